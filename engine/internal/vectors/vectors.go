@@ -1,0 +1,174 @@
+package vectors
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"os"
+	"path/filepath"
+
+	"skyline/engine/knowledge"
+)
+
+// Group is a QI group: its number of people, and how often each sensitive value
+// occurs in it.
+type Group struct {
+	People int            `json:"n"`
+	Counts map[string]int `json:"values"`
+}
+
+// BreachCase is a release candidate, a knowledge point, and the breach
+// probability there, its bounds read as "at most".
+type BreachCase struct {
+	Constraint        knowledge.Constraint
+	Groups            []Group
+	Sigma             string
+	Point             knowledge.Point
+	Reconstructions   int
+	BreachProbability *big.Rat
+}
+
+// SkylineCase is a release candidate, a confidence threshold, and the knowledge
+// skyline there in the box where l is at most MaxL.
+type SkylineCase struct {
+	Constraint knowledge.Constraint
+	Groups     []Group
+	Sigma      string
+	Confidence *big.Rat
+	MaxL       int64
+	Skyline    []knowledge.Point
+}
+
+// BreachCases returns the vectors of skyline_svpi, skyline_set and
+// skyline_multi.json.
+func BreachCases() ([]BreachCase, error) {
+	var cases []BreachCase
+	for _, name := range []string{"skyline_svpi.json", "skyline_set.json", "skyline_multi.json"} {
+		var rows []struct {
+			Constraint      string  `json:"constraint"`
+			Groups          []Group `json:"groups"`
+			Sigma           string  `json:"sigma"`
+			L               int64   `json:"l"`
+			K               int64   `json:"k"`
+			M               int64   `json:"m"`
+			Reconstructions int     `json:"n_reconstructions"`
+			BP              string  `json:"bp"`
+		}
+		if err := read(name, &rows); err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			c, err := constraint(row.Constraint)
+			if err != nil {
+				return nil, fmt.Errorf("%s: case %d: %w", name, i, err)
+			}
+			bp, ok := new(big.Rat).SetString(row.BP)
+			if !ok {
+				return nil, fmt.Errorf("%s: case %d: breach probability %q is not a fraction", name, i, row.BP)
+			}
+			cases = append(cases, BreachCase{
+				Constraint:        c,
+				Groups:            row.Groups,
+				Sigma:             row.Sigma,
+				Point:             knowledge.Point{L: row.L, K: row.K, M: row.M},
+				Reconstructions:   row.Reconstructions,
+				BreachProbability: bp,
+			})
+		}
+	}
+	return cases, nil
+}
+
+// SkylineCases returns the vectors of skyline_find.json.
+func SkylineCases() ([]SkylineCase, error) {
+	const name = "skyline_find.json"
+	var rows []struct {
+		Constraint string     `json:"constraint"`
+		Groups     []Group    `json:"groups"`
+		Sigma      string     `json:"sigma"`
+		C          string     `json:"c"`
+		MaxL       int64      `json:"l_cap"`
+		Skyline    [][3]int64 `json:"skyline_l_capped"`
+	}
+	if err := read(name, &rows); err != nil {
+		return nil, err
+	}
+	var cases []SkylineCase
+	for i, row := range rows {
+		c, err := constraint(row.Constraint)
+		if err != nil {
+			return nil, fmt.Errorf("%s: case %d: %w", name, i, err)
+		}
+		conf, ok := new(big.Rat).SetString(row.C)
+		if !ok {
+			return nil, fmt.Errorf("%s: case %d: confidence threshold %q is not a fraction", name, i, row.C)
+		}
+		var skyline []knowledge.Point
+		for _, p := range row.Skyline {
+			skyline = append(skyline, knowledge.Point{L: p[0], K: p[1], M: p[2]})
+		}
+		cases = append(cases, SkylineCase{
+			Constraint: c,
+			Groups:     row.Groups,
+			Sigma:      row.Sigma,
+			Confidence: conf,
+			MaxL:       row.MaxL,
+			Skyline:    skyline,
+		})
+	}
+	return cases, nil
+}
+
+// constraint parses the name of an integrity constraint in the vectors.
+func constraint(name string) (knowledge.Constraint, error) {
+	switch name {
+	case "SVPI":
+		return knowledge.SVPI, nil
+	case "SET":
+		return knowledge.Set, nil
+	case "MULTI":
+		return knowledge.Multiset, nil
+	}
+	return 0, fmt.Errorf("unknown constraint %q", name)
+}
+
+// read decodes a file of vectors into rows.
+func read(name string, rows any) error {
+	root, err := repositoryRoot()
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(root, "..", "shared", "vectors", name))
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, rows); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+// repositoryRoot returns the nearest folder above the working directory that
+// holds go.mod. Tests run in the folder of their package.
+func repositoryRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		if err == nil {
+			return dir, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", fmt.Errorf("no go.mod above the working directory: %w", fs.ErrNotExist)
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,36 @@
+package vectors
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+
+	"skyline/engine/knowledge"
+)
+
+func TestRead(t *testing.T) {
+	breach, err := BreachCases()
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("the vectors are not there: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[knowledge.Constraint]int{}
+	for _, c := range breach {
+		seen[c.Constraint]++
+	}
+	for _, c := range []knowledge.Constraint{knowledge.SVPI, knowledge.Set, knowledge.Multiset} {
+		if seen[c] == 0 {
+			t.Errorf("BreachCases() has no case for %v", c)
+		}
+	}
+	skylines, err := SkylineCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(skylines) == 0 {
+		t.Error("SkylineCases() is empty")
+	}
+	t.Logf("read %d breach probabilities and %d skylines", len(breach), len(skylines))
+}
