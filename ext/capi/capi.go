@@ -1,0 +1,110 @@
+// Package capi is the thin layer between Skyline's functions and DuckDB's
+// stable C API: it registers them and moves vectors across, without boxing a
+// value.
+//
+// The same source serves a Go program, where the static library defines the
+// symbols, and a loadable extension, where stubs forward them to the table of
+// functions that the host hands over. No Go panic leaves a callback.
+package capi
+
+/*
+#cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-all
+#cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
+#include <stdlib.h>
+#include "capi.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+
+	"skyline/sqlfuncs"
+)
+
+// functions holds what has been registered; the callback finds its function by
+// position, since C must not hold a Go pointer.
+var functions struct {
+	sync.RWMutex
+	list []sqlfuncs.Scalar
+	ids  map[string]int
+}
+
+// Register makes the private functions of the planners known to the database
+// of a connection (a duckdb_connection). It registers them once a database:
+// a second time is an error that the caller may ignore.
+func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar) error {
+	conn := C.duckdb_connection(connection)
+	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
+		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
+	}
+	for _, s := range scalars {
+		if err := registerScalar(conn, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func registerScalar(conn C.duckdb_connection, s sqlfuncs.Scalar) error {
+	name := C.CString(s.Name)
+	defer C.free(unsafe.Pointer(name))
+	params := make([]C.duckdb_logical_type, len(s.Params), len(s.Params)+1)
+	for i, p := range s.Params {
+		params[i] = newLogicalType(p)
+		defer C.duckdb_destroy_logical_type(&params[i])
+	}
+	result := newLogicalType(s.Result)
+	defer C.duckdb_destroy_logical_type(&result)
+	state := C.skyline_register_scalar(conn, name, unsafe.SliceData(params), C.idx_t(len(params)), result,
+		C.bool(s.Volatile), C.uintptr_t(functionID(s)))
+	if state != C.DUCKDB_OK {
+		return fmt.Errorf("skyline: DuckDB refused the function %s", s.Name)
+	}
+	return nil
+}
+
+func functionID(s sqlfuncs.Scalar) int {
+	functions.Lock()
+	defer functions.Unlock()
+	if id, ok := functions.ids[s.Name]; ok {
+		return id
+	}
+	if functions.ids == nil {
+		functions.ids = make(map[string]int)
+	}
+	id := len(functions.list)
+	functions.list = append(functions.list, s)
+	functions.ids[s.Name] = id
+	return id
+}
+
+//export skylineScalarCallback
+func skylineScalarCallback(info C.duckdb_function_info, input C.duckdb_data_chunk, output C.duckdb_vector) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	functions.RLock()
+	f := functions.list[int(C.skyline_function_id(info))]
+	functions.RUnlock()
+	if err := callScalar(f, input, output); err != nil {
+		text := C.CString(err.Error())
+		C.duckdb_scalar_function_set_error(info, text)
+		C.free(unsafe.Pointer(text))
+	}
+}
+
+func callScalar(f sqlfuncs.Scalar, input C.duckdb_data_chunk, output C.duckdb_vector) (err error) {
+	defer sqlfuncs.RecoverTo(&err, f.Name)
+	rows := int(C.duckdb_data_chunk_get_size(input))
+	args := make([]sqlfuncs.Column, len(f.Params))
+	for i, p := range f.Params {
+		args[i] = readVector(C.duckdb_data_chunk_get_vector(input, C.idx_t(i)), p, rows)
+	}
+	result, err := f.Call(args, rows)
+	if err != nil {
+		return err
+	}
+	return writeVector(output, f.Result, &result, 0)
+}

@@ -1,0 +1,20 @@
+// What the C half and the Go half of the layer offer each other.
+#ifndef SKYLINE_CAPI_H
+#define SKYLINE_CAPI_H
+
+#include "duckdb.h"
+
+// Registers __skyline_histogram(value VARCHAR, n BIGINT) -> BLOB; see histogram.c.
+duckdb_state skyline_register_histogram(duckdb_connection connection);
+
+// Registers a scalar function whose callback is skylineScalarCallback; id is
+// handed back by skyline_function_id.
+duckdb_state skyline_register_scalar(duckdb_connection connection, const char *name, duckdb_logical_type *params,
+                                     idx_t param_count, duckdb_logical_type result, bool is_volatile, uintptr_t id);
+uintptr_t skyline_function_id(duckdb_function_info info);
+
+// Writes count strings, concatenated in bytes and ended at ends[i], to the
+// elements start, start+1, … of a VARCHAR vector.
+void skyline_assign_strings(duckdb_vector vector, idx_t start, const char *bytes, const uint64_t *ends, idx_t count);
+
+#endif

@@ -1,0 +1,72 @@
+package sqlfuncs
+
+// Kind is the kind of a SQL type that crosses the boundary between DuckDB and
+// the kernels.
+type Kind int
+
+// The kinds, named as in SQL.
+const (
+	Boolean Kind = iota
+	Bigint
+	Double
+	Varchar
+	Blob
+	List
+	Struct
+)
+
+// Type is a SQL type that crosses the boundary.
+type Type struct {
+	Kind   Kind
+	Elem   *Type   // of a List
+	Fields []Field // of a Struct
+}
+
+// Field is a named member of a Struct.
+type Field struct {
+	Name string
+	Type Type
+}
+
+// ListOf returns the type LIST(elem).
+func ListOf(elem Type) Type { return Type{Kind: List, Elem: &elem} }
+
+// Column holds the values of a vector, one a row, in the slice that its kind
+// calls for. Strings that come in as arguments are views of DuckDB's memory
+// and must be cloned to outlive the call.
+type Column struct {
+	Len      int
+	Null     []bool // nil: no value is NULL
+	Bools    []bool
+	Int64s   []int64
+	Float64s []float64
+	Strings  []string // Varchar and Blob
+	// Ends[i] is where row i of a List ends in Elem, and row i+1 begins.
+	Ends []int
+	Elem *Column
+	// Fields are the members of a Struct, in the order of its type.
+	Fields []Column
+}
+
+// IsNull reports whether row i is NULL.
+func (c *Column) IsNull(i int) bool { return c.Null != nil && c.Null[i] }
+
+// ListRange returns where the elements of row i of a List lie in Elem.
+func (c *Column) ListRange(i int) (begin, end int) {
+	if i > 0 {
+		begin = c.Ends[i-1]
+	}
+	return begin, c.Ends[i]
+}
+
+// Scalar is a scalar SQL function that DuckDB calls a vector at a time. It is
+// private to the planners: its name starts with two underscores.
+type Scalar struct {
+	Name     string
+	Params   []Type
+	Result   Type
+	Volatile bool
+	// Call returns a column of rows values. It may be called from several
+	// threads at once.
+	Call func(args []Column, rows int) (Column, error)
+}

@@ -1,0 +1,3 @@
+package sqlfuncs
+
+func Scalars() []Scalar { return nil }
