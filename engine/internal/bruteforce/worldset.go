@@ -42,12 +42,12 @@ func (s worldSet) countAnd(t worldSet) int {
 // and stores the intersection of a and b in s, and reports whether it is
 // non-empty.
 func (s worldSet) and(a, b worldSet) bool {
-	var any uint64
+	var union uint64
 	for i := range s {
 		s[i] = a[i] & b[i]
-		any |= s[i]
+		union |= s[i]
 	}
-	return any != 0
+	return union != 0
 }
 
 // not returns the complement. Bits beyond the last reconstruction get set, too;
