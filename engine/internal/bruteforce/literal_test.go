@@ -195,7 +195,7 @@ func TestBreachProbabilityLiteral(t *testing.T) {
 	const seed = 1
 	rng := rand.New(rand.NewPCG(seed, 0))
 	points := 0
-	for range 200 {
+	for range 100 {
 		for _, c := range constraints {
 			groups := randomGroups(rng, c, 4, 5)
 			for _, p := range []knowledge.Point{{}, {L: 2}, {K: 2}, {M: 2}, {L: 1, K: 1, M: 1}} {

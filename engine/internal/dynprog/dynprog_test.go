@@ -87,7 +87,7 @@ func TestAgainstDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	top := knowledge.Point{L: 4, K: 7, M: 7}
 	tables, points := 0, 0
-	for range 150 {
+	for range 100 {
 		for _, c := range constraints {
 			counts := randomCounts(rng, c, 6, 6)
 			box, err := bruteforce.BreachProbabilities(counts, "s", c, top)
