@@ -1,0 +1,73 @@
+// Program skyline is a shell for SQL on DuckDB in which the functions of Skyline
+// can be called. It runs what its arguments or its standard input say, or asks
+// for statements on a terminal; `skyline demo` tells a story.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the program. It returns the exit status: 0 if everything ran.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "skyline: internal error: %v\n", r)
+			status = 1
+		}
+	}()
+	o, err := parseOptions(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stdout, usage)
+		return 0
+	case err != nil:
+		fmt.Fprintf(stderr, "skyline: %v\n", err)
+		return 1
+	}
+	if err := start(o, stdin, stdout, stderr); err != nil {
+		fmt.Fprintln(stderr, message(err))
+		return 1
+	}
+	return 0
+}
+
+// start opens the database and runs what the options say.
+func start(o options, stdin io.Reader, stdout, stderr io.Writer) error {
+	s, err := openShell(o, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if o.isDemo {
+		return s.demo(stdin, o.isQuick)
+	}
+	if len(o.sources) == 0 && isTerminal(stdin) && isTerminal(stdout) {
+		return s.interact()
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if len(o.sources) == 0 {
+		return ignoreQuit(s.runReader(ctx, stdin))
+	}
+	for _, source := range o.sources {
+		if source.isFile {
+			err = s.runFile(ctx, source.text)
+		} else {
+			err = s.runText(ctx, source.text)
+		}
+		if err != nil {
+			return ignoreQuit(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/duckdb/duckdb-go/v2"
+	"github.com/duckdb/duckdb-go/v2/mapping"
+)
+
+// newConnector opens the database that a DSN names.
+func newConnector(dsn string) (interface {
+	driver.Connector
+	io.Closer
+}, error,
+) {
+	return duckdb.NewConnector(dsn, nil)
+}
+
+// queryArrow runs one statement and returns its result as Arrow records.
+func queryArrow(ctx context.Context, conn *sql.Conn, query string) (array.RecordReader, error) {
+	return nil, errors.New("arrow output is not available yet")
+}
+
+// openDatabase opens the database in a file, or one in memory for the path "" or
+// ":memory:".
+func openDatabase(path string, readOnly bool) (*sql.DB, error) {
+	dsn, err := dataSource(path, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	connector, err := newConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(connector), nil
+}
+
+// dataSource turns a path into the driver's data source name, which is a URL:
+// what a URL would read as something else must not get there unnoticed.
+func dataSource(path string, readOnly bool) (string, error) {
+	if path == ":memory:" {
+		path = ""
+	}
+	switch {
+	case path == "" && readOnly:
+		return "", errors.New("-readonly needs a database file")
+	case path == "":
+		return "", nil
+	case strings.ContainsAny(path, "?#%") || strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		return "", fmt.Errorf("cannot open a database whose path contains '?', '#', '%%' or a control character: "+
+			"rename it, or use ATTACH (given: %q)", path)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", fmt.Errorf("%s is a directory, not a database file", path)
+	}
+	if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ":") {
+		path = "./" + path // or the part before the colon would be a URL's scheme
+	}
+	if readOnly {
+		path += "?access_mode=READ_ONLY"
+	}
+	return path, nil
+}
+
+// rawConnection returns DuckDB's own handle of a connection, for what the driver
+// has no call for. It may be used while a query runs on the connection.
+func rawConnection(conn *sql.Conn) (raw mapping.Connection, ok bool) {
+	err := conn.Raw(func(driverConn any) error {
+		value := reflect.Indirect(reflect.ValueOf(driverConn))
+		if value.Kind() != reflect.Struct {
+			return nil
+		}
+		field := value.FieldByName("conn")
+		if !field.IsValid() || field.Type() != reflect.TypeFor[mapping.Connection]() {
+			return nil
+		}
+		raw.Ptr = field.FieldByName("Ptr").UnsafePointer()
+		ok = raw.Ptr != nil
+		return nil
+	})
+	return raw, ok && err == nil
+}
