@@ -1,0 +1,114 @@
+package breach
+
+import (
+	"context"
+	"fmt"
+
+	"skyline/engine/knowledge"
+)
+
+// Requirement asks that a value be safe at a point: breach probability below C.
+type Requirement struct {
+	Point knowledge.Point
+	C     Threshold
+}
+
+// Finding answers a Requirement.
+type Finding struct {
+	// Breach is the breach probability.
+	Breach float64
+	// Safe is Breach < C, decided exactly.
+	Safe bool
+	// Witness is a grounding that reaches the breach probability; nil if the
+	// value occurs nowhere.
+	Witness *Witness
+}
+
+// Witness says where the people of a worst-case grounding are. Groups are
+// indices of the table's Groups.
+type Witness struct {
+	// Target is the group of the target.
+	Target int
+	// Having is how many times the value occurs in that group.
+	Having int64
+	// Family is the group of the target's same-value family, or -1 if m = 0.
+	Family int
+	// Known is the group of the k other people known, or -1 if k = 0.
+	Known int
+	// RuledOut are the values that the knowledge about the target names.
+	RuledOut []int32
+}
+
+// Check returns a finding for each requirement on a sensitive value: the
+// SkylineCheck algorithm (Fig. 3) for a skyline of len(requirements) points.
+// Negative coordinates count as 0.
+//
+// It takes O(D·log F) time for each distinct l, D being the number of distinct
+// histograms with the value and F how many of them no other dominates, and
+// O(F·min(m, c)) for each point.
+//
+// Errors: those of ctx.
+func (r *Release) Check(ctx context.Context, value int32, requirements []Requirement) ([]Finding, error) {
+	findings := make([]Finding, len(requirements))
+	frontiers := map[int64][]candidate{}
+	for i, q := range requirements {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("breach: check: %w", err)
+		}
+		p := r.clamp(q.Point)
+		candidates, ok := frontiers[p.L]
+		if !ok {
+			candidates = r.frontierOf(value, p.L)
+			frontiers[p.L] = candidates
+		}
+		s := r.gather(candidates, p)
+		ratio := r.negatedRatio(&s, p)
+		findings[i] = Finding{Breach: r.breach(&ratio), Safe: r.isSafe(&ratio, q.C), Witness: r.witness(&ratio, p)}
+	}
+	return findings, nil
+}
+
+// clamp cuts a point where more knowledge changes nothing: no group has more
+// other values than there are values, nor more people than there are.
+func (r *Release) clamp(p knowledge.Point) knowledge.Point {
+	p.L = min(max(p.L, 0), int64(len(r.table.Values)))
+	p.K = min(max(p.K, 0), r.table.People)
+	p.M = min(max(p.M, 0), r.table.People)
+	return p
+}
+
+// breach returns 1/(1+NR): the nearest float64 where the fraction is of workable
+// size, and one within a relative 1e-12 elsewhere.
+func (r *Release) breach(ratio *minimum) float64 {
+	if ratio.value > 0 && len(ratio.factors) > 0 {
+		if b, ok := r.roundedBreach(ratio.factors); ok {
+			return b
+		}
+	}
+	return 1 / (1 + ratio.value)
+}
+
+func (r *Release) witness(ratio *minimum, p knowledge.Point) *Witness {
+	if len(ratio.factors) == 0 {
+		return nil
+	}
+	target := ratio.factors[0]
+	w := &Witness{Target: int(target.g.group), Having: target.g.c, Family: -1, Known: -1}
+	if p.M > 0 {
+		w.Family = int(ratio.factors[1].g.group)
+	}
+	if p.K > 0 {
+		// The others stand beside the target, or all beside the family.
+		w.Known = w.Target
+		if target.k == 0 {
+			w.Known = w.Family
+		}
+	}
+	counts := r.table.Groups[target.g.group].Counts
+	for rank := 0; len(w.RuledOut) < int(target.g.ruledOut); rank++ {
+		if rank != int(target.g.rank) {
+			w.RuledOut = append(w.RuledOut, counts[rank].Value)
+		}
+	}
+	return w
+}

@@ -1,0 +1,193 @@
+package breach
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+)
+
+// ErrSet reports a group in which a value occurs more often than there are
+// people, which sets of values cannot do.
+var ErrSet = errors.New("breach: a sensitive value occurs more often than a QI group has people")
+
+// Release is a release candidate made ready for questions. It is immutable and
+// may be asked from several goroutines at once.
+type Release struct {
+	table      *partition.Table
+	constraint knowledge.Constraint
+	// Value v occurs in places[starts[v]:starts[v+1]].
+	starts []int
+	places []place
+	// Group g keeps its sums at [offsets[g], offsets[g+1]): with the same
+	// number of entries as its counts and one more.
+	offsets []int
+	// sums[i] is how often the i most frequent values of a group occur together.
+	sums []int64
+	// shares[i] is the product of (n−s)/n over the i most frequent values of a
+	// group, without those that everybody has. For Set only.
+	shares []float64
+	// widest is the largest number of values in a group, widestGroups how many
+	// histograms have so many.
+	widest, widestGroups int
+}
+
+// place is where a sensitive value occurs.
+type place struct{ group, rank int32 }
+
+// NewRelease prepares a table. The table must not change afterwards.
+//
+// It runs in O(E) time and memory for E pairs of a distinct histogram and one of
+// its values.
+//
+// Errors: ErrSet, for knowledge.Set.
+func NewRelease(table *partition.Table, constraint knowledge.Constraint) (*Release, error) {
+	r := &Release{table: table, constraint: constraint}
+	if err := r.accumulate(); err != nil {
+		return nil, err
+	}
+	r.starts = make([]int, len(table.Values)+1)
+	for _, g := range table.Groups {
+		for _, c := range g.Counts {
+			r.starts[c.Value+1]++
+		}
+	}
+	for v := range table.Values {
+		r.starts[v+1] += r.starts[v]
+	}
+	next := append([]int(nil), r.starts...)
+	r.places = make([]place, r.starts[len(table.Values)])
+	for i, g := range table.Groups {
+		for rank, c := range g.Counts {
+			r.places[next[c.Value]] = place{int32(i), int32(rank)}
+			next[c.Value]++
+		}
+	}
+	return r, nil
+}
+
+func (r *Release) accumulate() error {
+	entries := len(r.table.Groups)
+	for _, g := range r.table.Groups {
+		entries += len(g.Counts)
+	}
+	r.offsets = make([]int, 1, len(r.table.Groups)+1)
+	r.sums = make([]int64, 0, entries)
+	if r.constraint == knowledge.Set {
+		r.shares = make([]float64, 0, entries)
+	}
+	for _, g := range r.table.Groups {
+		if len(g.Counts) > r.widest {
+			r.widest, r.widestGroups = len(g.Counts), 0
+		}
+		if len(g.Counts) == r.widest {
+			r.widestGroups++
+		}
+		sum, share := int64(0), 1.0
+		r.sums = append(r.sums, sum)
+		for _, c := range g.Counts {
+			sum += c.N
+			r.sums = append(r.sums, sum)
+		}
+		if r.constraint == knowledge.Set {
+			if len(g.Counts) > 0 && g.Counts[0].N > g.People {
+				return ErrSet
+			}
+			r.shares = append(r.shares, share)
+			for _, c := range g.Counts {
+				if c.N < g.People {
+					share *= float64(g.People-c.N) / float64(g.People)
+				}
+				r.shares = append(r.shares, share)
+			}
+		}
+		r.offsets = append(r.offsets, len(r.sums))
+	}
+	return nil
+}
+
+// at returns the candidate of a place when l values are ruled out. Where there
+// are fewer than l others, all of them are (an adversary at l may know less).
+func (r *Release) at(p place, l int64) candidate {
+	g := &r.table.Groups[p.group]
+	top := min(l, int64(len(g.Counts)-1))
+	c := candidate{n: g.People, c: g.Counts[p.rank].N, group: p.group, rank: p.rank, ruledOut: int32(top)}
+	// σ itself does not count among the most frequent.
+	own := int64(p.rank) < top
+	if own {
+		top++
+	}
+	sum := r.sums[r.offsets[p.group]+int(top)]
+	if own {
+		sum -= c.c
+	}
+	switch r.constraint {
+	case knowledge.SVPI:
+		c.rest.people = c.n - c.c - sum
+	case knowledge.Multiset:
+		c.rest.occurrences = sum
+	case knowledge.Set:
+		c.rest.share = r.otherShare(p, g, top, own)
+	}
+	return c
+}
+
+// otherShare returns the product over the top most frequent values but σ.
+func (r *Release) otherShare(p place, g *partition.Group, top int64, own bool) float64 {
+	count := g.Counts[p.rank].N
+	first := 0
+	if p.rank == 0 {
+		first = 1
+	}
+	if int64(first) < top && g.Counts[first].N == g.People {
+		return 0 // a value that everybody has
+	}
+	share := r.shares[r.offsets[p.group]+int(top)]
+	if own && count < g.People {
+		share /= float64(g.People-count) / float64(g.People)
+	}
+	return share
+}
+
+// eachOther calls f with the values that the candidate's rest leaves out: the
+// most frequent of its group but σ.
+func (r *Release) eachOther(g *candidate, f func(partition.Count)) {
+	l := g.ruledOut
+	for rank, c := range r.table.Groups[g.group].Counts {
+		if l == 0 {
+			return
+		}
+		if rank != int(g.rank) {
+			f(c)
+			l--
+		}
+	}
+}
+
+// compareGroups is the canonical order in which ties between equally bad groups
+// are broken: fewer people first, then by the histogram. It depends on nothing
+// but the groups' contents.
+func (r *Release) compareGroups(a, b int32) int {
+	if a == b {
+		return 0
+	}
+	x, y := &r.table.Groups[a], &r.table.Groups[b]
+	order := cmp.Or(cmp.Compare(x.People, y.People), cmp.Compare(len(x.Counts), len(y.Counts)))
+	for i := 0; order == 0 && i < len(x.Counts); i++ {
+		u, v := r.table.Values[x.Counts[i].Value], r.table.Values[y.Counts[i].Value]
+		order = cmp.Or(cmp.Compare(y.Counts[i].N, x.Counts[i].N), strings.Compare(u.Text, v.Text), compareBool(u.Null, v.Null))
+	}
+	return order
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,63 @@
+package breach
+
+import (
+	"errors"
+	"math"
+	"math/big"
+
+	"skyline/engine/exact"
+)
+
+// ErrThreshold reports a confidence threshold outside (0, 1].
+var ErrThreshold = errors.New("breach: the confidence threshold must be in (0, 1]")
+
+// Threshold is a confidence threshold c: a release is safe where the breach
+// probability is below c. The zero value is not one.
+type Threshold struct {
+	// odds is (1−c)/c: 1/(1+NR) < c just when NR > odds.
+	odds  *big.Rat
+	float float64
+}
+
+// NewThreshold returns the threshold that a number stands for: the simplest
+// fraction that rounds to it, so that 0.3 is 3/10 and 2.0/3 is 2/3.
+//
+// Errors: ErrThreshold.
+func NewThreshold(c float64) (Threshold, error) {
+	if math.IsNaN(c) || c <= 0 || c > 1 {
+		return Threshold{}, ErrThreshold
+	}
+	return NewThresholdRat(exact.Simplest(c))
+}
+
+// NewThresholdRat returns the threshold c.
+//
+// Errors: ErrThreshold.
+func NewThresholdRat(c *big.Rat) (Threshold, error) {
+	one := big.NewRat(1, 1)
+	if c.Sign() <= 0 || c.Cmp(one) > 0 {
+		return Threshold{}, ErrThreshold
+	}
+	odds := new(big.Rat).Sub(one, c)
+	odds.Quo(odds, c)
+	float, _ := odds.Float64()
+	return Threshold{odds: odds, float: float}, nil
+}
+
+// isSafe decides 1/(1+NR) < c, exactly.
+func (r *Release) isSafe(ratio *minimum, c Threshold) bool {
+	switch {
+	case math.IsInf(ratio.value, 1):
+		return true
+	case ratio.value == 0 || c.odds.Sign() == 0:
+		return ratio.value > 0
+	case clearly(ratio.value, c.float):
+		return ratio.value > c.float
+	}
+	return r.compare(ratio.factors, nil, c.odds) > 0
+}
+
+// clearly reports whether two numbers differ by more than their rounding errors.
+func clearly(x, y float64) bool {
+	return x-y > closeTo*y || y-x > closeTo*x
+}

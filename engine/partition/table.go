@@ -1,0 +1,40 @@
+package partition
+
+import "math"
+
+// Value is a sensitive value: its text, or NULL.
+type Value struct {
+	Text string
+	Null bool
+}
+
+// Count says that the sensitive value with this number occurs N times.
+type Count struct {
+	Value int32
+	N     int64
+}
+
+// Group stands for all QI groups that have the same histogram.
+type Group struct {
+	// ID is the number under which the caller knows the histogram.
+	ID int64
+	// Groups is how many QI groups have it.
+	Groups int64
+	// People is the number of people in one such group, at least 1.
+	People int64
+	// Counts has one entry for each sensitive value of the group, N >= 1. It is
+	// ordered by falling N, and among equals in the order of the values' bytes.
+	Counts []Count
+}
+
+// Table is a release candidate.
+type Table struct {
+	Values []Value
+	Groups []Group
+	// People is the number of people in all groups.
+	People int64
+}
+
+// maxPeople bounds what sums of counts may reach, so that sums and differences
+// of a few of them cannot overflow.
+const maxPeople = math.MaxInt64 / 4
