@@ -43,16 +43,13 @@ func collect(r *result, limit int) (rows [][]string, total int, err error) {
 	// Three rows of dots tell that some are left out, so a few rows more take no
 	// more space than these.
 	most, half := limit+3, limit/2
-	var last [][]string // the row i is at i % half
+	last := make([][]any, half) // the values of row i are at i % half
 	err = r.each(func(values []any) error {
 		if limit == 0 || total < most {
 			rows = append(rows, cells(r.columns, values))
 		}
-		if limit > 0 {
-			if len(last) < half {
-				last = append(last, nil)
-			}
-			last[total%half] = cells(r.columns, values)
+		if half > 0 {
+			last[total%half] = append(last[total%half][:0], values...)
 		}
 		total++
 		return nil
@@ -60,7 +57,7 @@ func collect(r *result, limit int) (rows [][]string, total int, err error) {
 	if limit > 0 && total > most {
 		rows = rows[:half]
 		for i := total - half; i < total; i++ {
-			rows = append(rows, last[i%half])
+			rows = append(rows, cells(r.columns, last[i%half]))
 		}
 	}
 	return rows, total, err
@@ -69,7 +66,7 @@ func collect(r *result, limit int) (rows [][]string, total int, err error) {
 func cells(columns []column, values []any) []string {
 	cells := make([]string, len(values))
 	for i, v := range values {
-		cells[i] = visible(string(appendText(nil, columns[i].typ, v)))
+		cells[i] = visible(string(columns[i].appendText(nil, v)))
 	}
 	return cells
 }
@@ -119,9 +116,13 @@ func (b *box) draw(footer []string) string {
 	configs := make([]table.ColumnConfig, len(b.columns))
 	lines := make([]table.Row, len(b.columns[0].cells))
 	for i, c := range b.columns {
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: c.align, AlignHeader: text.AlignCenter, WidthMin: c.width}
+		configs[i] = table.ColumnConfig{Number: i + 1, Align: c.align, AlignHeader: text.AlignLeft, WidthMin: c.width}
 		for j, cell := range c.cells {
-			lines[j] = append(lines[j], cut(cell, c.width))
+			cell = cut(cell, c.width)
+			if j < 2 { // the name and the type
+				cell = center(cell, c.width)
+			}
+			lines[j] = append(lines[j], cell)
 		}
 	}
 	t.SetColumnConfigs(configs)
@@ -145,7 +146,7 @@ func (b *box) drawFooter(drawn string, footer []string) string {
 	}
 	out := drawn[:end] + strings.NewReplacer("└", "├", "┘", "┤").Replace(border) + "\n"
 	for _, line := range footer {
-		out += "│ " + text.AlignCenter.Apply(line, b.inner()) + " │\n"
+		out += "│ " + center(line, b.inner()) + " │\n"
 	}
 	return out + strings.ReplaceAll(border, "┴", "─") + "\n"
 }

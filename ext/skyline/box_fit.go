@@ -156,10 +156,10 @@ func (b *box) hide() {
 		return
 	}
 	at := slices.IndexFunc(b.columns, func(c boxColumn) bool { return c.width == 1 && c.cells[0] == "…" })
-	if at < len(b.columns)-1 && at <= middle {
-		b.columns = slices.Delete(b.columns, at+1, at+2)
-	} else {
+	if left, right := at, len(b.columns)-1-at; left > right {
 		b.columns = slices.Delete(b.columns, at-1, at)
+	} else {
+		b.columns = slices.Delete(b.columns, at+1, at+2)
 	}
 	b.hidden++
 }
@@ -181,4 +181,10 @@ func cut(s string, limit int) string {
 		return s
 	}
 	return text.Trim(s, max(limit-1, 0)) + "…"
+}
+
+// center puts spaces around a text. An odd one goes to the right.
+func center(s string, width int) string {
+	missing := max(width-textWidth(s), 0)
+	return strings.Repeat(" ", missing/2) + s + strings.Repeat(" ", missing-missing/2)
 }

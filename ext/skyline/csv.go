@@ -28,10 +28,8 @@ func writeCSV(w io.Writer, r *result, _ screen) error {
 				fields[i] = strconv.FormatFloat(v, 'g', -1, 64)
 			case float32:
 				fields[i] = strconv.FormatFloat(float64(v), 'g', -1, 32)
-			case string:
-				fields[i] = v
 			default:
-				text = appendText(text[:0], r.columns[i].typ, v)
+				text = r.columns[i].appendText(text[:0], v)
 				fields[i] = string(text)
 			}
 		}

@@ -43,8 +43,11 @@ func writeJSON(w io.Writer, r *result, _ screen) error {
 }
 
 func appendJSONColumn(b []byte, c column, v any) []byte {
-	if text, ok := v.(string); ok && c.cast && json.Valid([]byte(text)) {
-		return append(b, text...)
+	if text, ok := v.(string); ok && c.cast {
+		if json.Valid([]byte(text)) {
+			return append(b, text...)
+		}
+		return appendJSONText(b, text) // to_json writes infinities that JSON has not
 	}
 	return appendJSON(b, c.typ, v)
 }
@@ -52,6 +55,9 @@ func appendJSONColumn(b []byte, c column, v any) []byte {
 // appendJSON appends a value that the driver returned for a column of type t.
 // What JSON has no form for becomes a string, as DuckDB writes the value.
 func appendJSON(b []byte, t *sqlType, v any) []byte {
+	if t.name == "JSON" && v != nil {
+		return appendText(b, t, v)
+	}
 	switch v := v.(type) {
 	case nil:
 		return append(b, "null"...)
@@ -97,9 +103,6 @@ func appendJSON(b []byte, t *sqlType, v any) []byte {
 			}
 		}
 	}
-	if t.name == "JSON" { // which the driver has decoded
-		return appendDecoded(b, v)
-	}
 	if t.isNumber() {
 		return appendText(b, t, v)
 	}
@@ -120,7 +123,16 @@ func appendJSONNumber(b []byte, v float64, bits int) []byte {
 	return strconv.AppendFloat(b, v, 'g', -1, bits)
 }
 
-func appendJSONText(b []byte, text string) []byte { return appendDecoded(b, text) }
+// appendJSONText appends a string, most of which need no encoder.
+func appendJSONText(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return appendDecoded(b, text)
+		}
+	}
+	b = append(append(b, '"'), text...)
+	return append(b, '"')
+}
 
 // appendDecoded encodes a value without escaping what only matters in HTML.
 func appendDecoded(b []byte, v any) []byte {

@@ -24,7 +24,7 @@ func writeMarkdown(w io.Writer, r *result, _ screen) error {
 	err := r.each(func(values []any) error {
 		cells := make(table.Row, len(values))
 		for i, v := range values {
-			cells[i] = string(appendText(nil, r.columns[i].typ, v))
+			cells[i] = string(r.columns[i].appendText(nil, v))
 		}
 		t.AppendRow(cells)
 		return nil

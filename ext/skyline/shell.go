@@ -24,6 +24,8 @@ type shell struct {
 	format string
 	rows   int // of a box, 0 for all
 	depth  int // of files that read files
+	// results counts what has been written in the format.
+	results int
 }
 
 // defaultRows is how many rows of a long result a box shows.
@@ -119,7 +121,12 @@ func (s *shell) runPiece(ctx context.Context, p piece) error {
 }
 
 // runStatement runs one statement and writes its result.
-func (s *shell) runStatement(ctx context.Context, statement string) (err error) {
+func (s *shell) runStatement(ctx context.Context, statement string) error {
+	return s.runTapped(ctx, statement, nil)
+}
+
+// runTapped is runStatement with a function that gets to see each row.
+func (s *shell) runTapped(ctx context.Context, statement string, tap func(columns []column, values []any)) (err error) {
 	// The driver has panics for what it finds wrong with a result.
 	defer func() {
 		if r := recover(); r != nil {
@@ -140,12 +147,16 @@ func (s *shell) runStatement(ctx context.Context, statement string) (err error) 
 		return err
 	}
 	defer r.rows.Close()
+	r.tap = tap
 	if !r.isData {
 		return r.each(func([]any) error { return nil })
 	}
 	screen := screen{rows: s.rows}
 	if f, ok := s.stdout.(*os.File); ok && isTerminal(f) {
 		screen.width, _, _ = term.GetSize(int(f.Fd()))
+	}
+	if s.results++; s.results > 1 && s.format == "markdown" {
+		fmt.Fprintln(out) // or the tables would be one
 	}
 	err = f.write(out, r, screen)
 	return errors.Join(err, out.Flush())

@@ -126,11 +126,7 @@ func (s *splitter) step() bool {
 func (s *splitter) skipTo(end string) {
 	i := strings.Index(s.text[s.pos:], end)
 	if i < 0 {
-		// The quote may come in two parts.
-		s.pos = max(s.pos, len(s.text)-len(end)+1)
-		if s.state != inDollar {
-			s.pos = len(s.text)
-		}
+		s.pos = len(s.text) // what ends it has no line break and so is not cut in two
 		return
 	}
 	s.pos += i + len(end)

@@ -23,6 +23,8 @@ type result struct {
 	// isData is false for what only tells that a statement was carried out: the
 	// number of rows that it changed, or nothing.
 	isData bool
+	// tap gets to see each row, unless it is nil.
+	tap func(columns []column, values []any)
 }
 
 // each calls fn with the values of one row after the other. The slice is used
@@ -32,6 +34,9 @@ func (r *result) each(fn func(values []any) error) error {
 	for r.rows.Next() {
 		if err := r.rows.Scan(row.pointers...); err != nil {
 			return err
+		}
+		if r.tap != nil {
+			r.tap(r.columns, row.values)
 		}
 		if err := fn(row.values); err != nil {
 			return err

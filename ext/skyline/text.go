@@ -14,9 +14,20 @@ import (
 // null is how a NULL is shown where there is no better way.
 const null = "NULL"
 
+// appendText appends a value of the column.
+func (c column) appendText(b []byte, v any) []byte {
+	if text, ok := v.(string); ok && c.cast {
+		return append(b, text...)
+	}
+	return appendText(b, c.typ, v)
+}
+
 // appendText appends v, a value that the driver returned for a column of type t,
 // in the form that DuckDB's own cast to VARCHAR gives it.
 func appendText(b []byte, t *sqlType, v any) []byte {
+	if t.name == "JSON" && v != nil { // which the driver has decoded
+		return appendDecoded(b, v)
+	}
 	switch v := v.(type) {
 	case nil:
 		return append(b, null...)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// memory opens a connection to a new database in memory.
-func memory(t *testing.T) *sql.Conn {
+// openMemory opens a connection to a new database in memory.
+func openMemory(t *testing.T) *sql.Conn {
 	t.Helper()
 	db, err := openDatabase("", false)
 	if err != nil {
@@ -71,7 +71,7 @@ func compareText(t *testing.T, conn *sql.Conn, expression, from string) {
 }
 
 func TestTextIsWhatDuckDBCastsTo(t *testing.T) {
-	conn := memory(t)
+	conn := openMemory(t)
 	for _, e := range []string{
 		"true", "NULL", "1::TINYINT", "-1::BIGINT", "18446744073709551615::UBIGINT",
 		"(-170141183460469231731687303715884105728)::HUGEINT", "340282366920938463463374607431768211455::UHUGEINT",
@@ -104,7 +104,7 @@ func TestTextIsWhatDuckDBCastsTo(t *testing.T) {
 // TestTextOfRandomValues compares with DuckDB's cast on many doubles and on
 // strings of the characters that matter inside nested values.
 func TestTextOfRandomValues(t *testing.T) {
-	conn := memory(t)
+	conn := openMemory(t)
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
 	var rows []string

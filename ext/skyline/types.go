@@ -38,10 +38,7 @@ func (t *sqlType) label() string {
 	if name, ok := boxNames[t.name]; ok {
 		return name
 	}
-	switch t.name {
-	case "LIST":
-		return t.fields[0].typ.label() + "[]"
-	case "ARRAY":
+	if (t.name == "LIST" || t.name == "ARRAY") && len(t.fields) == 1 {
 		return t.fields[0].typ.label() + t.text[strings.LastIndexByte(t.text, '['):]
 	}
 	return strings.ToLower(t.text)
@@ -135,8 +132,7 @@ func (p *typeParser) parse() *sqlType {
 
 // parameters reads what follows a type's opening parenthesis.
 func (p *typeParser) parameters(t *sqlType) {
-	for p.pos < len(p.text) && p.peek() != ')' {
-		p.space()
+	for p.space(); p.pos < len(p.text) && p.peek() != ')'; p.space() {
 		before := p.pos
 		switch {
 		case t.name == "STRUCT" || t.name == "UNION":
@@ -149,7 +145,7 @@ func (p *typeParser) parameters(t *sqlType) {
 			p.pos++
 		}
 		p.space()
-		if p.peek() == ',' || p.pos == before {
+		if p.pos < len(p.text) && (p.peek() == ',' || p.pos == before) {
 			p.pos++
 		}
 	}
