@@ -1,0 +1,181 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// A kernel may compute for long, and DuckDB looks for an interrupt only between
+// its calls; the stable C API has no way to ask for one during a call. So a
+// kernel runs as a job: one call starts it, a recursive CTE calls
+// __skyline_wait again and again, each time for a moment, and another call takes
+// the result. When the query ends early, nobody waits any more, and the job
+// stops where it looks at its context next. This needs nothing of the host.
+
+const (
+	// waitFor is how long one call waits for a job.
+	waitFor = 50 * time.Millisecond
+	// grace is how long a job goes on while nobody waits for it. After that it
+	// stands still: the query has probably ended, but the host may only be slow.
+	grace = 300 * time.Millisecond
+	// forget is when a job that nobody has waited for is given up and freed.
+	forget = time.Minute
+)
+
+// run computes a result; it looks at ctx often enough to stop within a moment.
+type run func(ctx context.Context) (Column, error)
+
+// job is a running or finished kernel. It is the context that its run gets.
+type job struct {
+	context.Context
+	function string
+	done     chan struct{} // closed when result and err are set
+	result   Column
+	err      error
+
+	asked   atomic.Int64 // when it was last waited for, in ns of the monotonic clock
+	waiting atomic.Int32 // calls that are waiting now
+	abandon *time.Timer
+	stop    context.CancelFunc
+}
+
+// jobs holds the jobs whose results have not been taken.
+var jobs = struct {
+	sync.Mutex
+	last int64
+	byID map[int64]*job
+}{byID: map[int64]*job{}}
+
+var errNoJob = errors.New("the computation was given up because its query stood still for a minute; run the query again")
+
+var started = time.Now()
+
+func now() int64 { return int64(time.Since(started)) }
+
+// startJob runs a kernel in the background and returns its number.
+func startJob(function string, r run) int64 {
+	ctx, stop := context.WithCancel(context.Background())
+	j := &job{Context: ctx, function: function, done: make(chan struct{}), stop: stop}
+	j.asked.Store(now())
+	jobs.Lock()
+	jobs.last++
+	id := jobs.last
+	jobs.byID[id] = j
+	jobs.Unlock()
+	j.abandon = time.AfterFunc(forget, func() { dropJob(id) })
+	go j.run(r)
+	return id
+}
+
+func (j *job) run(r run) {
+	defer close(j.done)
+	defer RecoverTo(&j.err, j.function)
+	j.result, j.err = r(j)
+}
+
+// Err reports whether the job is to stop. While nobody waits for the job it does
+// not return, so an interrupted query takes no more of the machine.
+func (j *job) Err() error {
+	for j.Context.Err() == nil && j.waiting.Load() == 0 && now()-j.asked.Load() > int64(grace) {
+		time.Sleep(waitFor)
+	}
+	return j.Context.Err()
+}
+
+func findJob(id int64) (*job, error) {
+	jobs.Lock()
+	defer jobs.Unlock()
+	j, ok := jobs.byID[id]
+	if !ok {
+		return nil, errNoJob
+	}
+	return j, nil
+}
+
+func dropJob(id int64) {
+	jobs.Lock()
+	j, ok := jobs.byID[id]
+	delete(jobs.byID, id)
+	jobs.Unlock()
+	if ok {
+		j.abandon.Stop()
+		j.stop()
+	}
+}
+
+// waitJob waits a moment for a job and reports whether it is done.
+func waitJob(id int64) (bool, error) {
+	j, err := findJob(id)
+	if err != nil {
+		return false, err
+	}
+	j.waiting.Add(1)
+	defer j.waiting.Add(-1)
+	j.abandon.Reset(forget)
+	defer func() { j.asked.Store(now()) }()
+	select {
+	case <-j.done:
+		return true, nil
+	case <-time.After(waitFor):
+		return false, nil
+	}
+}
+
+// takeJob returns the result of a job that is done, and forgets the job.
+func takeJob(id int64) (Column, error) {
+	j, err := findJob(id)
+	if err != nil {
+		return Column{}, err
+	}
+	<-j.done
+	dropJob(id)
+	return j.result, j.err
+}
+
+// waitScalar is __skyline_wait(job): whether a job is done, after a moment.
+func waitScalar() Scalar {
+	return Scalar{
+		Name:     "__skyline_wait",
+		Params:   []Type{{Kind: Bigint}},
+		Result:   Type{Kind: Boolean},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			done := make([]bool, rows)
+			for i := range done {
+				if args[0].IsNull(i) {
+					return Column{}, fmt.Errorf("__skyline_wait: job must not be NULL")
+				}
+				var err error
+				if done[i], err = waitJob(args[0].Int64s[i]); err != nil {
+					return Column{}, err
+				}
+			}
+			return Column{Len: rows, Bools: done}, nil
+		},
+	}
+}
+
+// takeScalar returns the function that hands over the result of a job: a list of
+// structs.
+func takeScalar(name string, fields []Field) Scalar {
+	return Scalar{
+		Name:     name,
+		Params:   []Type{{Kind: Bigint}},
+		Result:   ListOf(Type{Kind: Struct, Fields: fields}),
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			if rows != 1 || args[0].IsNull(0) {
+				return Column{}, fmt.Errorf("%s: takes one job", name)
+			}
+			elements, err := takeJob(args[0].Int64s[0])
+			if err != nil {
+				return Column{}, err
+			}
+			return Column{Len: 1, Ends: []int{elements.Len}, Elem: &elements}, nil
+		},
+	}
+}

@@ -1,0 +1,84 @@
+package sqlfuncs
+
+// rowBuilder collects the rows of a result, column by column. Each column gets
+// one value between two calls of row.
+type rowBuilder struct {
+	rows    int
+	columns []Column
+}
+
+func newRowBuilder(fields []Field) *rowBuilder {
+	b := &rowBuilder{columns: make([]Column, len(fields))}
+	for i, f := range fields {
+		if f.Type.Kind == List {
+			b.columns[i].Elem = new(Column)
+		}
+	}
+	return b
+}
+
+func (b *rowBuilder) int64(column int, v int64) {
+	b.columns[column].Int64s = append(b.columns[column].Int64s, v)
+	b.columns[column].mark(b.rows, false)
+}
+
+func (b *rowBuilder) float64(column int, v float64) {
+	b.columns[column].Float64s = append(b.columns[column].Float64s, v)
+	b.columns[column].mark(b.rows, false)
+}
+
+func (b *rowBuilder) bool(column int, v bool) {
+	b.columns[column].Bools = append(b.columns[column].Bools, v)
+	b.columns[column].mark(b.rows, false)
+}
+
+func (b *rowBuilder) text(column int, v string, isNull bool) {
+	b.columns[column].Strings = append(b.columns[column].Strings, v)
+	b.columns[column].mark(b.rows, isNull)
+}
+
+// null makes a number or a list NULL.
+func (b *rowBuilder) null(column int) {
+	c := &b.columns[column]
+	if c.Elem != nil {
+		c.Ends = append(c.Ends, c.Elem.Len)
+	} else {
+		c.Int64s = append(c.Int64s, 0)
+	}
+	c.mark(b.rows, true)
+}
+
+// element adds an element to the list of texts that endList ends.
+func (b *rowBuilder) element(column int, v string, isNull bool) {
+	elem := b.columns[column].Elem
+	elem.Strings = append(elem.Strings, v)
+	elem.mark(elem.Len, isNull)
+	elem.Len++
+}
+
+func (b *rowBuilder) endList(column int) {
+	c := &b.columns[column]
+	c.Ends = append(c.Ends, c.Elem.Len)
+	c.mark(b.rows, false)
+}
+
+func (b *rowBuilder) row() { b.rows++ }
+
+// column returns the rows as a struct column.
+func (b *rowBuilder) column() Column {
+	for i := range b.columns {
+		b.columns[i].Len = b.rows
+	}
+	return Column{Len: b.rows, Fields: b.columns}
+}
+
+// mark notes whether the value of row i is NULL, which is kept track of from the
+// first NULL on.
+func (c *Column) mark(i int, isNull bool) {
+	switch {
+	case c.Null != nil:
+		c.Null = append(c.Null, isNull)
+	case isNull:
+		c.Null = append(make([]bool, i), true)
+	}
+}

@@ -1,0 +1,210 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// input is the table of a call and the roles of its columns.
+type input struct {
+	call      *Call
+	source    string // what stands behind FROM
+	qi        []string
+	sensitive string
+	values    string // "one", "set" or "multiset"
+	person    string // "" for none
+	weight    string // "" for none
+}
+
+func newInput(c *Call) (*input, error) {
+	in := &input{call: c}
+	table, err := c.text("tbl", "the name of a table, view, CTE or file, or a query in parentheses")
+	if err != nil {
+		return nil, err
+	}
+	if in.source, err = fromTable(table); err != nil {
+		return nil, c.errorf("tbl: %v", err)
+	}
+	if in.qi, err = c.columns("qi"); err != nil {
+		return nil, err
+	}
+	if in.sensitive, err = c.text("sensitive", "a column name"); err != nil {
+		return nil, err
+	}
+	if in.person, _, err = c.optionalText("person", "a column name"); err != nil {
+		return nil, err
+	}
+	if in.weight, _, err = c.optionalText("weight", "a column name"); err != nil {
+		return nil, err
+	}
+	if err = in.checkRoles(); err != nil {
+		return nil, err
+	}
+	return in, in.checkValues()
+}
+
+// checkRoles makes sure that no column has two roles.
+func (in *input) checkRoles() error {
+	roles := []struct{ param, column string }{
+		{"sensitive", in.sensitive}, {"person", in.person}, {"weight", in.weight},
+	}
+	for i, role := range roles {
+		if role.column == "" {
+			continue
+		}
+		same := func(column string) bool { return strings.EqualFold(column, role.column) }
+		if slices.ContainsFunc(in.qi, same) {
+			return in.call.errorf("qi must not contain the %s column, got %s in both", role.param, quoteIdentifier(role.column))
+		}
+		for _, other := range roles[:i] {
+			if same(other.column) {
+				return in.call.errorf("%s and %s must be different columns, got %s for both", other.param, role.param, quoteIdentifier(role.column))
+			}
+		}
+	}
+	return nil
+}
+
+func (in *input) checkValues() error {
+	c := in.call
+	kind, ok := c.arguments["values_per_person"].(string)
+	if !ok || !slices.Contains([]string{"one", "set", "multiset"}, kind) {
+		return c.errorf("values_per_person must be 'one', 'set' or 'multiset', got %s", show(c.arguments["values_per_person"]))
+	}
+	in.values = kind
+	if in.person != "" && in.weight != "" {
+		return c.errorf("person and weight exclude each other: a weight counts rows that are people of their own; give one of the two")
+	}
+	if kind != "one" && in.person == "" {
+		return c.errorf("person must be given for values_per_person := '%s': the column that identifies the individual", kind)
+	}
+	return nil
+}
+
+// column returns a column of the input. The table's alias is in front of it so
+// that no name is taken for an alias of the plan's, and it is called tbl so that
+// DuckDB's message on an unknown column says which table it looked in.
+func (in *input) column(name string) string { return "tbl." + quoteIdentifier(name) }
+
+// keys returns q1, …, qk, the names of the quasi-identifiers in the plan.
+func (in *input) keys() string {
+	keys := make([]string, len(in.qi))
+	for i := range in.qi {
+		keys[i] = fmt.Sprintf("q%d", i+1)
+	}
+	return strings.Join(keys, ", ")
+}
+
+// groupStruct returns the struct that names a QI group to the user.
+func (in *input) groupStruct() string {
+	fields := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		fields[i] = fmt.Sprintf("%s: q%d", quoteText(name), i+1)
+	}
+	return "{" + strings.Join(fields, ", ") + "}"
+}
+
+// rows returns the select list of the table's columns in their roles: q1…qk,
+// s (sensitive), p (person), w (weight).
+func (in *input) rows() string {
+	var columns []string
+	for i, name := range in.qi {
+		columns = append(columns, fmt.Sprintf("%s AS q%d", in.column(name), i+1))
+	}
+	columns = append(columns, in.column(in.sensitive)+" AS s")
+	if in.person != "" {
+		columns = append(columns, in.column(in.person)+" AS p")
+	}
+	if in.weight != "" {
+		columns = append(columns, in.column(in.weight)+" AS w")
+	}
+	return strings.Join(columns, ", ")
+}
+
+// fail returns an SQL expression that ends the query with a message.
+func (in *input) fail(format string, args ...any) string {
+	return "error(" + quoteText(in.call.errorf(format, args...).Error()) + ")"
+}
+
+// typesCTE is one row of NULLs with the types of the sensitive and the weight
+// column, without reading a row.
+func (in *input) typesCTE() string {
+	columns, nulls := "s", "NULL"
+	if in.weight != "" {
+		columns, nulls = "s, w", "NULL, NULL"
+	}
+	return fmt.Sprintf("__skyline_types AS (SELECT %s FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT %s)",
+		columns, in.rows(), in.source, nulls)
+}
+
+// groupsCTEs count, for each QI group, its people and sensitive values: the CTE
+// __skyline_groups has q1…qk and the histogram h. Where people may have several
+// values, NULL counts the people in it.
+func (in *input) groupsCTEs() []string {
+	switch {
+	case in.values != "one":
+		return in.groupsOfPeople()
+	case in.person != "":
+		return in.groupsOfPersons()
+	case in.weight != "":
+		return in.groupsOfWeights()
+	}
+	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", "s::VARCHAR", "1")}
+}
+
+func (in *input) groups(from, value, n string) string {
+	return fmt.Sprintf("__skyline_groups AS (SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
+		in.keys(), value, n, from, in.keys())
+}
+
+// groupsOfWeights counts a row as often as its weight says. The type of the
+// weight is looked at before the scan starts: the guard's one row is the build
+// side of a join.
+func (in *input) groupsOfWeights() []string {
+	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM __skyline_types)",
+		in.fail("weight must be an integer column; cast it, or round it in a query given as tbl"))
+	from := fmt.Sprintf("SELECT %s FROM %s AS tbl, __skyline_guard AS guard WHERE guard.ok", in.rows(), in.source)
+	weight := fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN w < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
+		in.fail("weight must not be NULL; filter or fill such rows in a query given as tbl"),
+		in.fail("weight must be at least 0; filter such rows in a query given as tbl"),
+		in.fail("weight must be at most 9223372036854775807"))
+	return []string{guard, in.groups(from, "s::VARCHAR", weight)}
+}
+
+// groupsOfPersons makes sure that each person has one row.
+func (in *input) groupsOfPersons() []string {
+	var firsts []string
+	for _, key := range append(strings.Split(in.keys(), ", "), "s") {
+		firsts = append(firsts, fmt.Sprintf("first(%s) AS %s", key, key))
+	}
+	persons := fmt.Sprintf("__skyline_persons AS (SELECT p, %s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY p)",
+		strings.Join(firsts, ", "), in.rows(), in.source)
+	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(),
+		in.fail("person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"))
+	return []string{persons, in.groups("SELECT * FROM __skyline_persons", "s::VARCHAR", one)}
+}
+
+func (in *input) nullPerson() string {
+	return in.fail("person must not be NULL; filter such rows in a query given as tbl")
+}
+
+// groupsOfPeople counts the values of people who may have several. A NULL says
+// that a row adds none; the person counts all the same.
+func (in *input) groupsOfPeople() []string {
+	keys := in.keys()
+	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, s::VARCHAR AS s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
+		keys, in.rows(), in.source)
+	people := fmt.Sprintf("__skyline_people AS MATERIALIZED (SELECT DISTINCT p, %s FROM __skyline_cells)", keys)
+	astray := "__skyline_astray AS (SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1))"
+	n := "c"
+	if in.values == "set" {
+		n = fmt.Sprintf("CASE WHEN c > 1 THEN %s ELSE c END",
+			in.fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as tbl"))
+	}
+	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN astray.n > 0 THEN %s ELSE 1 END", in.nullPerson(),
+		in.fail("person must stand in one QI group, and somebody stands in several; make the qi columns agree for each person"))
+	from := fmt.Sprintf("SELECT %[1]s, s, %[2]s AS c FROM __skyline_cells WHERE s IS NOT NULL UNION ALL SELECT %[1]s, NULL, %[3]s FROM __skyline_people, __skyline_astray AS astray",
+		keys, n, one)
+	return []string{cells, people, astray, in.groups(from, "s", "c")}
+}

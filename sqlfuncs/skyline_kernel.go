@@ -1,0 +1,183 @@
+package sqlfuncs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/engine/breach"
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+)
+
+// The kernels behind skyline_check, skyline_find and skyline_surface take what
+// the planned statement has counted: points and distinct histograms.
+
+// breachParams are the parameters of a kernel, in this order.
+var breachParams = []Type{
+	{Kind: Varchar},             // values_per_person
+	{Kind: Varchar},             // type of the sensitive column
+	ListOf(Type{Kind: Varchar}), // points: value
+	ListOf(Type{Kind: Varchar}), // l
+	ListOf(Type{Kind: Varchar}), // k
+	ListOf(Type{Kind: Varchar}), // m
+	ListOf(Type{Kind: Varchar}), // c
+	ListOf(Type{Kind: Bigint}),  // histograms: number
+	ListOf(Type{Kind: Bigint}),  // how many QI groups have it
+	ListOf(Type{Kind: Blob}),    // histogram
+}
+
+// breachInput is what a kernel works on.
+type breachInput struct {
+	function string
+	release  *breach.Release
+	table    *partition.Table
+	points   []point
+	number   func(text string) (int32, bool)
+}
+
+// breachScalars returns the two private functions of a kernel: one that starts
+// its job and one that takes the result.
+func breachScalars(function string, fields []Field, kernel func(context.Context, *breachInput) (Column, error)) []Scalar {
+	start := Scalar{
+		Name:     "__" + function + "_start",
+		Params:   breachParams,
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			ids := make([]int64, rows)
+			for row := range ids {
+				in, err := readBreachInput(function, args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				ids[row] = startJob(function, func(ctx context.Context) (Column, error) { return kernel(ctx, in) })
+			}
+			return Column{Len: rows, Int64s: ids}, nil
+		},
+	}
+	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
+}
+
+func readBreachInput(function string, args []Column, row int) (*breachInput, error) {
+	in := &breachInput{function: function}
+	constraint, peopleCounted := knowledge.SVPI, false
+	switch args[0].Strings[row] {
+	case "set":
+		constraint, peopleCounted = knowledge.Set, true
+	case "multiset":
+		constraint, peopleCounted = knowledge.Multiset, true
+	}
+	points, err := readPoints(function, args[2:7], row)
+	if err != nil {
+		return nil, err
+	}
+	in.points = points
+	builder := partition.Builder{PeopleCounted: peopleCounted}
+	begin, end := args[7].ListRange(row)
+	for i := begin; i < end; i++ {
+		if err := builder.Add(args[7].Elem.Int64s[i], args[8].Elem.Int64s[i], args[9].Elem.Strings[i]); err != nil {
+			return nil, in.explain(err)
+		}
+	}
+	in.table = builder.Table()
+	in.number = builder.Number
+	in.release, err = breach.NewRelease(in.table, constraint)
+	return in, in.explain(err)
+}
+
+// readPoints decodes the points and finds what is wrong with them; those of a
+// table of the user's are seen here for the first time.
+func readPoints(function string, args []Column, row int) ([]point, error) {
+	begin, end := args[0].ListRange(row)
+	if begin == end {
+		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
+	}
+	points := make([]point, 0, end-begin)
+	for i := begin; i < end; i++ {
+		p := point{named: !args[0].Elem.IsNull(i), value: strings.Clone(args[0].Elem.Strings[i])}
+		for j, number := range []*string{&p.l, &p.k, &p.m, &p.c} {
+			*number = pointKeys[1+j].standIn
+			if !args[1+j].Elem.IsNull(i) {
+				*number = strings.Clone(args[1+j].Elem.Strings[i])
+			}
+		}
+		if err := p.check(function, "skyline: "); err != nil {
+			return nil, err
+		}
+		points = append(points, p)
+	}
+	if !uniquePoints(points) {
+		return nil, fmt.Errorf("%s: skyline must not have the same point twice for a value", function)
+	}
+	return points, nil
+}
+
+// explain turns an engine's error into one for the user.
+func (in *breachInput) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, partition.ErrTooManyPeople):
+		return fmt.Errorf("%s: the table must have at most 2^61 people, counted with their weights", in.function)
+	case errors.Is(err, breach.ErrTooLarge):
+		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", in.function)
+	}
+	return fmt.Errorf("%s: %w", in.function, err)
+}
+
+// requirement returns the requirement of a point that has been checked.
+func (p *point) requirement() breach.Requirement {
+	l, _ := parseWhole(p.l)
+	k, _ := parseWhole(p.k)
+	m, _ := parseWhole(p.m)
+	c, _ := parseThreshold(p.c)
+	threshold, _ := breach.NewThreshold(c)
+	return breach.Requirement{Point: knowledge.Point{L: l, K: k, M: m}, C: threshold}
+}
+
+// question is a sensitive value and the points that apply to it.
+type question struct {
+	value  partition.Value
+	number int32 // -1 if the value occurs nowhere
+	points []*point
+}
+
+// questions returns a question for each value of the table, in the order of
+// their bytes, and for each value that is only named.
+func (in *breachInput) questions() []question {
+	named := map[string][]*point{}
+	var others []*point
+	var names []string
+	for i := range in.points {
+		p := &in.points[i]
+		if !p.named {
+			others = append(others, p)
+			continue
+		}
+		if named[p.value] == nil {
+			names = append(names, p.value)
+		}
+		named[p.value] = append(named[p.value], p)
+	}
+	var all []question
+	for _, name := range names {
+		number, ok := in.number(name)
+		if !ok {
+			number = -1
+		}
+		all = append(all, question{partition.Value{Text: name}, number, named[name]})
+	}
+	if len(others) > 0 {
+		for i, v := range in.table.Values {
+			if v.Null || named[v.Text] == nil {
+				all = append(all, question{v, int32(i), others})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.value.Text, b.value.Text) })
+	return all
+}

@@ -1,0 +1,190 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// point is a knowledge point as it was written, with a threshold, for one value
+// or (named is false) for every value that no point names.
+type point struct {
+	value      string
+	named      bool
+	l, k, m, c string
+}
+
+// pointKeys are the members of a point, with what an absent one stands for.
+var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k", "0"}, {"m", "0"}, {"c", "1"}}
+
+// pointsCTE returns the CTE __skyline_points with one row a point: i, value
+// (a text as DuckDB writes the sensitive column's type), l, k, m, c (texts).
+func pointsCTE(points []point) string {
+	rows := make([]string, len(points))
+	for i, p := range points {
+		value := "NULL"
+		if p.named {
+			value = quoteText(p.value)
+		}
+		rows[i] = fmt.Sprintf("(%d, %s, %s, %s, %s, %s)", i, value, quoteText(p.l), quoteText(p.k), quoteText(p.m), quoteText(p.c))
+	}
+	return castPoints("(VALUES " + strings.Join(rows, ", ") + ") AS v(i, value, l, k, m, c)")
+}
+
+// pointsOfTable returns the same CTE over a table of the user's.
+func pointsOfTable(source string) string {
+	return castPoints("(SELECT row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM " + source + " AS p) AS v")
+}
+
+// castPoints brings values to the text that DuckDB has for them in the type of
+// the sensitive column: 1.5 and 1.50 are the same DECIMAL.
+func castPoints(from string) string {
+	return "__skyline_points AS (SELECT v.i, cast_to_type(v.value, t.s)::VARCHAR AS value, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t)"
+}
+
+// checkPoints returns the CTE for skyline_check: a point of the parameters l, k,
+// m, c, or the points of the parameter skyline.
+func checkPoints(c *Call) (string, error) {
+	single, err := c.singlePoint()
+	if err != nil {
+		return "", err
+	}
+	switch skyline := c.arguments["skyline"].(type) {
+	case nil:
+		return pointsCTE([]point{single}), nil
+	case string:
+		source, err := fromTable(skyline)
+		if err != nil {
+			return "", c.errorf("skyline: %v", err)
+		}
+		return pointsOfTable(source), c.noSinglePoint(single)
+	case []any:
+		points, err := c.pointList(skyline)
+		if err != nil {
+			return "", err
+		}
+		return pointsCTE(points), c.noSinglePoint(single)
+	default:
+		return "", c.errorf("skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", show(skyline))
+	}
+}
+
+// singlePoint returns the point of the parameters l, k, m, c.
+func (c *Call) singlePoint() (point, error) {
+	for _, param := range []string{"l", "k", "m"} {
+		if _, err := c.whole(param); err != nil {
+			return point{}, err
+		}
+	}
+	if _, err := c.threshold("c"); err != nil {
+		return point{}, err
+	}
+	return point{l: c.number("l"), k: c.number("k"), m: c.number("m"), c: c.number("c")}, nil
+}
+
+func (c *Call) noSinglePoint(single point) error {
+	threshold, _ := parseThreshold(single.c)
+	if single.l != "0" || single.k != "0" || single.m != "0" || threshold != 1 {
+		return c.errorf("skyline and l, k, m, c exclude each other; write the point into the skyline")
+	}
+	return nil
+}
+
+// number returns the text of a parameter that has been found to be a number.
+func (c *Call) number(param string) string {
+	number, _ := c.arguments[param].(json.Number)
+	return number.String()
+}
+
+func (c *Call) pointList(list []any) ([]point, error) {
+	if len(list) == 0 {
+		return nil, c.errorf("skyline must have at least one point")
+	}
+	points := make([]point, len(list))
+	for i, element := range list {
+		members, ok := element.(map[string]any)
+		if !ok {
+			return nil, c.errorf("skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …}, got %s in it", show(element))
+		}
+		p, err := c.pointOf(members)
+		if err != nil {
+			return nil, err
+		}
+		points[i] = p
+	}
+	return points, nil
+}
+
+func (c *Call) pointOf(members map[string]any) (point, error) {
+	texts := map[string]string{}
+	for _, key := range pointKeys {
+		texts[key.name] = key.standIn
+	}
+	named := false
+	for name, v := range members {
+		if _, ok := texts[name]; !ok {
+			return point{}, c.errorf("skyline: a point has the members value, l, k, m, c, got %s", quoteText(name))
+		}
+		if v == nil {
+			continue
+		}
+		text, err := c.scalarText("skyline: "+name, v)
+		if err != nil {
+			return point{}, err
+		}
+		texts[name] = text
+		named = named || name == "value"
+	}
+	p := point{value: texts["value"], named: named, l: texts["l"], k: texts["k"], m: texts["m"], c: texts["c"]}
+	return p, p.check(c.function.Name, "skyline: ")
+}
+
+// check finds what is wrong with the numbers of a point.
+func (p *point) check(function, where string) error {
+	for _, number := range []struct{ name, text string }{{"l", p.l}, {"k", p.k}, {"m", p.m}} {
+		if _, ok := parseWhole(number.text); !ok {
+			return fmt.Errorf("%s: %s%s must be %s, got %s", function, where, number.name, wholeRule, number.text)
+		}
+	}
+	if _, ok := parseThreshold(p.c); !ok {
+		return fmt.Errorf("%s: %sc must be %s, got %s", function, where, thresholdRule, p.c)
+	}
+	return nil
+}
+
+// scalarText returns the text of a parameter that is not nested.
+func (c *Call) scalarText(param string, v any) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case json.Number:
+		return v.String(), nil
+	case bool:
+		return fmt.Sprint(v), nil
+	}
+	return "", c.errorf("%s must be a single value, got %s", param, show(v))
+}
+
+// oneValue returns the CTE for the functions that answer for one value or, with
+// value NULL, for each: one point with the given numbers.
+func oneValue(c *Call, p point) (string, error) {
+	if v := c.arguments["value"]; v != nil {
+		text, err := c.scalarText("value", v)
+		if err != nil {
+			return "", err
+		}
+		p.value, p.named = text, true
+	}
+	return pointsCTE([]point{p}), nil
+}
+
+// uniquePoints reports whether no two points are the same for a value.
+func uniquePoints(points []point) bool {
+	seen := map[point]bool{}
+	return !slices.ContainsFunc(points, func(p point) bool {
+		again := seen[p]
+		seen[p] = true
+		return again
+	})
+}

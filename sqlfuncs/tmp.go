@@ -1,3 +1,0 @@
-package sqlfuncs
-
-func Scalars() []Scalar { return nil }
