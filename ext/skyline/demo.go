@@ -46,6 +46,7 @@ func (s *shell) demo(stdin io.Reader, quick bool) error {
 		return ignoreQuit(err)
 	}
 	stop()
+	s.writeProse("The tables patients, discharges and release are yours to try. Ctrl-D leaves.")
 	return s.interact()
 }
 

@@ -57,7 +57,7 @@ func start(o options, stdin io.Reader, stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if len(o.sources) == 0 {
-		return ignoreQuit(s.runReader(ctx, stdin))
+		return ignoreQuit(s.runReader(ctx, untilDone{ctx, stdin}))
 	}
 	for _, source := range o.sources {
 		if source.isFile {
@@ -70,4 +70,29 @@ func start(o options, stdin io.Reader, stdout, stderr io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// untilDone is a reader that a context ends, even while it waits for input.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u untilDone) Read(p []byte) (int, error) {
+	type answer struct {
+		n   int
+		err error
+	}
+	answers := make(chan answer, 1)
+	buffer := make([]byte, len(p)) // p is the caller's again once this returns
+	go func() {
+		n, err := u.r.Read(buffer)
+		answers <- answer{n, err}
+	}()
+	select {
+	case a := <-answers:
+		return copy(p, buffer[:a.n]), a.err
+	case <-u.ctx.Done():
+		return 0, u.ctx.Err()
+	}
 }

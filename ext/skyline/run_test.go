@@ -2,9 +2,11 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // runShell runs the program on arguments and input.
@@ -58,6 +60,7 @@ func TestRun(t *testing.T) {
 		{name: "file reads file", args: []string{"-f", reads}, stdout: "x\n2\nx\n3\n"},
 		{name: "file reads itself", args: []string{"-f", itself}, status: 1, stderr: "more than 16 deep"},
 		{name: "file and statements are one session", args: []string{"-format", "csv", "-c", "CREATE TEMP TABLE t AS SELECT 5 AS x", "-c", "BEGIN", "-c", "FROM t"}, stdout: "x\n5\n"},
+		{name: "byte order mark", stdin: "\ufeffSELECT 1 AS x", args: []string{"-format", "csv"}, stdout: "x\n1\n"},
 		{name: "quit", args: []string{"-format", "csv", "-c", "SELECT 1 AS x;\n.quit\nSELECT 2", "-c", "SELECT 3"}, stdout: "x\n1\n"},
 		{name: "unknown command", stdin: ".nonsense", status: 1, stderr: `unknown command ".nonsense"`},
 		{name: "unknown mode", stdin: ".mode pdf", status: 1, stderr: `format must be one of arrow, box, csv, json, markdown, got "pdf"`},
@@ -86,6 +89,36 @@ func TestRun(t *testing.T) {
 				t.Errorf("run(%q) = %d, stdout %q, stderr %q, want %d, %q, %q", c.args, status, stdout, stderr, c.status, c.stdout, c.stderr)
 			}
 		})
+	}
+}
+
+// TestInterrupt checks that an interrupt ends a query, and waiting for input.
+func TestInterrupt(t *testing.T) {
+	for _, args := range [][]string{{"-c", "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b"}, nil} {
+		command := exec.Command(os.Args[0], args...)
+		command.Env = append(os.Environ(), asShell+"=1")
+		var stderr strings.Builder
+		command.Stderr = &stderr
+		stdin, err := command.StdinPipe() // which says nothing
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(500 * time.Millisecond)
+		if err := command.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		sent := time.Now()
+		_ = command.Wait()
+		if status := command.ProcessState.ExitCode(); status != 1 || stderr.String() != "interrupted\n" {
+			t.Errorf("%q ended with status %d and %q", args, status, stderr.String())
+		}
+		if took := time.Since(sent); took > 2*time.Second {
+			t.Errorf("%q took %v to end", args, took)
+		}
 	}
 }
 

@@ -34,6 +34,9 @@ const defaultRows = 40
 // maxDepth is how deep files can read files. Only a mistake goes deeper.
 const maxDepth = 16
 
+// byteOrderMark begins files that some editors write. DuckDB does not skip it.
+const byteOrderMark = "\ufeff"
+
 // errQuit is what .quit and .exit return.
 var errQuit = errors.New("quit")
 
@@ -90,7 +93,10 @@ func (s *shell) runFile(ctx context.Context, name string) error {
 
 // runReader runs statements as they come in.
 func (s *shell) runReader(ctx context.Context, r io.Reader) error {
-	in := bufio.NewReader(r)
+	in := bufio.NewReaderSize(r, 1<<16)
+	if mark, err := in.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = in.Discard(len(byteOrderMark))
+	}
 	split := newSplitter()
 	for {
 		line, err := in.ReadString('\n')
