@@ -71,7 +71,7 @@ func (s *shell) playStep(ctx context.Context, step step, known map[string]any) e
 	if isTerminal(s.stdout) {
 		title = text.Bold.Sprint(title)
 	}
-	fmt.Fprintf(s.stdout, "\n%s\n\n", title)
+	fmt.Fprintf(s.stdout, "%s\n\n", title)
 	s.writeProse(step.prose)
 	if step.sql != "" {
 		statement, err := fill(step.sql, known)
@@ -89,6 +89,9 @@ func (s *shell) playStep(ctx context.Context, step step, known map[string]any) e
 		return err
 	}
 	s.writeProse(after)
+	if after == "" {
+		fmt.Fprintln(s.stdout)
+	}
 	return nil
 }
 

@@ -70,11 +70,11 @@ what is left is HIV.`,
 	{
 		title: "How much is too much",
 		prose: `The knowledge skyline turns the question around: all that a reader may know while nobody's
-HIV can be told with {{percent 0.5}} or more.`,
+HIV can be told with 50 % or more.`,
 		sql: `FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'], sensitive := 'diagnosis',
                   value := 'HIV', c := 0.5)
 ORDER BY l, k, m`,
-		after: `Knowledge below one of these points does no harm, anything beyond all of them does.`,
+		after: `Who knows no more than one of these rows says stays below 50 %. Everyone else can get there.`,
 	},
 	{
 		title: "What helps",
@@ -82,7 +82,7 @@ ORDER BY l, k, m`,
 		sql: `SELECT value, l, k, m, breach, safe
 FROM skyline_check('release', qi := ['age', 'sex', 'zip'], sensitive := 'diagnosis', l := 2, k := 1, c := 0.5)
 WHERE value = 'HIV'`,
-		after: `{{percent .breach}} instead of certainty. FROM skyline_functions() lists what else there is:
-making such tables rather than checking them, for one.`,
+		after: `{{percent .breach}} instead of certainty. FROM skyline_functions() lists what else Skyline can
+do.`,
 	},
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 )
 
 const dotHelp = `.exit             leave
-.functions        the functions of Skyline
+.functions [NAME] the functions of Skyline, or how to call one
 .help             this list
 .maxrows [N]      show at most N rows in a box, 0 for all
 .mode [FORMAT]    write results as box, csv, json, markdown or arrow
@@ -63,7 +64,10 @@ func (s *shell) runDot(ctx context.Context, line string) error {
 	case ".tables":
 		return s.runStatement(ctx, tablesQuery)
 	case ".functions":
-		return s.runStatement(ctx, "FROM skyline_functions()")
+		if argument != "" {
+			return s.writeFunction(ctx, argument)
+		}
+		return s.runStatement(ctx, "SELECT name, summary FROM skyline_functions()")
 	case ".schema":
 		return s.writeSchema(ctx, argument)
 	case ".read":
@@ -87,6 +91,21 @@ func (s *shell) setRows(argument string) error {
 		return fmt.Errorf(".maxrows needs a number from 0, got %q", argument)
 	}
 	s.rows = n
+	return nil
+}
+
+// writeFunction writes how to call a function.
+func (s *shell) writeFunction(ctx context.Context, name string) error {
+	var signature, summary, example string
+	err := s.conn.QueryRowContext(ctx, "SELECT signature, summary, example FROM skyline_functions() WHERE name = $1", name).
+		Scan(&signature, &summary, &example)
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("unknown function %q: .functions lists them", name)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "%s\n\n%s\n\n%s\n", summary, signature, example)
 	return nil
 }
 

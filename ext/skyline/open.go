@@ -3,27 +3,17 @@ package main
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"reflect"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/duckdb/duckdb-go/v2"
 	"github.com/duckdb/duckdb-go/v2/mapping"
-)
 
-// newConnector opens the database that a DSN names.
-func newConnector(dsn string) (interface {
-	driver.Connector
-	io.Closer
-}, error,
-) {
-	return duckdb.NewConnector(dsn, nil)
-}
+	"skyline/ext"
+)
 
 // queryArrow runs one statement and returns its result as Arrow records.
 func queryArrow(ctx context.Context, conn *sql.Conn, query string) (array.RecordReader, error) {
@@ -37,7 +27,7 @@ func openDatabase(path string, readOnly bool) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	connector, err := newConnector(dsn)
+	connector, err := ext.NewConnector(dsn)
 	if err != nil {
 		return nil, err
 	}

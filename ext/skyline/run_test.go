@@ -63,6 +63,7 @@ func TestRun(t *testing.T) {
 		{name: "byte order mark", stdin: "\ufeffSELECT 1 AS x", args: []string{"-format", "csv"}, stdout: "x\n1\n"},
 		{name: "quit", args: []string{"-format", "csv", "-c", "SELECT 1 AS x;\n.quit\nSELECT 2", "-c", "SELECT 3"}, stdout: "x\n1\n"},
 		{name: "unknown command", stdin: ".nonsense", status: 1, stderr: `unknown command ".nonsense"`},
+		{name: "unknown function", stdin: ".functions nonsense", status: 1, stderr: `unknown function "nonsense"`},
 		{name: "unknown mode", stdin: ".mode pdf", status: 1, stderr: `format must be one of arrow, box, csv, json, markdown, got "pdf"`},
 		{name: "unknown format", args: []string{"-format", "pdf"}, status: 1, stderr: `got "pdf"`},
 		{name: "unknown flag", args: []string{"-x"}, status: 1, stderr: "-x"},
@@ -158,5 +159,14 @@ CREATE VIEW v AS SELECT a FROM t;
 ` + dotHelp
 	if stdout != want || stderr != "" {
 		t.Errorf("got %q, stderr %q, want %q", stdout, stderr, want)
+	}
+}
+
+func TestFunctions(t *testing.T) {
+	_, stdout, stderr := runShell(t, ".mode csv\n.functions\n.functions skyline_check;")
+	for _, want := range []string{"name,summary\n", "\nskyline_find,", "\nskyline_check(tbl, qi, "} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in %q, %q", want, stdout, stderr)
+		}
 	}
 }

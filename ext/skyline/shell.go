@@ -84,11 +84,11 @@ func (s *shell) runFile(ctx context.Context, name string) error {
 		return err
 	}
 	defer file.Close()
-	if err := s.runReader(ctx, file); err != nil && !errors.Is(err, errQuit) {
-		return fmt.Errorf("%s: %w", name, err)
-	} else {
+	err = s.runReader(ctx, file)
+	if err == nil || errors.Is(err, errQuit) {
 		return err
 	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // runReader runs statements as they come in.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 )
@@ -11,7 +12,7 @@ import (
 // in the text each of them is, and not whether the text ends in the middle of
 // one, which is what a prompt has to know.
 type splitter struct {
-	text  string
+	text  []byte
 	start int // of the statement
 	pos   int // everything before has been looked at
 	state state
@@ -44,7 +45,7 @@ func newSplitter() *splitter { return &splitter{empty: true} }
 
 // feed adds text. A line must be complete with its line break.
 func (s *splitter) feed(text string) {
-	s.text = s.text[s.start:] + text
+	s.text = append(s.text[s.start:], text...)
 	s.pos -= s.start
 	s.start = 0
 }
@@ -56,7 +57,7 @@ func (s *splitter) next() (piece, bool) {
 			return s.dotCommand()
 		}
 		if s.step() {
-			p := piece{text: strings.TrimSpace(s.text[s.start : s.pos-1])}
+			p := piece{text: string(bytes.TrimSpace(s.text[s.start : s.pos-1]))}
 			isEmpty := s.empty
 			s.reset()
 			if !isEmpty {
@@ -69,7 +70,7 @@ func (s *splitter) next() (piece, bool) {
 
 // rest returns the statement that the end of the text ends.
 func (s *splitter) rest() (piece, bool) {
-	p, isEmpty := piece{text: strings.TrimSpace(s.text[s.start:])}, s.empty
+	p, isEmpty := piece{text: string(bytes.TrimSpace(s.text[s.start:]))}, s.empty
 	s.pos = len(s.text)
 	s.reset()
 	return p, !isEmpty
@@ -84,8 +85,8 @@ func (s *splitter) reset() {
 
 // dotCommand takes the rest of a line that begins with a dot.
 func (s *splitter) dotCommand() (piece, bool) {
-	line, _, found := strings.Cut(s.text[s.pos:], "\n")
-	p := piece{text: strings.TrimSpace(line), isDot: true}
+	line, _, found := bytes.Cut(s.text[s.pos:], []byte("\n"))
+	p := piece{text: string(bytes.TrimSpace(line)), isDot: true}
 	s.pos += len(line)
 	if found {
 		s.pos++
@@ -124,7 +125,7 @@ func (s *splitter) step() bool {
 
 // skipTo moves behind the next end of a quote, or to the end of the text.
 func (s *splitter) skipTo(end string) {
-	i := strings.Index(s.text[s.pos:], end)
+	i := bytes.Index(s.text[s.pos:], []byte(end))
 	if i < 0 {
 		s.pos = len(s.text) // what ends it has no line break and so is not cut in two
 		return
@@ -133,14 +134,14 @@ func (s *splitter) skipTo(end string) {
 	s.state = inSQL
 }
 
-func (s *splitter) blockComment(rest string) {
+func (s *splitter) blockComment(rest []byte) {
 	switch {
-	case strings.HasPrefix(rest, "*/"):
+	case hasPrefix(rest, "*/"):
 		s.pos += 2
 		if s.depth--; s.depth == 0 {
 			s.state = inSQL
 		}
-	case strings.HasPrefix(rest, "/*"):
+	case hasPrefix(rest, "/*"):
 		s.pos += 2
 		s.depth++
 	default:
@@ -149,18 +150,18 @@ func (s *splitter) blockComment(rest string) {
 }
 
 // sql looks at text outside of quotes and comments.
-func (s *splitter) sql(rest string) bool {
+func (s *splitter) sql(rest []byte) bool {
 	word := s.word
 	s.word = false
 	switch c := rest[0]; {
 	case c == ';':
 		s.pos++
 		return true
-	case strings.HasPrefix(rest, "--"):
+	case hasPrefix(rest, "--"):
 		s.state = inLineComment
 		s.pos += 2
 		return false
-	case strings.HasPrefix(rest, "/*"):
+	case hasPrefix(rest, "/*"):
 		s.state, s.depth = inBlockComment, 1
 		s.pos += 2
 		return false
@@ -171,7 +172,7 @@ func (s *splitter) sql(rest string) bool {
 		s.state = inString
 	case c == '"':
 		s.state = inName
-	case (c == 'e' || c == 'E') && !word && strings.HasPrefix(rest[1:], "'"):
+	case (c == 'e' || c == 'E') && !word && hasPrefix(rest[1:], "'"):
 		s.state = inEscapeString
 		s.pos++
 	case c == '$' && !word:
@@ -189,11 +190,11 @@ func (s *splitter) sql(rest string) bool {
 
 // dollarTag returns the dollar quote at the beginning of the text, or "" if it
 // is something else, such as the parameter $1.
-func dollarTag(text string) string {
+func dollarTag(text []byte) string {
 	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '$':
-			return text[:i+1]
+			return string(text[:i+1])
 		case c == '_' || c >= 0x80 || unicode.IsLetter(rune(c)) || i > 1 && unicode.IsDigit(rune(c)):
 		default:
 			return ""
@@ -201,6 +202,8 @@ func dollarTag(text string) string {
 	}
 	return ""
 }
+
+func hasPrefix(text []byte, prefix string) bool { return bytes.HasPrefix(text, []byte(prefix)) }
 
 func isSpace(c byte) bool { return strings.IndexByte(" \t\n\v\f\r", c) >= 0 }
 
