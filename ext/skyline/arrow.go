@@ -14,12 +14,13 @@ import (
 // runArrow runs a statement and writes its result, if it has one, as an Arrow
 // IPC stream. Several results are several streams, one after the other.
 func runArrow(ctx context.Context, w io.Writer, conn *sql.Conn, statement string) error {
+	described := len(describe(ctx, conn, statement)) > 0
 	reader, err := queryArrow(ctx, conn, statement)
 	if err != nil {
 		return err
 	}
 	defer reader.Release()
-	if isOutcomeSchema(reader.Schema()) && !isQuery(statement) {
+	if !described && isOutcomeSchema(statement, reader.Schema()) {
 		for reader.Next() { // the statement may be carried out as its rows are read
 		}
 		return reader.Err()
@@ -42,10 +43,10 @@ func writeArrow(w io.Writer, reader array.RecordReader) error {
 }
 
 // isOutcomeSchema is isOutcome for Arrow.
-func isOutcomeSchema(s *arrow.Schema) bool {
+func isOutcomeSchema(statement string, s *arrow.Schema) bool {
 	if s.NumFields() != 1 {
 		return s.NumFields() == 0
 	}
-	f := s.Field(0)
-	return f.Name == "Count" && f.Type.ID() == arrow.INT64 || f.Name == "Success" && f.Type.ID() == arrow.BOOL
+	typeName := map[arrow.Type]string{arrow.INT64: "BIGINT", arrow.BOOL: "BOOLEAN"}[s.Field(0).Type.ID()]
+	return isOutcome(statement, s.Field(0).Name, typeName)
 }

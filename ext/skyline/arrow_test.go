@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -54,5 +55,34 @@ func (failing) Err() error { return errors.New("late") }
 func TestWriteArrowReportsErrors(t *testing.T) {
 	if err := writeArrow(new(bytes.Buffer), failing{records(t)}); err == nil || err.Error() != "late" {
 		t.Errorf("got %v, want the reader's error", err)
+	}
+}
+
+// TestArrow runs the shell. Only queries have a stream.
+func TestArrow(t *testing.T) {
+	status, stdout, stderr := runShell(t, `CREATE TABLE t AS SELECT range AS x FROM range(5000); WITH y AS (SELECT 7) INSERT INTO t FROM y;
+		SELECT count(*) AS "Count", {'a': sum(x)} AS s FROM t; SELECT 1 AS x LIMIT 0`, "-format", formatArrow)
+	if strings.Contains(stderr, errNoArrow.Error()) {
+		t.Skip(stderr)
+	}
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	in := strings.NewReader(stdout)
+	for _, rows := range []int64{1, 0} {
+		reader, err := ipc.NewReader(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got int64
+		for reader.Next() {
+			got += reader.RecordBatch().NumRows()
+		}
+		if err := reader.Err(); err != nil || got != rows {
+			t.Errorf("%d rows, %v, want %d", got, err, rows)
+		}
+	}
+	if in.Len() != 0 {
+		t.Errorf("%d bytes are left", in.Len())
 	}
 }

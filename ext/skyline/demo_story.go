@@ -18,8 +18,9 @@ these functions come from (Chen, LeFevre and Ramakrishnan, VLDB Journal 2009).`,
 		prose: `How sure can someone be that a patient has AIDS, who knows of 0, 1 or 2 diseases that
 this patient does not have?`,
 		sql: `SELECT value, l, k, m, breach
-FROM skyline_surface('patients', qi := ['age', 'sex', 'zip'], sensitive := 'disease',
-                     value := 'AIDS', max_l := 2, max_k := 0, max_m := 0)
+FROM skyline_surface('patients', qi := ['age', 'sex', 'zip'],
+       sensitive := 'disease', value := 'AIDS',
+       max_l := 2, max_k := 0, max_m := 0)
 ORDER BY l`,
 		after: `{{percent (index .rows 0).breach}} for a reader who knows nothing, {{percent (index .rows 1).breach}}
 for one who knows that Ann did not have the flu: the other disease in her group is AIDS.`,
@@ -34,7 +35,8 @@ three digits, days as quarters, and patients in groups that are still too small 
 		title: "It passes the usual tests",
 		sql: `SELECT sum(people) AS published, count(*) AS groups,
        min(people) AS smallest_group, min(diagnoses) AS fewest_diagnoses
-FROM (SELECT count(*) AS people, count(DISTINCT diagnosis) AS diagnoses
+FROM (SELECT count(*) AS people,
+             count(DISTINCT diagnosis) AS diagnoses
       FROM release GROUP BY age, sex, zip, admitted)`,
 		after: `Everyone hides among at least {{.smallest_group}} people with at least
 {{.fewest_diagnoses}} different diagnoses: the table is {{.smallest_group}}-anonymous and
@@ -44,9 +46,10 @@ FROM (SELECT count(*) AS people, count(DISTINCT diagnosis) AS diagnoses
 		title: "And it gives people away",
 		prose: `Take a neighbour who knows two diagnoses that it was not and what one other patient had.`,
 		sql: `SELECT value, l, k, m, breach, safe
-FROM skyline_check('release', qi := ['age', 'sex', 'zip', 'admitted'], sensitive := 'diagnosis',
-                   skyline := [{'value': 'HIV', 'l': 0, 'k': 0, 'm': 0, 'c': 0.5},
-                               {'value': 'HIV', 'l': 2, 'k': 1, 'm': 0, 'c': 0.5}])
+FROM skyline_check('release', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', skyline := [
+         {'value': 'HIV', 'l': 0, 'k': 0, 'm': 0, 'c': 0.5},
+         {'value': 'HIV', 'l': 2, 'k': 1, 'm': 0, 'c': 0.5}])
 ORDER BY l`,
 		after: `Who knows nothing is right about HIV with at most {{percent (index .rows 0).breach}}. The
 neighbour is right with {{percent (index .rows 1).breach}}.`,
@@ -54,15 +57,17 @@ neighbour is right with {{percent (index .rows 1).breach}}.`,
 	{
 		title: "Who it is",
 		prose: `The witness names the worst case: the group, and what has to be known.`,
-		sql: `SELECT witness.target_group AS worst, witness.target_people AS people,
-       witness.target_having AS with_hiv, witness.ruled_out AS ruled_out
-FROM skyline_check('release', qi := ['age', 'sex', 'zip', 'admitted'], sensitive := 'diagnosis', l := 2, k := 1)
+		sql: `SELECT unnest(witness.target_group), witness.target_people AS people,
+       witness.ruled_out AS ruled_out
+FROM skyline_check('release', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', l := 2, k := 1)
 WHERE value = 'HIV'`,
 	},
 	{
 		title: "Look for yourself",
 		sql: `SELECT diagnosis, count(*) AS patients FROM release
-WHERE age = '{{.worst.age}}' AND sex = '{{.worst.sex}}' AND zip = '{{.worst.zip}}' AND admitted = '{{.worst.admitted}}'
+WHERE age = '{{.age}}' AND sex = '{{.sex}}'
+  AND zip = '{{.zip}}' AND admitted = '{{.admitted}}'
 GROUP BY diagnosis ORDER BY patients DESC, diagnosis`,
 		after: `Strike out {{list .ruled_out}}, which it was not, and one patient whose diagnosis is known:
 what is left is HIV.`,
@@ -71,16 +76,17 @@ what is left is HIV.`,
 		title: "How much is too much",
 		prose: `The knowledge skyline turns the question around: all that a reader may know while nobody's
 HIV can be told with 50 % or more.`,
-		sql: `FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'], sensitive := 'diagnosis',
-                  value := 'HIV', c := 0.5)
+		sql: `FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', value := 'HIV', c := 0.5)
 ORDER BY l, k, m`,
-		after: `Who knows no more than one of these rows says stays below 50 %. Everyone else can get there.`,
+		after: `Who knows no more than one of these rows says stays below 50 %. Who knows more than that can get there.`,
 	},
 	{
 		title: "What helps",
 		prose: `Suppose the quarter of the admission is not published. The same neighbour:`,
 		sql: `SELECT value, l, k, m, breach, safe
-FROM skyline_check('release', qi := ['age', 'sex', 'zip'], sensitive := 'diagnosis', l := 2, k := 1, c := 0.5)
+FROM skyline_check('release', qi := ['age', 'sex', 'zip'],
+       sensitive := 'diagnosis', l := 2, k := 1, c := 0.5)
 WHERE value = 'HIV'`,
 		after: `{{percent .breach}} instead of certainty. FROM skyline_functions() lists what else Skyline can
 do.`,

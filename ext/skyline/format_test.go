@@ -124,6 +124,8 @@ func TestWhatCannotBeDescribed(t *testing.T) {
 		PREPARE p AS SELECT count(*) AS "Count" FROM t; EXECUTE p; SHOW TABLES; CALL pragma_table_info('t'); SELECT 1 AS "Count";`, "-format", "csv")
 	want := `j,s,m,u
 "{""x"":1}","{'b': 1, 'a': p}",{k=1},w
+Count
+1
 name
 t
 `

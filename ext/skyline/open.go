@@ -15,9 +15,11 @@ import (
 	"skyline/ext"
 )
 
+var errNoArrow = errors.New("arrow output is not available yet")
+
 // queryArrow runs one statement and returns its result as Arrow records.
-func queryArrow(ctx context.Context, conn *sql.Conn, query string) (array.RecordReader, error) {
-	return nil, errors.New("arrow output is not available yet")
+func queryArrow(_ context.Context, _ *sql.Conn, _ string) (array.RecordReader, error) {
+	return nil, errNoArrow
 }
 
 // openDatabase opens the database in a file, or one in memory for the path "" or

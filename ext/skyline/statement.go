@@ -71,35 +71,32 @@ func query(ctx context.Context, conn *sql.Conn, statement, castTo string) (*resu
 	if err != nil {
 		return nil, err
 	}
-	r, err := newResult(rows, described)
-	if err != nil {
-		rows.Close()
+	if len(described) > 0 {
+		return &result{columns: described, rows: rows, isData: true}, nil
 	}
-	return r, err
-}
-
-func newResult(rows *sql.Rows, described []column) (*result, error) {
 	types, err := rows.ColumnTypes()
 	if err != nil {
+		rows.Close()
 		return nil, err
 	}
-	r := &result{columns: described, rows: rows, isData: true}
-	if len(described) == len(types) {
-		return r, nil
-	}
-	r.columns = nil
+	r := &result{rows: rows, isData: len(types) > 0}
 	for _, t := range types {
 		r.columns = append(r.columns, column{name: t.Name(), typ: parseType(t.DatabaseTypeName())})
 	}
-	r.isData = len(types) > 0 && !isOutcome(r.columns[0], len(types))
+	if len(types) == 1 {
+		r.isData = !isOutcome(statement, r.columns[0].name, r.columns[0].typ.name)
+	}
 	return r, nil
 }
 
-// isOutcome recognizes the one column that DuckDB returns from statements that
-// are not queries.
-func isOutcome(first column, columns int) bool {
-	return columns == 1 && (first.name == "Count" && first.typ.name == "BIGINT" ||
-		first.name == "Success" && first.typ.name == "BOOLEAN")
+// isOutcome recognizes the only column of a result that just tells that a
+// statement was carried out. The statement is not a query.
+func isOutcome(statement, column, typeName string) bool {
+	switch firstWord(statement) {
+	case "EXECUTE", "CALL": // what these run can be a query
+		return column == "Success" && typeName == "BOOLEAN"
+	}
+	return column == "Success" && typeName == "BOOLEAN" || column == "Count" && typeName == "BIGINT"
 }
 
 // describe returns the columns of a query with their exact types, which the
