@@ -24,7 +24,9 @@ func fromTable(table string) (string, error) {
 		if !strings.HasSuffix(table, ")") {
 			return "", fmt.Errorf("a query must stand in parentheses")
 		}
-		return table, nil
+		// In parentheses once more, so that an alias of the plan's can follow
+		// where the text ends with one: (VALUES …) t(age, disease).
+		return "(FROM " + table + ")", nil
 	}
 	if isFile(table) {
 		return quoteText(table), nil
