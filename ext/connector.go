@@ -63,7 +63,7 @@ func registerPrivate(conn driver.ExecerContext) error {
 	if err != nil {
 		return err
 	}
-	return capi.Register(raw, sqlfuncs.Scalars())
+	return capi.Register(raw, sqlfuncs.Scalars(), sqlfuncs.Aggregates())
 }
 
 func isRegistered(conn driver.ExecerContext) (bool, error) {

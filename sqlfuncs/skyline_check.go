@@ -75,17 +75,17 @@ func planSkylineCheck(c *Call) (string, error) {
 		"'family_group': family.g, 'known_group': known.g, 'ruled_out': cast_to_type(r.ruled_out, [t.s])} END AS witness"
 	joins := ""
 	for _, role := range []string{"target", "family", "known"} {
-		joins += fmt.Sprintf(" LEFT JOIN __skyline_histograms AS %[1]s ON %[1]s.i = r.%[1]s", role)
+		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.h = r.%[1]s", role)
 	}
-	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins,
+	return planBreach(in, points, in.namesCTE(), typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins,
 		"value NULLS LAST, r.l, r.k, r.m, r.c"), nil
 }
 
 var checkFields = []Field{
 	{"value", Type{Kind: Varchar}}, {"l", Type{Kind: Bigint}}, {"k", Type{Kind: Bigint}}, {"m", Type{Kind: Bigint}},
 	{"c", Type{Kind: Double}}, {"breach", Type{Kind: Double}}, {"safe", Type{Kind: Boolean}},
-	{"target", Type{Kind: Bigint}}, {"people", Type{Kind: Bigint}}, {"having", Type{Kind: Bigint}},
-	{"family", Type{Kind: Bigint}}, {"known", Type{Kind: Bigint}},
+	{"target", Type{Kind: Blob}}, {"people", Type{Kind: Bigint}}, {"having", Type{Kind: Bigint}},
+	{"family", Type{Kind: Blob}}, {"known", Type{Kind: Blob}},
 	{"ruled_out", ListOf(Type{Kind: Varchar})},
 }
 
@@ -124,23 +124,26 @@ func runSkylineCheck(ctx context.Context, in *breachInput) (Column, error) {
 	return out.column(), nil
 }
 
-// addWitness adds a witness, with groups by the numbers of their histograms.
+// addWitness adds a witness, with groups by their histograms.
 func (in *breachInput) addWitness(out *rowBuilder, w *breach.Witness) {
 	if w == nil {
-		for column := 7; column <= 12; column++ {
+		for _, column := range []int{7, 10, 11} {
+			out.text(column, "", true)
+		}
+		for _, column := range []int{8, 9, 12} {
 			out.null(column)
 		}
 		return
 	}
 	target := &in.table.Groups[w.Target]
-	out.int64(7, target.ID)
+	out.text(7, target.Histogram, false)
 	out.int64(8, target.People)
 	out.int64(9, w.Having)
 	for i, group := range []int{w.Family, w.Known} {
 		if group < 0 {
-			out.null(10 + i)
+			out.text(10+i, "", true)
 		} else {
-			out.int64(10+i, in.table.Groups[group].ID)
+			out.text(10+i, in.table.Groups[group].Histogram, false)
 		}
 	}
 	for _, v := range w.RuledOut {

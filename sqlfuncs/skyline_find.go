@@ -48,7 +48,7 @@ func planSkylineFind(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m", "", "value NULLS LAST, r.l, r.k, r.m"), nil
+	return planBreach(in, points, "", typedValue+" AS value, r.l, r.k, r.m", "", "value NULLS LAST, r.l, r.k, r.m"), nil
 }
 
 var findFields = []Field{

@@ -150,11 +150,15 @@ func (in *input) groupsCTEs() []string {
 	case in.weight != "":
 		return in.groupsOfWeights()
 	}
-	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", "s::VARCHAR", "1")}
+	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", valueText, "1")}
 }
 
+// valueText is the sensitive value as a text. DuckDB holds 0.0 and -0.0 for
+// equal, and their texts must be too; for other types the test folds away.
+const valueText = "CASE WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR = '-0.0' THEN '0.0' ELSE s::VARCHAR END"
+
 func (in *input) groups(from, value, n string) string {
-	return fmt.Sprintf("__skyline_groups AS (SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
+	return fmt.Sprintf("__skyline_groups AS MATERIALIZED (SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
 		in.keys(), value, n, from, in.keys())
 }
 
@@ -169,7 +173,7 @@ func (in *input) groupsOfWeights() []string {
 		in.fail("weight must not be NULL; filter or fill such rows in a query given as tbl"),
 		in.fail("weight must be at least 0; filter such rows in a query given as tbl"),
 		in.fail("weight must be at most 9223372036854775807"))
-	return []string{guard, in.groups(from, "s::VARCHAR", weight)}
+	return []string{guard, in.groups(from, valueText, weight)}
 }
 
 // groupsOfPersons makes sure that each person has one row.
@@ -182,7 +186,7 @@ func (in *input) groupsOfPersons() []string {
 		strings.Join(firsts, ", "), in.rows(), in.source)
 	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(),
 		in.fail("person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"))
-	return []string{persons, in.groups("SELECT * FROM __skyline_persons", "s::VARCHAR", one)}
+	return []string{persons, in.groups("SELECT * FROM __skyline_persons", valueText, one)}
 }
 
 func (in *input) nullPerson() string {
@@ -193,8 +197,8 @@ func (in *input) nullPerson() string {
 // that a row adds none; the person counts all the same.
 func (in *input) groupsOfPeople() []string {
 	keys := in.keys()
-	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, s::VARCHAR AS s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
-		keys, in.rows(), in.source)
+	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, %s AS s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
+		keys, valueText, in.rows(), in.source)
 	people := fmt.Sprintf("__skyline_people AS MATERIALIZED (SELECT DISTINCT p, %s FROM __skyline_cells)", keys)
 	astray := "__skyline_astray AS (SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1))"
 	n := "c"
@@ -207,4 +211,11 @@ func (in *input) groupsOfPeople() []string {
 	from := fmt.Sprintf("SELECT %[1]s, s, %[2]s AS c FROM __skyline_cells WHERE s IS NOT NULL UNION ALL SELECT %[1]s, NULL, %[3]s FROM __skyline_people, __skyline_astray AS astray",
 		keys, n, one)
 	return []string{cells, people, astray, in.groups(from, "s", "c")}
+}
+
+// namesCTE names the QI groups of a kernel's rows: for each of their histograms,
+// the first group that has it, in the order of the quasi-identifiers.
+func (in *input) namesCTE() string {
+	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT h, min(%s) AS g FROM __skyline_groups WHERE h IN (SELECT target FROM __skyline_rows UNION SELECT family FROM __skyline_rows UNION SELECT known FROM __skyline_rows) GROUP BY h)",
+		in.groupStruct())
 }

@@ -14,20 +14,17 @@ import (
 )
 
 // The kernels behind skyline_check, skyline_find and skyline_surface take what
-// the planned statement has counted: points and distinct histograms.
+// the planned statement has counted: points, and a summary of the QI groups.
 
 // breachParams are the parameters of a kernel, in this order.
 var breachParams = []Type{
 	{Kind: Varchar},             // values_per_person
-	{Kind: Varchar},             // type of the sensitive column
 	ListOf(Type{Kind: Varchar}), // points: value
 	ListOf(Type{Kind: Varchar}), // l
 	ListOf(Type{Kind: Varchar}), // k
 	ListOf(Type{Kind: Varchar}), // m
 	ListOf(Type{Kind: Varchar}), // c
-	ListOf(Type{Kind: Bigint}),  // histograms: number
-	ListOf(Type{Kind: Bigint}),  // how many QI groups have it
-	ListOf(Type{Kind: Blob}),    // histogram
+	{Kind: Blob},                // summary of the QI groups
 }
 
 // breachInput is what a kernel works on.
@@ -71,17 +68,14 @@ func readBreachInput(function string, args []Column, row int) (*breachInput, err
 	case "multiset":
 		constraint, peopleCounted = knowledge.Multiset, true
 	}
-	points, err := readPoints(function, args[2:7], row)
+	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
 		return nil, err
 	}
 	in.points = points
 	builder := partition.Builder{PeopleCounted: peopleCounted}
-	begin, end := args[7].ListRange(row)
-	for i := begin; i < end; i++ {
-		if err := builder.Add(args[7].Elem.Int64s[i], args[8].Elem.Int64s[i], args[9].Elem.Strings[i]); err != nil {
-			return nil, in.explain(err)
-		}
+	if err := builder.AddSummary(args[6].Strings[row]); err != nil {
+		return nil, in.explain(err)
 	}
 	in.table = builder.Table()
 	in.number = builder.Number

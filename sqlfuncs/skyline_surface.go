@@ -60,7 +60,7 @@ func planSkylineSurface(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.breach", "", "value NULLS LAST, r.l, r.k, r.m"), nil
+	return planBreach(in, points, "", typedValue+" AS value, r.l, r.k, r.m, r.breach", "", "value NULLS LAST, r.l, r.k, r.m"), nil
 }
 
 var surfaceFields = []Field{

@@ -42,8 +42,8 @@ func encode(c knowledge.Constraint, people int, counts map[string]int) string {
 func release(t testing.TB, c knowledge.Constraint, groups []bruteforce.Group, sigma string) (*Release, int32) {
 	t.Helper()
 	b := partition.Builder{PeopleCounted: c != knowledge.SVPI}
-	for i, g := range groups {
-		if err := b.Add(int64(i), 1, encode(c, g.People, g.Counts)); err != nil {
+	for _, g := range groups {
+		if err := b.Add(encode(c, g.People, g.Counts)); err != nil {
 			t.Fatalf("Add(%v) = %v", g, err)
 		}
 	}

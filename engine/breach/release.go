@@ -167,27 +167,9 @@ func (r *Release) eachOther(g *candidate, f func(partition.Count)) {
 }
 
 // compareGroups is the canonical order in which ties between equally bad groups
-// are broken: fewer people first, then by the histogram. It depends on nothing
-// but the groups' contents.
+// are broken: fewer people first, then the bytes of the histogram. It depends on
+// nothing but the groups' contents.
 func (r *Release) compareGroups(a, b int32) int {
-	if a == b {
-		return 0
-	}
 	x, y := &r.table.Groups[a], &r.table.Groups[b]
-	order := cmp.Or(cmp.Compare(x.People, y.People), cmp.Compare(len(x.Counts), len(y.Counts)))
-	for i := 0; order == 0 && i < len(x.Counts); i++ {
-		u, v := r.table.Values[x.Counts[i].Value], r.table.Values[y.Counts[i].Value]
-		order = cmp.Or(cmp.Compare(y.Counts[i].N, x.Counts[i].N), strings.Compare(u.Text, v.Text), compareBool(u.Null, v.Null))
-	}
-	return order
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(x.People, y.People), strings.Compare(x.Histogram, y.Histogram))
 }

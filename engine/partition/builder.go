@@ -27,20 +27,41 @@ type Builder struct {
 	null    int32 // 1 + the number of the NULL value, 0 while there is none
 }
 
-// Add adds the QI groups whose histogram this is: how many there are, and the
-// number under which the caller knows the histogram. Histograms without people
-// are left out.
+// AddSummary adds what Summary.Encode returned.
+//
+// Errors: ErrMalformed, ErrTooManyPeople.
+func (b *Builder) AddSummary(encoded string) error {
+	people, rest, ok := uvarint(encoded)
+	if !ok || people > maxPeople {
+		return ErrMalformed
+	}
+	for rest != "" {
+		length, tail, ok := uvarint(rest)
+		if !ok || length > uint64(len(tail)) {
+			return ErrMalformed
+		}
+		if err := b.Add(tail[:length]); err != nil {
+			return err
+		}
+		rest = tail[length:]
+	}
+	// The histograms stand for more groups than themselves.
+	b.table.People = int64(people)
+	return nil
+}
+
+// Add adds a QI group. A histogram without people is left out.
 //
 // An encoded histogram holds, for each value in the order of its bytes (NULL
 // first), varint(0) for NULL or varint(1+length) and the bytes, then
 // varint(count); counts are positive.
 //
 // Errors: ErrMalformed, ErrTooManyPeople.
-func (b *Builder) Add(id, groups int64, histogram string) error {
-	g := Group{ID: id, Groups: groups}
+func (b *Builder) Add(histogram string) error {
+	g := Group{Histogram: strings.Clone(histogram)}
 	for rest := histogram; rest != ""; {
 		value, isNull, n, tail, ok := next(rest)
-		if !ok || n <= 0 || groups <= 0 {
+		if !ok || n <= 0 {
 			return ErrMalformed
 		}
 		rest = tail
@@ -60,10 +81,10 @@ func (b *Builder) Add(id, groups int64, histogram string) error {
 	if g.People == 0 {
 		return nil
 	}
-	if groups > (maxPeople-b.table.People)/g.People {
+	if g.People > maxPeople-b.table.People {
 		return ErrTooManyPeople
 	}
-	b.table.People += groups * g.People
+	b.table.People += g.People
 	// The encoding is in the order of bytes, and the sort is stable.
 	slices.SortStableFunc(g.Counts, func(x, y Count) int { return cmp.Compare(y.N, x.N) })
 	b.table.Groups = append(b.table.Groups, g)

@@ -14,12 +14,10 @@ type Count struct {
 	N     int64
 }
 
-// Group stands for all QI groups that have the same histogram.
+// Group is a QI group, and stands for all that have the same histogram.
 type Group struct {
-	// ID is the number under which the caller knows the histogram.
-	ID int64
-	// Groups is how many QI groups have it.
-	Groups int64
+	// Histogram is its encoded form.
+	Histogram string
 	// People is the number of people in one such group, at least 1.
 	People int64
 	// Counts has one entry for each sensitive value of the group, N >= 1. It is

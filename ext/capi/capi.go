@@ -25,24 +25,52 @@ import (
 	"skyline/sqlfuncs"
 )
 
-// functions holds what has been registered; the callback finds its function by
-// position, since C must not hold a Go pointer.
-var functions struct {
+// catalog holds functions that have been registered, each once; a callback finds
+// its function by position, since C must not hold a Go pointer.
+type catalog[T any] struct {
 	sync.RWMutex
-	list []sqlfuncs.Scalar
+	list []T
 	ids  map[string]int
 }
+
+func (c *catalog[T]) add(name string, function T) int {
+	c.Lock()
+	defer c.Unlock()
+	if id, ok := c.ids[name]; ok {
+		return id
+	}
+	if c.ids == nil {
+		c.ids = make(map[string]int)
+	}
+	id := len(c.list)
+	c.list = append(c.list, function)
+	c.ids[name] = id
+	return id
+}
+
+func (c *catalog[T]) at(id int) T {
+	c.RLock()
+	defer c.RUnlock()
+	return c.list[id]
+}
+
+var scalarFunctions catalog[sqlfuncs.Scalar]
 
 // Register makes the private functions of the planners known to the database
 // of a connection (a duckdb_connection). It registers them once a database:
 // a second time is an error that the caller may ignore.
-func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar) error {
+func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates []sqlfuncs.Aggregate) error {
 	conn := C.duckdb_connection(connection)
 	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}
 	for _, s := range scalars {
 		if err := registerScalar(conn, s); err != nil {
+			return err
+		}
+	}
+	for _, a := range aggregates {
+		if err := registerAggregate(conn, a); err != nil {
 			return err
 		}
 	}
@@ -60,34 +88,17 @@ func registerScalar(conn C.duckdb_connection, s sqlfuncs.Scalar) error {
 	result := newLogicalType(s.Result)
 	defer C.duckdb_destroy_logical_type(&result)
 	state := C.skyline_register_scalar(conn, name, unsafe.SliceData(params), C.idx_t(len(params)), result,
-		C.bool(s.Volatile), C.uintptr_t(functionID(s)))
+		C.bool(s.Volatile), C.uintptr_t(scalarFunctions.add(s.Name, s)))
 	if state != C.DUCKDB_OK {
 		return fmt.Errorf("skyline: DuckDB refused the function %s", s.Name)
 	}
 	return nil
 }
 
-func functionID(s sqlfuncs.Scalar) int {
-	functions.Lock()
-	defer functions.Unlock()
-	if id, ok := functions.ids[s.Name]; ok {
-		return id
-	}
-	if functions.ids == nil {
-		functions.ids = make(map[string]int)
-	}
-	id := len(functions.list)
-	functions.list = append(functions.list, s)
-	functions.ids[s.Name] = id
-	return id
-}
-
 //export skylineScalarCallback
 func skylineScalarCallback(info C.duckdb_function_info, input C.duckdb_data_chunk, output C.duckdb_vector) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	functions.RLock()
-	f := functions.list[int(C.skyline_function_id(info))]
-	functions.RUnlock()
+	f := scalarFunctions.at(int(C.skyline_function_id(info)))
 	if err := callScalar(f, input, output); err != nil {
 		text := C.CString(err.Error())
 		C.duckdb_scalar_function_set_error(info, text)
@@ -97,11 +108,7 @@ func skylineScalarCallback(info C.duckdb_function_info, input C.duckdb_data_chun
 
 func callScalar(f sqlfuncs.Scalar, input C.duckdb_data_chunk, output C.duckdb_vector) (err error) {
 	defer sqlfuncs.RecoverTo(&err, f.Name)
-	rows := int(C.duckdb_data_chunk_get_size(input))
-	args := make([]sqlfuncs.Column, len(f.Params))
-	for i, p := range f.Params {
-		args[i] = readVector(C.duckdb_data_chunk_get_vector(input, C.idx_t(i)), p, rows)
-	}
+	args, rows := readChunk(input, f.Params)
 	result, err := f.Call(args, rows)
 	if err != nil {
 		return err

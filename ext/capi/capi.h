@@ -13,6 +13,16 @@ duckdb_state skyline_register_scalar(duckdb_connection connection, const char *n
                                      idx_t param_count, duckdb_logical_type result, bool is_volatile, uintptr_t id);
 uintptr_t skyline_function_id(duckdb_function_info info);
 
+// Registers an aggregate whose callbacks are skylineAggregate…; id is handed
+// back by skyline_aggregate_id.
+duckdb_state skyline_register_aggregate(duckdb_connection connection, const char *name, duckdb_logical_type *params,
+                                        idx_t param_count, duckdb_logical_type result, uintptr_t id);
+uintptr_t skyline_aggregate_id(duckdb_function_info info);
+
+// Returns where the handle of a state is, or NULL where DuckDB hands over a state
+// of another shape, as windows and ordered aggregates do.
+uint64_t *skyline_aggregate_handle(duckdb_aggregate_state state);
+
 // Writes count strings, concatenated in bytes and ended at ends[i], to the
 // elements start, start+1, … of a VARCHAR vector.
 void skyline_assign_strings(duckdb_vector vector, idx_t start, const char *bytes, const uint64_t *ends, idx_t count);

@@ -98,6 +98,9 @@ void duckdb_aggregate_function_set_functions(duckdb_aggregate_function function,
 void duckdb_aggregate_function_set_destructor(duckdb_aggregate_function function, duckdb_aggregate_destroy_t destroy);
 void duckdb_aggregate_function_set_special_handling(duckdb_aggregate_function function);
 duckdb_state duckdb_register_aggregate_function(duckdb_connection connection, duckdb_aggregate_function function);
+void duckdb_aggregate_function_set_extra_info(duckdb_aggregate_function function, void *info,
+                                              duckdb_delete_callback_t destroy);
+void *duckdb_aggregate_function_get_extra_info(duckdb_function_info info);
 void duckdb_aggregate_function_set_error(duckdb_function_info info, const char *error);
 
 #endif

@@ -11,212 +11,146 @@
 // Go decodes it in engine/partition.
 //
 // A count that exceeds INT64_MAX stays there; whoever reads the histogram
-// refuses it. Rows with n <= 0 add nothing. Cost: O(1) expected a row; 24 bytes
-// for each distinct value of a group, beside its text where longer than 12.
+// refuses it. Rows with n <= 0 add nothing. Cost: O(1) expected a row. A state
+// takes 64 bytes; beside them 16 bytes for each value but the first few.
 #include <stdlib.h>
-#include <string.h>
 
 #include "capi.h"
+#include "dictionary.h"
+#include "text.h"
 
 #define STATE_MAGIC 0x534b594cu
-#define NULL_LENGTH UINT32_MAX // the length that stands for NULL
-#define INLINE_LENGTH 12
-#define LINEAR_MAX 16 // up to so many values a scan beats a hash index
+// The first values that arrive have small numbers and small counts in the state
+// itself: columns with few values never touch the heap.
+#define DENSE 16
+#define DENSE_MAX UINT16_MAX
+#define LINEAR_MAX 16 // up to so many entries a scan beats a hash index
 
 typedef struct {
-	duckdb_string_t text; // its own copy where not inline
+	uint32_t number; // of the value in the dictionary
 	int64_t count;
 } entry;
 
-// The first tags stand together, so that looking a value up touches one cache
-// line of them and then, nearly always, the one entry that matches.
 typedef struct {
-	uint8_t tags[LINEAR_MAX]; // the hashes' low bytes, of the first entries
-	uint32_t slot_mask;        // number of slots - 1
-	uint32_t *slots;           // open addressing; 0 is free, else 1 + position; NULL without an index
+	uint32_t used, capacity;
+	uint32_t slot_mask; // number of slots - 1
+	uint32_t *slots;    // open addressing; 0 is free, else 1 + position; NULL without an index
 	entry entries[];
 } table;
 
-// A group with one value, the commonest by far in fine tables, needs no table.
 typedef struct {
 	uint32_t magic;
-	uint32_t used;
-	uint32_t capacity; // of many; 0 while the single entry stands in one
-	uint32_t failed;   // out of memory
-	union {
-		entry one;
-		table *many;
-	} at;
+	bool counted; // in the dictionary
+	table *many;  // entries that found no room in the state
+	entry one;    // an entry where count > 0
+	uint16_t dense[DENSE];
 } state;
 
-static uint32_t text_length(const duckdb_string_t *text) {
-	return text->value.inlined.length;
-}
-
-static const char *text_bytes(const duckdb_string_t *text) {
-	return text_length(text) <= INLINE_LENGTH ? text->value.inlined.inlined : text->value.pointer.ptr;
-}
-
-// owns_text reports whether a text has bytes of its own on the heap.
-static bool owns_text(const duckdb_string_t *text) {
-	return text_length(text) != NULL_LENGTH && text_length(text) > INLINE_LENGTH;
-}
-
-static entry *entries_of(state *s) {
-	return s->capacity == 0 ? &s->at.one : s->at.many->entries;
-}
-
-static bool same_text(const duckdb_string_t *a, const duckdb_string_t *b) {
-	// Two words: the length and the prefix, then the rest or the pointer.
-	uint64_t x[2], y[2];
-	memcpy(x, a, sizeof x);
-	memcpy(y, b, sizeof y);
-	if (x[0] != y[0]) {
-		return false;
+static bool add_count(int64_t *count, int64_t n) {
+	if (__builtin_add_overflow(*count, n, count)) {
+		*count = INT64_MAX;
 	}
-	if (x[1] == y[1]) {
-		return true;
-	}
-	return owns_text(a) && memcmp(a->value.pointer.ptr, b->value.pointer.ptr, text_length(a)) == 0;
+	return true;
 }
 
-static uint64_t mix(uint64_t h, uint64_t word) {
-	h = (h ^ word) * 0x9e3779b97f4a7c15ull;
-	return h ^ (h >> 32);
+static uint32_t first_slot(const table *t, uint32_t number) {
+	return number * 2654435769u >> 7 & t->slot_mask;
 }
 
-static uint32_t hash_text(const duckdb_string_t *text) {
-	uint64_t words[2];
-	memcpy(words, text, sizeof words);
-	uint64_t h = mix(0, words[0]); // the length and the first four bytes
-	if (!owns_text(text)) {
-		h = mix(h, words[1]);
-		return (uint32_t)(h ^ (h >> 29));
-	}
-	const char *bytes = text->value.pointer.ptr;
-	uint32_t left = text_length(text);
-	uint64_t word;
-	for (; left >= 8; left -= 8, bytes += 8) {
-		memcpy(&word, bytes, 8);
-		h = mix(h, word);
-	}
-	word = 0;
-	memcpy(&word, bytes, left);
-	h = mix(h, word);
-	return (uint32_t)(h ^ (h >> 29));
-}
-
-static void index_put(table *t, uint32_t position, uint32_t hash) {
-	uint32_t i = hash & t->slot_mask;
+static void index_put(table *t, uint32_t position) {
+	uint32_t i = first_slot(t, t->entries[position].number);
 	while (t->slots[i] != 0) {
 		i = (i + 1) & t->slot_mask;
 	}
 	t->slots[i] = position + 1;
 }
 
-static entry *find(state *s, const duckdb_string_t *text, uint32_t hash) {
-	if (s->capacity == 0) {
-		return s->used == 1 && same_text(&s->at.one.text, text) ? &s->at.one : NULL;
-	}
-	table *t = s->at.many;
+static entry *table_find(table *t, uint32_t number) {
 	if (t->slots != NULL) {
-		for (uint32_t i = hash & t->slot_mask; t->slots[i] != 0; i = (i + 1) & t->slot_mask) {
+		for (uint32_t i = first_slot(t, number); t->slots[i] != 0; i = (i + 1) & t->slot_mask) {
 			entry *e = &t->entries[t->slots[i] - 1];
-			if (same_text(&e->text, text)) {
+			if (e->number == number) {
 				return e;
 			}
 		}
 		return NULL;
 	}
-	for (uint32_t i = 0; i < s->used; i++) {
-		if (t->tags[i] == (uint8_t)hash && same_text(&t->entries[i].text, text)) {
+	for (uint32_t i = 0; i < t->used; i++) {
+		if (t->entries[i].number == number) {
 			return &t->entries[i];
 		}
 	}
 	return NULL;
 }
 
-// make_index gives a table with many entries a hash index.
-static bool make_index(state *s, uint32_t capacity) {
-	table *t = s->at.many;
-	uint32_t *slots = calloc((size_t)2 * capacity, sizeof(uint32_t));
-	if (slots == NULL) {
-		return false;
+// table_grow makes room for one more entry; it returns NULL where it cannot, and
+// the table stays as it was.
+static table *table_grow(table *t) {
+	if (t != NULL && t->used < t->capacity) {
+		return t;
 	}
-	free(t->slots);
-	t->slots = slots;
-	t->slot_mask = 2 * capacity - 1;
-	for (uint32_t i = 0; i < s->used; i++) {
-		index_put(t, i, hash_text(&t->entries[i].text));
+	if (t != NULL && t->capacity > UINT32_MAX / 8) {
+		return NULL;
 	}
-	return true;
+	uint32_t capacity = t == NULL ? 4 : 2 * t->capacity;
+	uint32_t *slots = NULL;
+	if (capacity > LINEAR_MAX) {
+		slots = calloc((size_t)2 * capacity, sizeof(uint32_t));
+		if (slots == NULL) {
+			return NULL;
+		}
+	}
+	table *grown = realloc(t, sizeof(table) + (size_t)capacity * sizeof(entry));
+	if (grown == NULL) {
+		free(slots);
+		return NULL;
+	}
+	if (t == NULL) {
+		grown->used = 0;
+		grown->slots = NULL;
+	}
+	grown->capacity = capacity;
+	if (slots != NULL) {
+		free(grown->slots);
+		grown->slots = slots;
+		grown->slot_mask = 2 * capacity - 1;
+		for (uint32_t i = 0; i < grown->used; i++) {
+			index_put(grown, i);
+		}
+	}
+	return grown;
 }
 
-// grow makes room for one more entry; it reports whether it could.
-static bool grow(state *s) {
-	if (s->used < (s->capacity == 0 ? 1 : s->capacity)) {
+// add reports whether there was memory for it.
+static bool add(state *s, uint32_t number, int64_t n) {
+	if (n <= 0) {
 		return true;
 	}
-	if (s->used >= UINT32_MAX / 4) {
-		return false;
+	if (number < DENSE && n <= DENSE_MAX - s->dense[number]) {
+		s->dense[number] = (uint16_t)(s->dense[number] + n);
+		return true;
 	}
-	uint32_t capacity = s->capacity == 0 ? 4 : s->capacity < LINEAR_MAX ? LINEAR_MAX : 2 * s->capacity;
-	table *old = s->capacity == 0 ? NULL : s->at.many;
-	table *t = realloc(old, sizeof(table) + (size_t)capacity * sizeof(entry));
+	if (s->one.count == 0) {
+		s->one = (entry){number, n};
+		return true;
+	}
+	if (s->one.number == number) {
+		return add_count(&s->one.count, n);
+	}
+	entry *e = s->many == NULL ? NULL : table_find(s->many, number);
+	if (e != NULL) {
+		return add_count(&e->count, n);
+	}
+	table *t = table_grow(s->many);
 	if (t == NULL) {
 		return false;
 	}
-	if (old == NULL) {
-		t->slots = NULL;
-		t->entries[0] = s->at.one;
-		t->tags[0] = (uint8_t)hash_text(&s->at.one.text);
-		s->capacity = capacity;
+	s->many = t;
+	t->entries[t->used++] = (entry){number, n};
+	if (t->slots != NULL) {
+		index_put(t, t->used - 1);
 	}
-	s->at.many = t;
-	if (capacity > LINEAR_MAX && !make_index(s, capacity)) {
-		return false; // the entries stand as they were, under the old capacity
-	}
-	s->capacity = capacity;
 	return true;
-}
-
-static void add(state *s, const duckdb_string_t *text, int64_t n) {
-	if (n <= 0 || s->failed) {
-		return;
-	}
-	uint32_t hash = hash_text(text);
-	entry *e = find(s, text, hash);
-	if (e != NULL) {
-		if (__builtin_add_overflow(e->count, n, &e->count)) {
-			e->count = INT64_MAX;
-		}
-		return;
-	}
-	if (!grow(s)) {
-		s->failed = 1;
-		return;
-	}
-	entry fresh = {*text, n};
-	if (owns_text(text)) {
-		char *copy = malloc(text_length(text));
-		if (copy == NULL) {
-			s->failed = 1;
-			return;
-		}
-		memcpy(copy, text->value.pointer.ptr, text_length(text));
-		fresh.text.value.pointer.ptr = copy;
-	}
-	uint32_t position = s->used++;
-	entries_of(s)[position] = fresh;
-	if (s->capacity == 0) {
-		return;
-	}
-	if (position < LINEAR_MAX) {
-		s->at.many->tags[position] = (uint8_t)hash;
-	}
-	if (s->at.many->slots != NULL) {
-		index_put(s->at.many, position, hash);
-	}
 }
 
 static idx_t state_size(duckdb_function_info info) {
@@ -230,25 +164,29 @@ static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 	((state *)raw)->magic = STATE_MAGIC;
 }
 
-static bool row_is_valid(const uint64_t *validity, idx_t row) {
-	return validity == NULL || (validity[row / 64] >> (row % 64) & 1) != 0;
+// as_state returns NULL for the states of another shape that windows and ordered
+// aggregates hand over.
+static state *as_state(duckdb_function_info info, duckdb_aggregate_state raw) {
+	state *s = (state *)raw;
+	if (s == NULL || s->magic != STATE_MAGIC) {
+		duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY inside and OVER are not supported");
+		return NULL;
+	}
+	return s;
 }
 
-// prefetch asks for the states that the loop will reach soon, and for their
-// tables a little later: groups lie scattered, and waiting for memory would be
-// most of the cost.
-static void prefetch(duckdb_aggregate_state *states, idx_t i, idx_t count) {
-	if (i + 16 < count) {
-		__builtin_prefetch(states[i + 16]);
-	}
-	if (i + 8 < count) {
-		state *s = (state *)states[i + 8];
-		if (s != NULL && s->capacity > 0) {
-			__builtin_prefetch(s->at.many);
-			__builtin_prefetch((char *)s->at.many + 64);
-			__builtin_prefetch((char *)s->at.many + 128);
-		}
-	}
+static void out_of_memory(duckdb_function_info info) {
+	duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
+}
+
+// note counts a state in the dictionary, later and together with others.
+static void note(state *s, int64_t *fresh) {
+	*fresh += !s->counted;
+	s->counted = true;
+}
+
+static bool row_is_valid(const uint64_t *validity, idx_t row) {
+	return validity == NULL || (validity[row / 64] >> (row % 64) & 1) != 0;
 }
 
 static void state_update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
@@ -259,74 +197,117 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	const int64_t *n = duckdb_vector_get_data(counts);
 	const uint64_t *value_validity = duckdb_vector_get_validity(values);
 	const uint64_t *count_validity = duckdb_vector_get_validity(counts);
-	const duckdb_string_t null_text = {.value.inlined.length = NULL_LENGTH};
+	const duckdb_string_t null_text = {.value.inlined.length = TEXT_NULL};
+	int64_t fresh = 0;
+	dictionary_enter();
 	for (idx_t row = 0; row < rows; row++) {
-		prefetch(states, row, rows);
-		state *s = (state *)states[row];
-		// Windows and ordered aggregates hand over states of another shape.
-		if (s == NULL || s->magic != STATE_MAGIC) {
-			duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY and OVER are not supported");
-			return;
+		state *s = as_state(info, states[row]);
+		if (s == NULL) {
+			break;
 		}
 		if (!row_is_valid(count_validity, row)) {
 			continue;
 		}
-		add(s, row_is_valid(value_validity, row) ? &text[row] : &null_text, n[row]);
-		if (s->failed) {
-			duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
-			return;
+		note(s, &fresh);
+		uint32_t number = dictionary_number(row_is_valid(value_validity, row) ? &text[row] : &null_text);
+		if (number == DICTIONARY_FULL || !add(s, number, n[row])) {
+			out_of_memory(info);
+			break;
 		}
 	}
+	dictionary_count(fresh);
+	dictionary_leave();
+}
+
+static bool combine(state *target, const state *source) {
+	for (uint32_t number = 0; number < DENSE; number++) {
+		if (!add(target, number, source->dense[number])) {
+			return false;
+		}
+	}
+	if (!add(target, source->one.number, source->one.count)) {
+		return false;
+	}
+	for (uint32_t i = 0; source->many != NULL && i < source->many->used; i++) {
+		if (!add(target, source->many->entries[i].number, source->many->entries[i].count)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
                           idx_t count) {
+	int64_t fresh = 0;
 	for (idx_t i = 0; i < count; i++) {
-		prefetch(targets, i, count);
-		state *source = (state *)sources[i];
-		state *target = (state *)targets[i];
-		if (source == NULL || target == NULL || source->magic != STATE_MAGIC || target->magic != STATE_MAGIC) {
-			duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY and OVER are not supported");
-			return;
+		state *source = as_state(info, sources[i]);
+		state *target = source == NULL ? NULL : as_state(info, targets[i]);
+		if (target == NULL) {
+			break;
 		}
-		entry *e = entries_of(source);
-		for (uint32_t j = 0; j < source->used; j++) {
-			add(target, &e[j].text, e[j].count);
+		if (!source->counted) {
+			continue;
 		}
-		if (source->failed || target->failed) {
-			duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
-			return;
+		note(target, &fresh);
+		if (!combine(target, source)) {
+			out_of_memory(info);
+			break;
 		}
 	}
+	// The sources hold the same numbers and are still counted.
+	dictionary_count(fresh);
 }
 
-static int compare_entries(const void *a, const void *b) {
-	const duckdb_string_t *x = &((const entry *)a)->text;
-	const duckdb_string_t *y = &((const entry *)b)->text;
-	if (text_length(x) == NULL_LENGTH || text_length(y) == NULL_LENGTH) {
-		return (text_length(y) == NULL_LENGTH) - (text_length(x) == NULL_LENGTH);
-	}
-	uint32_t common = text_length(x) < text_length(y) ? text_length(x) : text_length(y);
-	int order = memcmp(text_bytes(x), text_bytes(y), common);
-	if (order != 0) {
-		return order;
-	}
-	return (text_length(x) > text_length(y)) - (text_length(x) < text_length(y));
+typedef struct {
+	const duckdb_string_t *text;
+	int64_t count;
+} counted_text;
+
+static int compare_texts(const void *a, const void *b) {
+	return text_compare(((const counted_text *)a)->text, ((const counted_text *)b)->text);
 }
 
-static void sort_entries(entry *e, uint32_t count) {
+static void sort_texts(counted_text *texts, size_t count) {
 	if (count > LINEAR_MAX) {
-		qsort(e, count, sizeof(entry), compare_entries);
+		qsort(texts, count, sizeof(counted_text), compare_texts);
 		return;
 	}
-	for (uint32_t i = 1; i < count; i++) {
-		entry moving = e[i];
-		uint32_t j = i;
-		for (; j > 0 && compare_entries(&moving, &e[j - 1]) < 0; j--) {
-			e[j] = e[j - 1];
+	for (size_t i = 1; i < count; i++) {
+		counted_text moving = texts[i];
+		size_t j = i;
+		for (; j > 0 && compare_texts(&moving, &texts[j - 1]) < 0; j--) {
+			texts[j] = texts[j - 1];
 		}
-		e[j] = moving;
+		texts[j] = moving;
 	}
+}
+
+// gather lists the values of a state by their texts, each once; there must be
+// room for all of its entries.
+static size_t gather(const state *s, counted_text *texts) {
+	size_t used = 0;
+	for (uint32_t number = 0; number < DENSE; number++) {
+		if (s->dense[number] > 0) {
+			texts[used++] = (counted_text){dictionary_text(number), s->dense[number]};
+		}
+	}
+	if (s->one.count > 0) {
+		texts[used++] = (counted_text){dictionary_text(s->one.number), s->one.count};
+	}
+	for (uint32_t i = 0; s->many != NULL && i < s->many->used; i++) {
+		texts[used++] = (counted_text){dictionary_text(s->many->entries[i].number), s->many->entries[i].count};
+	}
+	sort_texts(texts, used);
+	// A value may have overflowed from the dense counts.
+	size_t distinct = 0;
+	for (size_t i = 0; i < used; i++) {
+		if (distinct > 0 && texts[distinct - 1].text == texts[i].text) {
+			add_count(&texts[distinct - 1].count, texts[i].count);
+		} else {
+			texts[distinct++] = texts[i];
+		}
+	}
+	return distinct;
 }
 
 static char *put_varint(char *out, uint64_t value) {
@@ -337,81 +318,89 @@ static char *put_varint(char *out, uint64_t value) {
 	return out;
 }
 
-// A length takes at most 5 bytes and a count 9.
-static size_t encoded_bound(const entry *e, uint32_t count) {
-	size_t size = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		size += 14 + (text_length(&e[i].text) == NULL_LENGTH ? 0 : text_length(&e[i].text));
-	}
-	return size;
-}
-
-static char *encode(char *out, const entry *e, uint32_t count) {
-	for (uint32_t i = 0; i < count; i++) {
-		if (text_length(&e[i].text) == NULL_LENGTH) {
+static char *encode(char *out, const counted_text *texts, size_t count) {
+	for (size_t i = 0; i < count; i++) {
+		const duckdb_string_t *text = texts[i].text;
+		if (text_length(text) == TEXT_NULL) {
 			out = put_varint(out, 0);
 		} else {
-			out = put_varint(out, 1 + (uint64_t)text_length(&e[i].text));
-			memcpy(out, text_bytes(&e[i].text), text_length(&e[i].text));
-			out += text_length(&e[i].text);
+			out = put_varint(out, 1 + (uint64_t)text_length(text));
+			memcpy(out, text_bytes(text), text_length(text));
+			out += text_length(text);
 		}
-		out = put_varint(out, (uint64_t)e[i].count);
+		out = put_varint(out, (uint64_t)texts[i].count);
 	}
 	return out;
 }
 
+// scratch is memory that grows as one state after another needs more of it.
+typedef struct {
+	void *memory;
+	size_t size;
+} scratch;
+
+static void *scratch_for(scratch *s, size_t size) {
+	if (size > s->size) {
+		free(s->memory);
+		s->memory = malloc(2 * size);
+		s->size = s->memory == NULL ? 0 : 2 * size;
+	}
+	return s->memory;
+}
+
+// finalize_one stores a state's histogram; it reports whether there was memory.
+static bool finalize_one(const state *s, duckdb_vector result, idx_t row, scratch *texts_memory, scratch *bytes_memory) {
+	size_t most = DENSE + 1 + (s->many == NULL ? 0 : s->many->used);
+	counted_text *texts = scratch_for(texts_memory, most * sizeof(counted_text));
+	if (texts == NULL) {
+		return false;
+	}
+	size_t count = gather(s, texts), bound = 1;
+	for (size_t i = 0; i < count; i++) {
+		// A length takes at most 5 bytes and a count 9.
+		bound += 14 + (text_length(texts[i].text) == TEXT_NULL ? 0 : text_length(texts[i].text));
+	}
+	char *bytes = scratch_for(bytes_memory, bound);
+	if (bytes == NULL) {
+		return false;
+	}
+	char *end = encode(bytes, texts, count);
+	duckdb_vector_assign_string_element_len(result, row, bytes, (idx_t)(end - bytes));
+	return true;
+}
+
 static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
                            idx_t offset) {
-	char *buffer = NULL;
-	size_t capacity = 0;
+	scratch texts = {NULL, 0}, bytes = {NULL, 0};
 	for (idx_t i = 0; i < count; i++) {
-		state *s = (state *)states[i];
-		if (s == NULL || s->magic != STATE_MAGIC) {
-			duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY and OVER are not supported");
+		state *s = as_state(info, states[i]);
+		if (s == NULL) {
 			break;
 		}
-		entry *e = entries_of(s);
-		size_t bound = encoded_bound(e, s->used);
-		if (bound > capacity) {
-			free(buffer);
-			capacity = 2 * bound;
-			buffer = malloc(capacity);
-			if (buffer == NULL) {
-				duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
-				return;
-			}
+		if (!finalize_one(s, result, offset + i, &texts, &bytes)) {
+			out_of_memory(info);
+			break;
 		}
-		if (s->capacity > 0) {
-			// Sorting moves entries away from where the index has them; the index
-			// goes, and a later update would scan.
-			free(s->at.many->slots);
-			s->at.many->slots = NULL;
-		}
-		sort_entries(e, s->used);
-		char *end = encode(buffer, e, s->used);
-		duckdb_vector_assign_string_element_len(result, offset + i, buffer, (idx_t)(end - buffer));
 	}
-	free(buffer);
+	free(texts.memory);
+	free(bytes.memory);
 }
 
 static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
+	int64_t gone = 0;
 	for (idx_t i = 0; i < count; i++) {
 		state *s = (state *)states[i];
 		if (s == NULL || s->magic != STATE_MAGIC) {
 			continue;
 		}
-		entry *e = entries_of(s);
-		for (uint32_t j = 0; j < s->used; j++) {
-			if (owns_text(&e[j].text)) {
-				free(e[j].text.value.pointer.ptr);
-			}
+		if (s->many != NULL) {
+			free(s->many->slots);
+			free(s->many);
 		}
-		if (s->capacity > 0) {
-			free(s->at.many->slots);
-			free(s->at.many);
-		}
+		gone += s->counted;
 		memset(s, 0, sizeof(state));
 	}
+	dictionary_uncount(gone);
 }
 
 // DuckDB's numbers for the types in the signature.

@@ -52,6 +52,16 @@ func data[T any](vector C.duckdb_vector, rows int) []T {
 	return unsafe.Slice((*T)(C.duckdb_vector_get_data(vector)), rows)
 }
 
+// readChunk returns the columns of a chunk and the number of its rows.
+func readChunk(input C.duckdb_data_chunk, types []sqlfuncs.Type) ([]sqlfuncs.Column, int) {
+	rows := int(C.duckdb_data_chunk_get_size(input))
+	args := make([]sqlfuncs.Column, len(types))
+	for i, t := range types {
+		args[i] = readVector(C.duckdb_data_chunk_get_vector(input, C.idx_t(i)), t, rows)
+	}
+	return args, rows
+}
+
 // readVector returns a view of the first rows of a vector. Numbers are not
 // copied; of strings, only the headers are made.
 func readVector(vector C.duckdb_vector, t sqlfuncs.Type, rows int) sqlfuncs.Column {

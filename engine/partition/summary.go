@@ -1,0 +1,271 @@
+package partition
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// Summary reduces the histograms of QI groups, one at a time, to those that can
+// matter for a question about a single sensitive value.
+//
+// Such a question sees a group through its shape, the sorted counts of its
+// values without their names, and the count of the value in question. So of all
+// groups that look alike to a value, one is kept: the one whose histogram comes
+// first in the order of bytes. However many groups a table has, few shapes occur,
+// unless it has very many sensitive values.
+//
+// It takes O(e log e) time for a histogram of e values, and memory for the
+// histograms that are kept. Summaries of parts of a table can be merged.
+type Summary struct {
+	// PeopleCounted is as in Builder.
+	PeopleCounted bool
+
+	people int64
+	values map[string]int32 // encoded values, with their lengths
+	shapes map[string]*shape
+	kept   []string // histograms
+	recent map[string]int64
+	// widest is the largest number of values in a group, common the values that
+	// all groups of that width have, and extras the positions in kept of groups
+	// that show that there are no more: see Release.MaxL in package breach.
+	widest int
+	common map[int32]bool
+	extras []int32
+
+	entries []summaryEntry // scratch
+	key     []byte         // scratch
+}
+
+type summaryEntry struct {
+	value, class int32
+	n            int64
+}
+
+// shape is the sorted counts of a histogram.
+type shape struct {
+	classes int32 // how many different counts it has
+	// best says, for a value and the class of its count, 1 + the position in kept
+	// of the group that stands for those that look alike; dense for the first
+	// values, in a map for others.
+	dense  []int32
+	sparse map[[2]int32]int32
+}
+
+// denseValues is how many values a shape has room for in a slice.
+const denseValues = 256
+
+// maxRecent is how many whole histograms are remembered: tables with few
+// different ones need not look into them again.
+const maxRecent = 1 << 14
+
+// Add adds one QI group. The histogram is encoded as for Builder.Add; it is
+// cloned where it is kept.
+//
+// Errors: ErrMalformed, ErrTooManyPeople.
+func (s *Summary) Add(histogram string) error {
+	if people, ok := s.recent[histogram]; ok {
+		return s.addPeople(people)
+	}
+	if s.shapes == nil {
+		s.values, s.shapes, s.recent = map[string]int32{}, map[string]*shape{}, map[string]int64{}
+	}
+	people, err := s.read(histogram)
+	if err != nil {
+		return err
+	}
+	if len(s.recent) < maxRecent {
+		s.recent[strings.Clone(histogram)] = people
+	}
+	s.keep(histogram)
+	return s.addPeople(people)
+}
+
+func (s *Summary) addPeople(people int64) error {
+	if people > maxPeople-s.people {
+		return ErrTooManyPeople
+	}
+	s.people += people
+	return nil
+}
+
+// read decodes a histogram into entries, by falling counts, and returns the
+// number of its people.
+func (s *Summary) read(histogram string) (people int64, err error) {
+	s.entries = s.entries[:0]
+	for rest := histogram; rest != ""; {
+		_, isNull, n, tail, ok := next(rest)
+		if !ok || n <= 0 {
+			return 0, ErrMalformed
+		}
+		if n > maxPeople || people > maxPeople-n {
+			return 0, ErrTooManyPeople
+		}
+		encoded := rest[:len(rest)-len(tail)-uvarintLen(uint64(n))]
+		rest = tail
+		if s.PeopleCounted && isNull {
+			people += n
+			continue
+		}
+		if !s.PeopleCounted {
+			people += n
+		}
+		s.entries = append(s.entries, summaryEntry{value: s.number(encoded), n: n})
+	}
+	slices.SortFunc(s.entries, func(a, b summaryEntry) int { return cmp.Compare(b.n, a.n) })
+	s.key = binary.AppendUvarint(s.key[:0], uint64(people))
+	class := int32(-1)
+	for i := range s.entries {
+		if i == 0 || s.entries[i].n != s.entries[i-1].n {
+			class++
+		}
+		s.entries[i].class = class
+		s.key = binary.AppendUvarint(s.key, uint64(s.entries[i].n))
+	}
+	return people, nil
+}
+
+func uvarintLen(n uint64) int {
+	length := 1
+	for ; n >= 0x80; n >>= 7 {
+		length++
+	}
+	return length
+}
+
+func (s *Summary) number(encoded string) int32 {
+	n, ok := s.values[encoded]
+	if !ok {
+		n = int32(len(s.values))
+		s.values[strings.Clone(encoded)] = n
+	}
+	return n
+}
+
+// keep keeps a histogram if it is the first for one of its values.
+func (s *Summary) keep(histogram string) {
+	look, ok := s.shapes[string(s.key)]
+	if !ok {
+		look = &shape{}
+		if len(s.entries) > 0 {
+			look.classes = s.entries[len(s.entries)-1].class + 1
+		}
+		s.shapes[string(s.key)] = look
+	}
+	position := int32(-1)
+	keep := func() int32 {
+		if position < 0 {
+			position = int32(len(s.kept))
+			s.kept = append(s.kept, strings.Clone(histogram))
+		}
+		return position
+	}
+	for _, e := range s.entries {
+		if best := look.best(e); best == 0 || histogram < s.kept[best-1] {
+			look.setBest(e, keep()+1)
+		}
+	}
+	if s.narrowsCommon() {
+		s.extras = append(s.extras, keep())
+	}
+}
+
+// narrowsCommon takes the histogram that was read among the widest, and reports
+// whether the values that all of those have became fewer, or it is the first.
+func (s *Summary) narrowsCommon() bool {
+	if len(s.entries) < s.widest || len(s.entries) == 0 {
+		return false
+	}
+	if len(s.entries) == s.widest && len(s.common) == 0 {
+		return false
+	}
+	common := map[int32]bool{}
+	for _, e := range s.entries {
+		if len(s.entries) > s.widest || s.common[e.value] {
+			common[e.value] = true
+		}
+	}
+	if len(s.entries) == s.widest && len(common) == len(s.common) {
+		return false
+	}
+	if len(s.entries) > s.widest {
+		s.extras = s.extras[:0]
+	}
+	s.widest, s.common = len(s.entries), common
+	return true
+}
+
+func (look *shape) best(e summaryEntry) int32 {
+	if e.value >= denseValues {
+		return look.sparse[[2]int32{e.value, e.class}]
+	}
+	if i := e.value*look.classes + e.class; int(i) < len(look.dense) {
+		return look.dense[i]
+	}
+	return 0
+}
+
+func (look *shape) setBest(e summaryEntry, position int32) {
+	if e.value >= denseValues {
+		if look.sparse == nil {
+			look.sparse = map[[2]int32]int32{}
+		}
+		look.sparse[[2]int32{e.value, e.class}] = position
+		return
+	}
+	i := int(e.value*look.classes + e.class)
+	if i >= len(look.dense) {
+		look.dense = append(look.dense, make([]int32, i+1-len(look.dense))...)
+	}
+	look.dense[i] = position
+}
+
+// Merge adds the groups of another summary.
+//
+// Errors: ErrTooManyPeople.
+func (s *Summary) Merge(other *Summary) error {
+	people := s.people
+	for _, histogram := range other.kept {
+		if err := s.Add(histogram); err != nil {
+			return err
+		}
+	}
+	// The kept ones have been counted, but stand for all.
+	s.people = people
+	return s.addPeople(other.people)
+}
+
+// Encode returns the summary as bytes, for Builder.AddSummary. Histograms that
+// another has replaced for all their values are left out; the rest come in the
+// order of their bytes.
+func (s *Summary) Encode() []byte {
+	inUse := make([]bool, len(s.kept))
+	for _, look := range s.shapes {
+		for _, position := range look.dense {
+			if position > 0 {
+				inUse[position-1] = true
+			}
+		}
+		for _, position := range look.sparse {
+			inUse[position-1] = true
+		}
+	}
+	for _, position := range s.extras {
+		inUse[position] = true
+	}
+	var kept []string
+	for i, histogram := range s.kept {
+		if inUse[i] {
+			kept = append(kept, histogram)
+		}
+	}
+	slices.Sort(kept)
+	kept = slices.Compact(kept)
+	encoded := binary.AppendUvarint(nil, uint64(s.people))
+	for _, histogram := range kept {
+		encoded = binary.AppendUvarint(encoded, uint64(len(histogram)))
+		encoded = append(encoded, histogram...)
+	}
+	return encoded
+}

@@ -1,0 +1,57 @@
+// Aggregates whose states are Go values. What DuckDB holds and moves about is
+// the number of a state; 0 is one that has not been made.
+#include "capi.h"
+
+#define HANDLE_MAGIC 0x534b4741u
+
+typedef struct {
+	uint64_t magic;
+	uint64_t handle;
+} state;
+
+// Exported by Go.
+extern void skylineAggregateUpdate(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states);
+extern void skylineAggregateCombine(duckdb_function_info info, duckdb_aggregate_state *sources,
+                                    duckdb_aggregate_state *targets, idx_t count);
+extern void skylineAggregateFinalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result,
+                                     idx_t count, idx_t offset);
+extern void skylineAggregateDestroy(duckdb_aggregate_state *states, idx_t count);
+
+static idx_t state_size(duckdb_function_info info) {
+	(void)info;
+	return sizeof(state);
+}
+
+static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
+	(void)info;
+	state *s = (state *)raw;
+	s->magic = HANDLE_MAGIC;
+	s->handle = 0;
+}
+
+uintptr_t skyline_aggregate_id(duckdb_function_info info) {
+	return (uintptr_t)duckdb_aggregate_function_get_extra_info(info);
+}
+
+uint64_t *skyline_aggregate_handle(duckdb_aggregate_state raw) {
+	state *s = (state *)raw;
+	return s != NULL && s->magic == HANDLE_MAGIC ? &s->handle : NULL;
+}
+
+duckdb_state skyline_register_aggregate(duckdb_connection connection, const char *name, duckdb_logical_type *params,
+                                        idx_t param_count, duckdb_logical_type result, uintptr_t id) {
+	duckdb_aggregate_function function = duckdb_create_aggregate_function();
+	duckdb_aggregate_function_set_name(function, name);
+	for (idx_t i = 0; i < param_count; i++) {
+		duckdb_aggregate_function_add_parameter(function, params[i]);
+	}
+	duckdb_aggregate_function_set_return_type(function, result);
+	duckdb_aggregate_function_set_extra_info(function, (void *)id, NULL);
+	duckdb_aggregate_function_set_functions(function, state_size, state_init, skylineAggregateUpdate,
+	                                        skylineAggregateCombine, skylineAggregateFinalize);
+	duckdb_aggregate_function_set_destructor(function, skylineAggregateDestroy);
+	duckdb_aggregate_function_set_special_handling(function);
+	duckdb_state outcome = duckdb_register_aggregate_function(connection, function);
+	duckdb_destroy_aggregate_function(&function);
+	return outcome;
+}

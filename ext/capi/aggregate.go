@@ -1,0 +1,153 @@
+package capi
+
+/*
+#include <stdlib.h>
+#include "capi.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+
+	"skyline/sqlfuncs"
+)
+
+var aggregateFunctions catalog[sqlfuncs.Aggregate]
+
+// states holds the states of running aggregates by their handles. DuckDB
+// destroys every state it has made, however a query ends.
+var states = struct {
+	sync.Mutex
+	last     uint64
+	byHandle map[uint64]any
+}{byHandle: map[uint64]any{}}
+
+var errStateShape = errors.New("ORDER BY inside and OVER are not supported")
+
+func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
+	name := C.CString(a.Name)
+	defer C.free(unsafe.Pointer(name))
+	params := make([]C.duckdb_logical_type, len(a.Params), len(a.Params)+1)
+	for i, p := range a.Params {
+		params[i] = newLogicalType(p)
+		defer C.duckdb_destroy_logical_type(&params[i])
+	}
+	result := newLogicalType(a.Result)
+	defer C.duckdb_destroy_logical_type(&result)
+	state := C.skyline_register_aggregate(conn, name, unsafe.SliceData(params), C.idx_t(len(params)), result,
+		C.uintptr_t(aggregateFunctions.add(a.Name, a)))
+	if state != C.DUCKDB_OK {
+		return fmt.Errorf("skyline: DuckDB refused the function %s", a.Name)
+	}
+	return nil
+}
+
+// stateOf returns the state that DuckDB knows by its handle, made if need be.
+func stateOf(f sqlfuncs.Aggregate, raw C.duckdb_aggregate_state) (any, error) {
+	handle := (*uint64)(C.skyline_aggregate_handle(raw))
+	if handle == nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, errStateShape)
+	}
+	states.Lock()
+	defer states.Unlock()
+	if *handle == 0 {
+		states.last++
+		*handle = states.last
+		states.byHandle[*handle] = f.New()
+	}
+	return states.byHandle[*handle], nil
+}
+
+// guarded runs the body of a callback; its error becomes that of the query.
+func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate) error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	f := aggregateFunctions.at(int(C.skyline_aggregate_id(info)))
+	run := func() (err error) {
+		defer sqlfuncs.RecoverTo(&err, f.Name)
+		return body(f)
+	}
+	if err := run(); err != nil {
+		text := C.CString(err.Error())
+		C.duckdb_aggregate_function_set_error(info, text)
+		C.free(unsafe.Pointer(text))
+	}
+}
+
+//export skylineAggregateUpdate
+func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chunk, raw *C.duckdb_aggregate_state) {
+	guarded(info, func(f sqlfuncs.Aggregate) error {
+		args, rows := readChunk(input, f.Params)
+		// Without GROUP BY, all rows of a chunk go to one state.
+		var state any
+		var last C.duckdb_aggregate_state
+		for row, r := range unsafe.Slice(raw, rows) {
+			if row == 0 || r != last {
+				var err error
+				if state, err = stateOf(f, r); err != nil {
+					return err
+				}
+				last = r
+			}
+			if err := f.Update(state, args, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+//export skylineAggregateCombine
+func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.duckdb_aggregate_state, count C.idx_t) {
+	guarded(info, func(f sqlfuncs.Aggregate) error {
+		from, to := unsafe.Slice(sources, int(count)), unsafe.Slice(targets, int(count))
+		for i := range from {
+			source, err := stateOf(f, from[i])
+			if err != nil {
+				return err
+			}
+			target, err := stateOf(f, to[i])
+			if err != nil {
+				return err
+			}
+			if err := f.Combine(target, source); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+//export skylineAggregateFinalize
+func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggregate_state, result C.duckdb_vector, count, offset C.idx_t) {
+	guarded(info, func(f sqlfuncs.Aggregate) error {
+		column := sqlfuncs.Column{Len: int(count)}
+		for _, r := range unsafe.Slice(raw, int(count)) {
+			state, err := stateOf(f, r)
+			if err != nil {
+				return err
+			}
+			text, err := f.Finalize(state)
+			if err != nil {
+				return err
+			}
+			column.Strings = append(column.Strings, text)
+		}
+		return writeVector(result, f.Result, &column, int(offset))
+	})
+}
+
+//export skylineAggregateDestroy
+func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
+	states.Lock()
+	defer states.Unlock()
+	for _, r := range unsafe.Slice(raw, int(count)) {
+		if handle := (*uint64)(C.skyline_aggregate_handle(r)); handle != nil {
+			delete(states.byHandle, *handle)
+			*handle = 0
+		}
+	}
+}
