@@ -15,11 +15,9 @@ import (
 	"skyline/ext"
 )
 
-var errNoArrow = errors.New("arrow output is not available yet")
-
 // queryArrow runs one statement and returns its result as Arrow records.
-func queryArrow(_ context.Context, _ *sql.Conn, _ string) (array.RecordReader, error) {
-	return nil, errNoArrow
+func queryArrow(ctx context.Context, conn *sql.Conn, statement string) (array.RecordReader, error) {
+	return ext.QueryArrow(ctx, conn, statement)
 }
 
 // openDatabase opens the database in a file, or one in memory for the path "" or
