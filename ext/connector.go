@@ -2,6 +2,7 @@ package ext
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 
 	"skyline/ext/capi"
-	"skyline/sql"
+	skylinesql "skyline/sql"
 	"skyline/sqlfuncs"
 )
 
@@ -48,7 +49,7 @@ func (c *Connector) prepare(conn driver.ExecerContext) error {
 	if c.failed != nil {
 		return c.failed
 	}
-	_, err := conn.ExecContext(context.Background(), sql.Macros, nil)
+	_, err := conn.ExecContext(context.Background(), skylinesql.Macros, nil)
 	return err
 }
 
@@ -86,6 +87,17 @@ func isRegistered(conn driver.ExecerContext) (bool, error) {
 }
 
 var errDriver = errors.New("skyline: this version of the DuckDB driver keeps its connection elsewhere; use the version in go.mod")
+
+// RawConnection returns the duckdb_connection of a connection, for calls of the
+// C API that the driver does not have. It is valid as long as the connection.
+func RawConnection(conn *sql.Conn) (unsafe.Pointer, error) {
+	var raw unsafe.Pointer
+	err := conn.Raw(func(driverConn any) (err error) {
+		raw, err = rawConnection(driverConn)
+		return err
+	})
+	return raw, err
+}
 
 // rawConnection returns the duckdb_connection inside a driver connection. The
 // driver has no accessor for it, so the field is read by its name.

@@ -187,6 +187,15 @@ func (r *Release) roundedBreach(factors []factor) (float64, bool) {
 	if total > roundableBits {
 		return 0, false
 	}
+	// For a product of a few thousand quotients of whole numbers, twice the
+	// precision tells nearly always; powers lose more and are left to fractions.
+	if r.constraint != knowledge.Multiset {
+		d := doubled{}
+		one := d.integer(1)
+		if b := d.quo(one, d.add(one, product(d, r, factors))); b.high > vanishing && b.roundsSurely() {
+			return b.high, true
+		}
+	}
 	ratio := product(rational{}, r, factors)
 	sum := new(big.Int).Add(ratio.Num(), ratio.Denom())
 	breach, _ := new(big.Rat).SetFrac(ratio.Denom(), sum).Float64()

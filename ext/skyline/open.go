@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/duckdb/duckdb-go/v2/mapping"
 
 	"skyline/ext"
 )
@@ -59,23 +57,4 @@ func dataSource(path string, readOnly bool) (string, error) {
 		path += "?access_mode=READ_ONLY"
 	}
 	return path, nil
-}
-
-// rawConnection returns DuckDB's own handle of a connection, for what the driver
-// has no call for. It may be used while a query runs on the connection.
-func rawConnection(conn *sql.Conn) (raw mapping.Connection, ok bool) {
-	err := conn.Raw(func(driverConn any) error {
-		value := reflect.Indirect(reflect.ValueOf(driverConn))
-		if value.Kind() != reflect.Struct {
-			return nil
-		}
-		field := value.FieldByName("conn")
-		if !field.IsValid() || field.Type() != reflect.TypeFor[mapping.Connection]() {
-			return nil
-		}
-		raw.Ptr = field.FieldByName("Ptr").UnsafePointer()
-		ok = raw.Ptr != nil
-		return nil
-	})
-	return raw, ok && err == nil
 }

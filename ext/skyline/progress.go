@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
+
+	"skyline/ext"
 )
 
 const (
@@ -32,10 +34,11 @@ func (s *shell) prepareProgress() {
 // on, if it takes long. The function that it returns ends that and can be
 // called more than once.
 func (s *shell) showProgress() (stop func()) {
-	raw, ok := rawConnection(s.conn)
-	if !ok || !isTerminal(s.stderr) {
+	raw, err := ext.RawConnection(s.conn)
+	if err != nil || !isTerminal(s.stderr) {
 		return func() {}
 	}
+	connection := mapping.Connection{Ptr: raw}
 	done := make(chan struct{})
 	var drawing sync.WaitGroup
 	drawing.Go(func() {
@@ -47,7 +50,7 @@ func (s *shell) showProgress() (stop func()) {
 		ticker := time.NewTicker(progressEvery)
 		defer ticker.Stop()
 		for start := time.Now().Add(-progressAfter); ; {
-			progress := mapping.QueryProgress(raw)
+			progress := mapping.QueryProgress(connection)
 			percentage, _, _ := mapping.QueryProgressTypeMembers(&progress)
 			drawProgress(s.stderr, percentage, time.Since(start))
 			select {

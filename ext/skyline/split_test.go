@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
+
+	"skyline/ext"
 )
 
 // pieces splits a text that comes in line by line.
@@ -68,10 +70,11 @@ func TestSplit(t *testing.T) {
 // TestSplitAgreesWithDuckDB compares with the number of statements that DuckDB's
 // own parser finds.
 func TestSplitAgreesWithDuckDB(t *testing.T) {
-	raw, ok := rawConnection(openMemory(t))
-	if !ok {
-		t.Fatal("no raw connection")
+	connection, err := ext.RawConnection(openMemory(t))
+	if err != nil {
+		t.Fatal(err)
 	}
+	raw := mapping.Connection{Ptr: connection}
 	for _, text := range []string{
 		"SELECT 1; SELECT 2; ; SELECT 3",
 		"SELECT ';', \";\", $$;$$, $a$;$a$, E';\\';' FROM (SELECT 1 AS \";\"); SELECT 2",

@@ -1,0 +1,72 @@
+package breach
+
+import "math"
+
+// double is an unevaluated sum of two float64 numbers, high + low with |low| at
+// most half a unit in the last place of high: about 106 bits of precision.
+type double struct{ high, low float64 }
+
+// doubled computes with double numbers, with relative errors of a few 2^-104 an
+// operation. (Dekker's and Knuth's error-free transformations.)
+type doubled struct{}
+
+func twoSum(x, y float64) double {
+	sum := x + y
+	shadow := sum - x
+	return double{sum, (x - (sum - shadow)) + (y - shadow)}
+}
+
+// quickTwoSum is twoSum for |x| >= |y|.
+func quickTwoSum(x, y float64) double {
+	sum := x + y
+	return double{sum, y - (sum - x)}
+}
+
+func (doubled) integer(n int64) double {
+	high := float64(n)
+	// Exact for |n| < 2^62: what rounding took away is a small whole number.
+	return double{high, float64(n - int64(high))}
+}
+
+func (doubled) mul(x, y double) double {
+	high := x.high * y.high
+	low := math.FMA(x.high, y.high, -high) + (x.high*y.low + x.low*y.high)
+	return quickTwoSum(high, low)
+}
+
+func (d doubled) quo(x, y double) double {
+	first := x.high / y.high
+	rest := d.sub(x, d.mul(y, double{high: first}))
+	second := rest.high / y.high
+	rest = d.sub(rest, d.mul(y, double{high: second}))
+	sum := quickTwoSum(first, second)
+	return quickTwoSum(sum.high, sum.low+rest.high/y.high)
+}
+
+func (d doubled) sub(x, y double) double { return d.add(x, double{-y.high, -y.low}) }
+
+func (doubled) add(x, y double) double {
+	high, low := twoSum(x.high, y.high), twoSum(x.low, y.low)
+	high = quickTwoSum(high.high, high.low+low.high)
+	return quickTwoSum(high.high, high.low+low.low)
+}
+
+func (d doubled) pow(x double, n int64) double {
+	result := d.integer(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			result = d.mul(result, x)
+		}
+		x = d.mul(x, x)
+	}
+	return result
+}
+
+// roundsSurely reports whether a number within a relative 2^-78 of x rounds to
+// x.high: whether x is not that close to the middle between two float64 numbers.
+// Below a power of two they are half as far apart.
+func (x double) roundsSurely() bool {
+	half := (math.Nextafter(x.high, math.Inf(1)) - x.high) / 2
+	low, near := math.Abs(x.low), x.high*0x1p-77
+	return math.Abs(low-half) > near && math.Abs(low-half/2) > near
+}
