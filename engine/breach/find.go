@@ -66,7 +66,7 @@ func (r *Release) MaxL(value int32) int64 {
 	with := 0
 	if value >= 0 {
 		for _, p := range r.places[r.starts[value]:r.starts[value+1]] {
-			if len(r.table.Groups[p.group].Counts) == r.widest {
+			if int(p.width) == r.widest {
 				with++
 			}
 		}

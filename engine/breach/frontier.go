@@ -25,8 +25,9 @@ const champions = 32
 
 func (r *Release) frontierOf(value int32, l int64) []candidate {
 	f := frontier{r: r, limit: 4 * champions}
-	for _, p := range r.places[r.starts[value]:r.starts[value+1]] {
-		f.add(r.at(p, l))
+	places := r.places[r.starts[value]:r.starts[value+1]]
+	for i := range places {
+		f.add(r.at(&places[i], l))
 	}
 	f.prune()
 	return f.candidates

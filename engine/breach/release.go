@@ -21,8 +21,8 @@ type Release struct {
 	// Value v occurs in places[starts[v]:starts[v+1]].
 	starts []int
 	places []place
-	// Group g keeps its sums at [offsets[g], offsets[g+1]): with the same
-	// number of entries as its counts and one more.
+	// Group g keeps its sums and shares from offsets[g] on: one more than it has
+	// values.
 	offsets []int
 	// sums[i] is how often the i most frequent values of a group occur together.
 	sums []int64
@@ -34,8 +34,14 @@ type Release struct {
 	widest, widestGroups int
 }
 
-// place is where a sensitive value occurs.
-type place struct{ group, rank int32 }
+// place is where a sensitive value occurs, with what a candidate needs of the
+// group, so that a pass over the places of a value reads memory in order.
+type place struct {
+	n, c        int64
+	sums        int // offsets[group]
+	group, rank int32
+	width       int32 // how many values the group has
+}
 
 // NewRelease prepares a table. The table must not change afterwards.
 //
@@ -61,7 +67,10 @@ func NewRelease(table *partition.Table, constraint knowledge.Constraint) (*Relea
 	r.places = make([]place, r.starts[len(table.Values)])
 	for i, g := range table.Groups {
 		for rank, c := range g.Counts {
-			r.places[next[c.Value]] = place{int32(i), int32(rank)}
+			r.places[next[c.Value]] = place{
+				n: g.People, c: c.N, sums: r.offsets[i],
+				group: int32(i), rank: int32(rank), width: int32(len(g.Counts)),
+			}
 			next[c.Value]++
 		}
 	}
@@ -110,43 +119,41 @@ func (r *Release) accumulate() error {
 
 // at returns the candidate of a place when l values are ruled out. Where there
 // are fewer than l others, all of them are (an adversary at l may know less).
-func (r *Release) at(p place, l int64) candidate {
-	g := &r.table.Groups[p.group]
-	top := min(l, int64(len(g.Counts)-1))
-	c := candidate{n: g.People, c: g.Counts[p.rank].N, group: p.group, rank: p.rank, ruledOut: int32(top)}
+func (r *Release) at(p *place, l int64) candidate {
+	top := min(l, int64(p.width-1))
+	c := candidate{n: p.n, c: p.c, group: p.group, rank: p.rank, ruledOut: int32(top)}
 	// σ itself does not count among the most frequent.
 	own := int64(p.rank) < top
 	if own {
 		top++
 	}
-	sum := r.sums[r.offsets[p.group]+int(top)]
+	sum := r.sums[p.sums+int(top)]
 	if own {
-		sum -= c.c
+		sum -= p.c
 	}
 	switch r.constraint {
 	case knowledge.SVPI:
-		c.rest.people = c.n - c.c - sum
+		c.rest.people = p.n - p.c - sum
 	case knowledge.Multiset:
 		c.rest.occurrences = sum
 	case knowledge.Set:
-		c.rest.share = r.otherShare(p, g, top, own)
+		c.rest.share = r.otherShare(p, top, own)
 	}
 	return c
 }
 
 // otherShare returns the product over the top most frequent values but σ.
-func (r *Release) otherShare(p place, g *partition.Group, top int64, own bool) float64 {
-	count := g.Counts[p.rank].N
+func (r *Release) otherShare(p *place, top int64, own bool) float64 {
 	first := 0
 	if p.rank == 0 {
 		first = 1
 	}
-	if int64(first) < top && g.Counts[first].N == g.People {
+	if int64(first) < top && r.table.Groups[p.group].Counts[first].N == p.n {
 		return 0 // a value that everybody has
 	}
-	share := r.shares[r.offsets[p.group]+int(top)]
-	if own && count < g.People {
-		share /= float64(g.People-count) / float64(g.People)
+	share := r.shares[p.sums+int(top)]
+	if own && p.c < p.n {
+		share /= float64(p.n-p.c) / float64(p.n)
 	}
 	return share
 }
