@@ -2,8 +2,10 @@ package sqlfuncs
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +22,8 @@ var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k"
 
 // pointsCTE returns the CTE __skyline_points with one row a point: i, value
 // (a text as DuckDB writes the sensitive column's type), l, k, m, c (texts).
-func pointsCTE(points []point) string {
+// param is what the caller knows a value among them as.
+func (c *Call) pointsCTE(points []point, param string) string {
 	rows := make([]string, len(points))
 	for i, p := range points {
 		value := "NULL"
@@ -29,18 +32,21 @@ func pointsCTE(points []point) string {
 		}
 		rows[i] = fmt.Sprintf("(%d, %s, %s, %s, %s, %s)", i, value, quoteText(p.l), quoteText(p.k), quoteText(p.m), quoteText(p.c))
 	}
-	return castPoints("(VALUES " + strings.Join(rows, ", ") + ") AS v(i, value, l, k, m, c)")
+	return c.castPoints("(VALUES "+strings.Join(rows, ", ")+") AS v(i, value, l, k, m, c)", param)
 }
 
 // pointsOfTable returns the same CTE over a table of the user's.
-func pointsOfTable(source string) string {
-	return castPoints("(SELECT row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM " + source + " AS p) AS v")
+func (c *Call) pointsOfTable(source string) string {
+	return c.castPoints("(SELECT row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value")
 }
 
 // castPoints brings values to the text that DuckDB has for them in the type of
-// the sensitive column: 1.5 and 1.50 are the same DECIMAL.
-func castPoints(from string) string {
-	return "__skyline_points AS (SELECT v.i, cast_to_type(v.value, t.s)::VARCHAR AS value, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t)"
+// the sensitive column: 1.5 and 1.50 are the same DECIMAL. DuckDB's message on a
+// failed cast would tell the value, which may come from a table.
+func (c *Call) castPoints(from, param string) string {
+	refused := c.errorf("%s must be of the type of the sensitive column", param)
+	value := fmt.Sprintf("CASE WHEN v.value IS NOT NULL THEN coalesce(TRY(cast_to_type(v.value, t.s))::VARCHAR, error(%s)) END", quoteText(refused.Error()))
+	return "__skyline_points AS (SELECT v.i, " + value + " AS value, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t)"
 }
 
 // checkPoints returns the CTE for skyline_check: a point of the parameters l, k,
@@ -52,19 +58,19 @@ func checkPoints(c *Call) (string, error) {
 	}
 	switch skyline := c.arguments["skyline"].(type) {
 	case nil:
-		return pointsCTE([]point{single}), nil
+		return c.pointsCTE([]point{single}, "skyline: value"), nil
 	case string:
 		source, err := fromTable(skyline)
 		if err != nil {
 			return "", c.errorf("skyline: %v", err)
 		}
-		return pointsOfTable(source), c.noSinglePoint(single)
+		return c.pointsOfTable(source), c.noSinglePoint(single)
 	case []any:
 		points, err := c.pointList(skyline)
 		if err != nil {
 			return "", err
 		}
-		return pointsCTE(points), c.noSinglePoint(single)
+		return c.pointsCTE(points, "skyline: value"), c.noSinglePoint(single)
 	default:
 		return "", c.errorf("skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", show(skyline))
 	}
@@ -144,13 +150,22 @@ func (c *Call) pointOf(members map[string]any) (point, error) {
 func (p *point) check(function, where string) error {
 	for _, number := range []struct{ name, text string }{{"l", p.l}, {"k", p.k}, {"m", p.m}} {
 		if _, ok := parseWhole(number.text); !ok {
-			return fmt.Errorf("%s: %s%s must be %s, got %s", function, where, number.name, wholeRule, number.text)
+			return fmt.Errorf("%s: %s%s must be %s, got %s", function, where, number.name, wholeRule, showNumber(number.text))
 		}
 	}
 	if _, ok := parseThreshold(p.c); !ok {
-		return fmt.Errorf("%s: %sc must be %s, got %s", function, where, thresholdRule, p.c)
+		return fmt.Errorf("%s: %sc must be %s, got %s", function, where, thresholdRule, showNumber(p.c))
 	}
 	return nil
+}
+
+// showNumber writes what stands where a number belongs. Points may come from a
+// table, and a text there may be anything, for instance a column of data.
+func showNumber(text string) string {
+	if _, err := strconv.ParseFloat(text, 64); err != nil && !errors.Is(err, strconv.ErrRange) {
+		return "a text"
+	}
+	return text
 }
 
 // scalarText returns the text of a parameter that is not nested.
@@ -176,7 +191,7 @@ func oneValue(c *Call, p point) (string, error) {
 		}
 		p.value, p.named = text, true
 	}
-	return pointsCTE([]point{p}), nil
+	return c.pointsCTE([]point{p}, "value"), nil
 }
 
 // uniquePoints reports whether no two points are the same for a value.
