@@ -1,0 +1,184 @@
+package tests
+
+import (
+	"database/sql"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	skylinesql "skyline/sql"
+	"skyline/sqlfuncs"
+)
+
+// signatures are the functions that users, examples and measurements rely on:
+// their parameters, in order, with defaults. More may follow; what stands here
+// may not change.
+var signatures = map[string]struct{ signature, columns string }{
+	"skyline_check": {
+		"skyline_check(tbl, qi, sensitive, l := 0, k := 0, m := 0, c := 1.0, skyline := NULL, values_per_person := 'one', person := NULL, weight := NULL",
+		"value, l, k, m, c, breach, safe, witness",
+	},
+	"skyline_find": {
+		"skyline_find(tbl, qi, sensitive, value := NULL, c := 0.5, values_per_person := 'one', person := NULL, weight := NULL",
+		"value, l, k, m",
+	},
+	"skyline_surface": {
+		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
+		"value, l, k, m, breach",
+	},
+	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
+}
+
+func TestSignatures(t *testing.T) {
+	found := map[string]bool{}
+	for _, f := range sqlfuncs.Functions() {
+		want, ok := signatures[f.Name]
+		if !ok {
+			continue
+		}
+		found[f.Name] = true
+		rest, ok := strings.CutPrefix(f.Signature(), want.signature)
+		if !ok || rest != ")" && !strings.HasPrefix(rest, ", ") {
+			t.Errorf("the signature is %s, want %s and perhaps more", f.Signature(), want.signature)
+		}
+		if columns := strings.Join(columnNames(f), ", "); !strings.HasPrefix(columns+", ", want.columns+", ") {
+			t.Errorf("%s: the columns are %s, want %s and perhaps more", f.Name, columns, want.columns)
+		}
+	}
+	for name := range signatures {
+		if !found[name] {
+			t.Errorf("%s is not in the registry", name)
+		}
+	}
+}
+
+func TestEveryFunctionHasAScript(t *testing.T) {
+	names := scripts(t)
+	for _, f := range sqlfuncs.Functions() {
+		if !slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == f.Name+".test" }) {
+			t.Errorf("there is no script sql/…/%s.test", f.Name)
+		}
+	}
+}
+
+// TestExamples runs the example of each function on a connection that knows
+// nothing else. One that asks for all columns must return the documented ones.
+func TestExamples(t *testing.T) {
+	for _, f := range sqlfuncs.Functions() {
+		t.Run(f.Name, func(t *testing.T) {
+			columns, rows := columnsOf(t, openDB(t, ""), f.Example)
+			if rows == 0 {
+				t.Error("the example returns no row")
+			}
+			all := strings.HasPrefix(f.Example, "FROM ") || strings.HasPrefix(f.Example, "SELECT *")
+			if diff := cmp.Diff(columnNames(f), columns); all && diff != "" {
+				t.Errorf("columns (-documented +returned):\n%s", diff)
+			}
+			// The example may select some columns; then all are asked for here.
+			if call := strings.Index(f.Example, "FROM "+f.Name+"("); !all && call >= 0 {
+				columns, _ = columnsOf(t, openDB(t, ""), f.Example[call:])
+				if diff := cmp.Diff(columnNames(f), columns); diff != "" {
+					t.Errorf("columns (-documented +returned):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// TestColumnTypes compares the types of results with the documented ones.
+func TestColumnTypes(t *testing.T) {
+	for _, f := range sqlfuncs.Functions() {
+		call := strings.Index(f.Example, "FROM "+f.Name+"(")
+		if call < 0 {
+			t.Errorf("%s: the example does not call it behind FROM", f.Name)
+			continue
+		}
+		var got []string
+		scan(t, openDB(t, ""), "DESCRIBE "+f.Example[call:], func(rows *sql.Rows) error {
+			var name, kind string
+			var rest [4]any
+			err := rows.Scan(&name, &kind, &rest[0], &rest[1], &rest[2], &rest[3])
+			kind, _, _ = strings.Cut(kind, "(")
+			got = append(got, kind)
+			return err
+		})
+		var want []string
+		for _, c := range f.Columns {
+			kind := c.Type
+			if kind == "as `sensitive`" {
+				kind = "VARCHAR" // that of the examples
+			}
+			want = append(want, kind)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: types (-documented +returned):\n%s", f.Name, diff)
+		}
+	}
+}
+
+// TestGenerated compares the generated files with what the registry makes.
+func TestGenerated(t *testing.T) {
+	for name, want := range map[string]string{"macros.sql": sqlfuncs.Macros(), "FUNCTIONS.md": sqlfuncs.Reference()} {
+		got, err := os.ReadFile(filepath.Join("..", "sql", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("sql/%s is stale; run go generate ./sqlfuncs", name)
+		}
+	}
+	if skylinesql.Macros != sqlfuncs.Macros() {
+		t.Error("the embedded macros are stale; run go generate ./sqlfuncs")
+	}
+}
+
+// TestPrivateNames makes sure that nothing but the documented functions gets a
+// name that a user might take.
+func TestPrivateNames(t *testing.T) {
+	public := map[string]bool{}
+	for _, f := range sqlfuncs.Functions() {
+		public[f.Name] = true
+	}
+	plain := openDB(t, "")
+	scan(t, plain, "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name ILIKE '%skyline%'", func(rows *sql.Rows) error {
+		var name string
+		err := rows.Scan(&name)
+		if !public[name] && !strings.HasPrefix(name, "__skyline_") {
+			t.Errorf("%s is neither in the registry nor private", name)
+		}
+		return err
+	})
+}
+
+func columnNames(f *sqlfuncs.Function) []string {
+	var names []string
+	for _, c := range f.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// columnsOf returns the names of the columns of a query, and how many rows it has.
+func columnsOf(t *testing.T, db *sql.DB, statement string) (columns []string, rows int) {
+	t.Helper()
+	result, err := db.QueryContext(t.Context(), statement)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, statement)
+	}
+	defer result.Close()
+	if columns, err = result.Columns(); err != nil {
+		t.Fatal(err)
+	}
+	for result.Next() {
+		rows++
+	}
+	if err := result.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return columns, rows
+}
