@@ -4,11 +4,12 @@ package sqlfuncs
 // one value between two calls of row.
 type rowBuilder struct {
 	rows    int
+	fields  []Field
 	columns []Column
 }
 
 func newRowBuilder(fields []Field) *rowBuilder {
-	b := &rowBuilder{columns: make([]Column, len(fields))}
+	b := &rowBuilder{fields: fields, columns: make([]Column, len(fields))}
 	for i, f := range fields {
 		if f.Type.Kind == List {
 			b.columns[i].Elem = new(Column)
@@ -37,15 +38,31 @@ func (b *rowBuilder) text(column int, v string, isNull bool) {
 	b.columns[column].mark(b.rows, isNull)
 }
 
-// null makes a number or a list NULL.
+// null makes a value NULL.
 func (b *rowBuilder) null(column int) {
 	c := &b.columns[column]
-	if c.Elem != nil {
-		c.Ends = append(c.Ends, c.Elem.Len)
-	} else {
+	switch b.fields[column].Type.Kind {
+	case Boolean:
+		c.Bools = append(c.Bools, false)
+	case Bigint:
 		c.Int64s = append(c.Int64s, 0)
+	case Double:
+		c.Float64s = append(c.Float64s, 0)
+	case Varchar, Blob:
+		c.Strings = append(c.Strings, "")
+	case List:
+		c.Ends = append(c.Ends, c.Elem.Len)
+	case Struct:
+		// Rows are structs; their members are not.
 	}
 	c.mark(b.rows, true)
+}
+
+// nulls makes all values of the row NULL.
+func (b *rowBuilder) nulls() {
+	for column := range b.columns {
+		b.null(column)
+	}
 }
 
 // element adds an element to the list of texts that endList ends.

@@ -75,75 +75,102 @@ func planSkylineCheck(c *Call) (string, error) {
 		"'family_group': family.g, 'known_group': known.g, 'ruled_out': cast_to_type(r.ruled_out, [t.s])} END AS witness"
 	joins := ""
 	for _, role := range []string{"target", "family", "known"} {
-		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.h = r.%[1]s", role)
+		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)
 	}
-	return planBreach(in, points, in.namesCTE(), typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins,
+	return planBreach(in, points, in.namesCTE(), typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
 		"value NULLS LAST, r.l, r.k, r.m, r.c"), nil
 }
 
 var checkFields = []Field{
 	{"value", Type{Kind: Varchar}}, {"l", Type{Kind: Bigint}}, {"k", Type{Kind: Bigint}}, {"m", Type{Kind: Bigint}},
 	{"c", Type{Kind: Double}}, {"breach", Type{Kind: Double}}, {"safe", Type{Kind: Boolean}},
-	{"target", Type{Kind: Blob}}, {"people", Type{Kind: Bigint}}, {"having", Type{Kind: Bigint}},
-	{"family", Type{Kind: Blob}}, {"known", Type{Kind: Blob}},
+	{"target", Type{Kind: Bigint}}, {"people", Type{Kind: Bigint}}, {"having", Type{Kind: Bigint}},
+	{"family", Type{Kind: Bigint}}, {"known", Type{Kind: Bigint}},
 	{"ruled_out", ListOf(Type{Kind: Varchar})},
+	{"histogram", Type{Kind: Blob}},
 }
 
+// maxRuledOut is how many values the witnesses of a result may name in all.
+const maxRuledOut = 20_000_000
+
+// runSkylineCheck returns a row for each finding, with groups by their numbers,
+// and before them one for each group that a witness names, with its histogram.
 func runSkylineCheck(ctx context.Context, in *breachInput) (Column, error) {
 	out := newRowBuilder(checkFields)
+	named := map[int]bool{}
 	for _, q := range in.questions() {
-		requirements := make([]breach.Requirement, len(q.points))
-		for i, p := range q.points {
-			requirements[i] = p.requirement()
-		}
-		findings := make([]breach.Finding, len(requirements))
-		if q.number >= 0 {
-			var err error
-			if findings, err = in.release.Check(ctx, q.number, requirements); err != nil {
-				return Column{}, in.explain(err)
-			}
-		} else {
-			for i := range findings {
-				findings[i].Safe = true // breach probability 0
-			}
+		findings, err := in.check(ctx, &q)
+		if err != nil {
+			return Column{}, err
 		}
 		for i, f := range findings {
-			c, _ := parseThreshold(q.points[i].c)
-			p := requirements[i].Point
+			in.nameGroups(out, f.Witness, named)
+			if out.columns[12].Elem.Len > maxRuledOut {
+				return Column{}, fmt.Errorf("%s: the witnesses must name at most %d ruled-out values in all; ask for fewer values or a smaller l",
+					in.function, maxRuledOut)
+			}
+			p := q.requirements[i].Point
 			out.text(0, q.value.Text, q.value.Null)
 			out.int64(1, p.L)
 			out.int64(2, p.K)
 			out.int64(3, p.M)
-			out.float64(4, c)
+			out.float64(4, q.thresholds[i])
 			out.float64(5, f.Breach)
 			out.bool(6, f.Safe)
 			in.addWitness(out, f.Witness)
+			out.text(13, "", true)
 			out.row()
 		}
 	}
 	return out.column(), nil
 }
 
-// addWitness adds a witness, with groups by their histograms.
+func (in *breachInput) check(ctx context.Context, q *question) ([]breach.Finding, error) {
+	if q.number >= 0 {
+		findings, err := in.release.Check(ctx, q.number, q.requirements)
+		return findings, in.explain(err)
+	}
+	// The value occurs nowhere: its breach probability is 0.
+	findings := make([]breach.Finding, len(q.requirements))
+	for i := range findings {
+		findings[i].Safe = true
+	}
+	return findings, nil
+}
+
+// nameGroups adds a row for each group of a witness that has none yet.
+func (in *breachInput) nameGroups(out *rowBuilder, w *breach.Witness, named map[int]bool) {
+	if w == nil {
+		return
+	}
+	for _, group := range []int{w.Target, w.Family, w.Known} {
+		if group < 0 || named[group] {
+			continue
+		}
+		named[group] = true
+		out.nulls()
+		out.columns[7].Int64s[out.rows], out.columns[7].Null[out.rows] = int64(group), false
+		out.columns[13].Strings[out.rows], out.columns[13].Null[out.rows] = in.table.Groups[group].Histogram, false
+		out.row()
+	}
+}
+
+// addWitness adds a witness, with groups by their numbers.
 func (in *breachInput) addWitness(out *rowBuilder, w *breach.Witness) {
 	if w == nil {
-		for _, column := range []int{7, 10, 11} {
-			out.text(column, "", true)
-		}
-		for _, column := range []int{8, 9, 12} {
+		for column := 7; column <= 12; column++ {
 			out.null(column)
 		}
 		return
 	}
-	target := &in.table.Groups[w.Target]
-	out.text(7, target.Histogram, false)
-	out.int64(8, target.People)
+	out.int64(7, int64(w.Target))
+	out.int64(8, in.table.Groups[w.Target].People)
 	out.int64(9, w.Having)
 	for i, group := range []int{w.Family, w.Known} {
 		if group < 0 {
-			out.text(10+i, "", true)
+			out.null(10 + i)
 		} else {
-			out.text(10+i, in.table.Groups[group].Histogram, false)
+			out.int64(10+i, int64(group))
 		}
 	}
 	for _, v := range w.RuledOut {

@@ -58,7 +58,7 @@ var findFields = []Field{
 func runSkylineFind(ctx context.Context, in *breachInput) (Column, error) {
 	out := newRowBuilder(findFields)
 	for _, q := range in.questions() {
-		r := q.points[0].requirement()
+		r := q.requirements[0]
 		points, err := in.release.Find(ctx, q.number, r.C, int(r.Point.K))
 		if err != nil {
 			return Column{}, in.explain(err)

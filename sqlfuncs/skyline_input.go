@@ -213,9 +213,9 @@ func (in *input) groupsOfPeople() []string {
 	return []string{cells, people, astray, in.groups(from, "s", "c")}
 }
 
-// namesCTE names the QI groups of a kernel's rows: for each of their histograms,
-// the first group that has it, in the order of the quasi-identifiers.
+// namesCTE names the QI groups of a kernel's witnesses: for each of their
+// histograms, the first group that has it, in the order of the quasi-identifiers.
 func (in *input) namesCTE() string {
-	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT h, min(%s) AS g FROM __skyline_groups WHERE h IN (SELECT target FROM __skyline_rows UNION SELECT family FROM __skyline_rows UNION SELECT known FROM __skyline_rows) GROUP BY h)",
+	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT r.target AS i, min(%s) AS g FROM __skyline_groups AS x JOIN __skyline_rows AS r ON x.h = r.histogram GROUP BY r.target)",
 		in.groupStruct())
 }

@@ -1,11 +1,9 @@
 package sqlfuncs
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"skyline/engine/breach"
@@ -128,50 +126,65 @@ func (p *point) requirement() breach.Requirement {
 	l, _ := parseWhole(p.l)
 	k, _ := parseWhole(p.k)
 	m, _ := parseWhole(p.m)
-	c, _ := parseThreshold(p.c)
-	threshold, _ := breach.NewThreshold(c)
+	threshold, _ := breach.NewThreshold(p.threshold())
 	return breach.Requirement{Point: knowledge.Point{L: l, K: k, M: m}, C: threshold}
+}
+
+// threshold returns c of a point that has been checked.
+func (p *point) threshold() float64 {
+	c, _ := parseThreshold(p.c)
+	return c
+}
+
+// asked are points with what they require.
+type asked struct {
+	thresholds   []float64
+	requirements []breach.Requirement
+}
+
+func (a *asked) add(p *point) {
+	a.thresholds = append(a.thresholds, p.threshold())
+	a.requirements = append(a.requirements, p.requirement())
 }
 
 // question is a sensitive value and the points that apply to it.
 type question struct {
 	value  partition.Value
 	number int32 // -1 if the value occurs nowhere
-	points []*point
+	*asked
 }
 
-// questions returns a question for each value of the table, in the order of
-// their bytes, and for each value that is only named.
+// questions returns a question for each value that is named and, where a point is
+// for the others, for each other value of the table.
 func (in *breachInput) questions() []question {
-	named := map[string][]*point{}
-	var others []*point
-	var names []string
+	named := map[string]*asked{}
+	var others *asked
+	var all []question
 	for i := range in.points {
 		p := &in.points[i]
 		if !p.named {
-			others = append(others, p)
+			if others == nil {
+				others = &asked{}
+			}
+			others.add(p)
 			continue
 		}
 		if named[p.value] == nil {
-			names = append(names, p.value)
+			number, ok := in.number(p.value)
+			if !ok {
+				number = -1
+			}
+			named[p.value] = &asked{}
+			all = append(all, question{partition.Value{Text: p.value}, number, named[p.value]})
 		}
-		named[p.value] = append(named[p.value], p)
+		named[p.value].add(p)
 	}
-	var all []question
-	for _, name := range names {
-		number, ok := in.number(name)
-		if !ok {
-			number = -1
-		}
-		all = append(all, question{partition.Value{Text: name}, number, named[name]})
-	}
-	if len(others) > 0 {
+	if others != nil {
 		for i, v := range in.table.Values {
 			if v.Null || named[v.Text] == nil {
 				all = append(all, question{v, int32(i), others})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b question) int { return cmp.Compare(a.value.Text, b.value.Text) })
 	return all
 }

@@ -72,7 +72,7 @@ func runSkylineSurface(ctx context.Context, in *breachInput) (Column, error) {
 	out := newRowBuilder(surfaceFields)
 	questions := in.questions()
 	for _, q := range questions {
-		most := q.points[0].requirement().Point
+		most := q.requirements[0].Point
 		if rows := int64(len(questions)) * (most.L + 1) * (most.K + 1) * (most.M + 1); rows > maxSurface {
 			return Column{}, fmt.Errorf("%s: the result must have at most %d rows, and %d values make it %d; ask for one value or a smaller box",
 				in.function, maxSurface, len(questions), rows)

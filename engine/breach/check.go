@@ -3,6 +3,7 @@ package breach
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"skyline/engine/knowledge"
 )
@@ -50,18 +51,22 @@ type Witness struct {
 // Errors: those of ctx.
 func (r *Release) Check(ctx context.Context, value int32, requirements []Requirement) ([]Finding, error) {
 	findings := make([]Finding, len(requirements))
-	frontiers := map[int64][]candidate{}
+	type level struct {
+		l          int64
+		candidates []candidate
+	}
+	var levels []level
 	for i, q := range requirements {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("breach: check: %w", err)
 		}
 		p := r.clamp(q.Point)
-		candidates, ok := frontiers[p.L]
-		if !ok {
-			candidates = r.frontierOf(value, p.L)
-			frontiers[p.L] = candidates
+		at := slices.IndexFunc(levels, func(have level) bool { return have.l == p.L })
+		if at < 0 {
+			at = len(levels)
+			levels = append(levels, level{p.L, r.frontierOf(value, p.L)})
 		}
-		s := r.gather(candidates, p)
+		s := r.gather(levels[at].candidates, p)
 		ratio := r.negatedRatio(&s, p)
 		findings[i] = Finding{Breach: r.breach(&ratio), Safe: r.isSafe(&ratio, q.C), Witness: r.witness(&ratio, p)}
 	}
