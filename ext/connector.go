@@ -10,11 +10,12 @@ import (
 	"sync"
 	"unsafe"
 
+	"skyline/ext/capi"
+	"skyline/sqlfuncs"
+
 	"github.com/duckdb/duckdb-go/v2"
 
-	"skyline/ext/capi"
 	skylinesql "skyline/sql"
-	"skyline/sqlfuncs"
 )
 
 // Connector opens connections to one DuckDB database on which every Skyline

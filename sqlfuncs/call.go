@@ -138,15 +138,15 @@ func (c *Call) whole(param string) (int64, error) {
 	return n, nil
 }
 
-// threshold returns a confidence threshold.
-func (c *Call) threshold(param string) (float64, error) {
+// checkThreshold makes sure that a parameter is a confidence threshold.
+func (c *Call) checkThreshold(param string) error {
 	v := c.arguments[param]
 	if number, ok := v.(json.Number); ok {
-		if x, ok := parseThreshold(number.String()); ok {
-			return x, nil
+		if _, ok := parseThreshold(number.String()); ok {
+			return nil
 		}
 	}
-	return 0, c.errorf("%s must be %s, got %s", param, thresholdRule, show(v))
+	return c.errorf("%s must be %s, got %s", param, thresholdRule, show(v))
 }
 
 const (

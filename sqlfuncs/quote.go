@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -60,13 +61,7 @@ func isFile(table string) bool {
 	for _, packed := range []string{".gz", ".zst"} {
 		name = strings.TrimSuffix(name, packed)
 	}
-	ending := path.Ext(name)
-	for _, e := range fileEndings {
-		if ending == e {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(fileEndings, path.Ext(name))
 }
 
 // firstName splits the first part off a dotted name; the rest begins with a dot.

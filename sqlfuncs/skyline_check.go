@@ -55,9 +55,11 @@ var skylineCheck = &Function{
 	Example: `SELECT value, breach, safe, witness.target_group
 FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', k := 1, c := 0.5)`,
-	Notes: []string{noteNull, noteExact, noteOrder,
+	Notes: []string{
+		noteNull, noteExact, noteOrder,
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
-		noteModel, noteSource + "Definitions 1–4, Sect. 6.1, 7.1."},
+		noteModel, noteSource + "Definitions 1–4, Sect. 6.1, 7.1.",
+	},
 	Plan:    planSkylineCheck,
 	Scalars: func() []Scalar { return breachScalars("skyline_check", checkFields, runSkylineCheck) },
 }
@@ -82,10 +84,18 @@ func planSkylineCheck(c *Call) (string, error) {
 }
 
 var checkFields = []Field{
-	{"value", Type{Kind: Varchar}}, {"l", Type{Kind: Bigint}}, {"k", Type{Kind: Bigint}}, {"m", Type{Kind: Bigint}},
-	{"c", Type{Kind: Double}}, {"breach", Type{Kind: Double}}, {"safe", Type{Kind: Boolean}},
-	{"target", Type{Kind: Bigint}}, {"people", Type{Kind: Bigint}}, {"having", Type{Kind: Bigint}},
-	{"family", Type{Kind: Bigint}}, {"known", Type{Kind: Bigint}},
+	{"value", Type{Kind: Varchar}},
+	{"l", Type{Kind: Bigint}},
+	{"k", Type{Kind: Bigint}},
+	{"m", Type{Kind: Bigint}},
+	{"c", Type{Kind: Double}},
+	{"breach", Type{Kind: Double}},
+	{"safe", Type{Kind: Boolean}},
+	{"target", Type{Kind: Bigint}},
+	{"people", Type{Kind: Bigint}},
+	{"having", Type{Kind: Bigint}},
+	{"family", Type{Kind: Bigint}},
+	{"known", Type{Kind: Bigint}},
 	{"ruled_out", ListOf(Type{Kind: Varchar})},
 	{"histogram", Type{Kind: Blob}},
 }

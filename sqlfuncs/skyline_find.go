@@ -23,10 +23,12 @@ var skylineFind = &Function{
 	},
 	Example: `FROM skyline_find('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                   qi := ['age'], sensitive := 'disease', value := 'AIDS', c := 0.9)`,
-	Notes: []string{noteNull,
+	Notes: []string{
+		noteNull,
 		"It ends for every input and returns exactly the maximal points. Each decision is exact, as in `skyline_check`.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, O(log n) decisions for each point of the staircases over (k, m), one for each l at which they change.",
-		noteModel, noteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced."},
+		noteModel, noteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
+	},
 	Plan:    planSkylineFind,
 	Scalars: func() []Scalar { return breachScalars("skyline_find", findFields, runSkylineFind) },
 }
@@ -36,7 +38,7 @@ func planSkylineFind(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := c.threshold("c"); err != nil {
+	if err := c.checkThreshold("c"); err != nil {
 		return "", err
 	}
 	limit, err := c.whole("max_points")

@@ -123,8 +123,8 @@ func (in *input) rows() string {
 }
 
 // fail returns an SQL expression that ends the query with a message.
-func (in *input) fail(format string, args ...any) string {
-	return "error(" + quoteText(in.call.errorf(format, args...).Error()) + ")"
+func (in *input) fail(message string) string {
+	return "error(" + quoteText(in.call.function.Name+": "+message) + ")"
 }
 
 // typesCTE is one row of NULLs with the types of the sensitive and the weight

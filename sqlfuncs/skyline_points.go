@@ -83,7 +83,7 @@ func (c *Call) singlePoint() (point, error) {
 			return point{}, err
 		}
 	}
-	if _, err := c.threshold("c"); err != nil {
+	if err := c.checkThreshold("c"); err != nil {
 		return point{}, err
 	}
 	return point{l: c.number("l"), k: c.number("k"), m: c.number("m"), c: c.number("c")}, nil

@@ -102,7 +102,13 @@ func (r *Release) compareRest(a, b *candidate) int {
 		return cmp.Compare(a.rest.people, b.rest.people)
 	case knowledge.Multiset:
 		return cmp.Compare(b.rest.occurrences, a.rest.occurrences)
+	default:
+		return r.compareShare(a, b)
 	}
+}
+
+// compareShare orders candidates by their shares, the smallest first.
+func (r *Release) compareShare(a, b *candidate) int {
 	// Shares are rounded; those that come close are compared as fractions.
 	x, y := a.rest.share, b.rest.share
 	if x-y > closeTo*y || y-x > closeTo*x {

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"skyline/engine/internal/bruteforce"
 	"skyline/engine/internal/dynprog"
 	"skyline/engine/internal/vectors"
 	"skyline/engine/knowledge"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // check compares one finding with the exact breach probability.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"slices"
 
 	"skyline/engine/knowledge"
 )
@@ -64,7 +65,7 @@ func (r *Release) negatedRatio(s *statistics, p knowledge.Point) minimum {
 	}
 	best := s.together
 	split := func(target, family minimum) {
-		both := minimum{times(target.value, family.value), append(target.factors[:len(target.factors):len(target.factors)], family.factors...)}
+		both := minimum{times(target.value, family.value), append(slices.Clip(target.factors), family.factors...)}
 		if r.order(&both, &best) < 0 {
 			best = both
 		}

@@ -40,8 +40,9 @@ func newLogicalType(t sqlfuncs.Type) C.duckdb_logical_type {
 		}
 		C.free(unsafe.Pointer(unsafe.SliceData(names)))
 		return result
+	default:
+		return C.duckdb_create_logical_type(typeNumbers[t.Kind])
 	}
-	return C.duckdb_create_logical_type(typeNumbers[t.Kind])
 }
 
 // data returns the elements of a flat vector.

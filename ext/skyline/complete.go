@@ -17,7 +17,7 @@ const maxSuggestions = 50
 func (c completer) Do(line []rune, pos int) (suffixes [][]rune, length int) {
 	text := string(line[:pos])
 	word := text[strings.LastIndexFunc(text, func(r rune) bool {
-		return r != '_' && r < 0x80 && !('a' <= r|0x20 && r|0x20 <= 'z') && !('0' <= r && r <= '9')
+		return r != '_' && r < 0x80 && ('a' > r|0x20 || r|0x20 > 'z') && ('0' > r || r > '9')
 	})+1:]
 	if word == "" || strings.HasPrefix(strings.TrimSpace(text), ".") {
 		return nil, 0
@@ -35,6 +35,9 @@ func (c completer) Do(line []rune, pos int) (suffixes [][]rune, length int) {
 			return nil, 0
 		}
 		suffixes = append(suffixes, []rune(suggestion)[len([]rune(word)):])
+	}
+	if rows.Err() != nil {
+		return nil, 0
 	}
 	return suffixes, len([]rune(word))
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"strings"
@@ -110,9 +111,7 @@ func (s *shell) runAndLearn(ctx context.Context, statement string, known map[str
 	}
 	known["rows"] = rows
 	if len(rows) > 0 {
-		for name, value := range rows[0] {
-			known[name] = value
-		}
+		maps.Copy(known, rows[0])
 	}
 	return nil
 }

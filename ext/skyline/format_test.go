@@ -19,16 +19,20 @@ func TestFormats(t *testing.T) {
 ,1e+21,"say ""hi"",
 bye",,[],{},,
 `},
-		{"csv", "SELECT 1::DOUBLE AS a, 'nan'::DOUBLE AS b, '-inf'::DOUBLE AS c, 1e6::DOUBLE AS d, 0.1::FLOAT AS e, 1.50 AS f, true AS g, '' AS h",
-			"a,b,c,d,e,f,g,h\n1,NaN,-Inf,1e+06,0.1,1.50,true,\n"},
+		{
+			"csv", "SELECT 1::DOUBLE AS a, 'nan'::DOUBLE AS b, '-inf'::DOUBLE AS c, 1e6::DOUBLE AS d, 0.1::FLOAT AS e, 1.50 AS f, true AS g, '' AS h",
+			"a,b,c,d,e,f,g,h\n1,NaN,-Inf,1e+06,0.1,1.50,true,\n",
+		},
 		{"csv", "SELECT 1 AS a, 2 AS a, 'x' AS \"b,c\" LIMIT 0", "a,a,\"b,c\"\n"},
 		{"json", valuesOfAllKinds, `[{"i":1,"d":0.1,"s":"a|b","st":{"x":1,"y":null},"l":["p","q r"],"m":{"k":"v"},"j":{"b":1.0,"a":[1]},"dt":"2024-02-29"},
 {"i":null,"d":1e+21,"s":"say \"hi\",\nbye","st":null,"l":[],"m":{},"j":null,"dt":null}]
 `},
 		{"json", "SELECT 1 LIMIT 0", "[]\n"},
-		{"json", `SELECT 'nan'::DOUBLE AS a, -1e300::DOUBLE * 1e300::DOUBLE AS b, 170141183460469231731687303715884105727::HUGEINT AS c,
+		{
+			"json", `SELECT 'nan'::DOUBLE AS a, -1e300::DOUBLE * 1e300::DOUBLE AS b, 170141183460469231731687303715884105727::HUGEINT AS c,
 			1.50 AS d, '<ü>' AS e, INTERVAL 1 DAY AS f, '\x00a'::BLOB AS g, [{'a': 1, 'b': true}] AS h, union_value(u := 1) AS i, TIME '24:00:00' AS j, 'x'::VARIANT AS k`,
-			`[{"a":null,"b":-1e999,"c":170141183460469231731687303715884105727,"d":1.50,"e":"<ü>","f":"1 day","g":"\\x00a","h":[{"a":1,"b":true}],"i":{"u":1},"j":"24:00:00","k":"x"}]` + "\n"},
+			`[{"a":null,"b":-1e999,"c":170141183460469231731687303715884105727,"d":1.50,"e":"<ü>","f":"1 day","g":"\\x00a","h":[{"a":1,"b":true}],"i":{"u":1},"j":"24:00:00","k":"x"}]` + "\n",
+		},
 		{"markdown", valuesOfAllKinds, `| i | d | s | st | l | m | j | dt |
 | ---:| ---:| --- | --- | --- | --- | --- | --- |
 | 1 | 0.1 | a\|b | {'x': 1, 'y': NULL} | [p, q r] | {k=v} | {"b": 1.0, "a": [1]} | 2024-02-29 |

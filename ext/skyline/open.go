@@ -8,9 +8,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/apache/arrow-go/v18/arrow/array"
-
 	"skyline/ext"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
 )
 
 // queryArrow runs one statement and returns its result as Arrow records.

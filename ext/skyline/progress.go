@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/duckdb/duckdb-go/v2/mapping"
-
 	"skyline/ext"
+
+	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
 const (

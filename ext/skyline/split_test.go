@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/duckdb/duckdb-go/v2/mapping"
-
 	"skyline/ext"
+
+	"github.com/duckdb/duckdb-go/v2/mapping"
 )
 
 // pieces splits a text that comes in line by line.

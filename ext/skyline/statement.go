@@ -67,7 +67,7 @@ func query(ctx context.Context, conn *sql.Conn, statement, castTo string) (*resu
 	if needsCast(described) {
 		text = wrap(statement, castTo, described)
 	}
-	rows, err := conn.QueryContext(ctx, text)
+	rows, err := conn.QueryContext(ctx, text) //nolint:rowserrcheck,sqlclosecheck // the rows are the result; who prints it reads, checks and closes them
 	if err != nil {
 		return nil, err
 	}

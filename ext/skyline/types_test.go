@@ -23,8 +23,10 @@ func TestParseType(t *testing.T) {
 		{"INTEGER[][3]", "ARRAY", "int32[][3]", true},
 		{"DECIMAL(4,1)[]", "LIST", "decimal(4,1)[]", true},
 		{"JSON[]", "LIST", "json[]", false},
-		{`STRUCT(a INTEGER, "b c" VARCHAR[], "d""e" STRUCT(f TIMESTAMP))`, "STRUCT",
-			`struct(a integer, "b c" varchar[], "d""e" struct(f timestamp))`, true},
+		{
+			`STRUCT(a INTEGER, "b c" VARCHAR[], "d""e" STRUCT(f TIMESTAMP))`, "STRUCT",
+			`struct(a integer, "b c" varchar[], "d""e" struct(f timestamp))`, true,
+		},
 		{"STRUCT(a INTEGER, j JSON)[]", "LIST", "struct(a integer, j json)[]", false},
 		{"STRUCT(INTEGER, VARCHAR)", "STRUCT", "struct(integer, varchar)", false},
 		{"STRUCT(TIMESTAMP WITH TIME ZONE)", "STRUCT", "struct(timestamp with time zone)", false},

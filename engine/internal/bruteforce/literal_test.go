@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/combin"
-
 	"skyline/engine/knowledge"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // literalBreach is the breach probability from the words of Definitions 1 to 3,

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/combin"
-
 	"skyline/engine/knowledge"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // reconstruction is one possible original of a QI group: for each value the

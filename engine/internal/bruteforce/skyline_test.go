@@ -9,10 +9,10 @@ import (
 	"slices"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"skyline/engine/internal/vectors"
 	"skyline/engine/knowledge"
+
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 func TestKnowledgeSkylineNamed(t *testing.T) {
@@ -26,42 +26,53 @@ func TestKnowledgeSkylineNamed(t *testing.T) {
 	}{
 		{
 			"a tie is unsafe", knowledge.SVPI,
-			[]Group{group(2, counts{"s": 1, "a": 1})}, big.NewRat(1, 2), nil,
+			[]Group{group(2, counts{"s": 1, "a": 1})},
+			big.NewRat(1, 2), nil,
 		},
 		{
 			"one person", knowledge.Multiset,
-			[]Group{group(1, counts{"s": 1})}, big.NewRat(1, 1), nil,
+			[]Group{group(1, counts{"s": 1})},
+			big.NewRat(1, 1), nil,
 		},
 		{
 			"never unsafe in l, Set", knowledge.Set,
-			[]Group{group(3, counts{"s": 1, "a": 1})}, big.NewRat(1, 2), points{{L: 1}},
+			[]Group{group(3, counts{"s": 1, "a": 1})},
+			big.NewRat(1, 2),
+			points{{L: 1}},
 		},
 		{
 			"never unsafe in l, Multiset", knowledge.Multiset,
-			[]Group{group(3, counts{"s": 1, "a": 1})}, big.NewRat(1, 2), points{{L: 1}},
+			[]Group{group(3, counts{"s": 1, "a": 1})},
+			big.NewRat(1, 2),
+			points{{L: 1}},
 		},
 		{
 			"value absent: the top", knowledge.SVPI,
-			[]Group{group(2, counts{"a": 1, "b": 1}), group(1, counts{"a": 1})}, big.NewRat(1, 100),
+			[]Group{group(2, counts{"a": 1, "b": 1}), group(1, counts{"a": 1})},
+			big.NewRat(1, 100),
 			points{{L: 0, K: 3, M: 3}},
 		},
 		{
 			"value absent, but 0 is not below 0", knowledge.SVPI,
-			[]Group{group(2, counts{"a": 1, "b": 1})}, new(big.Rat), nil,
+			[]Group{group(2, counts{"a": 1, "b": 1})},
+			new(big.Rat), nil,
 		},
 		{
 			"c over 1: the top", knowledge.SVPI,
-			[]Group{group(3, counts{"a": 1, "b": 1, "s": 1})}, big.NewRat(101, 100),
+			[]Group{group(3, counts{"a": 1, "b": 1, "s": 1})},
+			big.NewRat(101, 100),
 			points{{L: 2, K: 3, M: 3}},
 		},
 		{
 			"c = 1: all but certainty", knowledge.SVPI,
-			[]Group{group(3, counts{"a": 1, "b": 1, "s": 1})}, big.NewRat(1, 1),
+			[]Group{group(3, counts{"a": 1, "b": 1, "s": 1})},
+			big.NewRat(1, 1),
 			points{{L: 0, K: 1, M: 0}, {L: 1, K: 0, M: 1}},
 		},
 		{
 			"other values only where the target value is not", knowledge.Multiset,
-			[]Group{group(2, counts{"s": 3}), group(1, counts{"a": 2})}, big.NewRat(1, 1),
+			[]Group{group(2, counts{"s": 3}), group(1, counts{"a": 2})},
+			big.NewRat(1, 1),
 			points{{}},
 		},
 		{
