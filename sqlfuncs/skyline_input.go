@@ -164,12 +164,12 @@ func (in *input) groups(from, value, n string) string {
 
 // groupsOfWeights counts a row as often as its weight says. The type of the
 // weight is looked at before the scan starts: the guard's one row is the build
-// side of a join.
+// side of a join. A comparison without the cast would not bind for some types.
 func (in *input) groupsOfWeights() []string {
 	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM __skyline_types)",
 		in.fail("weight must be an integer column; cast it, or round it in a query given as tbl"))
 	from := fmt.Sprintf("SELECT %s FROM %s AS tbl, __skyline_guard AS guard WHERE guard.ok", in.rows(), in.source)
-	weight := fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN w < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
+	weight := fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN TRY_CAST(w AS HUGEINT) < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
 		in.fail("weight must not be NULL; filter or fill such rows in a query given as tbl"),
 		in.fail("weight must be at least 0; filter such rows in a query given as tbl"),
 		in.fail("weight must be at most 9223372036854775807"))

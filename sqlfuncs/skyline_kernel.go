@@ -108,17 +108,19 @@ func readPoints(function string, args []Column, row int) ([]point, error) {
 	return points, nil
 }
 
-// explain turns an engine's error into one for the user.
-func (in *breachInput) explain(err error) error {
+func (in *breachInput) explain(err error) error { return explain(in.function, err) }
+
+// explain turns an engine's error into one for the user of a function.
+func explain(function string, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, partition.ErrTooManyPeople):
-		return fmt.Errorf("%s: the table must have at most 2^61 people, counted with their weights", in.function)
+		return fmt.Errorf("%s: the table must have at most 2^61 people, counted with their weights", function)
 	case errors.Is(err, breach.ErrTooLarge):
-		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", in.function)
+		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", function)
 	}
-	return fmt.Errorf("%s: %w", in.function, err)
+	return fmt.Errorf("%s: %w", function, err)
 }
 
 // requirement returns the requirement of a point that has been checked.

@@ -2,34 +2,48 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"strings"
 
 	"skyline/engine/partition"
 )
 
-// summaryAggregate is __skyline_summary(values_per_person, histogram): the
-// histograms of all QI groups, reduced to those that can matter for a question
-// about one sensitive value.
+// summaryState is the state of __skyline_summary: a summary, and the function
+// that asked for it.
+type summaryState struct {
+	partition.Summary
+	function string
+}
+
+// summaryAggregate is __skyline_summary(function, values_per_person, histogram):
+// the histograms of all QI groups, reduced to those that can matter for a
+// question about one sensitive value.
 func summaryAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_summary",
-		Params: []Type{{Kind: Varchar}, {Kind: Blob}},
+		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}},
 		Result: Type{Kind: Blob},
-		New:    func() any { return new(partition.Summary) },
+		New:    func() any { return new(summaryState) },
 		Update: func(state any, args []Column, row int) error {
-			s := state.(*partition.Summary)
-			if args[0].IsNull(row) || args[1].IsNull(row) {
+			s := state.(*summaryState)
+			if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
 				return fmt.Errorf("__skyline_summary: arguments must not be NULL")
 			}
-			s.PeopleCounted = args[0].Strings[row] != "one"
-			return s.Add(args[1].Strings[row])
+			if s.function == "" {
+				s.function = strings.Clone(args[0].Strings[row])
+			}
+			s.PeopleCounted = args[1].Strings[row] != "one"
+			return explain(s.function, s.Add(args[2].Strings[row]))
 		},
 		Combine: func(target, source any) error {
-			t, s := target.(*partition.Summary), source.(*partition.Summary)
+			t, s := target.(*summaryState), source.(*summaryState)
 			t.PeopleCounted = t.PeopleCounted || s.PeopleCounted
-			return t.Merge(s)
+			if t.function == "" {
+				t.function = s.function
+			}
+			return explain(t.function, t.Merge(&s.Summary))
 		},
 		Finalize: func(state any) (string, error) {
-			return string(state.(*partition.Summary).Encode()), nil
+			return string(state.(*summaryState).Encode()), nil
 		},
 	}
 }
