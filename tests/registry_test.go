@@ -9,10 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/sqlfuncs"
+
 	"github.com/google/go-cmp/cmp"
 
 	skylinesql "skyline/sql"
-	"skyline/sqlfuncs"
 )
 
 // signatures are the functions that users, examples and measurements rely on:

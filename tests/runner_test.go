@@ -155,8 +155,13 @@ func TestRender(t *testing.T) {
 		value any
 		want  string
 	}{
-		{1e21, "1e+21"}, {1e20, "1e+20"}, {0.1, "0.1"}, {math.Inf(1), "inf"}, {math.Inf(-1), "-inf"},
-		{int64(math.MinInt64), "-9223372036854775808"}, {new(big.Int).Lsh(big.NewInt(1), 100), "1267650600228229401496703205376"},
+		{1e21, "1e+21"},
+		{1e20, "1e+20"},
+		{0.1, "0.1"},
+		{math.Inf(1), "inf"},
+		{math.Inf(-1), "-inf"},
+		{int64(math.MinInt64), "-9223372036854775808"},
+		{new(big.Int).Lsh(big.NewInt(1), 100), "1267650600228229401496703205376"},
 	} {
 		if got, err := render(test.value); err != nil || got != test.want {
 			t.Errorf("render(%v) = %q, %v, want %q", test.value, got, err, test.want)
