@@ -67,7 +67,7 @@ func query(ctx context.Context, conn *sql.Conn, statement, castTo string) (*resu
 	if needsCast(described) {
 		text = wrap(statement, castTo, described)
 	}
-	rows, err := conn.QueryContext(ctx, text) //nolint:rowserrcheck,sqlclosecheck // the rows are the result; who prints it reads, checks and closes them
+	rows, err := conn.QueryContext(ctx, text) //nolint:rowserrcheck // the rows are the result; who prints it reads, checks and closes them
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func query(ctx context.Context, conn *sql.Conn, statement, castTo string) (*resu
 	}
 	types, err := rows.ColumnTypes()
 	if err != nil {
-		rows.Close()
+		rows.Close() //nolint:sqlclosecheck // they are the result but here
 		return nil, err
 	}
 	r := &result{rows: rows, isData: len(types) > 0}
