@@ -45,8 +45,9 @@ func (c *Call) pointsOfTable(source string) string {
 // failed cast would tell the value, which may come from a table.
 func (c *Call) castPoints(from, param string) string {
 	refused := c.errorf("%s must be of the type of the sensitive column", param)
-	value := fmt.Sprintf("CASE WHEN v.value IS NOT NULL THEN coalesce(TRY(cast_to_type(v.value, t.s))::VARCHAR, error(%s)) END", quoteText(refused.Error()))
-	return "__skyline_points AS (SELECT v.i, " + value + " AS value, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t)"
+	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, error(%s)) END", textOf("s"), quoteText(refused.Error()))
+	return "__skyline_points AS (SELECT i, " + value + " AS value, l, k, m, c FROM " +
+		"(SELECT v.i, v.value IS NOT NULL AS given, TRY(cast_to_type(v.value, t.s)) AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
 }
 
 // checkPoints returns the CTE for skyline_check: a point of the parameters l, k,
