@@ -1,0 +1,85 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func column(n int64) Column { return Column{Len: 1, Int64s: []int64{n}} }
+
+func waitDone(t *testing.T, id int64) {
+	t.Helper()
+	for {
+		done, err := waitJob(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if done {
+			return
+		}
+	}
+}
+
+func TestJob(t *testing.T) {
+	id := startJob("f", func(context.Context) (Column, error) { return column(7), nil })
+	waitDone(t, id)
+	got, err := takeJob(id)
+	if err != nil || got.Int64s[0] != 7 {
+		t.Errorf("takeJob = %v, %v; want 7", got, err)
+	}
+	if _, err := takeJob(id); !errors.Is(err, errNoJob) {
+		t.Errorf("taking a job twice = %v, want errNoJob", err)
+	}
+}
+
+// TestJobPanics: a panic is an error of the query, without the panic's value.
+func TestJobPanics(t *testing.T) {
+	for _, value := range []any{"somebody's diagnosis", errors.New("somebody's diagnosis")} {
+		id := startJob("f", func(context.Context) (Column, error) { panic(value) })
+		waitDone(t, id)
+		_, err := takeJob(id)
+		if err == nil || !strings.HasPrefix(err.Error(), "f: internal error") || strings.Contains(err.Error(), "diagnosis") {
+			t.Errorf("takeJob = %v", err)
+		}
+	}
+	id := startJob("f", func(context.Context) (Column, error) { var none []int; return column(int64(none[len(none)])), nil })
+	waitDone(t, id)
+	if _, err := takeJob(id); err == nil || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("takeJob = %v", err)
+	}
+}
+
+// TestJobStandsStill: a job that nobody waits for stops where it looks at its
+// context, and goes on when somebody waits again.
+func TestJobStandsStill(t *testing.T) {
+	steps := make(chan struct{}, 1<<20)
+	id := startJob("f", func(ctx context.Context) (Column, error) {
+		for {
+			if err := ctx.Err(); err != nil {
+				return Column{}, err
+			}
+			steps <- struct{}{}
+			time.Sleep(time.Millisecond)
+		}
+	})
+	time.Sleep(grace + 300*time.Millisecond)
+	before := len(steps)
+	time.Sleep(300 * time.Millisecond)
+	if after := len(steps); after != before {
+		t.Errorf("the job took %d steps while nobody waited", after-before)
+	}
+	if done, err := waitJob(id); done || err != nil {
+		t.Fatalf("waitJob = %v, %v", done, err)
+	}
+	time.Sleep(100 * time.Millisecond)
+	if after := len(steps); after == before {
+		t.Error("the job did not go on")
+	}
+	dropJob(id)
+	if _, err := waitJob(id); !errors.Is(err, errNoJob) {
+		t.Errorf("waitJob after dropJob = %v, want errNoJob", err)
+	}
+}
