@@ -19,7 +19,7 @@ func TestFromTable(t *testing.T) {
 		{"data/it's.csv.gz", `'data/it''s.csv.gz'`},
 		{"part-*.json", `'part-*.json'`},
 		{`"release.parquet"`, `"release.parquet"`},
-		{" (SELECT 1) ", "(SELECT 1)"},
+		{" (SELECT 1) ", "(FROM (SELECT 1))"},
 	} {
 		if got, err := fromTable(test.table); err != nil || got != test.want {
 			t.Errorf("fromTable(%q) = %s, %v; want %s", test.table, got, err, test.want)
