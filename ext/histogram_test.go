@@ -1,0 +1,202 @@
+package ext
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"testing"
+)
+
+// decode returns the counts of an encoded histogram; NULL has the key "NULL".
+func decode(t *testing.T, h []byte) (counts map[string]int64, order []string) {
+	t.Helper()
+	counts = map[string]int64{}
+	uvarint := func() uint64 {
+		n, size := binary.Uvarint(h)
+		if size <= 0 {
+			t.Fatalf("malformed histogram")
+		}
+		h = h[size:]
+		return n
+	}
+	for len(h) > 0 {
+		value := "NULL"
+		if length := uvarint(); length > 0 {
+			value = "=" + string(h[:length-1])
+			h = h[length-1:]
+		}
+		if _, again := counts[value]; again {
+			t.Fatalf("value %q twice", value)
+		}
+		counts[value] = int64(uvarint())
+		order = append(order, value)
+	}
+	return counts, order
+}
+
+// sameAsGroupBy compares the histograms of a table t(g, v, n) with DuckDB's own
+// counts.
+func sameAsGroupBy(t *testing.T, conn *sql.Conn) {
+	t.Helper()
+	ctx := context.Background()
+	want := map[int64]map[string]int64{}
+	rows, err := conn.QueryContext(ctx, "SELECT g, coalesce('=' || v, 'NULL'), sum(n)::BIGINT FROM t WHERE n > 0 GROUP BY ALL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g, n int64
+		var v string
+		if err := rows.Scan(&g, &v, &n); err != nil {
+			t.Fatal(err)
+		}
+		if want[g] == nil {
+			want[g] = map[string]int64{}
+		}
+		want[g][v] = n
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	compareHistograms(t, conn, want)
+}
+
+func compareHistograms(t *testing.T, conn *sql.Conn, want map[int64]map[string]int64) {
+	t.Helper()
+	rows, err := conn.QueryContext(context.Background(), "SELECT g, __skyline_histogram(v, n) FROM t GROUP BY g")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	groups := 0
+	for rows.Next() {
+		var g int64
+		var h []byte
+		if err := rows.Scan(&g, &h); err != nil {
+			t.Fatal(err)
+		}
+		counts, order := decode(t, h)
+		for i := 1; i < len(order); i++ {
+			// "NULL" sorts behind "=…" but stands first.
+			if order[i] == "NULL" || order[i-1] != "NULL" && order[i-1] >= order[i] {
+				t.Fatalf("group %d: %q stands before %q", g, order[i-1], order[i])
+			}
+		}
+		if len(counts) != len(want[g]) {
+			t.Fatalf("group %d has %d values, want %d", g, len(counts), len(want[g]))
+		}
+		for v, n := range want[g] {
+			if counts[v] != n {
+				t.Fatalf("group %d: %d of a value, want %d", g, counts[v], n)
+			}
+		}
+		groups++
+	}
+	if err := rows.Err(); err != nil || groups < len(want) {
+		t.Fatalf("%d groups, error %v; want %d groups", groups, err, len(want))
+	}
+}
+
+// histogramTables make t(g, v, n): few and many values, short and long texts,
+// counts beyond the room in the state, groups from one row to all rows.
+var histogramTables = []string{
+	"SELECT range % 7 AS g, 'v' || hash(range) % 5 AS v, 1 AS n FROM range(100000)",
+	"SELECT hash(range) % 90000 AS g, 'value ' || hash(range + 1) % 40 AS v, 1 AS n FROM range(300000)",
+	"SELECT hash(range) % 50 AS g, 'a value that is longer than twelve bytes ' || hash(range + 1) % 3000 AS v, 1 AS n FROM range(200000)",
+	"SELECT 1 AS g, range::VARCHAR || repeat('é', range % 9) AS v, range % 3 AS n FROM range(100000)",
+	"SELECT range % 3 AS g, CASE WHEN range % 4 > 0 THEN 'v' || range % 4 END AS v, 30000 + range % 70000 AS n FROM range(1000)",
+	"SELECT range % 3 AS g, 'v' || range % 30 AS v, range - 500 AS n FROM range(1000)",
+	"SELECT range AS g, repeat('x', range % 30) AS v, 1 AS n FROM range(100000)",
+	"SELECT range AS g, NULL::VARCHAR AS v, CASE WHEN range > 1 THEN 1 END AS n FROM range(3)",
+}
+
+func TestHistogram(t *testing.T) {
+	conn := openConn(t)
+	for i, table := range histogramTables {
+		for _, threads := range []int{1, 4} {
+			t.Run(fmt.Sprintf("table=%d/threads=%d", i, threads), func(t *testing.T) {
+				for _, statement := range []string{fmt.Sprintf("SET threads = %d", threads), "CREATE OR REPLACE TEMP TABLE t AS " + table} {
+					if _, err := conn.ExecContext(context.Background(), statement); err != nil {
+						t.Fatal(err)
+					}
+				}
+				sameAsGroupBy(t, conn)
+			})
+		}
+	}
+}
+
+// TestHistogramConcurrently has many connections share the dictionary, which is
+// emptied whenever no query is using it.
+func TestHistogramConcurrently(t *testing.T) {
+	connector, err := NewConnector("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	defer db.Close()
+	var workers sync.WaitGroup
+	for worker := range 8 {
+		conn, err := db.Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		workers.Go(func() {
+			defer conn.Close()
+			for round := range 6 {
+				table := histogramTables[(worker+round)%len(histogramTables)]
+				if _, err := conn.ExecContext(context.Background(), "CREATE OR REPLACE TEMP TABLE t AS "+table); err != nil {
+					t.Error(err)
+					return
+				}
+				var different int64
+				// A histogram of histograms: each group's own counts must not mix with
+				// those of other connections.
+				err := conn.QueryRowContext(context.Background(), `SELECT count(*) FROM
+					(SELECT g, __skyline_histogram(v, n) AS h FROM t GROUP BY g) a FULL JOIN
+					(SELECT g, __skyline_histogram(v, n) AS h FROM (FROM t ORDER BY hash(v), n) GROUP BY g) b USING (g)
+					WHERE a.h IS DISTINCT FROM b.h`).Scan(&different)
+				if err != nil || different > 0 {
+					t.Errorf("%d histograms differ, error %v", different, err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// TestAggregatesRefuse: states of another shape are refused, not read.
+func TestAggregatesRefuse(t *testing.T) {
+	conn := openConn(t)
+	for _, query := range []string{
+		"SELECT __skyline_histogram(v, 1) OVER (ORDER BY v ROWS 2 PRECEDING) FROM (VALUES ('a'), ('b'), ('c')) t(v)",
+		"SELECT __skyline_histogram(v, 1 ORDER BY v) FROM (VALUES ('a'), ('b')) t(v)",
+		"SELECT __skyline_summary('f', 'one', v::BLOB) OVER (ORDER BY v ROWS 2 PRECEDING) FROM (VALUES ('a'), ('b'), ('c')) t(v)",
+		"SELECT __skyline_summary('f', 'one', v::BLOB ORDER BY v) FROM (VALUES ('\\x02a\\x01'), ('\\x02b\\x01')) t(v)",
+		"SELECT __skyline_summary('f', 'one', 'nonsense'::BLOB)",
+		"SELECT __skyline_summary(NULL, NULL, NULL)",
+		"SELECT __skyline_check_rows(1), __skyline_wait(2), __skyline_wait(NULL)",
+		"SELECT __skyline_check_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+		"SELECT __skyline_check_start('one', [NULL], [NULL], [NULL], [NULL], [NULL], 'x'::BLOB)",
+		"SELECT __skyline_check_start('one', ['a'], [], ['1'], ['1'], ['1'], ''::BLOB)",
+		"SELECT __skyline_plan(NULL, NULL)",
+		"SELECT __skyline_plan('skyline_check', 'nonsense')",
+	} {
+		// Right or wrong, an answer and no crash.
+		rows, err := conn.QueryContext(context.Background(), query)
+		if err == nil {
+			for rows.Next() {
+			}
+			err = rows.Err()
+			rows.Close()
+		}
+		t.Logf("%s: %v", query, err)
+	}
+	var one int
+	if err := conn.QueryRowContext(context.Background(), "SELECT 1").Scan(&one); err != nil {
+		t.Error(err)
+	}
+}
