@@ -80,7 +80,7 @@ func planSkylineCheck(c *Call) (string, error) {
 		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)
 	}
 	return planBreach(in, points, in.namesCTE(), typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
-		"value NULLS LAST, r.l, r.k, r.m, r.c"), nil
+		"value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
 }
 
 var checkFields = []Field{

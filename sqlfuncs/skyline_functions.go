@@ -33,5 +33,5 @@ func planSkylineFunctions(*Call) (string, error) {
 		rows = append(rows, fmt.Sprintf("(%s, %s, %s, %s, %s)",
 			quoteText(f.Name), quoteText(f.Signature()), quoteText(f.Summary), quoteText(f.Example), quoteText(Version)))
 	}
-	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS f(name, signature, summary, example, version) ORDER BY name", nil
+	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS f(name, signature, summary, example, version) ORDER BY name ASC", nil
 }

@@ -32,7 +32,7 @@ func planBreach(in *input, points, names, selectList, from, orderBy string) stri
 }
 
 // pointLists gathers the points in the kernel's parameters.
-const pointLists = "SELECT list(value ORDER BY i) AS value, list(l ORDER BY i) AS l, list(k ORDER BY i) AS k, list(m ORDER BY i) AS m, list(c ORDER BY i) AS c FROM __skyline_points"
+const pointLists = "SELECT list(value ORDER BY i ASC) AS value, list(l ORDER BY i ASC) AS l, list(k ORDER BY i ASC) AS k, list(m ORDER BY i ASC) AS m, list(c ORDER BY i ASC) AS c FROM __skyline_points"
 
 // typedValue is the sensitive value of a row in its column's own type.
 const typedValue = "cast_to_type(r.value, t.s)"
