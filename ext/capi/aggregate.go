@@ -29,21 +29,10 @@ var states = struct {
 var errStateShape = errors.New("ORDER BY inside and OVER are not supported")
 
 func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
-	name := C.CString(a.Name)
-	defer C.free(unsafe.Pointer(name))
-	params := make([]C.duckdb_logical_type, len(a.Params), len(a.Params)+1)
-	for i, p := range a.Params {
-		params[i] = newLogicalType(p)
-		defer C.duckdb_destroy_logical_type(&params[i])
-	}
-	result := newLogicalType(a.Result)
-	defer C.duckdb_destroy_logical_type(&result)
-	state := C.skyline_register_aggregate(conn, name, unsafe.SliceData(params), C.idx_t(len(params)), result,
-		C.uintptr_t(aggregateFunctions.add(a.Name, a)))
-	if state != C.DUCKDB_OK {
-		return fmt.Errorf("skyline: DuckDB refused the function %s", a.Name)
-	}
-	return nil
+	signature := newSignature(a.Name, a.Params, a.Result)
+	defer signature.free()
+	return signature.outcome(C.skyline_register_aggregate(conn, signature.name, unsafe.SliceData(signature.params),
+		C.idx_t(len(a.Params)), signature.result, C.uintptr_t(aggregateFunctions.add(a.Name, a))))
 }
 
 // stateOf returns the state that DuckDB knows by its handle, made if need be.

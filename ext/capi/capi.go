@@ -78,19 +78,38 @@ func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates [
 }
 
 func registerScalar(conn C.duckdb_connection, s sqlfuncs.Scalar) error {
-	name := C.CString(s.Name)
-	defer C.free(unsafe.Pointer(name))
-	params := make([]C.duckdb_logical_type, len(s.Params), len(s.Params)+1)
-	for i, p := range s.Params {
-		params[i] = newLogicalType(p)
-		defer C.duckdb_destroy_logical_type(&params[i])
+	signature := newSignature(s.Name, s.Params, s.Result)
+	defer signature.free()
+	return signature.outcome(C.skyline_register_scalar(conn, signature.name, unsafe.SliceData(signature.params),
+		C.idx_t(len(s.Params)), signature.result, C.bool(s.Volatile), C.uintptr_t(scalarFunctions.add(s.Name, s))))
+}
+
+// signature is a function's name and types in DuckDB's form.
+type signature struct {
+	name   *C.char
+	params []C.duckdb_logical_type
+	result C.duckdb_logical_type
+}
+
+func newSignature(name string, params []sqlfuncs.Type, result sqlfuncs.Type) *signature {
+	s := &signature{name: C.CString(name), result: newLogicalType(result)}
+	for _, p := range params {
+		s.params = append(s.params, newLogicalType(p))
 	}
-	result := newLogicalType(s.Result)
-	defer C.duckdb_destroy_logical_type(&result)
-	state := C.skyline_register_scalar(conn, name, unsafe.SliceData(params), C.idx_t(len(params)), result,
-		C.bool(s.Volatile), C.uintptr_t(scalarFunctions.add(s.Name, s)))
+	return s
+}
+
+func (s *signature) free() {
+	C.free(unsafe.Pointer(s.name))
+	C.duckdb_destroy_logical_type(&s.result)
+	for i := range s.params {
+		C.duckdb_destroy_logical_type(&s.params[i])
+	}
+}
+
+func (s *signature) outcome(state C.duckdb_state) error {
 	if state != C.DUCKDB_OK {
-		return fmt.Errorf("skyline: DuckDB refused the function %s", s.Name)
+		return fmt.Errorf("skyline: DuckDB refused the function %s", C.GoString(s.name))
 	}
 	return nil
 }

@@ -16,142 +16,18 @@
 #include <stdlib.h>
 
 #include "capi.h"
+#include "counts.h"
 #include "dictionary.h"
+#include "state.h"
 #include "text.h"
 
 #define STATE_MAGIC 0x534b594cu
-// The first values that arrive have small numbers and small counts in the state
-// itself: columns with few values never touch the heap.
-#define DENSE 16
-#define DENSE_MAX UINT16_MAX
-#define LINEAR_MAX 16 // up to so many entries a scan beats a hash index
-
-typedef struct {
-	uint32_t number; // of the value in the dictionary
-	int64_t count;
-} entry;
-
-typedef struct {
-	uint32_t used, capacity;
-	uint32_t slot_mask; // number of slots - 1
-	uint32_t *slots;    // open addressing; 0 is free, else 1 + position; NULL without an index
-	entry entries[];
-} table;
 
 typedef struct {
 	uint32_t magic;
 	bool counted; // in the dictionary
-	table *many;  // entries that found no room in the state
-	entry one;    // an entry where count > 0
-	uint16_t dense[DENSE];
+	counts values;
 } state;
-
-static bool add_count(int64_t *count, int64_t n) {
-	if (__builtin_add_overflow(*count, n, count)) {
-		*count = INT64_MAX;
-	}
-	return true;
-}
-
-static uint32_t first_slot(const table *t, uint32_t number) {
-	return number * 2654435769u >> 7 & t->slot_mask;
-}
-
-static void index_put(table *t, uint32_t position) {
-	uint32_t i = first_slot(t, t->entries[position].number);
-	while (t->slots[i] != 0) {
-		i = (i + 1) & t->slot_mask;
-	}
-	t->slots[i] = position + 1;
-}
-
-static entry *table_find(table *t, uint32_t number) {
-	if (t->slots != NULL) {
-		for (uint32_t i = first_slot(t, number); t->slots[i] != 0; i = (i + 1) & t->slot_mask) {
-			entry *e = &t->entries[t->slots[i] - 1];
-			if (e->number == number) {
-				return e;
-			}
-		}
-		return NULL;
-	}
-	for (uint32_t i = 0; i < t->used; i++) {
-		if (t->entries[i].number == number) {
-			return &t->entries[i];
-		}
-	}
-	return NULL;
-}
-
-// table_grow makes room for one more entry; it returns NULL where it cannot, and
-// the table stays as it was.
-static table *table_grow(table *t) {
-	if (t != NULL && t->used < t->capacity) {
-		return t;
-	}
-	if (t != NULL && t->capacity > UINT32_MAX / 8) {
-		return NULL;
-	}
-	uint32_t capacity = t == NULL ? 4 : 2 * t->capacity;
-	uint32_t *slots = NULL;
-	if (capacity > LINEAR_MAX) {
-		slots = calloc((size_t)2 * capacity, sizeof(uint32_t));
-		if (slots == NULL) {
-			return NULL;
-		}
-	}
-	table *grown = realloc(t, sizeof(table) + (size_t)capacity * sizeof(entry));
-	if (grown == NULL) {
-		free(slots);
-		return NULL;
-	}
-	if (t == NULL) {
-		grown->used = 0;
-		grown->slots = NULL;
-	}
-	grown->capacity = capacity;
-	if (slots != NULL) {
-		free(grown->slots);
-		grown->slots = slots;
-		grown->slot_mask = 2 * capacity - 1;
-		for (uint32_t i = 0; i < grown->used; i++) {
-			index_put(grown, i);
-		}
-	}
-	return grown;
-}
-
-// add reports whether there was memory for it.
-static bool add(state *s, uint32_t number, int64_t n) {
-	if (n <= 0) {
-		return true;
-	}
-	if (number < DENSE && n <= DENSE_MAX - s->dense[number]) {
-		s->dense[number] = (uint16_t)(s->dense[number] + n);
-		return true;
-	}
-	if (s->one.count == 0) {
-		s->one = (entry){number, n};
-		return true;
-	}
-	if (s->one.number == number) {
-		return add_count(&s->one.count, n);
-	}
-	entry *e = s->many == NULL ? NULL : table_find(s->many, number);
-	if (e != NULL) {
-		return add_count(&e->count, n);
-	}
-	table *t = table_grow(s->many);
-	if (t == NULL) {
-		return false;
-	}
-	s->many = t;
-	t->entries[t->used++] = (entry){number, n};
-	if (t->slots != NULL) {
-		index_put(t, t->used - 1);
-	}
-	return true;
-}
 
 static idx_t state_size(duckdb_function_info info) {
 	(void)info;
@@ -168,7 +44,7 @@ static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 // aggregates hand over.
 static state *as_state(duckdb_function_info info, duckdb_aggregate_state raw) {
 	state *s = (state *)raw;
-	if (s == NULL || s->magic != STATE_MAGIC) {
+	if (!skyline_is_readable(s) || s->magic != STATE_MAGIC) {
 		duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY inside and OVER are not supported");
 		return NULL;
 	}
@@ -210,30 +86,13 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 		}
 		note(s, &fresh);
 		uint32_t number = dictionary_number(row_is_valid(value_validity, row) ? &text[row] : &null_text);
-		if (number == DICTIONARY_FULL || !add(s, number, n[row])) {
+		if (number == DICTIONARY_FULL || !counts_add(&s->values, number, n[row])) {
 			out_of_memory(info);
 			break;
 		}
 	}
 	dictionary_count(fresh);
 	dictionary_leave();
-}
-
-static bool combine(state *target, const state *source) {
-	for (uint32_t number = 0; number < DENSE; number++) {
-		if (!add(target, number, source->dense[number])) {
-			return false;
-		}
-	}
-	if (!add(target, source->one.number, source->one.count)) {
-		return false;
-	}
-	for (uint32_t i = 0; source->many != NULL && i < source->many->used; i++) {
-		if (!add(target, source->many->entries[i].number, source->many->entries[i].count)) {
-			return false;
-		}
-	}
-	return true;
 }
 
 static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
@@ -249,65 +108,13 @@ static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sou
 			continue;
 		}
 		note(target, &fresh);
-		if (!combine(target, source)) {
+		if (!counts_merge(&target->values, &source->values)) {
 			out_of_memory(info);
 			break;
 		}
 	}
 	// The sources hold the same numbers and are still counted.
 	dictionary_count(fresh);
-}
-
-typedef struct {
-	const duckdb_string_t *text;
-	int64_t count;
-} counted_text;
-
-static int compare_texts(const void *a, const void *b) {
-	return text_compare(((const counted_text *)a)->text, ((const counted_text *)b)->text);
-}
-
-static void sort_texts(counted_text *texts, size_t count) {
-	if (count > LINEAR_MAX) {
-		qsort(texts, count, sizeof(counted_text), compare_texts);
-		return;
-	}
-	for (size_t i = 1; i < count; i++) {
-		counted_text moving = texts[i];
-		size_t j = i;
-		for (; j > 0 && compare_texts(&moving, &texts[j - 1]) < 0; j--) {
-			texts[j] = texts[j - 1];
-		}
-		texts[j] = moving;
-	}
-}
-
-// gather lists the values of a state by their texts, each once; there must be
-// room for all of its entries.
-static size_t gather(const state *s, counted_text *texts) {
-	size_t used = 0;
-	for (uint32_t number = 0; number < DENSE; number++) {
-		if (s->dense[number] > 0) {
-			texts[used++] = (counted_text){dictionary_text(number), s->dense[number]};
-		}
-	}
-	if (s->one.count > 0) {
-		texts[used++] = (counted_text){dictionary_text(s->one.number), s->one.count};
-	}
-	for (uint32_t i = 0; s->many != NULL && i < s->many->used; i++) {
-		texts[used++] = (counted_text){dictionary_text(s->many->entries[i].number), s->many->entries[i].count};
-	}
-	sort_texts(texts, used);
-	// A value may have overflowed from the dense counts.
-	size_t distinct = 0;
-	for (size_t i = 0; i < used; i++) {
-		if (distinct > 0 && texts[distinct - 1].text == texts[i].text) {
-			add_count(&texts[distinct - 1].count, texts[i].count);
-		} else {
-			texts[distinct++] = texts[i];
-		}
-	}
-	return distinct;
 }
 
 static char *put_varint(char *out, uint64_t value) {
@@ -350,12 +157,11 @@ static void *scratch_for(scratch *s, size_t size) {
 
 // finalize_one stores a state's histogram; it reports whether there was memory.
 static bool finalize_one(const state *s, duckdb_vector result, idx_t row, scratch *texts_memory, scratch *bytes_memory) {
-	size_t most = DENSE + 1 + (s->many == NULL ? 0 : s->many->used);
-	counted_text *texts = scratch_for(texts_memory, most * sizeof(counted_text));
+	counted_text *texts = scratch_for(texts_memory, counts_bound(&s->values) * sizeof(counted_text));
 	if (texts == NULL) {
 		return false;
 	}
-	size_t count = gather(s, texts), bound = 1;
+	size_t count = counts_gather(&s->values, texts), bound = 1;
 	for (size_t i = 0; i < count; i++) {
 		// A length takes at most 5 bytes and a count 9.
 		bound += 14 + (text_length(texts[i].text) == TEXT_NULL ? 0 : text_length(texts[i].text));
@@ -390,13 +196,10 @@ static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
 	int64_t gone = 0;
 	for (idx_t i = 0; i < count; i++) {
 		state *s = (state *)states[i];
-		if (s == NULL || s->magic != STATE_MAGIC) {
+		if (!skyline_is_readable(s) || s->magic != STATE_MAGIC) {
 			continue;
 		}
-		if (s->many != NULL) {
-			free(s->many->slots);
-			free(s->many);
-		}
+		counts_free(&s->values);
 		gone += s->counted;
 		memset(s, 0, sizeof(state));
 	}
