@@ -79,7 +79,8 @@ func planSkylineCheck(c *Call) (string, error) {
 	for _, role := range []string{"target", "family", "known"} {
 		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)
 	}
-	return planBreach(in, points, in.namesCTE(), typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
+	in.named = true
+	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
 		"value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
 }
 

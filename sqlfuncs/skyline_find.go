@@ -50,7 +50,7 @@ func planSkylineFind(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, "", typedValue+" AS value, r.l, r.k, r.m", "", "value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m", "", "value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
 var findFields = []Field{

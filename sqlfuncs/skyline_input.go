@@ -15,6 +15,8 @@ type input struct {
 	values    string // "one", "set" or "multiset"
 	person    string // "" for none
 	weight    string // "" for none
+	// named says that the plan reads the QI groups a second time, to name some.
+	named bool
 }
 
 func newInput(c *Call) (*input, error) {
@@ -163,8 +165,12 @@ func textOf(value string) string {
 }
 
 func (in *input) groups(from, value, n string) string {
-	return fmt.Sprintf("__skyline_groups AS MATERIALIZED (SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
-		in.keys(), value, n, from, in.keys())
+	materialized := ""
+	if in.named {
+		materialized = "MATERIALIZED "
+	}
+	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
+		materialized, in.keys(), value, n, from, in.keys())
 }
 
 // groupsOfWeights counts a row as often as its weight says. The type of the

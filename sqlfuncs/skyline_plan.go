@@ -8,9 +8,11 @@ import (
 // planBreach returns the statement of a function over counted QI groups. Step by
 // step: DuckDB groups the rows and counts sensitive values (one scan); an
 // aggregate reduces the groups to those that can matter; the kernel runs as a
-// job; its rows are given their types, and names of groups where names is not
-// empty.
-func planBreach(in *input, points, names, selectList, from, orderBy string) string {
+// job; its rows are given their types and put in order.
+//
+// The columns are written in terms of r, the kernel's rows, t, the types, and
+// what joins adds; points is the CTE of the points.
+func planBreach(in *input, points, columns, joins, order string) string {
 	function := in.call.function.Name
 	guard := ""
 	if in.weight != "" {
@@ -24,11 +26,11 @@ func planBreach(in *input, points, names, selectList, from, orderBy string) stri
 			function, quoteText(in.values), pointLists, quoteText(function), quoteText(in.values), guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
-	if names != "" {
-		ctes = append(ctes, names)
+	if in.named {
+		ctes = append(ctes, in.namesCTE())
 	}
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT " + selectList +
-		" FROM __skyline_rows AS r CROSS JOIN __skyline_types AS t" + from + " ORDER BY " + orderBy
+	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT " + columns +
+		" FROM __skyline_rows AS r CROSS JOIN __skyline_types AS t" + joins + " ORDER BY " + order
 }
 
 // pointLists gathers the points in the kernel's parameters.
