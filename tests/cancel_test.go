@@ -1,0 +1,82 @@
+package tests
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// How long a query runs before it is cancelled, and how long it may take to end
+// then.
+const (
+	runBefore    = 400 * time.Millisecond
+	cancelWithin = time.Second
+)
+
+// TestCancel cancels queries that would run for long, each in another part: the
+// kernels, whose work DuckDB cannot interrupt, and the scan, the aggregation and
+// the checks of people, which are DuckDB's. The connection must go on.
+func TestCancel(t *testing.T) {
+	db := openDB(t, "")
+	exec(t, db,
+		"CREATE TABLE people AS SELECT i % 1000 AS g, i % 50 AS v FROM range(100000) r(i)",
+		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
+	for name, statement := range map[string]string{
+		// Every number of people in one group has a point of its own: 10^9 of them.
+		"skyline_find":    "FROM skyline_find('(VALUES (1, ''s'', 1), (1, ''a'', 999999999)) t(g, v, n)', ['g'], 'v', value := 's', weight := 'n', max_points := 1000000000000)",
+		"skyline_surface": "FROM skyline_surface('counts', ['g'], 'v', value := 1, weight := 'n', max_l := 9, max_k := 999, max_m := 999)",
+		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
+		"scan":            "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",
+		"scan of people":  "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v, i % 1000 AS p FROM range(10000000000) r(i))', ['g'], 'v', person := 'p', values_per_person := 'multiset')",
+		"many groups":     "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var cancelled time.Time
+			timer := time.AfterFunc(runBefore, func() {
+				cancelled = time.Now()
+				cancel()
+			})
+			defer timer.Stop()
+			rows, err := db.QueryContext(ctx, statement)
+			if err == nil {
+				for rows.Next() {
+					continue
+				}
+				err = rows.Err()
+				rows.Close()
+			}
+			ended := time.Now()
+			if ctx.Err() == nil {
+				t.Fatalf("it ended before it was cancelled: %v", err)
+			}
+			if err == nil {
+				t.Error("there was no error")
+			}
+			took := ended.Sub(cancelled)
+			t.Logf("ended %v after it was cancelled: %v", took.Round(time.Millisecond), err)
+			if took > cancelWithin {
+				t.Errorf("it took %v to end, want at most %v", took, cancelWithin)
+			}
+			checkUsable(t, db)
+		})
+	}
+}
+
+// TestDeadline ends a query by a deadline.
+func TestDeadline(t *testing.T) {
+	db := openDB(t, "")
+	ctx, cancel := context.WithTimeout(t.Context(), runBefore)
+	defer cancel()
+	start := time.Now()
+	_, err := db.ExecContext(ctx, "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')")
+	if err == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		t.Errorf("err = %v, want one for the deadline", err)
+	}
+	if took := time.Since(start); took > runBefore+cancelWithin {
+		t.Errorf("it took %v", took)
+	}
+	checkUsable(t, db)
+}

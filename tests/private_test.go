@@ -1,0 +1,138 @@
+package tests
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	osexec "os/exec" // the package has a helper of that name
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// nonsense returns statements that call what only plans call, in ways in which
+// no plan does.
+func nonsense() []string {
+	lists := "['x'], ['0'], ['0'], ['0'], ['1']"
+	deep := strings.Repeat("[", 100000)
+	statements := []string{
+		"SELECT __skyline_plan(NULL, NULL)", "SELECT __skyline_plan('x', 'y')", "SELECT __skyline_plan('', '')",
+		"SELECT __skyline_plan('skyline_check', NULL)", "SELECT __skyline_plan(NULL, '{}')",
+		"SELECT __skyline_plan('skyline_check', i::VARCHAR) FROM range(5000) r(i)",
+		"SELECT __skyline_plan(name, '{}') FROM skyline_functions()",
+		"FROM query(__skyline_plan('skyline_check', '{}'))",
+		"SELECT __skyline_wait(NULL)", "SELECT __skyline_wait(0)", "SELECT __skyline_wait(-1)", "SELECT __skyline_wait(9223372036854775807)",
+		"SELECT __skyline_wait(i) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(NULL, NULL)", "SELECT __skyline_histogram(NULL, 1)", "SELECT __skyline_histogram('x', NULL)",
+		"SELECT __skyline_histogram('x', -1)", "SELECT __skyline_histogram('x', 0)",
+		"SELECT __skyline_histogram('x', 9223372036854775807) FROM range(3)",
+		"SELECT __skyline_histogram('x', 1) OVER ()", "SELECT __skyline_histogram(i::VARCHAR, 1) OVER () FROM range(3) r(i)", "SELECT __skyline_histogram(i::VARCHAR, 1) OVER () FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(i::VARCHAR, 1) OVER (ORDER BY i) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(i::VARCHAR, 1) OVER (PARTITION BY i % 3 ORDER BY i ROWS BETWEEN 5 PRECEDING AND 2 FOLLOWING) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(i::VARCHAR, 1 ORDER BY i DESC) FROM range(3000) r(i)",
+		"SELECT i % 10, __skyline_histogram(i::VARCHAR, 1 ORDER BY i DESC) FROM range(3000) r(i) GROUP BY ALL",
+		"SELECT __skyline_histogram(DISTINCT i::VARCHAR, 1) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(i::VARCHAR, 1) FILTER (i % 2 = 0) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(i::VARCHAR, 1) FROM range(3000) r(i) WHERE false",
+		"SELECT i % 5000, __skyline_histogram(repeat('x', i::INT % 50), i) FROM range(20000) r(i) GROUP BY GROUPING SETS ((), (i % 5000))",
+		"SELECT list_aggregate(['a', 'b'], '__skyline_histogram')",
+		"SELECT __skyline_summary(NULL, NULL, NULL)", "SELECT __skyline_summary('f', 'one', NULL)", "SELECT __skyline_summary('f', 'one', '\\xFF\\xFF\\xFF'::BLOB)",
+		"SELECT __skyline_summary('f', 'x', ''::BLOB)", "SELECT __skyline_summary('f', 'set', '\\x02a\\x00'::BLOB)",
+		"SELECT __skyline_summary('f', 'one', h) OVER () FROM (SELECT __skyline_histogram('x', 1) AS h)",
+		"SELECT __skyline_summary('f', 'one', h) OVER () FROM (SELECT i, __skyline_histogram(i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary('f', 'one', h) OVER (ORDER BY i) FROM (SELECT i, __skyline_histogram(i::VARCHAR, 1) AS h FROM range(300) r(i) GROUP BY i)",
+		"SELECT __skyline_summary('f', 'one', h) OVER (ORDER BY i ROWS BETWEEN 5 PRECEDING AND 2 FOLLOWING) FROM (SELECT i, __skyline_histogram(i::VARCHAR, 1) AS h FROM range(300) r(i) GROUP BY i)",
+		"SELECT __skyline_summary('f', 'one', h ORDER BY h) FROM (SELECT __skyline_histogram(i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(DISTINCT 'f', 'one', h) FROM (SELECT __skyline_histogram(i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
+	}
+	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
+		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "skyline_functions"} {
+			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))
+		}
+	}
+	for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface"} {
+		for _, call := range []string{
+			"_rows(NULL)", "_rows(0)", "_rows(-1)", "_rows(12345678)",
+			"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+			"_start('one', " + lists + ", NULL)",
+			"_start('one', " + lists + ", ''::BLOB)",
+			"_start('one', " + lists + ", '\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF'::BLOB)",
+			"_start('nonsense', " + lists + ", '\\x01\\x04\\x02a\\x01'::BLOB)",
+			"_start('one', [], [], [], [], [], ''::BLOB)",
+			"_start('one', ['x', 'y'], ['0'], [], NULL, ['1'], ''::BLOB)",
+			"_start('one', ['x'], [NULL], ['-1'], ['x'], ['nan'], ''::BLOB)",
+			"_start('one', [NULL], [NULL], [NULL], [NULL], [NULL], ''::BLOB)",
+			"_start('set', ['x'], ['9223372036854775807'], ['9223372036854775807'], ['9223372036854775807'], ['1e-300'], ''::BLOB)",
+		} {
+			statements = append(statements, "SELECT __"+f+call, "SELECT __"+f+call+" FROM range(3)")
+		}
+	}
+	return statements
+}
+
+// privateVariable tells the child of TestPrivateFunctions where to begin.
+const privateVariable = "SKYLINE_TEST_PRIVATE_FROM"
+
+// TestPrivateFunctions calls private functions with nonsense. Errors and results
+// are fine; the process must live, and go on answering. It runs in a process of
+// its own, so that a crash tells which statement made it.
+func TestPrivateFunctions(t *testing.T) {
+	statements := nonsense()
+	for from := 0; from < len(statements); {
+		child := osexec.Command(os.Args[0], "-test.run=^TestPrivateFunctionsChild$", "-test.v")
+		child.Env = append(os.Environ(), privateVariable+"="+strconv.Itoa(from))
+		output, err := child.CombinedOutput()
+		if err == nil {
+			return
+		}
+		last := from - 1
+		var rest []string
+		lines := bufio.NewScanner(strings.NewReader(string(output)))
+		for lines.Scan() {
+			if number, ok := strings.CutPrefix(lines.Text(), "statement "); ok {
+				last, _ = strconv.Atoi(number)
+				rest = nil
+			} else {
+				rest = append(rest, lines.Text())
+			}
+		}
+		if last < from {
+			t.Fatalf("the child did not begin: %v\n%s", err, output)
+		}
+		t.Errorf("%v after %s\n%s", err, head(statements[last]), head(strings.Join(rest, "\n")))
+		from = last + 1
+	}
+}
+
+func TestPrivateFunctionsChild(t *testing.T) {
+	from, err := strconv.Atoi(os.Getenv(privateVariable))
+	if err != nil {
+		t.Skip("it is run by TestPrivateFunctions")
+	}
+	db := openDB(t, "")
+	for i, statement := range nonsense()[from:] {
+		fmt.Printf("statement %d\n", from+i)
+		if err := drain(db, statement); err != nil && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine")) {
+			t.Fatal(err)
+		}
+		checkUsable(t, db)
+	}
+}
+
+func head(s string) string { return s[:min(len(s), 300)] }
+
+// drain runs a query to its end.
+func drain(db *sql.DB, statement string) error {
+	rows, err := db.QueryContext(context.Background(), statement)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		continue
+	}
+	return rows.Err()
+}
