@@ -191,7 +191,7 @@ func TestAggregatesRefuse(t *testing.T) {
 			for rows.Next() {
 			}
 			err = rows.Err()
-			rows.Close()
+			rows.Close() //nolint:sqlclosecheck // in a loop
 		}
 		t.Logf("%s: %v", query, err)
 	}

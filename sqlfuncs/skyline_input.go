@@ -152,17 +152,15 @@ func (in *input) groupsCTEs() []string {
 	case in.weight != "":
 		return in.groupsOfWeights()
 	}
-	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", textOf("s"), "1")}
+	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", valueText, "1")}
 }
 
-// textOf returns the text of a sensitive value. What DuckDB holds for equal must
-// have one text: 0.0 and -0.0, nan and -nan, a month and 30 days. For types that
-// have no such values the tests fold away. (Inside lists and structs such values
-// remain different ones.)
-func textOf(value string) string {
-	return fmt.Sprintf("CASE WHEN typeof(%[1]s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(%[1]s AS INTERVAL))::VARCHAR"+
-		" WHEN typeof(%[1]s) IN ('FLOAT', 'DOUBLE') AND %[1]s::VARCHAR IN ('-0.0', '-nan') THEN substring(%[1]s::VARCHAR, 2) ELSE %[1]s::VARCHAR END", value)
-}
+// valueText is the text of the sensitive value s. What DuckDB holds for equal
+// must have one text: 0.0 and -0.0, nan and -nan, a month and 30 days. For types
+// that have no such values the tests fold away. (Inside lists and structs such
+// values remain different ones.)
+const valueText = "CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR" +
+	" WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END"
 
 func (in *input) groups(from, value, n string) string {
 	materialized := ""
@@ -184,7 +182,7 @@ func (in *input) groupsOfWeights() []string {
 		in.fail("weight must not be NULL; filter or fill such rows in a query given as tbl"),
 		in.fail("weight must be at least 0; filter such rows in a query given as tbl"),
 		in.fail("weight must be at most 9223372036854775807"))
-	return []string{guard, in.groups(from, textOf("s"), weight)}
+	return []string{guard, in.groups(from, valueText, weight)}
 }
 
 // groupsOfPersons makes sure that each person has one row.
@@ -197,7 +195,7 @@ func (in *input) groupsOfPersons() []string {
 		strings.Join(firsts, ", "), in.rows(), in.source)
 	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(),
 		in.fail("person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"))
-	return []string{persons, in.groups("SELECT * FROM __skyline_persons", textOf("s"), one)}
+	return []string{persons, in.groups("SELECT * FROM __skyline_persons", valueText, one)}
 }
 
 func (in *input) nullPerson() string {
@@ -209,7 +207,7 @@ func (in *input) nullPerson() string {
 func (in *input) groupsOfPeople() []string {
 	keys := in.keys()
 	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, %s AS s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
-		keys, textOf("s"), in.rows(), in.source)
+		keys, valueText, in.rows(), in.source)
 	people := fmt.Sprintf("__skyline_people AS MATERIALIZED (SELECT DISTINCT p, %s FROM __skyline_cells)", keys)
 	astray := "__skyline_astray AS (SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1))"
 	n := "c"
