@@ -178,6 +178,31 @@ func TestTwoConnectors(t *testing.T) {
 	}
 }
 
+// TestParameters passes arguments as a Go program does.
+func TestParameters(t *testing.T) {
+	db := openDB(t, "")
+	exec(t, db, "CREATE TABLE t AS FROM (VALUES (20, 'Flu'), (20, 'Flu'), (20, 'AIDS')) AS t(age, disease)")
+	statement := "SELECT max(breach) FROM skyline_check(?, qi := ?, sensitive := ?, k := ?, c := ?) WHERE value = ?"
+	prepared, err := db.PrepareContext(t.Context(), statement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer prepared.Close()
+	// By hand: 1/3, and 1/2 when one of the others is known.
+	for k, want := range []float64{1.0 / 3, 1.0 / 2} {
+		var breach float64
+		err := prepared.QueryRowContext(t.Context(), "t", []string{"age"}, "disease", k, 0.5, "AIDS").Scan(&breach)
+		if err != nil || breach != want {
+			t.Errorf("k = %d: %v, %v, want %v", k, breach, err, want)
+		}
+	}
+	var breach float64
+	err = prepared.QueryRowContext(t.Context(), "t", []string{"age"}, "disease", -1, 0.5, "AIDS").Scan(&breach)
+	if err == nil || !strings.Contains(err.Error(), "k must be a whole number") {
+		t.Errorf("k = -1: %v", err)
+	}
+}
+
 // memoryGrowth is how much the process may grow over a thousand calls after a
 // warm-up. One leaked result or histogram of the calls below is over 100 kB, so
 // a leak would be over 100 MB.
@@ -188,7 +213,7 @@ func TestMemory(t *testing.T) {
 		t.Skip("the resident size is read from /proc")
 	}
 	db := openDB(t, "")
-	exec(t, db, "SET threads = 2", "CREATE TABLE t AS SELECT i % 3 AS g, 'a rather long text, number ' || (i % 2000) AS v FROM range(6000) r(i)")
+	exec(t, db, "SET threads = 2", "CREATE TABLE t AS SELECT i % 3 AS g, 'a rather long text, number ' || (i % 1000) AS v FROM range(3000) r(i)")
 	calls := []string{
 		"FROM skyline_check('t', ['g'], 'v', l := 1, k := 1, m := 1)",
 		"FROM skyline_check('t', ['g'], 'v', skyline := '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)')",
