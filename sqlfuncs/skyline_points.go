@@ -45,7 +45,7 @@ func (c *Call) pointsOfTable(source string) string {
 // failed cast would tell the value, which may come from a table.
 func (c *Call) castPoints(from, param string) string {
 	refused := c.errorf("%s must be of the type of the sensitive column", param)
-	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, error(%s)) END", textOf("s"), quoteText(refused.Error()))
+	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, error(%s)) END", valueText, quoteText(refused.Error()))
 	return "__skyline_points AS (SELECT i, " + value + " AS value, l, k, m, c FROM " +
 		"(SELECT v.i, v.value IS NOT NULL AS given, TRY(cast_to_type(v.value, t.s)) AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
 }
