@@ -40,14 +40,7 @@ func TestCancel(t *testing.T) {
 				cancel()
 			})
 			defer timer.Stop()
-			rows, err := db.QueryContext(ctx, statement)
-			if err == nil {
-				for rows.Next() {
-					continue
-				}
-				err = rows.Err()
-				rows.Close()
-			}
+			err := drain(ctx, db, statement)
 			ended := time.Now()
 			if ctx.Err() == nil {
 				t.Fatalf("it ended before it was cancelled: %v", err)

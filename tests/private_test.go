@@ -115,7 +115,7 @@ func TestPrivateFunctionsChild(t *testing.T) {
 	db := openDB(t, "")
 	for i, statement := range nonsense()[from:] {
 		fmt.Printf("statement %d\n", from+i)
-		if err := drain(db, statement); err != nil && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine")) {
+		if err := drain(t.Context(), db, statement); err != nil && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine")) {
 			t.Fatal(err)
 		}
 		checkUsable(t, db)
@@ -125,8 +125,8 @@ func TestPrivateFunctionsChild(t *testing.T) {
 func head(s string) string { return s[:min(len(s), 300)] }
 
 // drain runs a query to its end.
-func drain(db *sql.DB, statement string) error {
-	rows, err := db.QueryContext(context.Background(), statement)
+func drain(ctx context.Context, db *sql.DB, statement string) error {
+	rows, err := db.QueryContext(ctx, statement)
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,9 @@ import (
 
 	"skyline/sqlfuncs"
 
-	"github.com/google/go-cmp/cmp"
-
 	skylinesql "skyline/sql"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // signatures are the functions that users, examples and measurements rely on:

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/duckdb/duckdb-go/v2"
-
 	"skyline/ext"
+
+	"github.com/duckdb/duckdb-go/v2"
 )
 
 // checkFlu is a call whose result is known: {Flu2, AIDS1} at k = 1, where AIDS
@@ -222,7 +222,7 @@ func TestMemory(t *testing.T) {
 	}
 	run := func(times int) {
 		for i := range times {
-			err := drain(db, calls[i%len(calls)])
+			err := drain(t.Context(), db, calls[i%len(calls)])
 			if wantErr := i%2 == 1; (err != nil) != wantErr && i%len(calls) != 3 {
 				t.Fatalf("%s: %v", calls[i%len(calls)], err)
 			}

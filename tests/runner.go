@@ -124,7 +124,13 @@ func (e *execution) execute(ctx context.Context, r *record) error {
 	case statementError:
 		_, err := e.conn.ExecContext(ctx, text)
 		return e.checkError(r, err)
+	default:
+		return e.query(ctx, r, text)
 	}
+}
+
+// query runs a query and compares its rows.
+func (e *execution) query(ctx context.Context, r *record, text string) error {
 	rows, err := e.conn.QueryContext(ctx, text)
 	if err != nil {
 		return fmt.Errorf("unexpected error: %w", err)
