@@ -2,11 +2,12 @@ package sqlfuncs
 
 // Aggregate is an aggregate SQL function. Its states are Go values; DuckDB holds
 // a handle of each and says when it is done with it. It is private to the
-// planners: its name starts with two underscores.
+// planners: its name starts with two underscores, and its first argument is the
+// PlanKey.
 type Aggregate struct {
 	Name   string
-	Params []Type
-	Result Type // Varchar or Blob
+	Params []Type // behind the PlanKey
+	Result Type   // Varchar or Blob
 	// New returns the state of an empty group.
 	New func() any
 	// Update adds row of args to a state. States are never updated by two

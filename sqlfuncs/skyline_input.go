@@ -167,8 +167,8 @@ func (in *input) groups(from, value, n string) string {
 	if in.named {
 		materialized = "MATERIALIZED "
 	}
-	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, __skyline_histogram(%s, %s) AS h FROM (%s) GROUP BY %s)",
-		materialized, in.keys(), value, n, from, in.keys())
+	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, __skyline_histogram(%d, %s, %s) AS h FROM (%s) GROUP BY %s)",
+		materialized, in.keys(), PlanKey, value, n, from, in.keys())
 }
 
 // groupsOfWeights counts a row as often as its weight says. The type of the

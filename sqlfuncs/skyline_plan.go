@@ -22,8 +22,8 @@ func planBreach(in *input, points, columns, joins, order string) string {
 	ctes := []string{in.typesCTE(), points}
 	ctes = append(ctes, in.groupsCTEs()...)
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT __%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary) AS job, false AS done FROM (%s) AS v, (SELECT __skyline_summary(%s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(in.values), pointLists, quoteText(function), quoteText(in.values), guard),
+		fmt.Sprintf("__skyline_job AS (SELECT __%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary) AS job, false AS done FROM (%s) AS v, (SELECT __skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(in.values), pointLists, PlanKey, quoteText(function), quoteText(in.values), guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
 	if in.named {

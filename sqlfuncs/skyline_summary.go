@@ -14,7 +14,7 @@ type summaryState struct {
 	function string
 }
 
-// summaryAggregate is __skyline_summary(function, values_per_person, histogram):
+// summaryAggregate is __skyline_summary(key, function, values_per_person, histogram):
 // the histograms of all QI groups, reduced to those that can matter for a
 // question about one sensitive value.
 func summaryAggregate() Aggregate {

@@ -1,7 +1,6 @@
 // Aggregates whose states are Go values. What DuckDB holds and moves about is
 // the number of a state; 0 is one that has not been made.
 #include "capi.h"
-#include "state.h"
 
 #define HANDLE_MAGIC 0x534b4741u
 
@@ -36,7 +35,7 @@ uintptr_t skyline_aggregate_id(duckdb_function_info info) {
 
 uint64_t *skyline_aggregate_handle(duckdb_aggregate_state raw) {
 	state *s = (state *)raw;
-	return skyline_is_readable(s) && s->magic == HANDLE_MAGIC ? &s->handle : NULL;
+	return s != NULL && s->magic == HANDLE_MAGIC ? &s->handle : NULL;
 }
 
 duckdb_state skyline_register_aggregate(duckdb_connection connection, const char *name, duckdb_logical_type *params,

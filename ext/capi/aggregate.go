@@ -26,9 +26,10 @@ var states = struct {
 	byHandle map[uint64]any
 }{byHandle: map[uint64]any{}}
 
-var errStateShape = errors.New("ORDER BY inside and OVER are not supported")
+var errNotPlan = errors.New("only plans of this library can call it")
 
 func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
+	a.Params = append([]sqlfuncs.Type{{Kind: sqlfuncs.Bigint}}, a.Params...)
 	signature := newSignature(a.Name, a.Params, a.Result)
 	defer signature.free()
 	return signature.outcome(C.skyline_register_aggregate(conn, signature.name, unsafe.SliceData(signature.params),
@@ -39,7 +40,7 @@ func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
 func stateOf(f sqlfuncs.Aggregate, raw C.duckdb_aggregate_state) (any, error) {
 	handle := (*uint64)(C.skyline_aggregate_handle(raw))
 	if handle == nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, errStateShape)
+		return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
 	states.Lock()
 	defer states.Unlock()
@@ -70,6 +71,10 @@ func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate) error)
 func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chunk, raw *C.duckdb_aggregate_state) {
 	guarded(info, func(f sqlfuncs.Aggregate) error {
 		args, rows := readChunk(input, f.Params)
+		if rows > 0 && (args[0].IsNull(0) || args[0].Int64s[0] != sqlfuncs.PlanKey) {
+			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+		}
+		args = args[1:]
 		// Without GROUP BY, all rows of a chunk go to one state.
 		var state any
 		var last C.duckdb_aggregate_state

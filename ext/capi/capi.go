@@ -61,7 +61,7 @@ var scalarFunctions catalog[sqlfuncs.Scalar]
 // a second time is an error that the caller may ignore.
 func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates []sqlfuncs.Aggregate) error {
 	conn := C.duckdb_connection(connection)
-	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
+	if C.skyline_register_histogram(conn, C.int64_t(sqlfuncs.PlanKey)) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}
 	for _, s := range scalars {

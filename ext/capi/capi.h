@@ -4,8 +4,9 @@
 
 #include "duckdb.h"
 
-// Registers __skyline_histogram(value VARCHAR, n BIGINT) -> BLOB; see histogram.c.
-duckdb_state skyline_register_histogram(duckdb_connection connection);
+// Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
+// histogram.c. Calls with another key are refused.
+duckdb_state skyline_register_histogram(duckdb_connection connection, int64_t key);
 
 // Registers a scalar function whose callback is skylineScalarCallback; id is
 // handed back by skyline_function_id.
@@ -19,8 +20,7 @@ duckdb_state skyline_register_aggregate(duckdb_connection connection, const char
                                         idx_t param_count, duckdb_logical_type result, uintptr_t id);
 uintptr_t skyline_aggregate_id(duckdb_function_info info);
 
-// Returns where the handle of a state is, or NULL where DuckDB hands over a state
-// of another shape, as windows and ordered aggregates do.
+// Returns where the handle of a state is, or NULL for a state that is none of ours.
 uint64_t *skyline_aggregate_handle(duckdb_aggregate_state state);
 
 // Writes count strings, concatenated in bytes and ended at ends[i], to the

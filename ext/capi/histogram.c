@@ -1,5 +1,5 @@
-// __skyline_histogram(value VARCHAR, n BIGINT) -> BLOB counts, for the rows of
-// one QI group, how often each sensitive value occurs: the sum of n for each
+// __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB counts, for the
+// rows of one QI group, how often each sensitive value occurs: the sum of n for each
 // distinct value, NULL being a value of its own.
 //
 // Grouping by the quasi-identifiers alone and counting values inside the group
@@ -18,7 +18,6 @@
 #include "capi.h"
 #include "counts.h"
 #include "dictionary.h"
-#include "state.h"
 #include "text.h"
 
 #define STATE_MAGIC 0x534b594cu
@@ -40,12 +39,18 @@ static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 	((state *)raw)->magic = STATE_MAGIC;
 }
 
-// as_state returns NULL for the states of another shape that windows and ordered
-// aggregates hand over.
+// The key that plans pass; see PlanKey in package sqlfuncs.
+static int64_t plan_key;
+
+static void refuse(duckdb_function_info info) {
+	duckdb_aggregate_function_set_error(info, "__skyline_histogram: only plans of this library can call it");
+}
+
+// as_state returns NULL for a state that is none of ours.
 static state *as_state(duckdb_function_info info, duckdb_aggregate_state raw) {
 	state *s = (state *)raw;
-	if (!skyline_is_readable(s) || s->magic != STATE_MAGIC) {
-		duckdb_aggregate_function_set_error(info, "__skyline_histogram: ORDER BY inside and OVER are not supported");
+	if (s == NULL || s->magic != STATE_MAGIC) {
+		refuse(info);
 		return NULL;
 	}
 	return s;
@@ -67,8 +72,14 @@ static bool row_is_valid(const uint64_t *validity, idx_t row) {
 
 static void state_update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
 	idx_t rows = duckdb_data_chunk_get_size(input);
-	duckdb_vector values = duckdb_data_chunk_get_vector(input, 0);
-	duckdb_vector counts = duckdb_data_chunk_get_vector(input, 1);
+	duckdb_vector keys = duckdb_data_chunk_get_vector(input, 0);
+	duckdb_vector values = duckdb_data_chunk_get_vector(input, 1);
+	duckdb_vector counts = duckdb_data_chunk_get_vector(input, 2);
+	if (rows > 0 && (!row_is_valid(duckdb_vector_get_validity(keys), 0) ||
+	                 *(const int64_t *)duckdb_vector_get_data(keys) != plan_key)) {
+		refuse(info);
+		return;
+	}
 	const duckdb_string_t *text = duckdb_vector_get_data(values);
 	const int64_t *n = duckdb_vector_get_data(counts);
 	const uint64_t *value_validity = duckdb_vector_get_validity(values);
@@ -196,7 +207,7 @@ static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
 	int64_t gone = 0;
 	for (idx_t i = 0; i < count; i++) {
 		state *s = (state *)states[i];
-		if (!skyline_is_readable(s) || s->magic != STATE_MAGIC) {
+		if (s == NULL || s->magic != STATE_MAGIC) {
 			continue;
 		}
 		counts_free(&s->values);
@@ -209,12 +220,14 @@ static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
 // DuckDB's numbers for the types in the signature.
 enum { TYPE_BIGINT = 5, TYPE_VARCHAR = 17, TYPE_BLOB = 18 };
 
-duckdb_state skyline_register_histogram(duckdb_connection connection) {
+duckdb_state skyline_register_histogram(duckdb_connection connection, int64_t key) {
+	plan_key = key;
 	duckdb_aggregate_function function = duckdb_create_aggregate_function();
 	duckdb_logical_type value = duckdb_create_logical_type(TYPE_VARCHAR);
 	duckdb_logical_type n = duckdb_create_logical_type(TYPE_BIGINT);
 	duckdb_logical_type result = duckdb_create_logical_type(TYPE_BLOB);
 	duckdb_aggregate_function_set_name(function, "__skyline_histogram");
+	duckdb_aggregate_function_add_parameter(function, n); // the key
 	duckdb_aggregate_function_add_parameter(function, value);
 	duckdb_aggregate_function_add_parameter(function, n);
 	duckdb_aggregate_function_set_return_type(function, result);
