@@ -40,49 +40,60 @@ func uniformTable(b *testing.B, groups []bruteforce.Group) (*partition.Table, in
 	return builder.Table(), value
 }
 
-// figure6 are the points of the three sweeps of Fig. 6 and of its first plot.
-func figure6() []knowledge.Point {
-	points := []knowledge.Point{{L: 10, K: 10, M: 10}}
+// figure6 are the plots of Fig. 6: the size of the release candidate, and sweeps
+// over ℓ, k and m.
+func figure6() map[int][]knowledge.Point {
+	middle := knowledge.Point{L: 10, K: 10, M: 10}
+	points := map[int][]knowledge.Point{1_000_000: {middle}, 3_000_000: {middle}, 5_000_000: {middle}}
+	sweep := func(at knowledge.Point) { points[1_000_000] = append(points[1_000_000], at) }
 	for _, l := range []int64{0, 4, 8, 16} {
-		points = append(points, knowledge.Point{L: l, K: 10, M: 10})
+		sweep(knowledge.Point{L: l, K: 10, M: 10})
 	}
 	for _, k := range []int64{0, 4, 8, 16, 32} {
-		points = append(points, knowledge.Point{L: 10, K: k, M: 10})
+		sweep(knowledge.Point{L: 10, K: k, M: 10})
 	}
 	for _, m := range []int64{0, 4, 8, 16} {
-		points = append(points, knowledge.Point{L: 10, K: 10, M: m})
+		sweep(knowledge.Point{L: 10, K: 10, M: m})
 	}
 	return points
 }
 
 // BenchmarkFigure6 runs SkylineCheck and the dynamic program of App. A.3 on the
-// same release candidate of a million people and the same point, for one value.
-// Both start from groups whose values have been counted and indexed, and make
-// their pass over all groups.
+// same release candidate and the same point, for one value. Both start from
+// groups whose values have been counted and indexed, and make their pass over
+// all groups.
 func BenchmarkFigure6(b *testing.B) {
-	groups := uniform(1_000_000)
-	table, value := uniformTable(b, groups)
-	dp := dpGroups(groups, "v0")
+	points := figure6()
+	for _, rows := range []int{1_000_000, 3_000_000, 5_000_000} {
+		groups := uniform(rows)
+		table, value := uniformTable(b, groups)
+		dp := dpGroups(groups, "v0")
+		r, err := NewRelease(table, knowledge.SVPI)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, p := range points[rows] {
+			name := fmt.Sprintf("rows=%d/l=%d/k=%d/m=%d", rows, p.L, p.K, p.M)
+			compare(b, name, r, value, dp, p)
+		}
+	}
+}
+
+func compare(b *testing.B, name string, r *Release, value int32, dp []dynprog.Group, p knowledge.Point) {
+	b.Helper()
 	one, _ := NewThreshold(1)
-	r, err := NewRelease(table, knowledge.SVPI)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, p := range figure6() {
-		name := fmt.Sprintf("l=%d/k=%d/m=%d", p.L, p.K, p.M)
-		b.Run(name+"/method=SkylineCheck", func(b *testing.B) {
-			for b.Loop() {
-				if _, err := r.Check(context.Background(), value, []Requirement{{p, one}}); err != nil {
-					b.Fatal(err)
-				}
+	b.Run(name+"/method=SkylineCheck", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := r.Check(context.Background(), value, []Requirement{{p, one}}); err != nil {
+				b.Fatal(err)
 			}
-		})
-		b.Run(name+"/method=DynamicProgram", func(b *testing.B) {
-			for b.Loop() {
-				dynprog.BreachProbability(dp, knowledge.SVPI, p)
-			}
-		})
-	}
+		}
+	})
+	b.Run(name+"/method=DynamicProgram", func(b *testing.B) {
+		for b.Loop() {
+			dynprog.BreachProbability(dp, knowledge.SVPI, p)
+		}
+	})
 }
 
 // BenchmarkSkylinePoints is the cost of 1 and of 100 points for each of 20
