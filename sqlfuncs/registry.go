@@ -134,6 +134,9 @@ func planScalar() Scalar {
 func planCall(name, arguments string) (string, error) {
 	for _, f := range Functions() {
 		if f.Name == name {
+			if strings.Contains(arguments, macroParameter) {
+				return f.emptyPlan(), nil
+			}
 			call, err := newCall(f, arguments)
 			if err != nil {
 				return "", err
@@ -142,4 +145,18 @@ func planCall(name, arguments string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("__skyline_plan: there is no function of that name")
+}
+
+// macroParameter begins what DuckDB puts in the place of a parameter when it
+// binds the body of a user's own macro once, to see that it can be bound.
+const macroParameter = `"0_macro_parameters`
+
+// emptyPlan returns a plan with the function's columns and no rows, for a call
+// whose arguments are not there yet: so users can write macros around ours.
+func (f *Function) emptyPlan() string {
+	columns := make([]string, len(f.Columns))
+	for i, c := range f.Columns {
+		columns[i] = "NULL AS " + quoteIdentifier(c.Name)
+	}
+	return "SELECT " + strings.Join(columns, ", ") + " WHERE false"
 }
