@@ -129,9 +129,10 @@ func (c *Call) pointOf(members map[string]any) (point, error) {
 		texts[key.name] = key.standIn
 	}
 	named := false
-	for name, v := range members {
+	for member, v := range members {
+		name := strings.ToLower(member) // as in DuckDB, where names have no case
 		if _, ok := texts[name]; !ok {
-			return point{}, c.errorf("skyline: a point has the members value, l, k, m, c, got %s", quoteText(name))
+			return point{}, c.errorf("skyline: a point has the members value, l, k, m, c, got %s", quoteText(member))
 		}
 		if v == nil {
 			continue
