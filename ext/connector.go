@@ -54,9 +54,15 @@ func (c *Connector) prepare(conn driver.ExecerContext) error {
 	return err
 }
 
+// registering keeps connectors that open the same database at the same time from
+// registering twice.
+var registering sync.Mutex
+
 // registerPrivate registers the functions that planners call, unless another
 // connector of this process has the same database open and did so before.
 func registerPrivate(conn driver.ExecerContext) error {
+	registering.Lock()
+	defer registering.Unlock()
 	done, err := isRegistered(conn)
 	if err != nil || done {
 		return err
@@ -74,7 +80,7 @@ func isRegistered(conn driver.ExecerContext) (bool, error) {
 		return false, errDriver
 	}
 	rows, err := queryer.QueryContext(context.Background(),
-		"SELECT count(*) > 0 FROM duckdb_functions() WHERE function_name = '__skyline_histogram'", nil)
+		"SELECT count(*) > 0 FROM duckdb_functions() WHERE function_name = '__skyline_histogram' AND function_type = 'aggregate'", nil)
 	if err != nil {
 		return false, err
 	}

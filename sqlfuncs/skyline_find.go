@@ -53,6 +53,9 @@ func planSkylineFind(c *Call) (string, error) {
 	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m", "", "value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
+// maxFind is the largest result of skyline_find, in rows.
+const maxFind = 10_000_000
+
 var findFields = []Field{
 	{"value", Type{Kind: Varchar}}, {"l", Type{Kind: Bigint}}, {"k", Type{Kind: Bigint}}, {"m", Type{Kind: Bigint}},
 }
@@ -64,6 +67,9 @@ func runSkylineFind(ctx context.Context, in *breachInput) (Column, error) {
 		points, err := in.release.Find(ctx, q.number, r.C, int(r.Point.K))
 		if err != nil {
 			return Column{}, in.explain(err)
+		}
+		if out.rows+len(points) > maxFind {
+			return Column{}, fmt.Errorf("%s: the result must have at most %d rows; ask for one value, or take a smaller c", in.function, maxFind)
 		}
 		for _, p := range points {
 			out.text(0, q.value.Text, q.value.Null)

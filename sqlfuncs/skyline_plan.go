@@ -30,11 +30,19 @@ func planBreach(in *input, points, columns, joins, order string) string {
 		ctes = append(ctes, in.namesCTE())
 	}
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT " + columns +
-		" FROM __skyline_rows AS r CROSS JOIN __skyline_types AS t" + joins + " ORDER BY " + order
+		" FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.readable() + ") AS r CROSS JOIN __skyline_types AS t" +
+		joins + " ORDER BY " + order
 }
 
 // pointLists gathers the points in the kernel's parameters.
 const pointLists = "SELECT list(value ORDER BY i ASC) AS value, list(l ORDER BY i ASC) AS l, list(k ORDER BY i ASC) AS k, list(m ORDER BY i ASC) AS m, list(c ORDER BY i ASC) AS c FROM __skyline_points"
 
 // typedValue is the sensitive value of a row in its column's own type.
-const typedValue = "cast_to_type(r.value, t.s)"
+const typedValue = "TRY(cast_to_type(r.value, t.s))"
+
+// readable refuses values whose text cannot be read back, as happens with some
+// nested ones; DuckDB's own message would show them.
+func (in *input) readable() string {
+	return "CASE WHEN r.value IS NULL OR " + typedValue + " IS NOT NULL THEN true ELSE " +
+		in.fail("sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl") + " IS NULL END"
+}

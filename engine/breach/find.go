@@ -216,10 +216,10 @@ func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point
 			candidates = r.frontierOf(value, l)
 		}
 		for k := range most.K + 1 {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("breach: surface: %w", err)
-			}
 			for m := range most.M + 1 {
+				if err := ctx.Err(); err != nil {
+					return fmt.Errorf("breach: surface: %w", err)
+				}
 				p := r.clamp(knowledge.Point{L: l, K: k, M: m})
 				s := r.gather(candidates, p)
 				ratio := r.negatedRatio(&s, p)

@@ -46,15 +46,21 @@ type summaryEntry struct {
 // shape is the sorted counts of a histogram.
 type shape struct {
 	classes int32 // how many different counts it has
-	// best says, for a value and the class of its count, 1 + the position in kept
-	// of the group that stands for those that look alike; dense for the first
-	// values, in a map for others.
+	// only is 1 + the position in kept of the one histogram with this shape, as
+	// long as there is one: that stands for itself, for all of its values.
+	only int32
+	// After that, best says, for a value and the class of its count, 1 + the
+	// position in kept of the group that stands for those that look alike; dense
+	// where both numbers are small, in a map elsewhere.
 	dense  []int32
 	sparse map[[2]int32]int32
 }
 
-// denseValues is how many values a shape has room for in a slice.
-const denseValues = 256
+// What a shape keeps in a slice: 64 values of 16 classes are 4 kB.
+const (
+	denseValues  = 64
+	denseClasses = 16
+)
 
 // maxRecent is how many whole histograms are remembered: tables with few
 // different ones need not look into them again.
@@ -71,7 +77,7 @@ func (s *Summary) Add(histogram string) error {
 	if s.shapes == nil {
 		s.values, s.shapes, s.recent = map[string]int32{}, map[string]*shape{}, map[string]int64{}
 	}
-	people, err := s.read(histogram)
+	people, err := s.read(histogram, true)
 	if err != nil {
 		return err
 	}
@@ -91,8 +97,8 @@ func (s *Summary) addPeople(people int64) error {
 }
 
 // read decodes a histogram into entries, by falling counts, and returns the
-// number of its people.
-func (s *Summary) read(histogram string) (people int64, err error) {
+// number of its people. It makes the key of its shape if that is asked for.
+func (s *Summary) read(histogram string, withKey bool) (people int64, err error) {
 	s.entries = s.entries[:0]
 	for rest := histogram; rest != ""; {
 		_, isNull, n, tail, ok := next(rest)
@@ -114,14 +120,18 @@ func (s *Summary) read(histogram string) (people int64, err error) {
 		s.entries = append(s.entries, summaryEntry{value: s.number(encoded), n: n})
 	}
 	slices.SortFunc(s.entries, func(a, b summaryEntry) int { return cmp.Compare(b.n, a.n) })
-	s.key = binary.AppendUvarint(s.key[:0], uint64(people))
 	class := int32(-1)
 	for i := range s.entries {
 		if i == 0 || s.entries[i].n != s.entries[i-1].n {
 			class++
 		}
 		s.entries[i].class = class
-		s.key = binary.AppendUvarint(s.key, uint64(s.entries[i].n))
+	}
+	if withKey {
+		s.key = binary.AppendUvarint(s.key[:0], uint64(people))
+		for _, e := range s.entries {
+			s.key = binary.AppendUvarint(s.key, uint64(e.n))
+		}
 	}
 	return people, nil
 }
@@ -145,14 +155,6 @@ func (s *Summary) number(encoded string) int32 {
 
 // keep keeps a histogram if it is the first for one of its values.
 func (s *Summary) keep(histogram string) {
-	look, ok := s.shapes[string(s.key)]
-	if !ok {
-		look = &shape{}
-		if len(s.entries) > 0 {
-			look.classes = s.entries[len(s.entries)-1].class + 1
-		}
-		s.shapes[string(s.key)] = look
-	}
 	position := int32(-1)
 	keep := func() int32 {
 		if position < 0 {
@@ -161,14 +163,37 @@ func (s *Summary) keep(histogram string) {
 		}
 		return position
 	}
+	if s.narrowsCommon() {
+		s.extras = append(s.extras, keep())
+	}
+	look, ok := s.shapes[string(s.key)]
+	switch {
+	case len(s.entries) == 0:
+		return // nobody has a value
+	case !ok:
+		s.shapes[string(s.key)] = &shape{classes: s.entries[len(s.entries)-1].class + 1, only: keep() + 1}
+		return
+	case look.only > 0:
+		s.open(look, histogram)
+	}
 	for _, e := range s.entries {
 		if best := look.best(e); best == 0 || histogram < s.kept[best-1] {
 			look.setBest(e, keep()+1)
 		}
 	}
-	if s.narrowsCommon() {
-		s.extras = append(s.extras, keep())
+}
+
+// open lets the one histogram of a shape stand for each of its values, and reads
+// the second one of that shape again.
+func (s *Summary) open(look *shape, second string) {
+	first := look.only
+	look.only = 0
+	// Both have been read before without an error.
+	_, _ = s.read(s.kept[first-1], false)
+	for _, e := range s.entries {
+		look.setBest(e, first)
 	}
+	_, _ = s.read(second, false)
 }
 
 // narrowsCommon takes the histogram that was read among the widest, and reports
@@ -196,8 +221,12 @@ func (s *Summary) narrowsCommon() bool {
 	return true
 }
 
+func (look *shape) isDense(e summaryEntry) bool {
+	return e.value < denseValues && look.classes <= denseClasses
+}
+
 func (look *shape) best(e summaryEntry) int32 {
-	if e.value >= denseValues {
+	if !look.isDense(e) {
 		return look.sparse[[2]int32{e.value, e.class}]
 	}
 	if i := e.value*look.classes + e.class; int(i) < len(look.dense) {
@@ -207,7 +236,7 @@ func (look *shape) best(e summaryEntry) int32 {
 }
 
 func (look *shape) setBest(e summaryEntry, position int32) {
-	if e.value >= denseValues {
+	if !look.isDense(e) {
 		if look.sparse == nil {
 			look.sparse = map[[2]int32]int32{}
 		}
@@ -221,10 +250,14 @@ func (look *shape) setBest(e summaryEntry, position int32) {
 	look.dense[i] = position
 }
 
-// Merge adds the groups of another summary.
+// Merge adds the groups of another summary, which must not be used afterwards.
 //
 // Errors: ErrTooManyPeople.
 func (s *Summary) Merge(other *Summary) error {
+	if len(s.kept) == 0 && s.people == 0 {
+		*s = *other
+		return nil
+	}
 	people := s.people
 	for _, histogram := range other.kept {
 		if err := s.Add(histogram); err != nil {
@@ -242,6 +275,9 @@ func (s *Summary) Merge(other *Summary) error {
 func (s *Summary) Encode() []byte {
 	inUse := make([]bool, len(s.kept))
 	for _, look := range s.shapes {
+		if look.only > 0 {
+			inUse[look.only-1] = true
+		}
 		for _, position := range look.dense {
 			if position > 0 {
 				inUse[position-1] = true
