@@ -59,6 +59,34 @@ func (c *Column) ListRange(i int) (begin, end int) {
 	return begin, c.Ends[i]
 }
 
+// extend appends the values of another column of the same type.
+func (c *Column) extend(more *Column) {
+	if c.Len == 0 && c.Fields == nil {
+		*c = *more
+		return
+	}
+	if c.Null != nil || more.Null != nil {
+		nulls := make([]bool, c.Len+more.Len)
+		copy(nulls, c.Null)
+		copy(nulls[c.Len:], more.Null)
+		c.Null = nulls
+	}
+	c.Bools = append(c.Bools, more.Bools...)
+	c.Int64s = append(c.Int64s, more.Int64s...)
+	c.Float64s = append(c.Float64s, more.Float64s...)
+	c.Strings = append(c.Strings, more.Strings...)
+	for _, end := range more.Ends {
+		c.Ends = append(c.Ends, c.Elem.Len+end)
+	}
+	if c.Elem != nil {
+		c.Elem.extend(more.Elem)
+	}
+	for i := range c.Fields {
+		c.Fields[i].extend(&more.Fields[i])
+	}
+	c.Len += more.Len
+}
+
 // Scalar is a scalar SQL function that DuckDB calls a vector at a time. It is
 // private to the planners: its name starts with two underscores.
 type Scalar struct {

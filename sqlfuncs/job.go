@@ -168,14 +168,20 @@ func takeScalar(name string, fields []Field) Scalar {
 		Result:   ListOf(Type{Kind: Struct, Fields: fields}),
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
-			if rows != 1 || args[0].IsNull(0) {
-				return Column{}, fmt.Errorf("%s: takes one job", name)
+			// Several jobs at once come from a correlated subquery.
+			lists := Column{Len: rows, Elem: &Column{Fields: make([]Column, len(fields))}}
+			for i := range rows {
+				if args[0].IsNull(i) {
+					return Column{}, fmt.Errorf("%s: job must not be NULL", name)
+				}
+				elements, err := takeJob(args[0].Int64s[i])
+				if err != nil {
+					return Column{}, err
+				}
+				lists.Elem.extend(&elements)
+				lists.Ends = append(lists.Ends, lists.Elem.Len)
 			}
-			elements, err := takeJob(args[0].Int64s[0])
-			if err != nil {
-				return Column{}, err
-			}
-			return Column{Len: 1, Ends: []int{elements.Len}, Elem: &elements}, nil
+			return lists, nil
 		},
 	}
 }
