@@ -62,9 +62,12 @@ const (
 	denseClasses = 16
 )
 
-// maxRecent is how many whole histograms are remembered: tables with few
-// different ones need not look into them again.
-const maxRecent = 1 << 14
+// So many whole histograms, of at most so many bytes, are remembered: tables with
+// few different ones need not look into them again.
+const (
+	maxRecent       = 1 << 14
+	maxRecentLength = 1 << 10
+)
 
 // Add adds one QI group. The histogram is encoded as for Builder.Add; it is
 // cloned where it is kept.
@@ -81,7 +84,7 @@ func (s *Summary) Add(histogram string) error {
 	if err != nil {
 		return err
 	}
-	if len(s.recent) < maxRecent {
+	if len(s.recent) < maxRecent && len(histogram) <= maxRecentLength {
 		s.recent[strings.Clone(histogram)] = people
 	}
 	s.keep(histogram)
