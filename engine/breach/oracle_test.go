@@ -3,7 +3,6 @@ package breach
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -56,25 +55,12 @@ func thresholds(p *big.Rat) []*big.Rat {
 }
 
 func TestCheckVectors(t *testing.T) {
-	for _, test := range load(t, vectors.BreachCases) {
+	for _, test := range vectors.Load(t, vectors.BreachCases) {
 		r, value := release(t, test.Constraint, groupsOf(test.Groups), test.Sigma)
 		for _, c := range thresholds(test.BreachProbability) {
 			check(t, r, value, test.Point, c, test.BreachProbability)
 		}
 	}
-}
-
-// load reads vectors, or skips the test where they are not beside the repository.
-func load[T any](t *testing.T, read func() ([]T, error)) []T {
-	t.Helper()
-	cases, err := read()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no test vectors beside the repository:", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cases
 }
 
 func groupsOf(groups []vectors.Group) []bruteforce.Group {
@@ -86,7 +72,7 @@ func groupsOf(groups []vectors.Group) []bruteforce.Group {
 }
 
 func TestFindVectors(t *testing.T) {
-	for _, test := range load(t, vectors.SkylineCases) {
+	for _, test := range vectors.Load(t, vectors.SkylineCases) {
 		r, value := release(t, test.Constraint, groupsOf(test.Groups), test.Sigma)
 		if got := r.MaxL(value); got != test.MaxL {
 			t.Errorf("MaxL = %d, want %d: %+v", got, test.MaxL, test)

@@ -2,7 +2,6 @@ package bruteforce
 
 import (
 	"errors"
-	"io/fs"
 	"math/big"
 	"testing"
 
@@ -179,13 +178,7 @@ func TestBreachProbabilityNamed(t *testing.T) {
 }
 
 func TestBreachProbabilityVectors(t *testing.T) {
-	cases, err := vectors.BreachCases()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the vectors are not there: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := vectors.Load(t, vectors.BreachCases)
 	for i, tc := range cases {
 		groups := fromVectors(tc.Groups)
 		r, err := newRelease(groups, tc.Sigma, tc.Constraint)

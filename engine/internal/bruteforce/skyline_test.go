@@ -3,7 +3,6 @@ package bruteforce
 import (
 	"cmp"
 	"errors"
-	"io/fs"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -95,13 +94,7 @@ func TestKnowledgeSkylineNamed(t *testing.T) {
 // of one without the target value. Both caps describe the same unbounded
 // skyline: cut down to our cap, the points of the vectors are ours.
 func TestKnowledgeSkylineVectors(t *testing.T) {
-	cases, err := vectors.SkylineCases()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the vectors are not there: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := vectors.Load(t, vectors.SkylineCases)
 	otherCap := 0
 	for i, tc := range cases {
 		groups := fromVectors(tc.Groups)

@@ -1,9 +1,7 @@
 package dynprog
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math"
 	"math/big"
@@ -117,13 +115,7 @@ func TestAgainstDefinition(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	cases, err := vectors.BreachCases()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the vectors are not there: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	cases := vectors.Load(t, vectors.BreachCases)
 	for _, tc := range cases {
 		var groups []Group
 		for _, g := range tc.Groups {
