@@ -50,7 +50,7 @@ func (c *Connector) prepare(conn driver.ExecerContext) error {
 	if c.failed != nil {
 		return c.failed
 	}
-	_, err := conn.ExecContext(context.Background(), skylinesql.Macros, nil)
+	_, err := conn.ExecContext(context.Background(), skylinesql.TempMacros, nil)
 	return err
 }
 

@@ -57,8 +57,8 @@ func (f *Function) Signature() string {
 	return b.String() + ")"
 }
 
-// Macro returns the statements that create the function as a temporary macro:
-// a SELECT over the text that its planner returns for the call, which DuckDB
+// Macro returns the statements that create the function as a macro in the
+// current schema: a SELECT over the text that its planner returns for the call, which DuckDB
 // binds inside the caller's own query and transaction.
 func (f *Function) Macro() string {
 	var params, fields []string
@@ -79,7 +79,7 @@ func (f *Function) Macro() string {
 	if len(fields) > 0 {
 		call = "to_json({" + strings.Join(fields, ", ") + "})::VARCHAR"
 	}
-	return fmt.Sprintf("CREATE OR REPLACE TEMP MACRO %s(%s) AS TABLE\n\tFROM query(__skyline_plan('%s', %s));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
+	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\tFROM query(__skyline_plan('%s', %s));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
 		f.Name, strings.Join(params, ", "), f.Name, call, f.Name, quoteText(f.Summary))
 }
 

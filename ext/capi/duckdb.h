@@ -15,6 +15,7 @@ typedef uint64_t idx_t;
 typedef enum { DUCKDB_OK = 0, DUCKDB_ERROR = 1 } duckdb_state;
 typedef int duckdb_type;
 
+typedef void *duckdb_database;
 typedef void *duckdb_connection;
 typedef void *duckdb_data_chunk;
 typedef void *duckdb_vector;
@@ -44,6 +45,14 @@ typedef struct {
 	uint64_t length;
 } duckdb_list_entry;
 
+// A query's result; all but the last member are deprecated and not looked at.
+typedef struct {
+	idx_t deprecated_counts[3];
+	void *deprecated_columns;
+	char *deprecated_error_message;
+	void *internal_data;
+} duckdb_result;
+
 typedef void (*duckdb_delete_callback_t)(void *data);
 typedef void (*duckdb_scalar_function_t)(duckdb_function_info, duckdb_data_chunk, duckdb_vector);
 typedef idx_t (*duckdb_aggregate_state_size)(duckdb_function_info);
@@ -54,6 +63,12 @@ typedef void (*duckdb_aggregate_combine_t)(duckdb_function_info, duckdb_aggregat
                                            idx_t);
 typedef void (*duckdb_aggregate_finalize_t)(duckdb_function_info, duckdb_aggregate_state *, duckdb_vector, idx_t,
                                             idx_t);
+
+duckdb_state duckdb_connect(duckdb_database database, duckdb_connection *out_connection);
+void duckdb_disconnect(duckdb_connection *connection);
+duckdb_state duckdb_query(duckdb_connection connection, const char *query, duckdb_result *out_result);
+void duckdb_destroy_result(duckdb_result *result);
+const char *duckdb_result_error(duckdb_result *result);
 
 duckdb_logical_type duckdb_create_logical_type(duckdb_type type);
 duckdb_logical_type duckdb_create_list_type(duckdb_logical_type type);

@@ -1,0 +1,68 @@
+// Command loadable is what the loadable extension is made of: ext/bundle builds
+// it as a shared object. It contains no DuckDB; the functions that it calls are
+// those of the host that loads it.
+package main
+
+/*
+#include <stdlib.h>
+#include "loadable.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+
+	"skyline/ext/capi"
+	"skyline/sqlfuncs"
+
+	skylinesql "skyline/sql"
+)
+
+//go:generate go run ./gen
+
+// main is there because a shared object is built from a main package.
+func main() {}
+
+//export skylineLoad
+func skylineLoad(connection C.duckdb_connection) *C.char {
+	if err := load(connection); err != nil {
+		return C.CString(err.Error())
+	}
+	return nil
+}
+
+// load makes Skyline's functions known to the database of a connection, all or
+// nothing.
+func load(connection C.duckdb_connection) (err error) {
+	defer sqlfuncs.RecoverTo(&err, "LOAD skyline")
+	if err := execute(connection, "BEGIN"); err != nil {
+		return err
+	}
+	if err := define(connection); err != nil {
+		return errors.Join(err, execute(connection, "ROLLBACK"))
+	}
+	return execute(connection, "COMMIT")
+}
+
+func define(connection C.duckdb_connection) error {
+	if err := execute(connection, skylinesql.Attach); err != nil {
+		return err
+	}
+	if err := capi.Register(unsafe.Pointer(connection), sqlfuncs.Scalars(), sqlfuncs.Aggregates()); err != nil {
+		return err
+	}
+	return execute(connection, skylinesql.Macros)
+}
+
+// execute runs statements whose results do not matter.
+func execute(connection C.duckdb_connection, statements string) error {
+	text := C.CString(statements)
+	defer C.free(unsafe.Pointer(text))
+	var result C.duckdb_result
+	defer C.duckdb_destroy_result(&result)
+	if C.duckdb_query(connection, text, &result) != C.DUCKDB_OK {
+		return errors.New(C.GoString(C.duckdb_result_error(&result)))
+	}
+	return nil
+}
