@@ -113,8 +113,10 @@ func exec(t testing.TB, db *sql.DB, statements ...string) {
 
 // variables returns what {TMP}, {DATA} and {VECTORS} stand for. The last two are
 // folders beside the repository, and "" where it was copied without them.
+// {SKYLINE} qualifies the functions' names, which need it only where they were
+// loaded.
 func variables(t *testing.T) map[string]string {
-	return map[string]string{"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors")}
+	return map[string]string{"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors"), "SKYLINE": ""}
 }
 
 // shared returns the path of a folder beside the repository, or "".

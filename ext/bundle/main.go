@@ -1,0 +1,88 @@
+// Command bundle builds the loadable extension, one file that DuckDB's LOAD
+// takes:
+//
+//	go run ./ext/bundle [-o FILE]
+//
+// It is built for the platform of this machine, or that of GOOS and GOARCH with
+// a C compiler for it in CC. One file serves every DuckDB from 1.4 on.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"skyline/sqlfuncs"
+)
+
+func main() {
+	output := flag.String("o", filepath.Join("build", "skyline.duckdb_extension"), "the `FILE` to write")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "Builds the extension that DuckDB's LOAD takes.\n\nusage: go run ./ext/bundle [-o FILE]")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := bundle(*output); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+// extensionFile is what the file must be called: DuckDB takes the name of the
+// entry point from it.
+const extensionFile = "skyline.duckdb_extension"
+
+func bundle(output string) error {
+	if filepath.Base(output) != extensionFile {
+		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
+	}
+	target, err := hostTarget()
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "skyline-bundle-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	library, err := build(target, folder)
+	if err != nil {
+		return err
+	}
+	if err := check(library); err != nil {
+		return err
+	}
+	footer, err := metadata{platform: target.platform, version: sqlfuncs.Version}.footer()
+	if err != nil {
+		return err
+	}
+	size, err := write(output, library, footer)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: Skyline %s for %s, %.1f MB\n", output, sqlfuncs.Version, target.platform, float64(size)/1e6)
+	return nil
+}
+
+// write puts the library and the footer into the output file, at once: a host
+// that has loaded the old file keeps it, and nobody sees half a file.
+func write(output, library string, footer []byte) (size int, err error) {
+	content, err := os.ReadFile(library)
+	if err != nil {
+		return 0, err
+	}
+	content = append(content, footer...)
+	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
+		return 0, err
+	}
+	part := output + ".part"
+	if err := os.WriteFile(part, content, 0o644); err != nil {
+		return 0, err
+	}
+	return len(content), os.Rename(part, output)
+}
