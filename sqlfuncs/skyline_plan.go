@@ -38,7 +38,14 @@ func planBreach(in *input, points, columns, joins, order string) string {
 const pointLists = "SELECT list(value ORDER BY i ASC) AS value, list(l ORDER BY i ASC) AS l, list(k ORDER BY i ASC) AS k, list(m ORDER BY i ASC) AS m, list(c ORDER BY i ASC) AS c FROM __skyline_points"
 
 // typedValue is the sensitive value of a row in its column's own type.
-const typedValue = "TRY(cast_to_type(r.value, t.s))"
+var typedValue = asSensitive("r.value")
+
+// asSensitive casts a text to the sensitive column's type, to NULL where it
+// cannot be. It goes by lists: DuckDB 2.0 casts to the type of a list of
+// nothing, but not to that of a column without a type, `SELECT NULL AS s`.
+func asSensitive(text string) string {
+	return "TRY(cast_to_type([" + text + "], [t.s])[1])"
+}
 
 // readable refuses values whose text cannot be read back, as happens with some
 // nested ones; DuckDB's own message would show them.

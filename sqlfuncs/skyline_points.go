@@ -47,7 +47,7 @@ func (c *Call) castPoints(from, param string) string {
 	refused := c.errorf("%s must be of the type of the sensitive column", param)
 	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, error(%s)) END", valueText, quoteText(refused.Error()))
 	return "__skyline_points AS (SELECT i, " + value + " AS value, l, k, m, c FROM " +
-		"(SELECT v.i, v.value IS NOT NULL AS given, TRY(cast_to_type(v.value, t.s)) AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
+		"(SELECT v.i, v.value IS NOT NULL AS given, " + asSensitive("v.value") + " AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
 }
 
 // checkPoints returns the CTE for skyline_check: a point of the parameters l, k,

@@ -116,7 +116,7 @@ func exec(t testing.TB, db *sql.DB, statements ...string) {
 // {SKYLINE} qualifies the functions' names, which need it only where they were
 // loaded.
 func variables(t *testing.T) map[string]string {
-	return map[string]string{"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors"), "SKYLINE": ""}
+	return map[string]string{"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors"), "SKYLINE": "", "NESTING": "yes"}
 }
 
 // shared returns the path of a folder beside the repository, or "".
