@@ -64,6 +64,7 @@ typedef void (*duckdb_aggregate_combine_t)(duckdb_function_info, duckdb_aggregat
 typedef void (*duckdb_aggregate_finalize_t)(duckdb_function_info, duckdb_aggregate_state *, duckdb_vector, idx_t,
                                             idx_t);
 
+const char *duckdb_library_version(void);
 duckdb_state duckdb_connect(duckdb_database database, duckdb_connection *out_connection);
 void duckdb_disconnect(duckdb_connection *connection);
 duckdb_state duckdb_query(duckdb_connection connection, const char *query, duckdb_result *out_result);

@@ -11,6 +11,7 @@ import "C"
 
 import (
 	"errors"
+	"fmt"
 	"unsafe"
 
 	"skyline/ext/capi"
@@ -36,6 +37,9 @@ func skylineLoad(connection C.duckdb_connection) *C.char {
 // nothing.
 func load(connection C.duckdb_connection) (err error) {
 	defer sqlfuncs.RecoverTo(&err, "LOAD skyline")
+	if err := checkVersion(C.GoString(C.duckdb_library_version())); err != nil {
+		return err
+	}
 	if err := execute(connection, "BEGIN"); err != nil {
 		return err
 	}
@@ -43,6 +47,17 @@ func load(connection C.duckdb_connection) (err error) {
 		return errors.Join(err, execute(connection, "ROLLBACK"))
 	}
 	return execute(connection, "COMMIT")
+}
+
+// checkVersion refuses versions of DuckDB that lack what planned statements use,
+// such as TRY. One that does not look like v1.2.3 is taken for a newer one.
+func checkVersion(version string) error {
+	var major, minor int
+	n, _ := fmt.Sscanf(version, "v%d.%d", &major, &minor)
+	if n == 2 && (major < 1 || major == 1 && minor < 4) {
+		return fmt.Errorf("skyline: DuckDB %s is too old; load the extension into DuckDB v1.4.0 or newer", version)
+	}
+	return nil
 }
 
 func define(connection C.duckdb_connection) error {

@@ -7,6 +7,10 @@
 
 _Static_assert(SKYLINE_API_SLOTS == 357, "as many slots as slots.txt has");
 
+STUB const char *duckdb_library_version(void) {
+	return SLOT(7, const char *, void)();
+}
+
 STUB duckdb_state duckdb_connect(duckdb_database database, duckdb_connection *out_connection) {
 	return SLOT(3, duckdb_state, duckdb_database, duckdb_connection *)(database, out_connection);
 }

@@ -52,7 +52,10 @@ export async function run(path, records, database, variables, milliseconds = STA
 /** A file on its way. */
 class Execution {
 	constructor(path, database, variables, milliseconds) {
-		Object.assign(this, { path, database, variables, milliseconds });
+		this.path = path;
+		this.database = database;
+		this.variables = variables;
+		this.milliseconds = milliseconds;
 		this.failures = [];
 		this.forbidden = [];
 		this.loops = []; // pairs of ${name} and value, the innermost first
@@ -128,7 +131,7 @@ class Execution {
 		const sql = this.expand(record.sql);
 		switch (record.kind) {
 			case 'ok':
-				return void (await this.limited(() => this.connection.run(sql)));
+				return this.limited(() => this.connection.run(sql));
 			case 'error':
 				return this.expectError(record, sql);
 			case 'query':
@@ -144,16 +147,22 @@ class Execution {
 			late = true;
 			this.connection.interrupt();
 		}, this.milliseconds);
+		let result;
+		let error;
 		try {
-			return await work();
+			result = await work();
 		} catch (e) {
-			if (late) {
-				throw new Difference(`it took more than ${this.milliseconds / 1000} s`);
-			}
-			throw new SQLError(e.message);
+			error = new SQLError(e.message);
 		} finally {
 			clearTimeout(timer);
 		}
+		if (late) {
+			throw new Difference(`it took more than ${this.milliseconds / 1000} s`);
+		}
+		if (error) {
+			throw error;
+		}
+		return result;
 	}
 
 	async query(record, sql) {

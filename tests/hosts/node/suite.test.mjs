@@ -1,0 +1,49 @@
+// Runs every SQL test file in this host, each on a fresh database in memory.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { EXTENSION, REPOSITORY, duckdb, open } from './duckdb.mjs';
+import { parse } from './parse.mjs';
+import { run } from './sqltest.mjs';
+
+/** The test files, as paths from the root of the repository. */
+function scripts() {
+	const folder = join(REPOSITORY, 'tests', 'sql');
+	return readdirSync(folder, { recursive: true })
+		.filter((name) => /\.test(_slow)?$/.test(name))
+		.map((name) => relative(REPOSITORY, join(folder, name)).replaceAll('\\', '/'))
+		.sort();
+}
+
+/** A folder beside the repository, or '' where the repository was copied without it. */
+function shared(name) {
+	const folder = join(REPOSITORY, '..', 'shared', name);
+	return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : '';
+}
+
+test('there are test files', (t) => {
+	t.diagnostic(`DuckDB ${duckdb.version()}, extension ${EXTENSION}`);
+	assert.notEqual(scripts().length, 0);
+});
+
+for (const path of scripts()) {
+	const slow = path.endsWith('_slow') && process.env.SKYLINE_SLOW !== '1';
+	test(path, { skip: slow && 'slow; run it with SKYLINE_SLOW=1' }, async (t) => {
+		const records = parse(path, readFileSync(join(REPOSITORY, path), 'utf8'));
+		const temporary = mkdtempSync(join(tmpdir(), 'skyline-'));
+		const database = await open();
+		t.after(() => {
+			database.closeSync();
+			rmSync(temporary, { recursive: true });
+		});
+		const variables = { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.' };
+		const { failures, skipped } = await run(path, records, database, variables);
+		assert.equal(failures.length, 0, `\n${failures.join('\n\n')}`);
+		if (skipped) {
+			t.skip(skipped);
+		}
+	});
+}
