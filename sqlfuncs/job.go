@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,6 +75,7 @@ func startJob(function string, r run) int64 {
 func (j *job) run(r run) {
 	defer close(j.done)
 	defer RecoverTo(&j.err, j.function)
+	debug.SetPanicOnFault(true)
 	j.result, j.err = r(j)
 }
 

@@ -104,8 +104,14 @@ func Scalars() []Scalar {
 			scalars = append(scalars, f.Scalars()...)
 		}
 	}
-	return scalars
+	return append(scalars, provokeScalars...)
 }
+
+// What a build with the tag provoke adds: see provoke.go.
+var (
+	provokeScalars    []Scalar
+	provokeAggregates []Aggregate
+)
 
 // planScalar is __skyline_plan(function, call): it is not volatile, so DuckDB
 // evaluates it while binding, and an error in it is the caller's binder error.

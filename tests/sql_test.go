@@ -116,8 +116,14 @@ func exec(t testing.TB, db *sql.DB, statements ...string) {
 // {SKYLINE} qualifies the functions' names, which need it only where they were
 // loaded.
 func variables(t *testing.T) map[string]string {
-	return map[string]string{"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors"), "SKYLINE": "", "NESTING": "yes"}
+	return map[string]string{
+		"TMP": filepath.ToSlash(t.TempDir()), "DATA": shared("data"), "VECTORS": shared("vectors"),
+		"SKYLINE": "", "NESTING": "yes", "PROVOKE": provoke,
+	}
 }
+
+// provoke is not empty in a build with the tag provoke.
+var provoke string
 
 // shared returns the path of a folder beside the repository, or "".
 func shared(name string) string {

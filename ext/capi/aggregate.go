@@ -136,6 +136,10 @@ func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggrega
 
 //export skylineAggregateDestroy
 func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
+	// There is nobody to tell of an error: at worst, states are kept.
+	var err error
+	defer sqlfuncs.RecoverTo(&err, "")
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	states.Lock()
 	defer states.Unlock()
 	for _, r := range unsafe.Slice(raw, int(count)) {

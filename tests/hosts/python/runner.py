@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import pathlib
 import re
 import typing
@@ -46,7 +47,7 @@ def variables(temporary: pathlib.Path, duckdb_version: str) -> dict[str, str]:
     folders = {name: shared / name.lower() for name in ("DATA", "VECTORS")}
     found = {name: folder.as_posix() if folder.is_dir() else "" for name, folder in folders.items()}
     nesting = "" if int(duckdb_version.lstrip("v").split(".")[0]) >= 2 else "yes"
-    return {"TMP": temporary.as_posix(), "SKYLINE": "skyline.", "NESTING": nesting, **found}
+    return {"TMP": temporary.as_posix(), "SKYLINE": "skyline.", "NESTING": nesting, "PROVOKE": os.environ.get("SKYLINE_PROVOKE", ""), **found}
 
 
 @dataclasses.dataclass

@@ -1,0 +1,5 @@
+//go:build provoke
+
+package tests
+
+func init() { provoke = "yes" }
