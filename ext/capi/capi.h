@@ -4,6 +4,13 @@
 
 #include "duckdb.h"
 
+// Set in a process that was forked from one that had loaded the extension: the
+// threads of Go's runtime are not there, and a call into Go might never return.
+extern bool skyline_forked;
+#define SKYLINE_FORKED                                                                                                 \
+	"skyline: this process was forked from one that had loaded the extension, and Go does not survive that; start "    \
+	"processes afresh (in Python: multiprocessing with \"spawn\"), or load the extension after forking only"
+
 // Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
 // histogram.c. Calls with another key are refused.
 duckdb_state skyline_register_histogram(duckdb_connection connection, int64_t key);

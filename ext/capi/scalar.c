@@ -3,6 +3,18 @@
 // Exported by Go.
 extern void skylineScalarCallback(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 
+bool skyline_forked = false;
+
+// Every planned statement begins with a scalar function, so this is where a
+// forked process is told.
+static void scalar_callback(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+	if (skyline_forked) {
+		duckdb_scalar_function_set_error(info, SKYLINE_FORKED);
+		return;
+	}
+	skylineScalarCallback(info, input, output);
+}
+
 duckdb_state skyline_register_scalar(duckdb_connection connection, const char *name, duckdb_logical_type *params,
                                      idx_t param_count, duckdb_logical_type result, bool is_volatile, uintptr_t id) {
 	duckdb_scalar_function function = duckdb_create_scalar_function();
@@ -16,7 +28,7 @@ duckdb_state skyline_register_scalar(duckdb_connection connection, const char *n
 	}
 	duckdb_scalar_function_set_special_handling(function);
 	duckdb_scalar_function_set_extra_info(function, (void *)id, NULL);
-	duckdb_scalar_function_set_function(function, skylineScalarCallback);
+	duckdb_scalar_function_set_function(function, scalar_callback);
 	duckdb_state outcome = duckdb_register_scalar_function(connection, function);
 	duckdb_destroy_scalar_function(&function);
 	return outcome;

@@ -1,6 +1,8 @@
 // The entry point of the loadable extension.
 #include "loadable.h"
 
+#include "../capi/capi.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,10 @@ static pthread_mutex_t taking = PTHREAD_MUTEX_INITIALIZER;
 // error to be freed.
 extern char *skylineLoad(duckdb_connection connection);
 
+static void mark_forked(void) {
+	skyline_forked = true;
+}
+
 // Copies the host's table, once a process. A process may hold two copies of
 // DuckDB, and both get the same loaded file: the second must not change under
 // the first's feet what functions are called on its handles.
@@ -23,6 +29,7 @@ static const char *take_api(const void *table) {
 	if (!taken) {
 		memcpy(skyline_api, table, sizeof skyline_api);
 		taken = true;
+		pthread_atfork(NULL, NULL, mark_forked);
 	} else if (memcmp(skyline_api, table, sizeof skyline_api) != 0) {
 		error = "skyline: this process has two copies of DuckDB, and the other one has loaded this file already; "
 		        "load a copy of the file here";
@@ -33,6 +40,10 @@ static const char *take_api(const void *table) {
 
 __attribute__((visibility("default"))) bool skyline_init_c_api(duckdb_extension_info info,
                                                                 duckdb_extension_access *access) {
+	if (skyline_forked) {
+		access->set_error(info, SKYLINE_FORKED);
+		return false;
+	}
 	const void *table = access->get_api(info, SKYLINE_API_VERSION);
 	if (table == NULL) {
 		return false; // the host has set the error

@@ -6,25 +6,14 @@
 // prints a line of JSON for each statement, {"rows": …} or {"error": …}, and then
 // one with the files that are still open, {"files": […]}.
 
-import { readdirSync, readlinkSync } from 'node:fs';
 import { openPlain, rows } from './duckdb.mjs';
+import { openFiles } from './helpers.mjs';
 
 const { path, config, statements, close } = JSON.parse(process.argv[2]);
 
 function print(line) {
 	// JSON has no bigint.
 	process.stdout.write(`${JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? Number(value) : value))}\n`);
-}
-
-/** What the process's file descriptors stand for. */
-function openFiles() {
-	return readdirSync('/proc/self/fd').flatMap((fd) => {
-		try {
-			return [readlinkSync(`/proc/self/fd/${fd}`)];
-		} catch {
-			return []; // the one that read the folder
-		}
-	});
 }
 
 const database = await openPlain(path, config);

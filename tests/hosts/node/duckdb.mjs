@@ -61,17 +61,3 @@ export async function rows(connection, sql, parameters) {
 	const result = await connection.run(sql, parameters);
 	return result.getRows();
 }
-
-/**
- * Gives a test a connection to a database of its own, and closes both at its end.
- * @param {import('node:test').TestContext} t
- */
-export async function forTest(t, path, config) {
-	const database = await open(path, config);
-	const connection = await connect(database);
-	t.after(() => {
-		connection.closeSync();
-		database.closeSync();
-	});
-	return { database, connection };
-}

@@ -43,7 +43,7 @@ const PASSES = {
 	'loops in loops': "loop i -1 1\n\nforeach x a b\n\nquery IT\nSELECT ${i}, '${x}'\n----\n${i}\t${x}\n\nendloop\n\nendloop\n",
 	'inner loop hides outer': "foreach x a b\n\nforeach x c\n\nquery T\nSELECT '${x}'\n----\nc\n\nendloop\n\nendloop\n",
 	'variable': "query T\nSELECT '{TMP}/x'\n----\n/somewhere/x\n",
-	'dollars': "foreach x $& $1\n\nquery T\nSELECT '${x}' || '!'\n----\n${x}!\n\nendloop\n",
+	'dollars': "foreach x $& $$\n\nquery I\nSELECT length('${x}')\n----\n2\n\nendloop\n",
 	'forbidden absent': "forbid secret\n\nstatement error\nSELECT error('text')\n----\ntext\n",
 	'reconnect': 'statement ok\nCREATE TEMP TABLE t (a INT)\n\nstatement ok\nCREATE TABLE u (a INT)\n\nreconnect\n\nstatement ok\nFROM u\n\nstatement error\nFROM t\n----\ndoes not exist\n',
 	'the extension is loaded': 'query B\nSELECT count(*) > 0 FROM skyline_functions()\n----\ntrue\n\nreconnect\n\nquery B\nSELECT count(*) > 0 FROM skyline_functions()\n----\ntrue\n',

@@ -1,0 +1,151 @@
+"""How a process that has loaded the extension ends, and what it leaves behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pathlib
+import signal
+import threading
+import time
+
+import pytest
+
+import child
+import host
+from test_queries import LONG
+
+QUERY = "con.execute(\"FROM skyline_check('(SELECT range % 7 AS g, range % 3 AS v FROM range(1000))', ['g'], 'v')\").fetchall()\n"
+
+
+@pytest.mark.parametrize("end", ["con.close()", "pass", "sys.exit(0)", "del con", "global kept; kept = con"])
+def test_exit_status(end: str):
+    for _ in range(5):
+        assert child.run("con = host.connect()\n" + QUERY + end) == ""
+
+
+def test_exit_status_of_a_failure():
+    process = child.start("con = host.connect()\n" + QUERY + "con.execute('nothing')")
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "Parser Error" in errors
+
+
+def test_exit_with_a_file(tmp_path: pathlib.Path):
+    """Left open, a database's file is as DuckDB leaves it: whole, with or without a WAL."""
+    path = tmp_path / "a.db"
+    child.run("con = host.connect(sys.argv[1])\ncon.execute('CREATE TABLE t AS SELECT 42 AS a')\n" + QUERY, path)
+    assert child.run("print(duckdb.connect(sys.argv[1]).execute('FROM t').fetchall())", path) == "[(42,)]\n"
+
+
+def test_exit_after_an_interrupt():
+    """A kernel that nobody waits for any more does not hold up the end."""
+    program = f"""
+        con = host.connect()
+        threading.Timer(0.3, con.interrupt).start()
+        try:
+            con.execute({LONG["skyline_find"]!r})
+        except duckdb.InterruptException:
+            print("interrupted")
+    """
+    started = time.monotonic()
+    assert child.run(program) == "interrupted\n"
+    assert time.monotonic() - started < 10
+
+
+def test_keyboard_interrupt():
+    """Ctrl-C reaches Python: Go's runtime leaves the host's handlers alone.
+
+    Not tried is what becomes of a query then. Python's duckdb raises RuntimeError, but without interrupting the query:
+    closing the connection waits for its end, whatever the query is. connection.interrupt() does it.
+    """
+    program = "con = host.connect()\n" + QUERY + """
+try:
+    print("ready", flush=True)
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    process = child.start(program)
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (0, "interrupted\n", "")
+
+
+@pytest.mark.parametrize("query", ["skyline_find", "groups"])
+def test_kill(tmp_path: pathlib.Path, query: str):
+    """Killed in the middle of a query, a process loses nothing that was committed."""
+    path = tmp_path / "a.db"
+    program = f"""
+        con = host.connect(sys.argv[1])
+        con.execute("CREATE TABLE t AS SELECT range AS a FROM range(100000)")
+        con.execute("BEGIN")
+        con.execute("INSERT INTO t VALUES (-1)")
+        print("ready", flush=True)
+        con.execute({LONG[query]!r}).fetchall()
+    """
+    process = child.start(program, path)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.kill()
+    process.communicate(timeout=30)
+    with host.connect(str(path)) as con:
+        assert con.execute("SELECT count(*), min(a), max(a) FROM t").fetchall() == [(100000, 0, 99999)]
+
+
+def test_fork():
+    """Go does not survive a fork: the child is told so, where it would wait for ever."""
+    program = """
+        import warnings
+        warnings.simplefilter("ignore")  # Python's own, of forking with threads
+        con = host.connect()
+        sys.stdout.flush()
+        if os.fork() == 0:
+            signal.alarm(30)
+            for step in (lambda: host.plain(), lambda: host.connect()):
+                try:
+                    print(step().execute("SELECT 42").fetchall())
+                except duckdb.Error as e:
+                    print(str(e).partition("skyline: ")[2][:30])
+            sys.stdout.flush()
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.wait()[1]))
+        """ + QUERY.strip() + "\n"
+    assert child.run(program) == "[(42,)]\nthis process was forked from o\n0\n"
+
+
+def check_in_another_process(_) -> float:
+    with host.connect() as con:
+        [(breach,)] = con.execute("SELECT max(breach) FROM skyline_check('(SELECT 1 AS g, unnest([1, 1, 2]) AS v)', ['g'], 'v')").fetchall()
+        return breach
+
+
+def test_processes_started_afresh(con):
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(check_in_another_process, range(4)) == [2 / 3] * 4
+
+
+def test_unloaded_host_forks():
+    """Loading only in forked children is fine."""
+    program = """
+        import warnings
+        warnings.simplefilter("ignore")
+        if os.fork() == 0:
+            signal.alarm(30)
+            con = host.connect()
+            print(con.execute("SELECT count(*) > 0 FROM skyline_functions()").fetchall(), flush=True)
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.wait()[1]))
+    """
+    assert child.run(program) == "[(True,)]\n0\n"
+
+
+def test_thread_that_ends(con):
+    """Threads of the host come and go; Go has called on each of them."""
+    for _ in range(200):
+        t = threading.Thread(target=lambda: con.cursor().execute("FROM skyline.skyline_functions()").fetchall())
+        t.start()
+        t.join()
+    assert len(os.listdir("/proc/self/task")) < 100
