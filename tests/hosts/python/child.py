@@ -19,14 +19,17 @@ def start(program: str, *arguments) -> subprocess.Popen:
     )  # fmt: skip
 
 
-def run(program: str, *arguments, status: int = 0) -> str:
-    """Returns what the program prints; it must end with the status, and complain of nothing if that is 0."""
-    process = start(program, *arguments)
+def finish(process: subprocess.Popen, seconds: float = 120) -> tuple[int, str, str]:
+    """Waits for the end; returns exit status, output and errors. A process that does not end is killed."""
     try:
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate(timeout=seconds)
     finally:
         process.kill()
-    assert process.returncode == status, (process.returncode, output, errors)
-    if status == 0:
-        assert errors == ""
+    return process.returncode, output, errors
+
+
+def run(program: str, *arguments) -> str:
+    """Returns what the program prints; it must end well and complain of nothing."""
+    status, output, errors = finish(start(program, *arguments))
+    assert (status, errors) == (0, ""), (status, output, errors)
     return output

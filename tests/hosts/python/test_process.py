@@ -26,8 +26,8 @@ def test_exit_status(end: str):
 
 def test_exit_status_of_a_failure():
     process = child.start("con = host.connect()\n" + QUERY + "con.execute('nothing')")
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 1
+    status, _, errors = child.finish(process)
+    assert status == 1
     assert "Parser Error" in errors
 
 
@@ -69,8 +69,7 @@ except KeyboardInterrupt:
     process = child.start(program)
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=30)
-    assert (process.returncode, output, errors) == (0, "interrupted\n", "")
+    assert child.finish(process, 30) == (0, "interrupted\n", "")
 
 
 @pytest.mark.parametrize("query", ["skyline_find", "groups"])
@@ -90,7 +89,7 @@ def test_kill(tmp_path: pathlib.Path, query: str):
     time.sleep(0.5)
     assert process.poll() is None
     process.kill()
-    process.communicate(timeout=30)
+    assert child.finish(process)[0] == -signal.SIGKILL
     with host.connect(str(path)) as con:
         assert con.execute("SELECT count(*), min(a), max(a) FROM t").fetchall() == [(100000, 0, 99999)]
 
