@@ -28,7 +28,7 @@ function shared(name) {
 function variables(temporary) {
 	// DuckDB 2 refuses a macro inside itself.
 	const nesting = Number(/[0-9]+/.exec(duckdb.version())) < 2 ? 'yes' : '';
-	return { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.', NESTING: nesting };
+	return { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.', NESTING: nesting, PROVOKE: process.env.SKYLINE_PROVOKE ?? '' };
 }
 
 test('there are test files', (t) => {
