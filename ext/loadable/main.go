@@ -65,7 +65,7 @@ func define(connection C.duckdb_connection) error {
 		return err
 	}
 	if err := capi.Register(unsafe.Pointer(connection), sqlfuncs.Scalars(), sqlfuncs.Aggregates()); err != nil {
-		return err
+		return fmt.Errorf("%w; a program that has Skyline built in needs no LOAD", err)
 	}
 	return execute(connection, skylinesql.Macros)
 }
