@@ -80,8 +80,7 @@ func build(t target, folder string) (string, error) {
 // was told to let missing symbols pass. Only ELF files are looked into.
 func check(library string) error {
 	file, err := elf.Open(library)
-	var other *elf.FormatError
-	if errors.As(err, &other) {
+	if _, other := errors.AsType[*elf.FormatError](err); other {
 		return nil
 	}
 	if err != nil {

@@ -43,6 +43,20 @@ func TestOutputName(t *testing.T) {
 	}
 }
 
+// TestCheck: a library that offers more than the entry point is not let pass.
+func TestCheck(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check(program); err == nil {
+		t.Error("a program with many symbols passes")
+	}
+	if err := check("bundle_test.go"); err != nil {
+		t.Errorf("a file of another kind is looked into: %v", err)
+	}
+}
+
 // built builds the extension and returns its path.
 func built(t *testing.T) string {
 	t.Helper()

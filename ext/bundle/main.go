@@ -3,11 +3,13 @@
 //
 //	go run ./ext/bundle [-o FILE]
 //
-// It is built for the platform of this machine, or that of GOOS and GOARCH with
-// a C compiler for it in CC. One file serves every DuckDB from 1.4 on.
+// One file serves every DuckDB from 1.4 on. It is built for the platform of this
+// machine; for another, build this command first and run it with GOARCH and with
+// a C compiler for it in CC.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -37,7 +39,7 @@ func main() {
 // entry point from it.
 const extensionFile = "skyline.duckdb_extension"
 
-func bundle(output string) error {
+func bundle(output string) (err error) {
 	if filepath.Base(output) != extensionFile {
 		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
 	}
@@ -49,7 +51,7 @@ func bundle(output string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	library, err := build(target, folder)
 	if err != nil {
 		return err

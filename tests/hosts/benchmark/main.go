@@ -14,6 +14,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -62,12 +63,12 @@ func main() {
 	}
 }
 
-func compare(rounds int, python, node, extension string) error {
+func compare(rounds int, python, node, extension string) (err error) {
 	folder, err := os.MkdirTemp("", "skyline-hosts-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	path := filepath.Join(folder, "people.db")
 	if err := withDB(path, func(db *sql.DB) error {
 		_, err := db.ExecContext(context.Background(), create)
