@@ -5,7 +5,7 @@
 SELECT error('skyline: a database named ' || database_name || ' is attached, and the functions'' catalog needs that name; '
 	|| 'attach the database AS something else, then load the extension')
 FROM duckdb_databases()
-WHERE database_name = 'skyline';
+WHERE lower(database_name) = 'skyline';
 
 ATTACH ':memory:' AS skyline (READ_WRITE);
 USE skyline;

@@ -26,10 +26,12 @@ func TestCancel(t *testing.T) {
 		// Every number of people in one group has a point of its own: 10^9 of them.
 		"skyline_find":    "FROM skyline_find('(VALUES (1, ''s'', 1), (1, ''a'', 999999999)) t(g, v, n)', ['g'], 'v', value := 's', weight := 'n', max_points := 1000000000000)",
 		"skyline_surface": "FROM skyline_surface('counts', ['g'], 'v', value := 1, weight := 'n', max_l := 9, max_k := 999, max_m := 999)",
-		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
-		"scan":            "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",
-		"scan of people":  "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v, i % 1000 AS p FROM range(10000000000) r(i))', ['g'], 'v', person := 'p', values_per_person := 'multiset')",
-		"many groups":     "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
+		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))')",
+		// So many that they are not put together when the cancellation comes.
+		"points":         "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
+		"scan":           "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",
+		"scan of people": "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v, i % 1000 AS p FROM range(10000000000) r(i))', ['g'], 'v', person := 'p', values_per_person := 'multiset')",
+		"many groups":    "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -203,11 +203,12 @@ def test_exported_database(tmp_path: pathlib.Path, con):
     assert "skyline" not in (tmp_path / "out" / "schema.sql").read_text()
 
 
-REFUSED = "a database named skyline is attached"
+REFUSED = "a database named [Ss]kyline is attached"
 
 
-def test_a_database_of_that_name(tmp_path: pathlib.Path):
-    path = tmp_path / "skyline.db"
+@pytest.mark.parametrize("name", ["skyline", "Skyline"])
+def test_a_database_of_that_name(tmp_path: pathlib.Path, name: str):
+    path = tmp_path / f"{name}.db"
     with host.plain(str(path)) as con:
         con.execute(TABLE)
         with pytest.raises(duckdb.Error, match=REFUSED):
@@ -245,3 +246,15 @@ def test_the_current_database_stays(con):
     # Nor do tables go there once the search path names it.
     con.execute(TABLE)
     assert con.execute("SELECT DISTINCT database_name FROM duckdb_tables()").fetchall() == [("memory",)]
+
+
+def test_a_schema_of_that_name():
+    """`skyline.skyline_check` is ambiguous then, to DuckDB; with the search path, no qualification is needed."""
+    con = host.plain()
+    con.execute(TABLE)
+    con.execute("CREATE SCHEMA skyline")
+    host.load(con)
+    with pytest.raises(duckdb.BinderException, match="Ambiguous"):
+        con.execute(CALL)
+    con.execute(host.UNQUALIFIED)
+    assert con.execute(CALL.replace("skyline.skyline_check", "skyline_check")).fetchall() == [(5,)]
