@@ -8,4 +8,5 @@ FROM duckdb_databases()
 WHERE lower(database_name) = 'skyline';
 
 ATTACH ':memory:' AS skyline (READ_WRITE);
-USE skyline;
+-- Not only skyline: the user may have a schema of that name.
+USE skyline.main;

@@ -249,12 +249,14 @@ def test_the_current_database_stays(con):
 
 
 def test_a_schema_of_that_name():
-    """`skyline.skyline_check` is ambiguous then, to DuckDB; with the search path, no qualification is needed."""
+    """`skyline.skyline_check` is ambiguous then, to DuckDB; the whole name is not, and with the search path none is needed."""
     con = host.plain()
     con.execute(TABLE)
     con.execute("CREATE SCHEMA skyline")
     host.load(con)
     with pytest.raises(duckdb.BinderException, match="Ambiguous"):
         con.execute(CALL)
+    assert con.execute("SELECT count(*) FROM duckdb_functions() WHERE database_name = 'memory'").fetchall() == [(0,)]
+    assert con.execute(CALL.replace("skyline.skyline_check", "skyline.main.skyline_check")).fetchall() == [(5,)]
     con.execute(host.UNQUALIFIED)
     assert con.execute(CALL.replace("skyline.skyline_check", "skyline_check")).fetchall() == [(5,)]
