@@ -23,7 +23,8 @@ const (
 	noteNull   = "NULL in a `qi` column, and in `sensitive` where each person has one value, is a value of its own, equal to itself. Where people have several values, a NULL in `sensitive` adds none. NULL in `person` or `weight` is an error. Sensitive values are told apart by their text: a collation is not looked at, and VARIANT, UNION and some nested values should be cast first."
 	noteOrder  = "The result does not depend on the order of rows, on threads or on storage. Of several worst cases the witness names the first in a fixed order (fewer people, then the histogram, then the quasi-identifiers)."
 	noteModel  = "Not promised: the adversary takes all reconstructions of the table as equally likely and has knowledge of these three kinds only; one with other knowledge may become surer."
-	noteExact  = "`safe` is decided with fractions, never by a rounded number; `c` stands for the simplest fraction that rounds to it (0.3 is 3/10, `2/3` is 2/3). `breach` is correctly rounded where the fraction is of workable size, and within 1e-12 elsewhere."
+	noteSafe   = "`safe` is decided with fractions, never by a rounded number; `c` stands for the simplest fraction that rounds to it (0.3 is 3/10, `2/3` is 2/3)."
+	noteBreach = "`breach` is correctly rounded where the fraction is of workable size, and within 1e-12 elsewhere."
 	noteSource = "Source: Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), "
 )
 
@@ -56,7 +57,7 @@ var skylineCheck = &Function{
 FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', k := 1, c := 0.5)`,
 	Notes: []string{
-		noteNull, noteExact, noteOrder,
+		noteNull, noteSafe, noteBreach, noteOrder,
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
 		noteModel, noteSource + "Definitions 1–4, Sect. 6.1, 7.1.",
 	},

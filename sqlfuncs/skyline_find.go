@@ -8,7 +8,7 @@ import (
 var skylineFind = &Function{
 	Name:        "skyline_find",
 	Summary:     "How much knowledge does a table withstand? The knowledge skyline of each sensitive value.",
-	Description: "The maximal knowledge points (l, k, m) at which the breach probability of a value stays below `c`: the table withstands every adversary at or below one of them, and none above all of them. There is no row for a value that is unsafe already at (0, 0, 0). " + knowledgeMeaning,
+	Description: "The maximal knowledge points (l, k, m) at which the breach probability of a value stays below `c`: the table withstands every adversary at or below one of them, and none above all of them. There is no row for a value that is unsafe already at (0, 0, 0). A value that the table does not have is safe at every point: its only row is the largest there is. " + knowledgeMeaning,
 	Params: []Param{
 		paramTable, paramQI, paramSensitive, paramValue,
 		{Name: "c", Type: "DOUBLE", Default: "0.5", Doc: "the confidence threshold, in (0, 1]"},

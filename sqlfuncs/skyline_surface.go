@@ -29,7 +29,7 @@ var skylineSurface = &Function{
 	Example: `FROM skyline_surface('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                      qi := ['age'], sensitive := 'disease', value := 'AIDS', max_l := 1, max_k := 2, max_m := 0)`,
 	Notes: []string{
-		noteNull, noteExact,
+		noteNull, noteBreach,
 		fmt.Sprintf("The box may have at most %d points, and with all its values the result as many rows.", maxSurface),
 		"Cost: as `skyline_check` with that many points.", noteModel, noteSource + "Sect. 4.1, 6.1.",
 	},
