@@ -141,6 +141,35 @@ def test_unloaded_host_forks():
     assert child.run(program) == "[(True,)]\n0\n"
 
 
+def test_two_copies_of_duckdb(tmp_path: pathlib.Path):
+    """Both get the same loaded file: the second is refused, and gets its functions from a copy of the file."""
+    program = """
+        import ctypes, shutil
+        import _duckdb
+        con = host.connect()
+        library = ctypes.CDLL(shutil.copy(_duckdb.__file__, sys.argv[1]), mode=os.RTLD_LOCAL | os.RTLD_DEEPBIND)
+        library.duckdb_result_error.restype = ctypes.c_char_p
+        config, database, connection = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+        library.duckdb_create_config(ctypes.byref(config))
+        library.duckdb_set_config(config, b"allow_unsigned_extensions", b"true")
+        assert library.duckdb_open_ext(None, ctypes.byref(database), config, None) == 0
+        assert library.duckdb_connect(database, ctypes.byref(connection)) == 0
+        result = (ctypes.c_uint64 * 6)()
+
+        def query(sql):
+            failed = library.duckdb_query(connection, sql.encode(), result)
+            return (library.duckdb_result_error(result) or b"").decode() if failed else "ok"
+
+        assert "two copies of DuckDB" in query("LOAD " + host.quote(host.EXTENSION))
+        assert "does not exist" in query("FROM skyline.skyline_functions()")
+        assert query("LOAD " + host.quote(shutil.copy(host.EXTENSION, sys.argv[2]))) == "ok"
+        assert query("FROM skyline.skyline_functions()") == "ok"
+        print(con.execute("SELECT count(*) > 3 FROM skyline_functions()").fetchall())
+    """
+    (tmp_path / "copy").mkdir()
+    assert child.run(program, tmp_path / "copy.so", tmp_path / "copy" / "skyline.duckdb_extension") == "[(True,)]\n"
+
+
 def test_thread_that_ends(con):
     """Threads of the host come and go; Go has called on each of them."""
     for _ in range(200):
