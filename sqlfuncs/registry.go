@@ -58,7 +58,7 @@ func (f *Function) Signature() string {
 }
 
 // Macro returns the statements that create the function as a macro in the
-// current schema: a SELECT over the text that its planner returns for the call, which DuckDB
+// current schema; names are qualified as in plans. Its body is a SELECT over the text that its planner returns for the call, which DuckDB
 // binds inside the caller's own query and transaction.
 func (f *Function) Macro() string {
 	var params, fields []string
@@ -73,13 +73,13 @@ func (f *Function) Macro() string {
 			param += " := NULL"
 		}
 		params = append(params, param)
-		fields = append(fields, fmt.Sprintf("'%s': %s", p.Name, p.Name))
+		fields = append(fields, fmt.Sprintf("%s := %s", p.Name, p.Name))
 	}
 	call := "'{}'"
 	if len(fields) > 0 {
-		call = "to_json({" + strings.Join(fields, ", ") + "})::VARCHAR"
+		call = "system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + "))::VARCHAR"
 	}
-	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\tFROM query(__skyline_plan('%s', %s));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
+	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\tFROM system.main.query(system.main.__skyline_plan('%s', %s));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
 		f.Name, strings.Join(params, ", "), f.Name, call, f.Name, quoteText(f.Summary))
 }
 

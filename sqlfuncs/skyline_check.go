@@ -74,8 +74,9 @@ func planSkylineCheck(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	witness := "CASE WHEN r.target IS NOT NULL THEN {'target_group': target.g, 'target_people': r.people, 'target_having': r.having, " +
-		"'family_group': family.g, 'known_group': known.g, 'ruled_out': cast_to_type(r.ruled_out, [t.s])} END AS witness"
+	witness := "CASE WHEN r.target IS NOT NULL THEN system.main.struct_pack(target_group := target.g, target_people := r.people, " +
+		"target_having := r.having, family_group := family.g, known_group := known.g, " +
+		"ruled_out := system.main.cast_to_type(r.ruled_out, system.main.list_value(t.s))) END AS witness"
 	joins := ""
 	for _, role := range []string{"target", "family", "known"} {
 		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)

@@ -102,9 +102,9 @@ func (in *input) keys() string {
 func (in *input) groupStruct() string {
 	fields := make([]string, len(in.qi))
 	for i, name := range in.qi {
-		fields[i] = fmt.Sprintf("%s: q%d", quoteText(name), i+1)
+		fields[i] = fmt.Sprintf("%s := q%d", quoteIdentifier(name), i+1)
 	}
-	return "{" + strings.Join(fields, ", ") + "}"
+	return "system.main.struct_pack(" + strings.Join(fields, ", ") + ")"
 }
 
 // rows returns the select list of the table's columns in their roles: q1…qk,
@@ -126,7 +126,7 @@ func (in *input) rows() string {
 
 // fail returns an SQL expression that ends the query with a message.
 func (in *input) fail(message string) string {
-	return "error(" + quoteText(in.call.function.Name+": "+message) + ")"
+	return "system.main.error(" + quoteText(in.call.function.Name+": "+message) + ")"
 }
 
 // typesCTE is one row of NULLs with the types of the sensitive and the weight
@@ -159,15 +159,15 @@ func (in *input) groupsCTEs() []string {
 // must have one text: 0.0 and -0.0, nan and -nan, a month and 30 days. For types
 // that have no such values the tests fold away. (Inside lists and structs such
 // values remain different ones.)
-const valueText = "CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR" +
-	" WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END"
+const valueText = "CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR" +
+	" WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END"
 
 func (in *input) groups(from, value, n string) string {
 	materialized := ""
 	if in.named {
 		materialized = "MATERIALIZED "
 	}
-	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, __skyline_histogram(%d, %s, %s) AS h FROM (%s) GROUP BY %s)",
+	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, system.main.__skyline_histogram(%d, %s, %s) AS h FROM (%s) GROUP BY %s)",
 		materialized, in.keys(), PlanKey, value, n, from, in.keys())
 }
 
@@ -175,7 +175,7 @@ func (in *input) groups(from, value, n string) string {
 // weight is looked at before the scan starts: the guard's one row is the build
 // side of a join. A comparison without the cast would not bind for some types.
 func (in *input) groupsOfWeights() []string {
-	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM __skyline_types)",
+	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.regexp_full_match(system.main.typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM __skyline_types)",
 		in.fail("weight must be an integer column; cast it, or round it in a query given as tbl"))
 	from := fmt.Sprintf("SELECT %s FROM %s AS tbl, __skyline_guard AS guard WHERE guard.ok", in.rows(), in.source)
 	weight := fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN TRY_CAST(w AS HUGEINT) < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
@@ -189,9 +189,9 @@ func (in *input) groupsOfWeights() []string {
 func (in *input) groupsOfPersons() []string {
 	var firsts []string
 	for _, key := range append(strings.Split(in.keys(), ", "), "s") {
-		firsts = append(firsts, fmt.Sprintf("first(%s) AS %s", key, key))
+		firsts = append(firsts, fmt.Sprintf("system.main.first(%s) AS %s", key, key))
 	}
-	persons := fmt.Sprintf("__skyline_persons AS (SELECT p, %s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY p)",
+	persons := fmt.Sprintf("__skyline_persons AS (SELECT p, %s, system.main.count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY p)",
 		strings.Join(firsts, ", "), in.rows(), in.source)
 	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(),
 		in.fail("person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"))
@@ -206,10 +206,10 @@ func (in *input) nullPerson() string {
 // that a row adds none; the person counts all the same.
 func (in *input) groupsOfPeople() []string {
 	keys := in.keys()
-	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, %s AS s, count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
+	cells := fmt.Sprintf("__skyline_cells AS MATERIALIZED (SELECT p, %s, %s AS s, system.main.count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY ALL)",
 		keys, valueText, in.rows(), in.source)
 	people := fmt.Sprintf("__skyline_people AS MATERIALIZED (SELECT DISTINCT p, %s FROM __skyline_cells)", keys)
-	astray := "__skyline_astray AS (SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1))"
+	astray := "__skyline_astray AS (SELECT system.main.count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING system.main.count(*) > 1))"
 	n := "c"
 	if in.values == "set" {
 		n = fmt.Sprintf("CASE WHEN c > 1 THEN %s ELSE c END",
@@ -225,6 +225,6 @@ func (in *input) groupsOfPeople() []string {
 // namesCTE names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers.
 func (in *input) namesCTE() string {
-	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT r.target AS i, min(%s) AS g FROM __skyline_groups AS x JOIN __skyline_rows AS r ON x.h = r.histogram GROUP BY r.target)",
+	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT r.target AS i, system.main.min(%s) AS g FROM __skyline_groups AS x JOIN __skyline_rows AS r ON x.h = r.histogram GROUP BY r.target)",
 		in.groupStruct())
 }

@@ -10,6 +10,10 @@ import (
 // aggregate reduces the groups to those that can matter; the kernel runs as a
 // job; its rows are given their types and put in order.
 //
+// Functions are named with their catalog: a macro of the user's may have the name
+// of any of them, and would come first. For the same reason lists and structs are
+// made by functions, which [ ] and { } stand for.
+//
 // The columns are written in terms of r, the kernel's rows, t, the types, and
 // what joins adds; points is the CTE of the points.
 func planBreach(in *input, points, columns, joins, order string) string {
@@ -22,9 +26,9 @@ func planBreach(in *input, points, columns, joins, order string) string {
 	ctes := []string{in.typesCTE(), points}
 	ctes = append(ctes, in.groupsCTEs()...)
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT __%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary) AS job, false AS done FROM (%s) AS v, (SELECT __skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			function, quoteText(in.values), pointLists, PlanKey, quoteText(function), quoteText(in.values), guard),
-		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
+		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
 	if in.named {
 		ctes = append(ctes, in.namesCTE())
@@ -35,16 +39,18 @@ func planBreach(in *input, points, columns, joins, order string) string {
 }
 
 // pointLists gathers the points in the kernel's parameters.
-const pointLists = "SELECT list(value ORDER BY i ASC) AS value, list(l ORDER BY i ASC) AS l, list(k ORDER BY i ASC) AS k, list(m ORDER BY i ASC) AS m, list(c ORDER BY i ASC) AS c FROM __skyline_points"
+const pointLists = "SELECT system.main.list(value ORDER BY i ASC) AS value, system.main.list(l ORDER BY i ASC) AS l, system.main.list(k ORDER BY i ASC) AS k, system.main.list(m ORDER BY i ASC) AS m, system.main.list(c ORDER BY i ASC) AS c FROM __skyline_points"
 
 // typedValue is the sensitive value of a row in its column's own type.
 var typedValue = asSensitive("r.value")
 
 // asSensitive casts a text to the sensitive column's type, to NULL where it
 // cannot be. It goes by lists: DuckDB 2.0 casts to the type of a list of
-// nothing, but not to that of a column without a type, `SELECT NULL AS s`.
+// nothing, but not to that of a column without a type, `SELECT NULL AS s`. The
+// element is got by an aggregate: DuckDB 1.4.0 with old_implicit_casting takes
+// the [1] of a list for that of its text.
 func asSensitive(text string) string {
-	return "TRY(cast_to_type([" + text + "], [t.s])[1])"
+	return "TRY(system.main.list_aggregate(system.main.cast_to_type(system.main.list_value(" + text + "), system.main.list_value(t.s)), 'any_value'))"
 }
 
 // readable refuses values whose text cannot be read back, as happens with some

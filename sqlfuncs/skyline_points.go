@@ -37,7 +37,7 @@ func (c *Call) pointsCTE(points []point, param string) string {
 
 // pointsOfTable returns the same CTE over a table of the user's.
 func (c *Call) pointsOfTable(source string) string {
-	return c.castPoints("(SELECT row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value")
+	return c.castPoints("(SELECT system.main.row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value")
 }
 
 // castPoints brings values to the text that DuckDB has for them in the type of
@@ -45,7 +45,7 @@ func (c *Call) pointsOfTable(source string) string {
 // failed cast would tell the value, which may come from a table.
 func (c *Call) castPoints(from, param string) string {
 	refused := c.errorf("%s must be of the type of the sensitive column", param)
-	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, error(%s)) END", valueText, quoteText(refused.Error()))
+	value := fmt.Sprintf("CASE WHEN given THEN coalesce(%s, system.main.error(%s)) END", valueText, quoteText(refused.Error()))
 	return "__skyline_points AS (SELECT i, " + value + " AS value, l, k, m, c FROM " +
 		"(SELECT v.i, v.value IS NOT NULL AS given, " + asSensitive("v.value") + " AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
 }

@@ -17,6 +17,14 @@ extern void skylineAggregateFinalize(duckdb_function_info info, duckdb_aggregate
                                      idx_t count, idx_t offset);
 extern void skylineAggregateDestroy(duckdb_aggregate_state *states, idx_t count);
 
+// A forked process may still destroy the states of a result that its parent had
+// open; no other call comes to it, as no plan is made there.
+static void destroy(duckdb_aggregate_state *states, idx_t count) {
+	if (!skyline_forked) {
+		skylineAggregateDestroy(states, count);
+	}
+}
+
 static idx_t state_size(duckdb_function_info info) {
 	(void)info;
 	return sizeof(state);
@@ -49,7 +57,7 @@ duckdb_state skyline_register_aggregate(duckdb_connection connection, const char
 	duckdb_aggregate_function_set_extra_info(function, (void *)id, NULL);
 	duckdb_aggregate_function_set_functions(function, state_size, state_init, skylineAggregateUpdate,
 	                                        skylineAggregateCombine, skylineAggregateFinalize);
-	duckdb_aggregate_function_set_destructor(function, skylineAggregateDestroy);
+	duckdb_aggregate_function_set_destructor(function, destroy);
 	duckdb_aggregate_function_set_special_handling(function);
 	duckdb_state outcome = duckdb_register_aggregate_function(connection, function);
 	duckdb_destroy_aggregate_function(&function);

@@ -19,6 +19,10 @@ static void mark_forked(void) {
 	skyline_forked = true;
 }
 
+__attribute__((constructor)) static void watch_forks(void) {
+	pthread_atfork(NULL, NULL, mark_forked);
+}
+
 // Copies the host's table, once a process. A process may hold two copies of
 // DuckDB, and both get the same loaded file: the second must not change under
 // the first's feet what functions are called on its handles.
@@ -29,7 +33,6 @@ static const char *take_api(const void *table) {
 	if (!taken) {
 		memcpy(skyline_api, table, sizeof skyline_api);
 		taken = true;
-		pthread_atfork(NULL, NULL, mark_forked);
 	} else if (memcmp(skyline_api, table, sizeof skyline_api) != 0) {
 		error = "skyline: this process has two copies of DuckDB, and the other one has loaded this file already; "
 		        "load a copy of the file here";

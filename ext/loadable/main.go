@@ -12,6 +12,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"unsafe"
 
 	"skyline/ext/capi"
@@ -61,7 +62,12 @@ func checkVersion(version string) error {
 }
 
 func define(connection C.duckdb_connection) error {
+	// First, as no name of the user's is looked up after it.
 	if err := execute(connection, skylinesql.Attach); err != nil {
+		if strings.Contains(err.Error(), "already exists") {
+			return errors.New("skyline: a database named skyline is attached, and the functions' catalog needs that name; " +
+				"attach the database AS something else, then load the extension")
+		}
 		return err
 	}
 	if err := capi.Register(unsafe.Pointer(connection), sqlfuncs.Scalars(), sqlfuncs.Aggregates()); err != nil {
