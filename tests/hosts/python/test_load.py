@@ -14,7 +14,6 @@ import host
 
 CALL = "SELECT count(*) FROM skyline.skyline_check('t', ['a'], 'b')"
 TABLE = "CREATE TABLE t AS SELECT range % 3 AS a, range % 5 AS b FROM range(30)"
-LOAD = f"LOAD {host.quote(host.EXTENSION)}"
 LEFT = "SELECT count(*) FROM duckdb_functions() WHERE function_name LIKE '%skyline%'"
 
 
