@@ -6,5 +6,7 @@
 //	db := sql.OpenDB(connector)
 //
 // Everything else is database/sql. It is the only package, with those below it,
-// that names DuckDB: capi is the thin layer over the C API, skyline the shell.
+// that names DuckDB: capi is the thin layer over the C API, skyline the shell,
+// loadable the same functions for other hosts, bundle the command that makes a
+// file of those.
 package ext

@@ -5,6 +5,7 @@ package sqlfuncs
 import (
 	"context"
 	"errors"
+	"slices"
 	"unsafe"
 )
 
@@ -36,7 +37,7 @@ func init() {
 		{
 			Name: "__skyline_provoke_key", Result: Type{Kind: Bigint}, Volatile: true,
 			Call: func(_ []Column, rows int) (Column, error) {
-				return Column{Len: 1, Int64s: []int64{PlanKey}}, nil
+				return Column{Len: rows, Int64s: slices.Repeat([]int64{PlanKey}, rows)}, nil
 			},
 		},
 	}

@@ -58,8 +58,9 @@ func (f *Function) Signature() string {
 }
 
 // Macro returns the statements that create the function as a macro in the
-// current schema; names are qualified as in plans. Its body is a SELECT over the text that its planner returns for the call, which DuckDB
-// binds inside the caller's own query and transaction.
+// current schema: a SELECT over the text that its planner returns for the call,
+// which DuckDB binds inside the caller's own query and transaction. Names are
+// qualified as in plans.
 func (f *Function) Macro() string {
 	var params, fields []string
 	for _, p := range f.Params {

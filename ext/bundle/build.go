@@ -13,8 +13,8 @@ import (
 // target is a platform that bundles can be built for.
 type target struct {
 	platform string // as DuckDB calls it
-	// exports are flags of the linker that leave one symbol visible, the entry
-	// point. {FILE} is a file with the list of exports.
+	// exports is the linker's flag that leaves one symbol visible, the entry
+	// point; {FILE} in it stands for a file that holds list.
 	exports, list string
 }
 
@@ -36,8 +36,8 @@ func darwin(platform string) target {
 	return target{platform, "-Wl,-exported_symbols_list,{FILE}", "_" + entryPoint + "\n"}
 }
 
-// hostTarget returns what go build builds for.
-func hostTarget() (target, error) {
+// buildTarget returns what go build builds for.
+func buildTarget() (target, error) {
 	out, err := command("go", "env", "GOOS", "GOARCH").Output()
 	if err != nil {
 		return target{}, fmt.Errorf("go env: %w", err)

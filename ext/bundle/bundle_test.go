@@ -75,7 +75,7 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := hostTarget()
+	target, err := buildTarget()
 	if err != nil {
 		t.Fatal(err)
 	}

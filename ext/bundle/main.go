@@ -43,7 +43,7 @@ func bundle(output string) (err error) {
 	if filepath.Base(output) != extensionFile {
 		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
 	}
-	target, err := hostTarget()
+	target, err := buildTarget()
 	if err != nil {
 		return err
 	}

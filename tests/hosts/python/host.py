@@ -49,29 +49,24 @@ class Session:
         connection.execute(UNQUALIFIED)
         return connection
 
-    def execute(self, sql: str) -> None:
+    def run(self, sql: str) -> tuple[list, list[tuple]]:
+        """Runs statements; returns the columns and all rows of the last: DuckDB computes a result while it is read."""
         limit = threading.Timer(runner.STATEMENT_SECONDS, self.connection.interrupt)
         limit.start()
         try:
-            # Fetched to the end: DuckDB computes a result while it is read.
-            self.connection.execute(sql).fetchall()
+            result = self.connection.execute(sql)
+            return result.description, result.fetchall()
         except duckdb.Error as e:
             raise runner.HostError(str(e)) from e
         finally:
             limit.cancel()
 
+    def execute(self, sql: str) -> None:
+        self.run(sql)
+
     def query(self, sql: str, types: str) -> list[tuple]:
-        limit = threading.Timer(runner.STATEMENT_SECONDS, self.connection.interrupt)
-        limit.start()
-        try:
-            result = self.connection.execute(sql)
-            names = [str(column[1]) for column in result.description]
-            rows = result.fetchall()
-        except duckdb.Error as e:
-            raise runner.HostError(str(e)) from e
-        finally:
-            limit.cancel()
-        values.check_types(names, types)
+        columns, rows = self.run(sql)
+        values.check_types([str(column[1]) for column in columns], types)
         return rows
 
     def reconnect(self) -> None:

@@ -78,7 +78,10 @@ class Session:
         output = self.output(sql)
         # Repeated names of columns are no matter: pairs, not a dictionary.
         rows = json.loads(output or "[]", object_pairs_hook=lambda pairs: [value for _, value in pairs])
-        return [tuple(map(typed, row, letters(row, types))) for row in rows]
+        for row in rows:
+            if len(row) != len(types):
+                raise values.Difference(f"the result has {len(row)} columns, expected {len(types)}")
+        return [tuple(map(typed, row, types)) for row in rows]
 
     def reconnect(self) -> None:
         """Ends the shell and starts another: a database in memory would not outlive it."""
@@ -87,12 +90,6 @@ class Session:
 
     def close(self) -> None:
         self.shell.close()
-
-
-def letters(row: list, types: str) -> str:
-    if len(row) != len(types):
-        raise values.Difference(f"the result has {len(row)} columns, expected {len(types)}")
-    return types
 
 
 def typed(value, letter: str):

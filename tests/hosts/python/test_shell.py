@@ -14,7 +14,7 @@ import pytest
 
 import host
 import shell
-from test_load import CALL, TABLE, open_files
+from test_load import CALL, TABLE
 from test_queries import LONG
 
 pytestmark = pytest.mark.skipif(shell.SHELL == "", reason="SKYLINE_SHELL does not name a shell")
@@ -111,10 +111,9 @@ def running(pid: int) -> int:
 
 
 def test_end_of_input(tmp_path: pathlib.Path):
-    """A shell whose input ends leaves nothing open, and ends well."""
+    """A shell whose input ends leaves no log behind, and ends well."""
     opened = shell.Session(str(tmp_path / "a.db"))
     opened.execute(TABLE)
     assert opened.query(CALL, "I") == [(5,)]
     assert opened.shell.close() == 0
     assert [p.name for p in tmp_path.iterdir()] == ["a.db"]
-    assert not [f for f in open_files() if str(tmp_path) in f]
