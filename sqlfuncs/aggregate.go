@@ -10,9 +10,9 @@ type Aggregate struct {
 	Result Type   // Varchar or Blob
 	// New returns the state of an empty group.
 	New func() any
-	// Update adds row of args to a state. States are never updated by two
-	// threads at once.
-	Update func(state any, args []Column, row int) error
+	// Update adds the rows begin..end-1 of args to a state. States are never
+	// updated by two threads at once.
+	Update func(state any, args []Column, begin, end int) error
 	// Combine adds source to target. It must not keep parts of source.
 	Combine func(target, source any) error
 	// Finalize returns the result of a group.

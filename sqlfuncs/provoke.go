@@ -60,9 +60,11 @@ func provokeAggregate(at string) Aggregate {
 			maybe("new", "index")
 			return new(string)
 		},
-		Update: func(state any, args []Column, row int) error {
-			*state.(*string) = args[0].Strings[row]
-			maybe("update", args[0].Strings[row])
+		Update: func(state any, args []Column, begin, end int) error {
+			for row := begin; row < end; row++ {
+				*state.(*string) = args[0].Strings[row]
+				maybe("update", args[0].Strings[row])
+			}
 			return nil
 		},
 		Combine: func(target, source any) error {

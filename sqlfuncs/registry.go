@@ -41,6 +41,16 @@ func Functions() []*Function {
 	return []*Function{skylineCheck, skylineFind, skylineSurface, skylineFunctions}
 }
 
+// param returns a parameter by its name, or nil.
+func (f *Function) param(name string) *Param {
+	for i := range f.Params {
+		if f.Params[i].Name == name {
+			return &f.Params[i]
+		}
+	}
+	return nil
+}
+
 // Signature returns the call with its parameters and defaults.
 func (f *Function) Signature() string {
 	var b strings.Builder

@@ -23,16 +23,21 @@ func summaryAggregate() Aggregate {
 		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}},
 		Result: Type{Kind: Blob},
 		New:    func() any { return new(summaryState) },
-		Update: func(state any, args []Column, row int) error {
+		Update: func(state any, args []Column, begin, end int) error {
 			s := state.(*summaryState)
-			if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
-				return fmt.Errorf("__skyline_summary: arguments must not be NULL")
+			for row := begin; row < end; row++ {
+				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
+					return fmt.Errorf("__skyline_summary: arguments must not be NULL")
+				}
+				if s.function == "" {
+					s.function = strings.Clone(args[0].Strings[row])
+				}
+				s.PeopleCounted = args[1].Strings[row] != "one"
+				if err := s.Add(args[2].Strings[row]); err != nil {
+					return explain(s.function, err)
+				}
 			}
-			if s.function == "" {
-				s.function = strings.Clone(args[0].Strings[row])
-			}
-			s.PeopleCounted = args[1].Strings[row] != "one"
-			return explain(s.function, s.Add(args[2].Strings[row]))
+			return nil
 		},
 		Combine: func(target, source any) error {
 			t, s := target.(*summaryState), source.(*summaryState)

@@ -76,19 +76,20 @@ func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chu
 		}
 		args = args[1:]
 		// Without GROUP BY, all rows of a chunk go to one state.
-		var state any
-		var last C.duckdb_aggregate_state
-		for row, r := range unsafe.Slice(raw, rows) {
-			if row == 0 || r != last {
-				var err error
-				if state, err = stateOf(f, r); err != nil {
-					return err
-				}
-				last = r
+		targets := unsafe.Slice(raw, rows)
+		for begin := 0; begin < rows; {
+			end := begin + 1
+			for end < rows && targets[end] == targets[begin] {
+				end++
 			}
-			if err := f.Update(state, args, row); err != nil {
+			state, err := stateOf(f, targets[begin])
+			if err != nil {
 				return err
 			}
+			if err := f.Update(state, args, begin, end); err != nil {
+				return err
+			}
+			begin = end
 		}
 		return nil
 	})

@@ -11,7 +11,7 @@ type input struct {
 	call      *Call
 	source    string // what stands behind FROM
 	qi        []string
-	sensitive string
+	sensitive string // "" for none, where that is allowed: NULL for everybody
 	values    string // "one", "set" or "multiset"
 	person    string // "" for none
 	weight    string // "" for none
@@ -31,7 +31,7 @@ func newInput(c *Call) (*input, error) {
 	if in.qi, err = c.columns("qi"); err != nil {
 		return nil, err
 	}
-	if in.sensitive, err = c.text("sensitive", "a column name"); err != nil {
+	if in.sensitive, err = c.sensitive(); err != nil {
 		return nil, err
 	}
 	if in.person, _, err = c.optionalText("person", "a column name"); err != nil {
@@ -44,6 +44,17 @@ func newInput(c *Call) (*input, error) {
 		return nil, err
 	}
 	return in, in.checkValues()
+}
+
+// sensitive returns the sensitive column, which must be given unless the
+// parameter has a default.
+func (c *Call) sensitive() (string, error) {
+	const what = "a column name"
+	if p := c.function.param("sensitive"); p != nil && p.Default != "" {
+		column, _, err := c.optionalText("sensitive", what)
+		return column, err
+	}
+	return c.text("sensitive", what)
 }
 
 // checkRoles makes sure that no column has two roles.
@@ -71,6 +82,9 @@ func (in *input) checkRoles() error {
 func (in *input) checkValues() error {
 	c := in.call
 	kind, ok := c.arguments["values_per_person"].(string)
+	if c.function.param("values_per_person") == nil {
+		kind, ok = "one", true
+	}
 	if !ok || !slices.Contains([]string{"one", "set", "multiset"}, kind) {
 		return c.errorf("values_per_person must be 'one', 'set' or 'multiset', got %s", show(c.arguments["values_per_person"]))
 	}
@@ -114,7 +128,11 @@ func (in *input) rows() string {
 	for i, name := range in.qi {
 		columns = append(columns, fmt.Sprintf("%s AS q%d", in.column(name), i+1))
 	}
-	columns = append(columns, in.column(in.sensitive)+" AS s")
+	if in.sensitive != "" {
+		columns = append(columns, in.column(in.sensitive)+" AS s")
+	} else {
+		columns = append(columns, "NULL::VARCHAR AS s")
+	}
 	if in.person != "" {
 		columns = append(columns, in.column(in.person)+" AS p")
 	}
@@ -127,6 +145,11 @@ func (in *input) rows() string {
 // fail returns an SQL expression that ends the query with a message.
 func (in *input) fail(message string) string {
 	return "system.main.error(" + quoteText(in.call.function.Name+": "+message) + ")"
+}
+
+// failCounted is fail with a number, an SQL expression, between two texts.
+func (in *input) failCounted(before, number, after string) string {
+	return "system.main.error(system.main.concat(" + quoteText(in.call.function.Name+": "+before) + ", " + number + ", " + quoteText(after) + "))"
 }
 
 // typesCTE is one row of NULLs with the types of the sensitive and the weight
@@ -216,7 +239,7 @@ func (in *input) groupsOfPeople() []string {
 			in.fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as tbl"))
 	}
 	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN astray.n > 0 THEN %s ELSE 1 END", in.nullPerson(),
-		in.fail("person must stand in one QI group, and somebody stands in several; make the qi columns agree for each person"))
+		in.failCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"))
 	from := fmt.Sprintf("SELECT %[1]s, s, %[2]s AS c FROM __skyline_cells WHERE s IS NOT NULL UNION ALL SELECT %[1]s, NULL, %[3]s FROM __skyline_people, __skyline_astray AS astray",
 		keys, n, one)
 	return []string{cells, people, astray, in.groups(from, "s", "c")}
