@@ -40,7 +40,7 @@ func evaluate[T any](a arithmetic[T], r *Release, f factor) T {
 		return a.quo(a.integer(g.rest.people-f.k), a.integer(g.c))
 	case f.ofTarget && r.constraint == knowledge.Set:
 		t := a.quo(a.integer(left-g.c), a.integer(g.c))
-		r.eachOther(g, func(c partition.Count) {
+		g.eachOther(func(c partition.Count) {
 			t = a.mul(t, a.quo(a.integer(g.n-c.N), a.integer(g.n)))
 		})
 		return t

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"skyline/engine/knowledge"
+	"skyline/engine/partition"
 )
 
 // candidate is a QI group as one sensitive value σ sees it at one l.
@@ -13,7 +14,9 @@ type candidate struct {
 	rest rest
 	// ruledOut is how many other values rest leaves out: l, or all there are.
 	ruledOut int32
-	// group and rank say where σ stands: Groups[group].Counts[rank].
+	// of is the group, and rank where σ stands in of.Counts. group is its position
+	// in the table.
+	of          *partition.Group
 	group, rank int32
 }
 

@@ -40,7 +40,7 @@ func (f *frontier) add(c candidate) {
 			continue
 		}
 		// Of equals, the one whose group comes first stands for all.
-		if f.r.dominates(&c, other) && f.r.compareGroups(c.group, other.group) < 0 {
+		if f.r.dominates(&c, other) && compareGroups(c.of, other.of) < 0 {
 			*other = c
 		}
 		f.candidates[i], f.candidates[i/2] = f.candidates[i/2], f.candidates[i]
@@ -60,7 +60,7 @@ func (f *frontier) add(c candidate) {
 func (f *frontier) prune() {
 	r := f.r
 	slices.SortFunc(f.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(b.c, a.c), r.compareRest(&a, &b), r.compareGroups(a.group, b.group))
+		return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(b.c, a.c), r.compareRest(&a, &b), compareGroups(a.of, b.of))
 	})
 	kept := f.candidates[:0]
 	var stairs []candidate
@@ -114,18 +114,18 @@ func (r *Release) compareShare(a, b *candidate) int {
 	if x-y > closeTo*y || y-x > closeTo*x {
 		return cmp.Compare(x, y)
 	}
-	if r.sameOthers(a, b) {
+	if sameOthers(a, b) {
 		return 0
 	}
-	return r.exactShare(a).Cmp(r.exactShare(b))
+	return exactShare(a).Cmp(exactShare(b))
 }
 
 // sameOthers reports whether two shares are products of the same factors.
-func (r *Release) sameOthers(a, b *candidate) bool {
+func sameOthers(a, b *candidate) bool {
 	if a.n != b.n || a.ruledOut != b.ruledOut {
 		return false
 	}
-	x, y := r.table.Groups[a.group].Counts, r.table.Groups[b.group].Counts
+	x, y := a.of.Counts, b.of.Counts
 	i, j := 0, 0
 	for range a.ruledOut {
 		if i == int(a.rank) {
@@ -143,9 +143,9 @@ func (r *Release) sameOthers(a, b *candidate) bool {
 	return true
 }
 
-func (r *Release) exactShare(c *candidate) *big.Rat {
+func exactShare(c *candidate) *big.Rat {
 	share := big.NewRat(1, 1)
-	r.eachOther(c, func(other partition.Count) {
+	c.eachOther(func(other partition.Count) {
 		share.Mul(share, big.NewRat(c.n-other.N, c.n))
 	})
 	return share

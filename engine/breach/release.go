@@ -3,6 +3,7 @@ package breach
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"skyline/engine/knowledge"
@@ -77,15 +78,16 @@ func NewRelease(table *partition.Table, constraint knowledge.Constraint) (*Relea
 	return r, nil
 }
 
+// accumulate fills offsets, sums and shares, in the memory that they have.
 func (r *Release) accumulate() error {
 	entries := len(r.table.Groups)
 	for _, g := range r.table.Groups {
 		entries += len(g.Counts)
 	}
-	r.offsets = make([]int, 1, len(r.table.Groups)+1)
-	r.sums = make([]int64, 0, entries)
+	r.offsets = append(slices.Grow(r.offsets[:0], len(r.table.Groups)+1), 0)
+	r.sums = slices.Grow(r.sums[:0], entries)
 	if r.constraint == knowledge.Set {
-		r.shares = make([]float64, 0, entries)
+		r.shares = slices.Grow(r.shares[:0], entries)
 	}
 	for _, g := range r.table.Groups {
 		if len(g.Counts) > r.widest {
@@ -121,7 +123,7 @@ func (r *Release) accumulate() error {
 // are fewer than l others, all of them are (an adversary at l may know less).
 func (r *Release) at(p *place, l int64) candidate {
 	top := min(l, int64(p.width-1))
-	c := candidate{n: p.n, c: p.c, group: p.group, rank: p.rank, ruledOut: int32(top)}
+	c := candidate{n: p.n, c: p.c, of: &r.table.Groups[p.group], group: p.group, rank: p.rank, ruledOut: int32(top)}
 	// σ itself does not count among the most frequent.
 	own := int64(p.rank) < top
 	if own {
@@ -160,9 +162,9 @@ func (r *Release) otherShare(p *place, top int64, own bool) float64 {
 
 // eachOther calls f with the values that the candidate's rest leaves out: the
 // most frequent of its group but σ.
-func (r *Release) eachOther(g *candidate, f func(partition.Count)) {
+func (g *candidate) eachOther(f func(partition.Count)) {
 	l := g.ruledOut
-	for rank, c := range r.table.Groups[g.group].Counts {
+	for rank, c := range g.of.Counts {
 		if l == 0 {
 			return
 		}
@@ -176,7 +178,6 @@ func (r *Release) eachOther(g *candidate, f func(partition.Count)) {
 // compareGroups is the canonical order in which ties between equally bad groups
 // are broken: fewer people first, then the bytes of the histogram. It depends on
 // nothing but the groups' contents.
-func (r *Release) compareGroups(a, b int32) int {
-	x, y := &r.table.Groups[a], &r.table.Groups[b]
+func compareGroups(x, y *partition.Group) int {
 	return cmp.Or(cmp.Compare(x.People, y.People), strings.Compare(x.Histogram, y.Histogram))
 }

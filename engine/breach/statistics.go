@@ -93,7 +93,7 @@ func (r *Release) lower(m *minimum, value float64, factors ...factor) {
 	}
 	next := minimum{value, factors}
 	order := r.order(&next, m)
-	if order < 0 || order == 0 && r.compareGroups(factors[0].g.group, m.factors[0].g.group) < 0 {
+	if order < 0 || order == 0 && compareGroups(factors[0].g.of, m.factors[0].g.of) < 0 {
 		m.value = value
 		m.factors = append([]factor(nil), factors...)
 	}

@@ -91,6 +91,27 @@ func (b *Builder) Add(histogram string) error {
 	return nil
 }
 
+// Entries calls f with each value of an encoded histogram and its count, in the
+// order of the values' bytes, NULL first. The texts are views of the histogram.
+//
+// Errors: ErrMalformed, those of f.
+func Entries(histogram string, f func(value string, isNull bool, n int64) error) error {
+	for rest := histogram; rest != ""; {
+		value, isNull, n, tail, ok := next(rest)
+		if !ok || n <= 0 {
+			return ErrMalformed
+		}
+		if err := f(value, isNull, n); err != nil {
+			return err
+		}
+		rest = tail
+	}
+	return nil
+}
+
+// MaxPeople bounds what counts may add up to.
+const MaxPeople = maxPeople
+
 // number returns the number of a value; a text is cloned when it is new.
 func (b *Builder) number(text string, isNull bool) int32 {
 	if isNull {

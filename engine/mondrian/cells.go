@@ -1,0 +1,244 @@
+package mondrian
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// ErrColumns reports codes that do not fit the columns.
+var ErrColumns = errors.New("mondrian: codes that do not fit the columns")
+
+// ofPeople stands in the place of a value where a count is of people.
+const ofPeople = -1
+
+// Cells are the counted cells of a table. A cell has a code in each column, a
+// sensitive value or ofPeople, and a count.
+type Cells struct {
+	Constraint knowledge.Constraint
+	// Values are the sensitive values, in the order of their bytes, NULL first.
+	Values []partition.Value
+
+	columns []Column
+	codes   [][]int32 // by column
+	value   []int32
+	n       []int64
+	whole   partition.Group
+}
+
+// Builder makes Cells of histograms.
+type Builder struct {
+	Constraint knowledge.Constraint
+
+	codes   [][]int32
+	value   []int32
+	n       []int64
+	people  int64
+	numbers map[string]int32
+	values  []partition.Value
+	null    int32 // 1 + the number of NULL
+}
+
+// Add adds the people who agree on all columns: their codes, and the histogram of
+// their sensitive values as for partition.Builder.
+//
+// Errors: ErrColumns, partition.ErrMalformed, partition.ErrTooManyPeople.
+func (b *Builder) Add(codes []int64, histogram string) error {
+	if b.codes == nil {
+		b.codes = make([][]int32, len(codes))
+	}
+	if len(codes) != len(b.codes) {
+		return ErrColumns
+	}
+	return partition.Entries(histogram, func(value string, isNull bool, n int64) error {
+		number := int32(ofPeople)
+		if b.Constraint == knowledge.SVPI || !isNull {
+			number = b.number(value, isNull)
+		}
+		if number == ofPeople || b.Constraint == knowledge.SVPI {
+			if n > partition.MaxPeople-b.people {
+				return partition.ErrTooManyPeople
+			}
+			b.people += n
+		}
+		for d, code := range codes {
+			if code < 0 || code > 1<<31-1 {
+				return ErrColumns
+			}
+			b.codes[d] = append(b.codes[d], int32(code))
+		}
+		b.value = append(b.value, number)
+		b.n = append(b.n, n)
+		return nil
+	})
+}
+
+func (b *Builder) number(value string, isNull bool) int32 {
+	if isNull {
+		if b.null == 0 {
+			b.values = append(b.values, partition.Value{Null: true})
+			b.null = int32(len(b.values))
+		}
+		return b.null - 1
+	}
+	number, ok := b.numbers[value]
+	if !ok {
+		if b.numbers == nil {
+			b.numbers = map[string]int32{}
+		}
+		number = int32(len(b.values))
+		value = strings.Clone(value)
+		b.numbers[value] = number
+		b.values = append(b.values, partition.Value{Text: value})
+	}
+	return number
+}
+
+// Merge adds the cells of another builder, which must not be used afterwards.
+//
+// Errors: ErrColumns, partition.ErrTooManyPeople.
+func (b *Builder) Merge(other *Builder) error {
+	switch {
+	case other.codes == nil:
+		return nil
+	case b.codes == nil:
+		*b = *other
+		return nil
+	case len(b.codes) != len(other.codes):
+		return ErrColumns
+	case other.people > partition.MaxPeople-b.people:
+		return partition.ErrTooManyPeople
+	}
+	b.people += other.people
+	numbers := make([]int32, len(other.values))
+	for i, v := range other.values {
+		numbers[i] = b.number(v.Text, v.Null)
+	}
+	for _, number := range other.value {
+		if number != ofPeople {
+			number = numbers[number]
+		}
+		b.value = append(b.value, number)
+	}
+	b.n = append(b.n, other.n...)
+	for d := range b.codes {
+		b.codes[d] = append(b.codes[d], other.codes[d]...)
+		other.codes[d] = nil
+	}
+	return nil
+}
+
+// Cells returns what has been added, over columns. The builder must not be used
+// afterwards.
+//
+// Errors: ErrColumns.
+func (b *Builder) Cells(columns []Column) (*Cells, error) {
+	c := &Cells{Constraint: b.Constraint, Values: b.values, columns: slices.Clone(columns), codes: b.codes, value: b.value, n: b.n}
+	if c.codes == nil {
+		c.codes = make([][]int32, len(columns))
+	}
+	if len(c.codes) != len(columns) {
+		return nil, ErrColumns
+	}
+	for d := range columns {
+		if err := c.encode(d); err != nil {
+			return nil, err
+		}
+	}
+	c.order()
+	c.whole = c.count()
+	return c, nil
+}
+
+// encode replaces the codes of a column with a hierarchy by those of its leaves.
+func (c *Cells) encode(d int) error {
+	column := &c.columns[d]
+	column.place()
+	for i, code := range c.codes[d] {
+		if int(code) >= column.Size {
+			return ErrColumns
+		}
+		if column.Hierarchy != nil {
+			c.codes[d][i] = column.Hierarchy.Rank(code)
+		}
+	}
+	return nil
+}
+
+// order numbers the values in the order of their bytes.
+func (c *Cells) order() {
+	order := make([]int32, len(c.Values))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := c.Values[a], c.Values[b]
+		if x.Null != y.Null {
+			if x.Null {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.Text, y.Text)
+	})
+	values := make([]partition.Value, len(order))
+	numbers := make([]int32, len(order))
+	for to, from := range order {
+		values[to], numbers[from] = c.Values[from], int32(to)
+	}
+	c.Values = values
+	for i, v := range c.value {
+		if v != ofPeople {
+			c.value[i] = numbers[v]
+		}
+	}
+}
+
+// count returns the whole table as one group.
+func (c *Cells) count() partition.Group {
+	counts := make([]int64, len(c.Values))
+	g := partition.Group{}
+	for i, v := range c.value {
+		if v == ofPeople || c.Constraint == knowledge.SVPI {
+			g.People += c.n[i]
+		}
+		if v != ofPeople {
+			counts[v] += c.n[i]
+		}
+	}
+	for v, n := range counts {
+		if n > 0 {
+			g.Counts = append(g.Counts, partition.Count{Value: int32(v), N: n})
+		}
+	}
+	sortCounts(g.Counts)
+	return g
+}
+
+// sortCounts orders counts as a partition.Group has them.
+func sortCounts(counts []partition.Count) {
+	slices.SortFunc(counts, func(a, b partition.Count) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value))
+	})
+}
+
+// Number returns the number of the value with this text.
+func (c *Cells) Number(text string) (int32, bool) {
+	i, ok := slices.BinarySearchFunc(c.Values, text, func(v partition.Value, text string) int {
+		if v.Null {
+			return -1
+		}
+		return cmp.Compare(v.Text, text)
+	})
+	return int32(i), ok
+}
+
+// Whole returns the table as one group.
+func (c *Cells) Whole() *privacy.Whole {
+	return &privacy.Whole{Constraint: c.Constraint, Group: c.whole, Values: len(c.Values)}
+}

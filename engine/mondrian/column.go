@@ -1,0 +1,75 @@
+package mondrian
+
+import (
+	"math"
+
+	"skyline/engine/hierarchy"
+)
+
+// Column is a quasi-identifier column. Its values have the codes 0..Size-1, in the
+// column's order, NULL last.
+type Column struct {
+	Size int
+	// HasNull says that the last code is NULL.
+	HasNull bool
+	// Numbers are where the values lie, by their codes, if distances between them
+	// mean something; otherwise it is nil. NULL's is not looked at.
+	Numbers []float64
+	// Hierarchy says how values are generalized; nil: by cuts between codes.
+	Hierarchy *hierarchy.Tree
+
+	// position is where a code lies in the column's range, from 0 to 1.
+	position []float64
+}
+
+// place fills position: by Numbers if they are all finite, otherwise by rank. The
+// codes of a column with a hierarchy are those of its leaves from here on.
+func (c *Column) place() {
+	if c.Hierarchy != nil {
+		return
+	}
+	c.position = make([]float64, c.Size)
+	values := c.Size
+	if c.HasNull {
+		values--
+		c.position[values] = 1
+	}
+	low, high := 0.0, float64(values-1)
+	number := func(code int) float64 { return float64(code) }
+	if c.isMeasured(values) {
+		low, high = c.Numbers[0], c.Numbers[values-1]
+		number = func(code int) float64 { return c.Numbers[code] }
+	}
+	for code := range values {
+		if high > low {
+			c.position[code] = min(1, (number(code)-low)/(high-low))
+		}
+	}
+}
+
+func (c *Column) isMeasured(values int) bool {
+	if len(c.Numbers) < values || values == 0 {
+		return false
+	}
+	for code, x := range c.Numbers[:values] {
+		if math.IsNaN(x) || math.IsInf(x, 0) || code > 0 && x < c.Numbers[code-1] {
+			return false
+		}
+	}
+	return !math.IsInf(c.Numbers[values-1]-c.Numbers[0], 0)
+}
+
+// width returns how much of the column's range the codes from low to high take: 0
+// for one value, 1 for the whole, and for NULL beside values.
+func (c *Column) width(low, high int32) float64 {
+	switch {
+	case low == high:
+		return 0
+	case c.Hierarchy != nil:
+		node := c.Hierarchy.Node(c.Hierarchy.Covering(low, high))
+		return float64(node.Last-node.First) / float64(c.Size-1)
+	case c.HasNull && int(high) == c.Size-1:
+		return 1
+	}
+	return c.position[high] - c.position[low]
+}

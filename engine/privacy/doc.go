@@ -1,0 +1,17 @@
+// Package privacy says what a release candidate must satisfy: k-anonymity,
+// diversity, closeness, bounded adversary knowledge, each a small implementation
+// of one interface, Requirement.
+//
+// A requirement is put to a table in two ways. Check measures a whole release
+// candidate. Watch returns a Guard, which follows an algorithm that splits QI
+// groups one by one and answers, for a candidate split, whether all would still
+// be well, in time proportional to the parts.
+//
+// Most requirements look at each QI group by itself (Local); a skyline compares
+// groups with each other and keeps five statistics for each of its points
+// (breach.Running). A requirement whose statistic does not come from the parts
+// alone gets the group that is split as well, and may keep what it likes.
+//
+// Thresholds are compared exactly: counts are integers, bounds are fractions, and
+// what float64 arithmetic cannot tell apart is decided by whole numbers.
+package privacy

@@ -1,0 +1,93 @@
+package privacy
+
+import (
+	"context"
+	"fmt"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+)
+
+// measure is a quantity of a QI group that a requirement bounds.
+type measure interface {
+	// of returns the quantity.
+	of(g *partition.Group) float64
+	// holds decides whether it is within the bound, exactly.
+	holds(g *partition.Group) bool
+}
+
+// Local is a requirement that looks at each QI group by itself.
+type Local struct {
+	name, rule string
+	required   float64
+	// atLeast says that the bound is from below.
+	atLeast bool
+	floor   Floor
+	measure func(constraint knowledge.Constraint, whole []int64) measure
+}
+
+// Watch implements Requirement.
+func (r *Local) Watch(whole *Whole) Guard {
+	counts := make([]int64, whole.Values)
+	for _, c := range whole.Group.Counts {
+		counts[c.Value] = c.N
+	}
+	return &localGuard{floor: r.floor, measure: r.measure(whole.Constraint, counts)}
+}
+
+type localGuard struct {
+	floor   Floor
+	measure measure
+}
+
+func (g *localGuard) Floor() Floor { return g.floor }
+
+func (g *localGuard) Allows(_ *partition.Group, parts []partition.Group) bool {
+	for i := range parts {
+		if !g.measure.holds(&parts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *localGuard) Split(*partition.Group, []partition.Group) {}
+
+// Check implements Requirement: it measures the worst group, the first of equals.
+func (r *Local) Check(ctx context.Context, release *Release) ([]Finding, error) {
+	m := r.measure(release.Constraint, release.Whole)
+	worst := r.finding()
+	for i := range release.Table.Groups {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("privacy: check: %w", ctx.Err())
+		}
+		next := r.judge(m, &release.Table.Groups[i], i)
+		if worst.Group < 0 || r.worse(&next, &worst) {
+			worst = next
+		}
+	}
+	return []Finding{worst}, nil
+}
+
+// finding returns that of a table without groups.
+func (r *Local) finding() Finding {
+	return Finding{Requirement: r.name, Rule: r.rule, Required: r.required, Achieved: r.required, Holds: true, Value: -1, Group: -1}
+}
+
+func (r *Local) judge(m measure, g *partition.Group, position int) Finding {
+	f := r.finding()
+	f.Achieved, f.Holds, f.Group = m.of(g), m.holds(g), position
+	return f
+}
+
+// worse orders findings of groups. Of one that holds and one that does not, the
+// float64 numbers may be equal.
+func (r *Local) worse(a, b *Finding) bool {
+	if a.Holds != b.Holds {
+		return b.Holds
+	}
+	if r.atLeast {
+		return a.Achieved < b.Achieved
+	}
+	return a.Achieved > b.Achieved
+}
