@@ -51,6 +51,8 @@ func (g *localGuard) Allows(_ *partition.Group, parts []partition.Group) bool {
 	return true
 }
 
+func (g *localGuard) Coupled() bool { return false }
+
 func (g *localGuard) Split(*partition.Group, []partition.Group) {}
 
 // Check implements Requirement: it measures the worst group, the first of equals.

@@ -37,6 +37,9 @@ type Guard interface {
 	// group, of which they are all; group is nil for the table's first parts. It may
 	// be called from several goroutines at once, but not during Split.
 	Allows(group *partition.Group, parts []partition.Group) bool
+	// Coupled reports whether what Allows returns depends on earlier splits, and not
+	// on the parts alone.
+	Coupled() bool
 	// Split records that they have. The parts must not change afterwards.
 	Split(group *partition.Group, parts []partition.Group)
 }

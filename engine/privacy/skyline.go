@@ -40,6 +40,9 @@ func (g *skylineGuard) Allows(_ *partition.Group, parts []partition.Group) bool 
 	return ok && err == nil
 }
 
+// Coupled reports true: the target and its family may be in different groups.
+func (g *skylineGuard) Coupled() bool { return true }
+
 func (g *skylineGuard) Split(_ *partition.Group, parts []partition.Group) { _ = g.running.Add(parts) }
 
 // Check implements Requirement: a finding for each point, that of the worst of its

@@ -1,0 +1,119 @@
+package mondrian
+
+import (
+	"slices"
+
+	"skyline/engine/internal/parallel"
+)
+
+// divide replaces the groups that have a split by their parts, in order, and
+// closes the others.
+func (p *partitioner) divide(groups []*open, choices []choice) []*open {
+	parts := make([][]*open, len(groups))
+	for i, o := range groups {
+		n := &p.release.nodes[o.node]
+		if !choices[i].found {
+			n.begin, n.end, n.group = o.begin, o.end, *o.group
+			continue
+		}
+		n.dim, n.bounds = choices[i].dim, p.boundsOf(o, &choices[i])
+		n.children = int32(len(p.release.nodes))
+		for j := range choices[i].parts {
+			part := &open{group: &choices[i].parts[j], node: len(p.release.nodes)}
+			p.release.nodes = append(p.release.nodes, node{})
+			parts[i] = append(parts[i], part)
+		}
+	}
+	parallel.For(len(p.searches), len(groups), func(_, i int) {
+		if len(parts[i]) == 0 {
+			return
+		}
+		begin := groups[i].begin
+		n := &p.release.nodes[groups[i].node]
+		for j, part := range parts[i] {
+			part.begin, part.end = begin, groups[i].end
+			if j < len(n.bounds) {
+				part.end = p.cells.sweep(int(n.dim), begin, groups[i].end, n.bounds[j])
+			}
+			begin = part.end
+			p.bounds(part)
+		}
+	})
+	return slices.Concat(parts...)
+}
+
+// boundsOf returns the last code of each part but the last.
+func (p *partitioner) boundsOf(o *open, c *choice) []int32 {
+	if c.at != byHierarchy {
+		return []int32{c.at}
+	}
+	// Of the children, those that the group has.
+	d := int(c.dim)
+	bounds := p.childBounds(d, o.low[d], o.high[d])
+	has := make([]bool, len(bounds)+1)
+	for _, code := range p.cells.codes[d][o.begin:o.end] {
+		has[childOf(bounds, code)] = true
+	}
+	var kept []int32
+	for i, ok := range has[:len(bounds)] {
+		if ok {
+			kept = append(kept, bounds[i])
+		}
+	}
+	if !has[len(bounds)] {
+		kept = kept[:len(kept)-1]
+	}
+	return kept
+}
+
+// childBounds returns the last code of each child, but the last, of the lowest node
+// that covers the codes from low to high.
+func (p *partitioner) childBounds(d int, low, high int32) []int32 {
+	tree := p.cells.columns[d].Hierarchy
+	children := tree.Node(tree.Covering(low, high)).Children
+	bounds := make([]int32, len(children)-1)
+	for i := range bounds {
+		bounds[i] = tree.Node(children[i]).Last
+	}
+	return bounds
+}
+
+// childOf returns which part a code belongs to.
+func childOf(bounds []int32, code int32) int {
+	i, _ := slices.BinarySearch(bounds, code)
+	return i
+}
+
+// sweep brings the cells of begin..end-1 with codes up to last to the front, and
+// returns where they end.
+func (c *Cells) sweep(d, begin, end int, last int32) int {
+	codes := c.codes[d]
+	for end--; ; {
+		for begin <= end && codes[begin] <= last {
+			begin++
+		}
+		for begin <= end && codes[end] > last {
+			end--
+		}
+		if begin >= end {
+			return begin
+		}
+		for _, column := range c.codes {
+			column[begin], column[end] = column[end], column[begin]
+		}
+		c.value[begin], c.value[end] = c.value[end], c.value[begin]
+		c.n[begin], c.n[end] = c.n[end], c.n[begin]
+	}
+}
+
+// bounds finds the first and the last code of a group in each column.
+func (p *partitioner) bounds(o *open) {
+	o.low, o.high = make([]int32, len(p.cells.codes)), make([]int32, len(p.cells.codes))
+	for d, codes := range p.cells.codes {
+		low, high := codes[o.begin], codes[o.begin]
+		for _, code := range codes[o.begin:o.end] {
+			low, high = min(low, code), max(high, code)
+		}
+		o.low[d], o.high[d] = low, high
+	}
+}

@@ -1,0 +1,157 @@
+package mondrian
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"skyline/engine/breach"
+	"skyline/engine/internal/dynprog"
+	"skyline/engine/knowledge"
+	"skyline/engine/privacy"
+)
+
+// requirement is one of package privacy's with its definition, written down again.
+type requirement struct {
+	privacy.Requirement
+	name string
+	// holds decides for a release candidate.
+	holds func(o *oracle) bool
+}
+
+// oracle is a release candidate of people, as groups of them.
+type oracle struct {
+	constraint knowledge.Constraint
+	groups     [][]person
+	people     []person
+}
+
+func (o oracle) holds(requirements []requirement) bool {
+	return !slices.ContainsFunc(requirements, func(r requirement) bool { return !r.holds(&o) })
+}
+
+// each makes a definition for a release of one for its groups.
+func each(holds func(o *oracle, g []person) bool) func(o *oracle) bool {
+	return func(o *oracle) bool {
+		return !slices.ContainsFunc(o.groups, func(g []person) bool { return !holds(o, g) })
+	}
+}
+
+// tallied returns how often each value occurs, the largest number first, and their
+// sum.
+func tallied(people []person) (counts map[string]int64, sorted []int64, sum int64) {
+	counts = map[string]int64{}
+	for _, p := range people {
+		for _, v := range p.values {
+			counts[v]++
+			sum++
+		}
+	}
+	for _, n := range counts {
+		sorted = append(sorted, n)
+	}
+	slices.Sort(sorted)
+	slices.Reverse(sorted)
+	return counts, sorted, sum
+}
+
+func randomRequirements(rng *rand.Rand) []requirement {
+	k, l := int64(1+rng.IntN(6)), int64(1+rng.IntN(3))
+	quarters, cTenths, lRecursive := int64(4+rng.IntN(8)), int64(5+rng.IntN(60)), int64(1+rng.IntN(3))
+	alpha, tTenths := int64(3+rng.IntN(8)), int64(1+rng.IntN(9))
+	all := []requirement{
+		{privacy.KAnonymity(k), fmt.Sprint("k ", k), each(func(_ *oracle, g []person) bool { return int64(len(g)) >= k })},
+		{privacy.DistinctDiversity(l), fmt.Sprint("distinct ", l), each(func(_ *oracle, g []person) bool {
+			counts, _, _ := tallied(g)
+			return int64(len(counts)) >= l
+		})},
+		{privacy.EntropyDiversity(float64(quarters) / 4), fmt.Sprint("entropy ", quarters, "/4"), each(func(_ *oracle, g []person) bool {
+			// n^n / Π n_v^n_v >= l^n, in whole numbers with l = quarters/4.
+			_, counts, n := tallied(g)
+			left, right := power64(4*n, n), power64(quarters, n)
+			for _, c := range counts {
+				right.Mul(right, power64(c, c))
+			}
+			return n > 0 && left.Cmp(right) >= 0
+		})},
+		{privacy.RecursiveDiversity(float64(cTenths)/10, lRecursive), fmt.Sprint("recursive ", cTenths, "/10 ", lRecursive), each(func(_ *oracle, g []person) bool {
+			_, counts, _ := tallied(g)
+			tail := int64(0)
+			for i, c := range counts {
+				if int64(i) >= lRecursive-1 {
+					tail += c
+				}
+			}
+			return len(counts) > 0 && 10*counts[0] < cTenths*tail
+		})},
+		{privacy.MaxShare(float64(alpha) / 10), fmt.Sprint("share ", alpha, "/10"), each(func(_ *oracle, g []person) bool {
+			_, counts, _ := tallied(g)
+			return len(counts) == 0 || 10*counts[0] <= alpha*int64(len(g))
+		})},
+		{privacy.TCloseness(float64(tTenths) / 10), fmt.Sprint("t ", tTenths, "/10"), each(func(o *oracle, g []person) bool {
+			counts, _, n := tallied(g)
+			whole, _, total := tallied(o.people)
+			distance := new(big.Rat)
+			for v, all := range whole {
+				d := new(big.Rat).Sub(big.NewRat(counts[v], max(n, 1)), big.NewRat(all, total))
+				distance.Add(distance, d.Abs(d))
+			}
+			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
+		})},
+		randomSkyline(rng),
+	}
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:1+rng.IntN(2)]
+}
+
+func power64(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }
+
+// randomSkyline requires a point of every value; the definition is that of the
+// dynamic program, which shares nothing with package breach.
+func randomSkyline(rng *rand.Rand) requirement {
+	p := knowledge.Point{L: int64(rng.IntN(3)), K: int64(rng.IntN(4)), M: int64(rng.IntN(3))}
+	tenths := int64(4 + rng.IntN(7))
+	c := big.NewRat(tenths, 10)
+	threshold, err := breach.NewThresholdRat(c)
+	if err != nil {
+		panic(err)
+	}
+	skyline := &privacy.Skyline{Others: []breach.Requirement{{Point: p, C: threshold}}}
+	return requirement{skyline, fmt.Sprint("skyline ", p, " ", c), func(o *oracle) bool {
+		counts, _, _ := tallied(o.people)
+		for v := range counts {
+			var groups []dynprog.Group
+			for _, g := range o.groups {
+				counts, _, _ := tallied(g)
+				group := dynprog.Group{People: int64(len(g)), Sigma: counts[v]}
+				for other, n := range counts {
+					if other != v {
+						group.Others = append(group.Others, n)
+					}
+				}
+				groups = append(groups, group)
+			}
+			if dynprog.BreachProbabilityRat(groups, o.constraint, p).Cmp(c) >= 0 {
+				return false
+			}
+		}
+		return true
+	}}
+}
+
+// requirementsOf returns the requirements without their definitions.
+func requirementsOf(requirements []requirement) []privacy.Requirement {
+	all := make([]privacy.Requirement, len(requirements))
+	for i, r := range requirements {
+		all[i] = r.Requirement
+	}
+	return all
+}
+
+func names(requirements []requirement) (names []string) {
+	for _, r := range requirements {
+		names = append(names, r.name)
+	}
+	return names
+}

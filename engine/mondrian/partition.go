@@ -1,0 +1,212 @@
+package mondrian
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"skyline/engine/internal/parallel"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// ErrUnsafe reports that not even the table as one QI group is safe.
+var ErrUnsafe = errors.New("mondrian: the table as one QI group does not satisfy the requirements")
+
+// Options say how to partition.
+type Options struct {
+	Strategy     Strategy
+	Requirements []privacy.Requirement
+	// Workers is how many goroutines may work; 0 means 1. The result does not depend
+	// on it.
+	Workers int
+}
+
+// Partition splits the cells' table into QI groups, as long as a split is allowed.
+// It reorders the cells.
+//
+// It takes O(d·N) time for each level of splits of a table of N cells and d
+// columns, and for each split that is refused after the first few O(V) more, V
+// being the number of sensitive values of the group. Beside the cells it takes
+// memory for one column of the largest group for each worker.
+//
+// Errors: ErrUnsafe, those of ctx.
+func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
+	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{cells: cells}}
+	for _, r := range options.Requirements {
+		p.guards = append(p.guards, r.Watch(cells.Whole()))
+	}
+	total := int64(0)
+	for _, c := range cells.whole.Counts {
+		total += c.N
+	}
+	p.information = newInformation(total)
+	for _, guard := range p.guards {
+		floor := guard.Floor()
+		p.floor.People, p.floor.Values = max(p.floor.People, floor.People), max(p.floor.Values, floor.Values)
+	}
+	for range max(1, options.Workers) {
+		p.searches = append(p.searches, newSearch(p))
+	}
+	return p.run()
+}
+
+// partitioner is a partition in the making.
+type partitioner struct {
+	ctx         context.Context //nolint:containedctx // of one call
+	cells       *Cells
+	strategy    Strategy
+	guards      []privacy.Guard
+	floor       privacy.Floor
+	information *information
+	searches    []*search
+	release     *Release
+}
+
+// open is a group that may still be split: the cells begin..end-1.
+type open struct {
+	group      *partition.Group
+	begin, end int
+	node       int     // of the release's tree
+	low, high  []int32 // the codes that occur, by column
+}
+
+// choice is the split that was found for an open group.
+type choice struct {
+	candidate
+	found bool
+	parts []partition.Group
+}
+
+func (p *partitioner) run() (*Release, error) {
+	p.release.nodes = []node{{}}
+	if p.cells.whole.People == 0 {
+		return p.release, p.ctx.Err()
+	}
+	whole := []partition.Group{p.cells.whole}
+	if !p.allows(nil, whole) {
+		return nil, ErrUnsafe
+	}
+	p.split(nil, whole)
+	groups := []*open{{group: &p.cells.whole, end: len(p.cells.value)}}
+	p.bounds(groups[0])
+	for len(groups) > 0 {
+		choices, err := p.round(groups)
+		if err != nil {
+			return nil, err
+		}
+		groups = p.divide(groups, choices)
+	}
+	p.release.number()
+	return p.release, nil
+}
+
+// largeGroup is from how many cells on the columns of a group are looked at by
+// different workers.
+const largeGroup = 1 << 15
+
+// round finds a split for each group, and then confirms them in order: the
+// requirements may know more by then than when it was found.
+func (p *partitioner) round(groups []*open) ([]choice, error) {
+	choices := make([]choice, len(groups))
+	var small []int
+	for i, o := range groups {
+		if o.end-o.begin < largeGroup {
+			small = append(small, i)
+		} else if p.ctx.Err() == nil {
+			choices[i] = p.find(o, p.searches)
+		}
+	}
+	parallel.For(len(p.searches), len(small), func(worker, i int) {
+		if p.ctx.Err() == nil {
+			choices[small[i]] = p.find(groups[small[i]], p.searches[worker:worker+1])
+		}
+	})
+	coupled := slices.ContainsFunc(p.guards, privacy.Guard.Coupled)
+	for i, o := range groups {
+		if err := p.ctx.Err(); err != nil {
+			return nil, fmt.Errorf("mondrian: %w", err)
+		}
+		if coupled && choices[i].found && !p.allows(o.group, choices[i].parts) {
+			choices[i] = p.find(o, p.searches)
+		}
+		if choices[i].found {
+			p.split(o.group, choices[i].parts)
+		}
+	}
+	return choices, nil
+}
+
+func (p *partitioner) allows(group *partition.Group, parts []partition.Group) bool {
+	return !slices.ContainsFunc(p.guards, func(g privacy.Guard) bool { return !g.Allows(group, parts) })
+}
+
+func (p *partitioner) split(group *partition.Group, parts []partition.Group) {
+	for _, g := range p.guards {
+		g.Split(group, parts)
+	}
+}
+
+// fewTries is how many candidates are tried one by one, each in a pass over the
+// group, before the rest is looked at in one pass for each column.
+const fewTries = 3
+
+// find returns the first candidate split of a group that is allowed.
+func (p *partitioner) find(o *open, searches []*search) choice {
+	if o.group.People < 2*p.floor.People {
+		return choice{}
+	}
+	first := searches[0]
+	lists := make([][]candidate, len(p.cells.columns))
+	parallel.For(len(searches), len(lists), func(worker, d int) {
+		if p.ctx.Err() == nil {
+			// The list belongs to the worker, and the worker may look at the column again.
+			lists[d] = searches[worker].candidates(o, d)
+		}
+	})
+	heap := first.heap[:0]
+	for _, list := range lists {
+		heap = append(heap, list...)
+	}
+	first.heap = heap
+	heapify(heap)
+	for range fewTries {
+		if len(heap) == 0 {
+			return choice{}
+		}
+		var c candidate
+		c, heap = pop(heap)
+		if parts := first.parts(o, c); p.allows(o.group, parts) {
+			return choice{c, true, cloneGroups(parts)}
+		}
+	}
+	if len(heap) == 0 {
+		return choice{}
+	}
+	best := make([]candidate, len(lists))
+	found := make([]bool, len(lists))
+	parallel.For(len(searches), len(lists), func(worker, d int) {
+		if p.ctx.Err() == nil {
+			best[d], found[d] = searches[worker].best(o, d)
+		}
+	})
+	result := choice{}
+	for d := range best {
+		if found[d] && (!result.found || less(best[d], result.candidate)) {
+			result.candidate, result.found = best[d], true
+		}
+	}
+	if result.found {
+		result.parts = cloneGroups(first.parts(o, result.candidate))
+	}
+	return result
+}
+
+func cloneGroups(groups []partition.Group) []partition.Group {
+	clones := slices.Clone(groups)
+	for i := range clones {
+		clones[i].Counts = slices.Clone(clones[i].Counts)
+	}
+	return clones
+}

@@ -1,0 +1,342 @@
+package mondrian
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"skyline/engine/hierarchy"
+	"skyline/engine/knowledge"
+)
+
+// person is a row of a test's table.
+type person struct {
+	codes  []int64
+	values []string // one for SVPI
+}
+
+// histogram encodes the values of people, as partition.Builder documents.
+func histogram(svpi bool, people []person) string {
+	counts := map[string]int{}
+	for _, p := range people {
+		for _, v := range p.values {
+			counts[v]++
+		}
+	}
+	var texts []string
+	for v := range counts {
+		texts = append(texts, v)
+	}
+	slices.Sort(texts)
+	var b []byte
+	if !svpi {
+		b = binary.AppendUvarint(append(b, 0), uint64(len(people)))
+	}
+	for _, v := range texts {
+		b = append(binary.AppendUvarint(b, uint64(len(v)+1)), v...)
+		b = binary.AppendUvarint(b, uint64(counts[v]))
+	}
+	return string(b)
+}
+
+// cellsOf builds cells of people, a histogram for each combination of codes.
+func cellsOf(t testing.TB, constraint knowledge.Constraint, columns []Column, people []person) *Cells {
+	t.Helper()
+	var keys []string
+	groups := map[string][]person{}
+	for _, p := range people {
+		key := fmt.Sprint(p.codes)
+		if groups[key] == nil {
+			keys = append(keys, key)
+		}
+		groups[key] = append(groups[key], p)
+	}
+	b := Builder{Constraint: constraint}
+	for _, key := range keys {
+		if err := b.Add(groups[key][0].codes, histogram(constraint == knowledge.SVPI, groups[key])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cells, err := b.Cells(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cells
+}
+
+// randomTable returns columns, some with hierarchies, and people.
+func randomTable(rng *rand.Rand, constraint knowledge.Constraint) ([]Column, []person) {
+	columns := make([]Column, 1+rng.IntN(3))
+	for d := range columns {
+		c := &columns[d]
+		c.Size = 1 + rng.IntN(6)
+		c.HasNull = rng.IntN(3) == 0
+		switch rng.IntN(3) {
+		case 0:
+			c.Hierarchy = randomHierarchy(rng, c.Size)
+		case 1:
+			for code := range c.Size {
+				c.Numbers = append(c.Numbers, float64(code*code))
+			}
+		}
+	}
+	people := make([]person, 1+rng.IntN(30))
+	for i := range people {
+		for d := range columns {
+			people[i].codes = append(people[i].codes, int64(rng.IntN(columns[d].Size)))
+		}
+		n := 1
+		if constraint != knowledge.SVPI {
+			n = rng.IntN(3)
+		}
+		for len(people[i].values) < n {
+			v := string(rune('a' + rng.IntN(1+rng.IntN(4))))
+			if constraint != knowledge.Set || !slices.Contains(people[i].values, v) {
+				people[i].values = append(people[i].values, v)
+			}
+		}
+	}
+	return columns, people
+}
+
+func randomHierarchy(rng *rand.Rand, size int) *hierarchy.Tree {
+	var entries []hierarchy.Entry
+	parent := make([]int, size)
+	for v := range parent {
+		parent[v] = rng.IntN(3)
+		entries = append(entries,
+			hierarchy.Entry{Value: int32(v), Level: 1, Label: fmt.Sprint(parent[v])},
+			hierarchy.Entry{Value: int32(v), Level: 2, Label: fmt.Sprint(parent[v] / 2)})
+	}
+	tree, err := hierarchy.New(size, entries)
+	if err != nil {
+		panic(err)
+	}
+	return tree
+}
+
+// groupsOf says who is in which group of a release.
+func groupsOf(release *Release, people []person) [][]person {
+	groups := make([][]person, release.Len())
+	for _, p := range people {
+		at := release.Place(p.codes)
+		groups[at] = append(groups[at], p)
+	}
+	return groups
+}
+
+func TestPartition(t *testing.T) {
+	safe, splits := 0, 0
+	for seed := range uint64(6000) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		constraint := knowledge.Constraint(rng.IntN(3))
+		columns, people := randomTable(rng, constraint)
+		requirements := randomRequirements(rng)
+		strategy := Strategy(rng.IntN(3))
+		cells := cellsOf(t, constraint, columns, people)
+		release, err := Partition(t.Context(), cells, Options{Strategy: strategy, Requirements: requirementsOf(requirements)})
+		whole := oracle{constraint, [][]person{people}, people}
+		if errors.Is(err, ErrUnsafe) {
+			if whole.holds(requirements) {
+				t.Fatalf("seed %d: the table is safe, and nothing was released", seed)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !whole.holds(requirements) {
+			t.Fatalf("seed %d: the table is not safe, and something was released", seed)
+		}
+		safe++
+		splits += release.Len() - 1
+		checkRelease(t, seed, release, cells, columns, people)
+		after := oracle{constraint, groupsOf(release, people), people}
+		if !after.holds(requirements) {
+			t.Fatalf("seed %d: the release does not satisfy %v", seed, names(requirements))
+		}
+		if constraint == knowledge.SVPI {
+			checkMinimal(t, seed, after, columns, requirements)
+		}
+	}
+	t.Logf("%d safe tables, %d splits", safe, splits)
+	if safe < 1000 || splits < 1000 {
+		t.Fatalf("%d safe tables with %d splits are too few to say anything", safe, splits)
+	}
+}
+
+// checkRelease makes sure that the groups' people, values and regions are those of
+// the people whom the tree puts there, and that regions do not overlap.
+func checkRelease(t *testing.T, seed uint64, release *Release, cells *Cells, columns []Column, people []person) {
+	t.Helper()
+	covered := make([]map[string]bool, release.Len())
+	for i, members := range groupsOf(release, people) {
+		g := release.Group(i)
+		counts := map[string]int64{}
+		for _, c := range g.Counts {
+			counts[cells.Values[c.Value].Text] = c.N
+		}
+		want := map[string]int64{}
+		for _, p := range members {
+			for _, v := range p.values {
+				want[v]++
+			}
+		}
+		if g.People != int64(len(members)) || len(members) == 0 || cmp.Diff(want, counts) != "" {
+			t.Fatalf("seed %d: group %d has %d people and values %v, want %d and %v", seed, i, g.People, counts, len(members), want)
+		}
+		covered[i] = region(release, columns, i)
+		for _, p := range members {
+			if !covered[i][fmt.Sprint(p.codes)] {
+				t.Fatalf("seed %d: %v is not in the region of its group %d", seed, p.codes, i)
+			}
+		}
+	}
+	for i := range covered {
+		for point := range covered[i] {
+			for j := range i {
+				if covered[j][point] {
+					t.Fatalf("seed %d: groups %d and %d both cover %s", seed, i, j, point)
+				}
+			}
+		}
+	}
+}
+
+// region lists the points that a group's region covers.
+func region(release *Release, columns []Column, group int) map[string]bool {
+	points := []string{""}
+	for d, column := range columns {
+		r := release.Region(group, d)
+		var codes []int32
+		for code := range int32(column.Size) {
+			isNull := column.HasNull && int(code) == column.Size-1
+			switch {
+			case r.Node >= 0:
+				n := column.Hierarchy.Node(r.Node)
+				rank := column.Hierarchy.Rank(code)
+				if rank >= n.First && rank <= n.Last {
+					codes = append(codes, code)
+				}
+			case isNull && r.Null, !isNull && r.Low >= 0 && code >= r.Low && code <= r.High:
+				codes = append(codes, code)
+			}
+		}
+		var next []string
+		for _, p := range points {
+			for _, code := range codes {
+				next = append(next, strings.TrimSpace(p+" "+fmt.Sprint(code)))
+			}
+		}
+		points = next
+	}
+	set := map[string]bool{}
+	for _, p := range points {
+		set["["+p+"]"] = true
+	}
+	return set
+}
+
+// checkMinimal tries every cut and every split by a hierarchy of every group, by
+// definition.
+func checkMinimal(t *testing.T, seed uint64, o oracle, columns []Column, requirements []requirement) {
+	t.Helper()
+	for i, members := range o.groups {
+		for d := range columns {
+			for _, parts := range splitsOf(members, d, &columns[d]) {
+				finer := slices.Concat(o.groups[:i], parts, o.groups[i+1:])
+				if (oracle{o.constraint, finer, o.people}).holds(requirements) {
+					t.Fatalf("seed %d: group %d can be split along column %d", seed, i, d)
+				}
+			}
+		}
+	}
+}
+
+// splitsOf lists the ways to split a group along a column.
+func splitsOf(members []person, d int, column *Column) [][][]person {
+	if column.Hierarchy == nil {
+		var splits [][][]person
+		for at := range int64(column.Size) {
+			var left, right []person
+			for _, p := range members {
+				if p.codes[d] <= at {
+					left = append(left, p)
+				} else {
+					right = append(right, p)
+				}
+			}
+			if len(left) > 0 && len(right) > 0 {
+				splits = append(splits, [][]person{left, right})
+			}
+		}
+		return splits
+	}
+	// The lowest level at which all members have the same label, and what they are
+	// called a level below.
+	tree := column.Hierarchy
+	name := func(p person, level int64) string {
+		if level == 0 {
+			return fmt.Sprint("=", p.codes[d])
+		}
+		return fmt.Sprint(level, tree.Label(int32(p.codes[d]), level))
+	}
+	for level := int64(1); level <= tree.Height(); level++ {
+		same := !slices.ContainsFunc(members, func(p person) bool { return name(p, level) != name(members[0], level) })
+		if !same {
+			continue
+		}
+		parts := map[string][]person{}
+		var names []string
+		for _, p := range members {
+			below := name(p, level-1)
+			if parts[below] == nil {
+				names = append(names, below)
+			}
+			parts[below] = append(parts[below], p)
+		}
+		if len(parts) < 2 {
+			return nil
+		}
+		var split [][]person
+		for _, n := range names {
+			split = append(split, parts[n])
+		}
+		return [][][]person{split}
+	}
+	return nil
+}
+
+func TestPartitionIsTheSame(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		constraint := knowledge.Constraint(rng.IntN(3))
+		columns, people := randomTable(rng, constraint)
+		requirements := randomRequirements(rng)
+		strategy := Strategy(rng.IntN(3))
+		var first string
+		for workers := range 4 {
+			rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
+			release, err := Partition(t.Context(), cellsOf(t, constraint, columns, people), Options{strategy, requirementsOf(requirements), workers})
+			got := fmt.Sprint(err)
+			for i := 0; err == nil && i < release.Len(); i++ {
+				got += fmt.Sprint(*release.Group(i), " ")
+				for d := range columns {
+					got += fmt.Sprint(release.Region(i, d))
+				}
+			}
+			if workers == 0 {
+				first = got
+			}
+			if got != first {
+				t.Fatalf("seed %d, %d workers: %s, want %s", seed, workers, got, first)
+			}
+		}
+	}
+}

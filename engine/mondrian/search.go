@@ -1,0 +1,237 @@
+package mondrian
+
+import (
+	"math"
+
+	"skyline/engine/partition"
+)
+
+// search is the memory of one worker that looks for splits.
+type search struct {
+	p     *partitioner
+	view  view
+	tally *tally
+	of    *open // whose group the tally has
+	lists [][]candidate
+	heap  []candidate
+	part  []partition.Group
+}
+
+func newSearch(p *partitioner) *search {
+	return &search{p: p, tally: newTally(p.cells), lists: make([][]candidate, len(p.cells.columns))}
+}
+
+// begin takes a group for what follows.
+func (s *search) begin(o *open) {
+	if s.of != o {
+		s.of = o
+		s.tally.begin(o.group)
+	}
+	s.tally.empty()
+}
+
+// look makes the view of a group along a column. It reports whether the group has
+// several codes there.
+func (s *search) look(o *open, d int) bool {
+	if o.low[d] == o.high[d] {
+		return false
+	}
+	s.begin(o)
+	s.view.look(s.p.cells, s.tally, d, o.begin, o.end, o.low[d], o.high[d])
+	return true
+}
+
+// candidates lists the ways to split a group along a column, without those whose
+// parts are below the floor.
+func (s *search) candidates(o *open, d int) []candidate {
+	list := s.lists[d][:0]
+	if s.look(o, d) {
+		if s.p.cells.columns[d].Hierarchy != nil {
+			list = s.hierarchyCandidate(list, o, d)
+		} else {
+			list = s.cutCandidates(list, o, d)
+		}
+	}
+	s.lists[d] = list
+	return list
+}
+
+// eachCut calls f after each code of the view but the last, when the tally's part
+// has the cells up to it.
+func (s *search) eachCut(add func(value int32, n int64), f func(i int)) {
+	entry := 0
+	for i := range len(s.view.codes) - 1 {
+		for ; entry < s.view.ends[i]; entry++ {
+			add(s.view.values[entry], s.view.counts[entry])
+		}
+		f(i)
+	}
+}
+
+// aboveFloor reports whether both parts may be safe by their sizes.
+func (s *search) aboveFloor() bool {
+	t, floor := s.tally, &s.p.floor
+	return t.partPeople >= floor.People && t.people-t.partPeople >= floor.People &&
+		t.partValues >= floor.Values && t.restValues >= floor.Values
+}
+
+func (s *search) cutCandidates(list []candidate, o *open, d int) []candidate {
+	t, column, codes := s.tally, &s.p.cells.columns[d], s.view.codes
+	first, last := codes[0], codes[len(codes)-1]
+	whole := float64(t.people) * column.width(first, last)
+	information := s.p.strategy == InformationGain && len(t.present) > 1
+	var entropy split
+	if information {
+		entropy = s.p.information.begin(t)
+	}
+	middle := -1
+	s.eachCut(func(value int32, n int64) {
+		if information && value != ofPeople {
+			entropy.add(t.part[value], t.all[value], n)
+		}
+		t.add(value, n)
+	}, func(i int) {
+		if !s.aboveFloor() {
+			return
+		}
+		loss := float64(t.partPeople)*column.width(first, codes[i]) + float64(t.people-t.partPeople)*column.width(codes[i+1], last)
+		c := candidate{dim: int32(d), at: codes[i]}
+		switch s.p.strategy {
+		case InformationGain:
+			if information {
+				c.score = float64(entropy.entropy())
+			}
+			c.tie = loss - whole
+		case InformationLoss:
+			c.score = loss - whole
+		case Median:
+			c.score, c.tie = notMiddle-column.width(first, last), math.Abs(float64(2*t.partPeople-t.people))
+			if middle < 0 || c.compare(list[middle]) < 0 {
+				middle = len(list)
+			}
+		}
+		list = append(list, c)
+	})
+	if middle >= 0 {
+		list[middle].score -= notMiddle
+	}
+	return list
+}
+
+// notMiddle puts cuts behind those in the middle of their columns, whose scores
+// are between -1 and 0.
+const notMiddle = 2
+
+// hierarchyCandidate adds the split into the children of the lowest node that
+// covers the group.
+func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidate {
+	column := &s.p.cells.columns[d]
+	c := candidate{dim: int32(d), at: byHierarchy}
+	loss, entropy, fits := 0.0, int64(0), true
+	s.eachChild(o, d, func(first, last int32) {
+		t := s.tally
+		fits = fits && t.partPeople >= s.p.floor.People && t.partValues >= s.p.floor.Values
+		loss += float64(t.partPeople) * column.width(first, last)
+		if s.p.strategy == InformationGain {
+			entropy += s.p.information.entropy(t.part)
+		}
+	})
+	if !fits {
+		return list
+	}
+	width := column.width(s.view.codes[0], s.view.codes[len(s.view.codes)-1])
+	switch s.p.strategy {
+	case InformationGain:
+		c.score, c.tie = float64(entropy), loss-float64(s.tally.people)*width
+	case InformationLoss:
+		c.score = loss - float64(s.tally.people)*width
+	case Median:
+		c.score = -width
+	}
+	return append(list, c)
+}
+
+// eachChild calls f for each child of the covering node that the group has, with
+// its first and last code, when the tally's part has its cells.
+func (s *search) eachChild(o *open, d int, f func(first, last int32)) {
+	bounds := s.p.childBounds(d, o.low[d], o.high[d])
+	s.tally.empty()
+	entry, begin := 0, 0
+	for i, code := range s.view.codes {
+		for ; entry < s.view.ends[i]; entry++ {
+			s.tally.add(s.view.values[entry], s.view.counts[entry])
+		}
+		if i+1 == len(s.view.codes) || childOf(bounds, s.view.codes[i+1]) != childOf(bounds, code) {
+			f(s.view.codes[begin], code)
+			s.tally.empty()
+			begin = i + 1
+		}
+	}
+}
+
+// best returns the first candidate along a column that the requirements allow. All
+// of them are looked at in one pass.
+func (s *search) best(o *open, d int) (first candidate, found bool) {
+	list := s.candidates(o, d)
+	if len(list) == 0 {
+		return candidate{}, false
+	}
+	if list[0].at == byHierarchy {
+		return list[0], s.p.allows(o.group, s.parts(o, list[0]))
+	}
+	s.tally.empty()
+	s.eachCut(s.tally.add, func(i int) {
+		if len(list) == 0 || list[0].at != s.view.codes[i] {
+			return
+		}
+		c := list[0]
+		list = list[1:]
+		if (!found || less(c, first)) && s.p.allows(o.group, s.twoParts()) {
+			first, found = c, true
+		}
+	})
+	return first, found
+}
+
+// parts returns the groups that a candidate makes. They are valid until the next
+// call.
+func (s *search) parts(o *open, c candidate) []partition.Group {
+	d := int(c.dim)
+	if c.at == byHierarchy {
+		s.look(o, d)
+		n := 0
+		s.eachChild(o, d, func(int32, int32) {
+			s.grow(n + 1)
+			s.part[n] = s.tally.group(false, s.part[n].Counts)
+			n++
+		})
+		return s.part[:n]
+	}
+	s.begin(o)
+	cells, t := s.p.cells, s.tally
+	for i, code := range cells.codes[d][o.begin:o.end] {
+		if code > c.at {
+			continue
+		}
+		value := cells.value[o.begin+i]
+		if value != ofPeople {
+			value = t.local[value]
+		}
+		t.add(value, cells.n[o.begin+i])
+	}
+	return s.twoParts()
+}
+
+// twoParts returns the tally's part, and what it leaves.
+func (s *search) twoParts() []partition.Group {
+	s.grow(2)
+	s.part[0] = s.tally.group(false, s.part[0].Counts)
+	s.part[1] = s.tally.group(true, s.part[1].Counts)
+	return s.part[:2]
+}
+
+func (s *search) grow(n int) {
+	for len(s.part) < n {
+		s.part = append(s.part, partition.Group{})
+	}
+}
