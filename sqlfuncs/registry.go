@@ -38,7 +38,11 @@ type ResultColumn struct {
 
 // Functions returns every public function, in the order of the reference.
 func Functions() []*Function {
-	return []*Function{skylineCheck, skylineFind, skylineSurface, skylineFunctions}
+	return []*Function{
+		skylineCheck, skylineFind, skylineSurface,
+		skylineAnonymize, skylinePartition,
+		skylineFunctions,
+	}
 }
 
 // param returns a parameter by its name, or nil.

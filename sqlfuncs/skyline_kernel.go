@@ -59,19 +59,16 @@ func breachScalars(function string, fields []Field, kernel func(context.Context,
 
 func readBreachInput(function string, args []Column, row int) (*breachInput, error) {
 	in := &breachInput{function: function}
-	constraint, peopleCounted := knowledge.SVPI, false
-	switch args[0].Strings[row] {
-	case "set":
-		constraint, peopleCounted = knowledge.Set, true
-	case "multiset":
-		constraint, peopleCounted = knowledge.Multiset, true
-	}
+	constraint := constraintOf(args[0].Strings[row])
 	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
 		return nil, err
 	}
+	if len(points) == 0 {
+		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
+	}
 	in.points = points
-	builder := partition.Builder{PeopleCounted: peopleCounted}
+	builder := partition.Builder{PeopleCounted: constraint != knowledge.SVPI}
 	if err := builder.AddSummary(args[6].Strings[row]); err != nil {
 		return nil, in.explain(err)
 	}
@@ -83,11 +80,19 @@ func readBreachInput(function string, args []Column, row int) (*breachInput, err
 
 // readPoints decodes the points and finds what is wrong with them; those of a
 // table of the user's are seen here for the first time.
+// constraintOf returns what values_per_person says.
+func constraintOf(values string) knowledge.Constraint {
+	switch values {
+	case "set":
+		return knowledge.Set
+	case "multiset":
+		return knowledge.Multiset
+	}
+	return knowledge.SVPI
+}
+
 func readPoints(function string, args []Column, row int) ([]point, error) {
 	begin, end := args[0].ListRange(row)
-	if begin == end {
-		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
-	}
 	points := make([]point, 0, end-begin)
 	for i := begin; i < end; i++ {
 		p := point{named: !args[0].Elem.IsNull(i), value: strings.Clone(args[0].Elem.Strings[i])}

@@ -242,3 +242,7 @@ func (c *Cells) Number(text string) (int32, bool) {
 func (c *Cells) Whole() *privacy.Whole {
 	return &privacy.Whole{Constraint: c.Constraint, Group: c.whole, Values: len(c.Values)}
 }
+
+// Column returns a column. The codes of one with a hierarchy are those of its
+// leaves' ranks.
+func (c *Cells) Column(d int) *Column { return &c.columns[d] }

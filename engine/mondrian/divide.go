@@ -10,18 +10,15 @@ import (
 // closes the others.
 func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 	parts := make([][]*open, len(groups))
+	tree := p.release.Tree
 	for i, o := range groups {
-		n := &p.release.nodes[o.node]
 		if !choices[i].found {
-			n.begin, n.end, n.group = o.begin, o.end, *o.group
+			p.leaves[int32(o.node)] = leaf{o.group, o.begin, o.end}
 			continue
 		}
-		n.dim, n.bounds = choices[i].dim, p.boundsOf(o, &choices[i])
-		n.children = int32(len(p.release.nodes))
+		first := tree.split(int32(o.node), choices[i].dim, p.boundsOf(o, &choices[i]))
 		for j := range choices[i].parts {
-			part := &open{group: &choices[i].parts[j], node: len(p.release.nodes)}
-			p.release.nodes = append(p.release.nodes, node{})
-			parts[i] = append(parts[i], part)
+			parts[i] = append(parts[i], &open{group: &choices[i].parts[j], node: first + j})
 		}
 	}
 	parallel.For(len(p.searches), len(groups), func(_, i int) {
@@ -29,11 +26,12 @@ func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 			return
 		}
 		begin := groups[i].begin
-		n := &p.release.nodes[groups[i].node]
+		n := &tree.nodes[groups[i].node]
+		bounds := tree.boundsOf(n)
 		for j, part := range parts[i] {
 			part.begin, part.end = begin, groups[i].end
-			if j < len(n.bounds) {
-				part.end = p.cells.sweep(int(n.dim), begin, groups[i].end, n.bounds[j])
+			if j < len(bounds) {
+				part.end = p.cells.sweep(int(n.dim), begin, groups[i].end, bounds[j])
 			}
 			begin = part.end
 			p.bounds(part)

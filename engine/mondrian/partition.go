@@ -33,7 +33,7 @@ type Options struct {
 //
 // Errors: ErrUnsafe, those of ctx.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
-	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{cells: cells}}
+	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells.columns), cells: cells}, leaves: map[int32]leaf{}}
 	for _, r := range options.Requirements {
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
 	}
@@ -62,6 +62,7 @@ type partitioner struct {
 	information *information
 	searches    []*search
 	release     *Release
+	leaves      map[int32]leaf // by their nodes
 }
 
 // open is a group that may still be split: the cells begin..end-1.
@@ -80,7 +81,6 @@ type choice struct {
 }
 
 func (p *partitioner) run() (*Release, error) {
-	p.release.nodes = []node{{}}
 	if p.cells.whole.People == 0 {
 		return p.release, p.ctx.Err()
 	}
@@ -98,7 +98,9 @@ func (p *partitioner) run() (*Release, error) {
 		}
 		groups = p.divide(groups, choices)
 	}
-	p.release.number()
+	for _, node := range p.release.Tree.number() {
+		p.release.groups = append(p.release.groups, p.leaves[node])
+	}
 	return p.release, nil
 }
 

@@ -125,7 +125,7 @@ func randomHierarchy(rng *rand.Rand, size int) *hierarchy.Tree {
 func groupsOf(release *Release, people []person) [][]person {
 	groups := make([][]person, release.Len())
 	for _, p := range people {
-		at := release.Place(p.codes)
+		at := release.Tree.Place(p.codes)
 		groups[at] = append(groups[at], p)
 	}
 	return groups

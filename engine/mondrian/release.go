@@ -6,67 +6,31 @@ import (
 	"skyline/engine/partition"
 )
 
-// Release is a partition of a table into QI groups: a tree of splits.
+// Release is a partition of a table into QI groups.
 type Release struct {
-	// Groups are the numbers of the tree's leaves, in the order of their regions.
+	// Tree finds the group of people by their codes.
+	Tree   *Tree
 	cells  *Cells
-	nodes  []node
-	leaves []int32
+	groups []leaf
 }
 
-// node is a group, split (children > 0) or not.
-type node struct {
-	dim      int32
-	children int32   // the node of the first part
-	bounds   []int32 // the last code of each part but the last
-	// Of a leaf: its number, its cells, its people and values.
-	number     int32
+// leaf is a QI group and its cells.
+type leaf struct {
+	group      *partition.Group
 	begin, end int
-	group      partition.Group
 }
 
-// number numbers the leaves from left to right.
-func (r *Release) number() {
-	stack := []int32{0}
-	for len(stack) > 0 {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		n := &r.nodes[at]
-		if n.children == 0 {
-			n.number = int32(len(r.leaves))
-			r.leaves = append(r.leaves, at)
-			continue
-		}
-		for i := len(n.bounds); i >= 0; i-- {
-			stack = append(stack, n.children+int32(i))
-		}
-	}
-}
-
-// Len returns the number of QI groups.
-func (r *Release) Len() int { return len(r.leaves) }
+// Len returns the number of QI groups. They are numbered in the order of their
+// regions.
+func (r *Release) Len() int { return len(r.groups) }
 
 // Group returns the people and sensitive values of a group.
-func (r *Release) Group(i int) *partition.Group { return &r.nodes[r.leaves[i]].group }
-
-// Place returns the group of the people with these codes, in time proportional to
-// the depth of the tree. The codes must be of the table.
-func (r *Release) Place(codes []int64) int {
-	at := &r.nodes[0]
-	for at.children > 0 {
-		code := int32(codes[at.dim])
-		if h := r.cells.columns[at.dim].Hierarchy; h != nil {
-			code = h.Rank(code)
-		}
-		at = &r.nodes[at.children+int32(childOf(at.bounds, code))]
-	}
-	return int(at.number)
-}
+func (r *Release) Group(i int) *partition.Group { return r.groups[i].group }
 
 // Region is what a group covers of a column.
 type Region struct {
 	// Low and High are the first and the last code, NULL aside; -1 if there is only
-	// NULL.
+	// NULL, or a Node.
 	Low, High int32
 	Null      bool
 	// Node is the lowest node of the column's hierarchy that covers the group, -1
@@ -77,8 +41,7 @@ type Region struct {
 // Region returns what a group covers of a column, in time proportional to its
 // cells.
 func (r *Release) Region(group, d int) Region {
-	n, column := &r.nodes[r.leaves[group]], &r.cells.columns[d]
-	codes := r.cells.codes[d][n.begin:n.end]
+	column, codes := &r.cells.columns[d], r.codes(group, d)
 	low, high := slices.Min(codes), slices.Max(codes)
 	if column.Hierarchy != nil {
 		if low != high {
@@ -105,8 +68,11 @@ func (r *Release) Region(group, d int) Region {
 // Members returns the codes of a column that occur in a group, in order. The column
 // must not have a hierarchy.
 func (r *Release) Members(group, d int) []int32 {
-	n := &r.nodes[r.leaves[group]]
-	codes := slices.Clone(r.cells.codes[d][n.begin:n.end])
+	codes := slices.Clone(r.codes(group, d))
 	slices.Sort(codes)
 	return slices.Compact(codes)
+}
+
+func (r *Release) codes(group, d int) []int32 {
+	return r.cells.codes[d][r.groups[group].begin:r.groups[group].end]
 }

@@ -73,3 +73,19 @@ type Finding struct {
 	Value int32
 	Group int
 }
+
+// WholeRelease returns the release candidate that is the table as one QI group.
+func WholeRelease(whole *Whole, values []partition.Value) *Release {
+	r := &Release{
+		Constraint: whole.Constraint,
+		Table:      &partition.Table{Values: values, People: whole.Group.People},
+		Whole:      make([]int64, whole.Values),
+	}
+	for _, c := range whole.Group.Counts {
+		r.Whole[c.Value] = c.N
+	}
+	if whole.Group.People > 0 {
+		r.Table.Groups = []partition.Group{whole.Group}
+	}
+	return r
+}

@@ -1,0 +1,157 @@
+package mondrian
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/privacy"
+)
+
+// adult returns the cells of a real table, with age as numbers and the other
+// columns in the order of their texts.
+func adult(tb testing.TB, qi []string, sensitive string) ([]Column, []person) {
+	tb.Helper()
+	file, err := os.Open("../../../shared/data/adult.csv")
+	if err != nil {
+		tb.Skip("the Adult data is not there")
+	}
+	defer file.Close() //nolint:errcheck // only read
+	records, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	columns := make([]Column, len(qi))
+	people := make([]person, len(records)-1)
+	for d, name := range qi {
+		at := slices.Index(records[0], name)
+		var texts []string
+		for _, r := range records[1:] {
+			texts = append(texts, r[at])
+		}
+		slices.Sort(texts)
+		texts = slices.Compact(texts)
+		columns[d].Size = len(texts)
+		if _, err := strconv.Atoi(texts[0]); err == nil {
+			for _, text := range texts {
+				x, _ := strconv.ParseFloat(text, 64)
+				columns[d].Numbers = append(columns[d].Numbers, x)
+			}
+		}
+		for i, r := range records[1:] {
+			code, _ := slices.BinarySearch(texts, r[at])
+			people[i].codes = append(people[i].codes, int64(code))
+		}
+	}
+	at := slices.Index(records[0], sensitive)
+	for i, r := range records[1:] {
+		value := ""
+		if at >= 0 {
+			value = r[at]
+		}
+		people[i].values = []string{value}
+	}
+	return columns, people
+}
+
+var adultQI = []string{"age", "sex", "race", "marital-status", "education", "native-country", "workclass"}
+
+// clone returns cells that Partition may reorder.
+func (c *Cells) clone() *Cells {
+	clone := *c
+	clone.value, clone.n = slices.Clone(c.value), slices.Clone(c.n)
+	clone.codes = slices.Clone(c.codes)
+	for d := range c.codes {
+		clone.codes[d] = slices.Clone(c.codes[d])
+	}
+	return &clone
+}
+
+// penalty returns the normalized certainty penalty of a release.
+func penalty(r *Release, columns []Column) float64 {
+	sum, people := 0.0, int64(0)
+	for i := range r.Len() {
+		people += r.Group(i).People
+		for d := range columns {
+			c := &r.cells.columns[d]
+			codes := r.Members(i, d)
+			if len(codes) == 1 {
+				continue
+			}
+			if c.Numbers != nil {
+				sum += c.width(codes[0], codes[len(codes)-1]) * float64(r.Group(i).People)
+			} else {
+				sum += float64(len(codes)) / float64(c.Size) * float64(r.Group(i).People)
+			}
+		}
+	}
+	return sum / float64(people) / float64(len(columns))
+}
+
+func BenchmarkAdult(b *testing.B) {
+	for _, sensitive := range []string{"", "occupation"} {
+		columns, people := adult(b, adultQI, sensitive)
+		cells := cellsOf(b, knowledge.SVPI, columns, people)
+		for _, k := range []int64{5, 10} {
+			for _, strategy := range []Strategy{InformationGain, Median, InformationLoss} {
+				b.Run(fmt.Sprintf("sensitive=%s/k=%d/strategy=%d", sensitive, k, strategy), func(b *testing.B) {
+					b.ReportAllocs()
+					var release *Release
+					for b.Loop() {
+						b.StopTimer()
+						c := cells.clone()
+						b.StartTimer()
+						var err error
+						release, err = Partition(b.Context(), c, Options{strategy, []privacy.Requirement{privacy.KAnonymity(k)}, runtime.GOMAXPROCS(0)})
+						if err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportMetric(float64(release.Len()), "groups")
+					b.ReportMetric(100*penalty(release, columns), "NCP%")
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkCells partitions random cells of five columns, as they come of ten
+// million rows.
+func BenchmarkCells(b *testing.B) {
+	for _, cells := range []int{300_000, 5_000_000} {
+		for _, strategy := range []Strategy{InformationGain, Median, InformationLoss} {
+			b.Run(fmt.Sprintf("cells=%d/strategy=%d", cells, strategy), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(1, 1))
+				columns := []Column{{Size: 74}, {Size: 2}, {Size: 1000}, {Size: 16}, {Size: 41}}
+				builder := Builder{}
+				codes := make([]int64, len(columns))
+				for range cells {
+					for d := range codes {
+						codes[d] = int64(rng.IntN(columns[d].Size))
+					}
+					if err := builder.Add(codes, "\x02"+string(rune('a'+rng.IntN(14)))+"\x02"); err != nil {
+						b.Fatal(err)
+					}
+				}
+				c, err := builder.Cells(columns)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					release, err := Partition(b.Context(), c, Options{strategy, []privacy.Requirement{privacy.KAnonymity(10), privacy.DistinctDiversity(2)}, runtime.GOMAXPROCS(0)})
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(release.Len()), "groups")
+				}
+			})
+		}
+	}
+}

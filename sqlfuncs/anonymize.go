@@ -1,0 +1,216 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+
+	"skyline/engine/hierarchy"
+	"skyline/engine/mondrian"
+	"skyline/engine/privacy"
+)
+
+// anonymizeInput is what the kernel of the functions that make a release works on.
+type anonymizeInput struct {
+	function string
+	columns  []string // the names of the quasi-identifier columns
+	cells    *mondrian.Cells
+	texts    [][]string // by column: of values that are shown as sets
+	options  mondrian.Options
+}
+
+// placement is a release as the rest of a plan looks things up in it.
+type placement struct {
+	tree    *mondrian.Tree
+	sizes   []int64
+	regions [][]shownRegion // by column
+}
+
+// shownRegion is a region of a QI group, with a label where the plan cannot write
+// it from the bounds.
+type shownRegion struct {
+	mondrian.Region
+	label    string
+	hasLabel bool
+}
+
+// anonymizeScalars returns the private functions of a function that makes a
+// release: its job, and those that look things up in its result.
+func anonymizeScalars(function string) []Scalar {
+	start := Scalar{
+		Name: "__" + function + "_start",
+		Params: []Type{
+			{Kind: Varchar},                                                                                                                                 // values_per_person
+			{Kind: Varchar},                                                                                                                                 // split
+			{Kind: Varchar},                                                                                                                                 // the requirements' numbers
+			ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), // points
+			ListOf(Type{Kind: Varchar}), // names of the columns
+			{Kind: Varchar},             // what __skyline_cells kept
+			{Kind: Varchar},             // what __skyline_domain kept
+		},
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			ids := make([]int64, rows)
+			for row := range ids {
+				in, err := readAnonymizeInput(function, args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				ids[row] = startJob(function, func(ctx context.Context) (Column, error) { return runAnonymize(ctx, in) })
+			}
+			return Column{Len: rows, Int64s: ids}, nil
+		},
+	}
+	return []Scalar{start, takeScalar("__"+function+"_rows", []Field{{"release", Type{Kind: Bigint}}})}
+}
+
+// strategies are the values of the parameter split.
+var strategies = map[string]mondrian.Strategy{
+	"information_gain": mondrian.InformationGain, "information_loss": mondrian.InformationLoss, "median": mondrian.Median,
+}
+
+func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInput, error) {
+	in := &anonymizeInput{function: function}
+	points, err := readPoints(function, args[3:8], row)
+	if err != nil {
+		return nil, err
+	}
+	begin, end := args[8].ListRange(row)
+	for i := begin; i < end; i++ {
+		in.columns = append(in.columns, strings.Clone(args[8].Elem.Strings[i]))
+	}
+	builder, err := take[builderOf](args[9].Strings[row])
+	if err != nil {
+		return nil, in.explain(err)
+	}
+	domain, err := take[*domainState](args[10].Strings[row])
+	if err != nil {
+		return nil, in.explain(err)
+	}
+	columns := make([]mondrian.Column, len(in.columns))
+	in.texts = make([][]string, len(in.columns))
+	for i := range columns {
+		if columns[i], in.texts[i], err = domain.column(i).column(); err != nil {
+			return nil, in.explainHierarchy(i, err)
+		}
+	}
+	builder.Constraint = constraintOf(args[0].Strings[row])
+	if in.cells, err = builder.Cells(columns); err != nil {
+		return nil, in.explain(err)
+	}
+	numbers := args[2].Strings[row]
+	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
+		return nil, in.explain(errors.New("privacy: skyline must have at least one point"))
+	}
+	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
+	in.options.Requirements, err = requirements(numbers, points, in.cells.Number)
+	return in, in.explain(err)
+}
+
+func (in *anonymizeInput) explain(err error) error { return explain(in.function, err) }
+
+// explainHierarchy says what is wrong with the hierarchy of a column.
+func (in *anonymizeInput) explainHierarchy(column int, err error) error {
+	var problems *hierarchy.Error
+	if !errors.As(err, &problems) {
+		return in.explain(err)
+	}
+	return fmt.Errorf("%s: hierarchies must have one path for each value of %s, and the problems are: %s; hierarchy_check shows more",
+		in.function, quoteIdentifier(in.columns[column]), strings.TrimPrefix(problems.Error(), "hierarchy: "))
+}
+
+// runAnonymize partitions the cells and keeps what the plan needs of the result.
+func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
+	release, err := mondrian.Partition(ctx, in.cells, in.options)
+	if errors.Is(err, mondrian.ErrUnsafe) {
+		return Column{}, in.unsafe(ctx)
+	}
+	if err != nil {
+		return Column{}, in.explain(err)
+	}
+	p := &placement{tree: release.Tree, regions: make([][]shownRegion, len(in.columns))}
+	for i := range release.Len() {
+		p.sizes = append(p.sizes, release.Group(i).People)
+	}
+	for d := range in.columns {
+		p.regions[d] = make([]shownRegion, release.Len())
+		for i := range p.regions[d] {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return Column{}, in.explain(ctx.Err())
+			}
+			p.regions[d][i] = in.show(release, i, d)
+		}
+	}
+	return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(p)}}}}, nil
+}
+
+// maxMembers is how many values a set may list. A region of more is shown as a
+// range of the values' order, since each row of the group repeats it.
+const maxMembers = 100
+
+func (in *anonymizeInput) show(release *mondrian.Release, group, d int) shownRegion {
+	r := shownRegion{Region: release.Region(group, d)}
+	column := in.cells.Column(d)
+	switch {
+	case r.Node >= 0:
+		r.label, r.hasLabel = column.Hierarchy.Node(r.Node).Label, true
+	case in.texts[d] == nil || r.Low == r.High && !r.Null || r.Low < 0:
+		// One value, or a range.
+	default:
+		members := release.Members(group, d)
+		switch {
+		case len(members) == column.Size:
+			r.label, r.hasLabel = "*", true
+		case len(members) <= maxMembers:
+			r.label, r.hasLabel = in.set(d, members), true
+		}
+	}
+	return r
+}
+
+func (in *anonymizeInput) set(d int, members []int32) string {
+	texts := make([]string, len(members))
+	for i, code := range members {
+		texts[i] = in.texts[d][code]
+		if c := in.cells.Column(d); c.HasNull && int(code) == c.Size-1 {
+			texts[i] = "NULL"
+		}
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+// unsafe says what keeps the whole table, as one QI group, from being released.
+func (in *anonymizeInput) unsafe(ctx context.Context) error {
+	whole := in.cells.Whole()
+	release := privacy.WholeRelease(whole, in.cells.Values)
+	var missed []string
+	for _, r := range in.options.Requirements {
+		findings, err := r.Check(ctx, release)
+		if err != nil {
+			return in.explain(err)
+		}
+		for _, f := range findings {
+			if !f.Holds {
+				missed = append(missed, fmt.Sprintf("%s: %s, achieved %s", f.Requirement, f.Rule, shortNumber(f.Achieved)))
+			}
+		}
+	}
+	const most = 5
+	if rest := len(missed) - most; rest > 0 {
+		missed = append(missed[:most], fmt.Sprintf("and %d more", rest))
+	}
+	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); ask for less, or leave out the people or values that cannot be protected",
+		in.function, strings.Join(missed, "; "))
+}
+
+// shortNumber writes a number that is measured.
+func shortNumber(x float64) string {
+	if math.IsInf(x, 1) {
+		return "infinity"
+	}
+	return fmt.Sprintf("%.6g", x)
+}

@@ -1,0 +1,269 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// releasePlan writes the statement of a function that makes a release. Step by
+// step: DuckDB groups the rows and counts sensitive values; the values of each
+// quasi-identifier column are numbered in their order, d1, d2, …; the kernel
+// partitions the coded groups as a job; what it finds is written in the columns'
+// own values; rows are placed by their codes.
+//
+// Names are qualified as in planBreach.
+type releasePlan struct {
+	*input
+	function    string
+	split       string
+	hierarchies string // what stands behind FROM, or ""
+	privacy     *privacySpec
+	ctes        []string
+}
+
+func newReleasePlan(c *Call) (*releasePlan, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &releasePlan{input: in, function: c.function.Name}
+	if p.privacy, err = c.privacy(in); err != nil {
+		return nil, err
+	}
+	if p.split, err = c.choice("split", "information_gain", "information_loss", "median"); err != nil {
+		return nil, err
+	}
+	table, ok, err := c.optionalText("hierarchies", "the name of a table with the columns attribute, value, level, label")
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		if p.hierarchies, err = fromTable(table); err != nil {
+			return nil, c.errorf("hierarchies: %v", err)
+		}
+	}
+	return p, nil
+}
+
+// choice returns a parameter that must be one of some texts.
+func (c *Call) choice(param string, choices ...string) (string, error) {
+	v, ok := c.arguments[param].(string)
+	if !ok || !slices.Contains(choices, v) {
+		last := len(choices) - 1
+		return "", c.errorf("%s must be '%s' or '%s', got %s", param, strings.Join(choices[:last], "', '"), choices[last], show(c.arguments[param]))
+	}
+	return v, nil
+}
+
+// readOnce lets the plan read the table once, however often it needs its rows: so
+// a release is of the same rows that were looked at.
+func (p *releasePlan) readOnce() {
+	p.ctes = append(p.ctes, fmt.Sprintf("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.source))
+	p.source = "__skyline_input"
+}
+
+func (p *releasePlan) add(format string, args ...any) {
+	p.ctes = append(p.ctes, fmt.Sprintf(format, args...))
+}
+
+// partition adds the CTE __skyline_release, whose one row has the number of the
+// finished release.
+func (p *releasePlan) partition() {
+	p.named = true // the groups are read several times
+	p.ctes = append(p.ctes, p.typesCTE(), p.privacy.points)
+	p.ctes = append(p.ctes, p.groupsCTEs()...)
+	for i := range p.qi {
+		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
+	}
+	keys := strings.Split(p.keys(), ", ")
+	p.add("__skyline_cells AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h) AS cells FROM __skyline_groups AS g%s)",
+		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), p.dictionaries("g", keys))
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label) AS domain FROM (%s))", PlanKey, p.domain())
+	guard := ""
+	if p.weight != "" {
+		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	}
+	names := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		names[i] = quoteText(name)
+	}
+	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain) AS job, false AS done FROM (%s) AS v, __skyline_cells AS x, __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), pointListsOrNone, guard)
+	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
+}
+
+// pointListsOrNone is pointLists with empty lists where there are no points.
+var pointListsOrNone = func() string {
+	lists := make([]string, 0, 5)
+	for _, key := range pointKeys {
+		lists = append(lists, fmt.Sprintf("coalesce(system.main.list(%[1]s ORDER BY i ASC), system.main.list_value()::VARCHAR[]) AS %[1]s", key.name))
+	}
+	return "SELECT " + strings.Join(lists, ", ") + " FROM __skyline_points"
+}()
+
+// codes is the list of a row's codes, for rows joined with the dictionaries.
+func (p *releasePlan) codes() string {
+	codes := make([]string, len(p.qi))
+	for i := range codes {
+		codes[i] = fmt.Sprintf("d%d.c", i+1)
+	}
+	return "system.main.list_value(" + strings.Join(codes, ", ") + ")"
+}
+
+// dictionaries joins the columns of a table with the numbers of their values.
+func (p *releasePlan) dictionaries(table string, columns []string) string {
+	var b strings.Builder
+	for i, column := range columns {
+		fmt.Fprintf(&b, " LEFT JOIN __skyline_d%[1]d AS d%[1]d ON d%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, table, column)
+	}
+	return b.String()
+}
+
+// Types whose values are shown as ranges, and which of them have distances.
+const (
+	numericTypes = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT"
+	rangeTypes   = numericTypes + "|DATE|TIME.*|INTERVAL|ENUM.*"
+)
+
+// domain is the SELECT of what __skyline_domain takes: the values of each column,
+// and their labels.
+func (p *releasePlan) domain() string {
+	hasType := func(types string) string {
+		return "system.main.regexp_full_match(system.main.typeof(v), '" + types + "')"
+	}
+	seconds := func(as string) string {
+		return "CASE WHEN system.main.isfinite(TRY_CAST(v AS " + as + ")) THEN system.main.epoch(TRY_CAST(v AS " + as + ")) END"
+	}
+	number := "CASE WHEN " + hasType(numericTypes) + " THEN TRY_CAST(v AS DOUBLE)" +
+		" WHEN " + hasType("DATE|TIMESTAMP.*") + " THEN " + seconds("TIMESTAMP") +
+		" WHEN " + hasType("TIME") + " THEN system.main.epoch(TRY_CAST(v AS TIME)) END"
+	var parts []string
+	for i, name := range p.qi {
+		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN v::VARCHAR END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
+			i, number, hasType(rangeTypes), i+1))
+		if p.hierarchies != "" {
+			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN __skyline_d%d AS d ON h.value IS NOT DISTINCT FROM d.v::VARCHAR WHERE h.attribute = %s AND h.level >= 1",
+				i, i+1, quoteText(strings.ToLower(name))))
+		}
+	}
+	if p.hierarchies != "" {
+		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(h.attribute::VARCHAR) AS attribute, h.value::VARCHAR AS value, TRY_CAST(h.level AS BIGINT) AS level, h.label::VARCHAR AS label FROM %s AS h)", p.hierarchies)
+	}
+	return strings.Join(parts, " UNION ALL ")
+}
+
+// regions adds the CTE __skyline_regions: for each QI group its number g, size, and
+// its region in each column, v1, v2, …, which shown writes of the columns
+// r.low, r.high (codes), r.has_null, r.label, low.v and high.v.
+func (p *releasePlan) regions(shown string) {
+	var columns, joins strings.Builder
+	for i := range p.qi {
+		p.add("__skyline_r%d AS MATERIALIZED (SELECT r.g, r.size, %s AS v FROM (SELECT UNNEST(system.main.__skyline_regions(release, %d), recursive := true) FROM __skyline_release) AS r LEFT JOIN __skyline_d%d AS low ON low.c = r.low LEFT JOIN __skyline_d%d AS high ON high.c = r.high)",
+			i+1, shown, i, i+1, i+1)
+		fmt.Fprintf(&columns, ", r%[1]d.v AS v%[1]d", i+1)
+		if i > 0 {
+			fmt.Fprintf(&joins, " JOIN __skyline_r%[1]d AS r%[1]d ON r%[1]d.g = r1.g", i+1)
+		}
+	}
+	p.add("__skyline_regions AS MATERIALIZED (SELECT r1.g, r1.size%s FROM __skyline_r1 AS r1%s)", columns.String(), joins.String())
+}
+
+// shownText writes a region as a text: a value, a range, or what the kernel has
+// written.
+const shownText = "CASE WHEN r.label IS NOT NULL THEN r.label" +
+	" WHEN r.low IS NULL THEN NULL" +
+	" ELSE system.main.concat(CASE WHEN r.low = r.high THEN low.v::VARCHAR ELSE system.main.concat('[', low.v::VARCHAR, ', ', high.v::VARCHAR, ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END"
+
+// shownBounds writes a region for people who compute.
+const shownBounds = `system.main.struct_pack("low" := low.v, "high" := high.v, "has_null" := r.has_null, "label" := r.label)`
+
+func (p *releasePlan) text(query string) string {
+	return "WITH RECURSIVE " + strings.Join(p.ctes, ",\n") + "\n" + query
+}
+
+// placementScalars returns what looks things up in a release: __skyline_regions
+// (release, column) and __skyline_place(release, codes).
+func placementScalars() []Scalar {
+	fields := []Field{
+		{"g", Type{Kind: Bigint}}, {"size", Type{Kind: Bigint}}, {"low", Type{Kind: Bigint}}, {"high", Type{Kind: Bigint}},
+		{"has_null", Type{Kind: Boolean}}, {"label", Type{Kind: Varchar}},
+	}
+	regions := Scalar{
+		Name:     "__skyline_regions",
+		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}},
+		Result:   ListOf(Type{Kind: Struct, Fields: fields}),
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			lists := Column{Len: rows, Elem: &Column{Fields: make([]Column, len(fields))}}
+			for row := range rows {
+				release, err := placementOf(args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				elements := release.column(fields, args[1].Int64s[row])
+				lists.Elem.extend(&elements)
+				lists.Ends = append(lists.Ends, lists.Elem.Len)
+			}
+			return lists, nil
+		},
+	}
+	place := Scalar{
+		Name:     "__skyline_place",
+		Params:   []Type{{Kind: Bigint}, ListOf(Type{Kind: Bigint})},
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			groups := make([]int64, rows)
+			var release *placement
+			for row := range groups {
+				if row == 0 || args[0].Int64s[row] != args[0].Int64s[row-1] {
+					var err error
+					if release, err = placementOf(args, row); err != nil {
+						return Column{}, err
+					}
+				}
+				begin, end := args[1].ListRange(row)
+				codes := args[1].Elem
+				if end-begin != len(release.regions) || slices.Contains(nullsOf(codes, begin, end), true) {
+					return Column{}, errNotKept
+				}
+				groups[row] = int64(release.tree.Place(codes.Int64s[begin:end])) + 1
+			}
+			return Column{Len: rows, Int64s: groups}, nil
+		},
+	}
+	return []Scalar{regions, place, shuffleScalar()}
+}
+
+func placementOf(args []Column, row int) (*placement, error) {
+	if args[0].IsNull(row) || args[1].IsNull(row) {
+		return nil, fmt.Errorf("__skyline_place: arguments must not be NULL")
+	}
+	return look[*placement](args[0].Int64s[row])
+}
+
+// column returns the regions of a column, a row for each QI group.
+func (p *placement) column(fields []Field, d int64) Column {
+	out := newRowBuilder(fields)
+	if d < 0 || d >= int64(len(p.regions)) {
+		return out.column()
+	}
+	code := func(column int, code int32) {
+		if code < 0 {
+			out.null(column)
+		} else {
+			out.int64(column, int64(code))
+		}
+	}
+	for i, r := range p.regions[d] {
+		out.int64(0, int64(i+1))
+		out.int64(1, p.sizes[i])
+		code(2, r.Low)
+		code(3, r.High)
+		out.bool(4, r.Null)
+		out.text(5, r.label, !r.hasLabel)
+		out.row()
+	}
+	return out.column()
+}

@@ -1,0 +1,154 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Parameters that the functions that make a release share.
+var (
+	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"}
+	paramHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
+	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column; `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
+	paramSeed           = Param{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes what is random repeatable, for tests; NULL: fresh, cryptographic randomness"}
+)
+
+var skylineAnonymize = &Function{
+	Name:    "skyline_anonymize",
+	Summary: "A release of a table that is as detailed as privacy requirements allow.",
+	Description: `The table's own columns, in their places, and ` + "`group_id`" + `. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. ` +
+		"With `output := 'generalized'`, each `qi` column says what the row's group covers, as a VARCHAR:" + `
+
+| the group has | numbers, dates, times, ENUM | other types | with a hierarchy |
+|---|---|---|---|
+| one value | ` + "`20` | `F` | `Masters`" + ` |
+| several | ` + "`[20, 29]`, the least and the greatest that occur | `{F, M}`, those that occur; `[a, z]` where there are more than 100 | the label of the lowest node that covers them" + ` |
+| all there are | ` + "`[17, 90]` | `*`" + ` | the label of the top |
+| NULL too | ` + "`[20, 29] or NULL` | `{F, NULL}`" + ` | as the hierarchy says |
+
+` + "With `output := 'bounds'` it is a STRUCT with `low` and `high` in the column's own type, `has_null`, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**.",
+	Params: []Param{
+		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
+		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
+		paramPerson, paramWeight, paramSeed, paramValues,
+	},
+	Columns: []ResultColumn{
+		{"…", "", "the columns of `tbl`, `qi` generalized, without `person`"},
+		{"group_id", "BIGINT", "the row's QI group, from 1, in the order of the groups' regions"},
+	},
+	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
+                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
+	Notes: releaseNotes,
+	Plan:  planSkylineAnonymize,
+	Scalars: func() []Scalar {
+		return append(anonymizeScalars("skyline_anonymize"), placementScalars()...)
+	},
+}
+
+var releaseNotes = []string{
+	noteNull,
+	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check` with `qi := []` columns of little detail, and `privacy_violations`, tell more.",
+	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or into all children of a node where it has a hierarchy. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
+	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result is random within each group. Who knows the seed of a shuffle can undo it.",
+	"The table is read once, and kept while the statement runs; a view or a query may be random.",
+	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
+	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (see minimality attacks; the functions on jumps are about that).",
+	noteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
+}
+
+func planSkylineAnonymize(c *Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	output, err := c.choice("output", "generalized", "bounds", "bucketized")
+	if err != nil {
+		return "", err
+	}
+	if output == "bucketized" {
+		switch {
+		case p.sensitive == "":
+			return "", c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+		case p.values != "one":
+			return "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
+		}
+	}
+	seed := "NULL"
+	if c.arguments["seed"] != nil {
+		n, ok := c.arguments["seed"].(json.Number)
+		if !ok || strings.ContainsAny(n.String(), ".eE") {
+			return "", c.errorf("seed must be a whole number or NULL, got %s", show(c.arguments["seed"]))
+		}
+		seed = n.String()
+	}
+	p.readOnce()
+	p.partition()
+	p.add("__skyline_placed AS (%s)", p.placed(seed, output == "bucketized"))
+	if output == "bucketized" {
+		return p.text(p.bucketized()), nil
+	}
+	shown := shownText
+	if output == "bounds" {
+		shown = shownBounds
+	}
+	p.regions(shown)
+	return p.text(p.generalized()), nil
+}
+
+// row is the name of a row of the table in what follows; no column has it.
+const row = "__skyline_row"
+
+// placed is the SELECT of the table's columns, the row's group __skyline_g and a
+// random number __skyline_at.
+func (p *releasePlan) placed(seed string, copies bool) string {
+	columns := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		columns[i] = quoteIdentifier(name)
+	}
+	from := p.source
+	if copies && p.weight != "" {
+		// A row that counts w times is w people, each of whom gets a value.
+		weight := quoteIdentifier(p.weight)
+		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (t.%[1]s // t.%[1]s AS %[1]s), UNNEST(system.main.range(t.%[1]s::BIGINT)) AS __skyline_copy FROM %[2]s AS t) AS x)", weight, p.source)
+	}
+	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
+	if seed != "NULL" {
+		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(t) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
+		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
+		at = fmt.Sprintf("system.main.__skyline_shuffle(%s::BIGINT, %[2]s.__skyline_hash, %[2]s.__skyline_copy)", seed, row)
+	}
+	exclude := ""
+	if seed != "NULL" {
+		exclude = " EXCLUDE (__skyline_hash, __skyline_copy)"
+	}
+	return fmt.Sprintf("SELECT %[1]s.*%[2]s, system.main.__skyline_place(rel.release, %[3]s) AS __skyline_g, %[4]s AS __skyline_at FROM %[5]s AS %[1]s%[6]s CROSS JOIN __skyline_release AS rel",
+		row, exclude, p.codes(), at, from, p.dictionaries(row, columns))
+}
+
+// excluded lists the columns that a release does not have.
+func (p *releasePlan) excluded() string {
+	columns := "__skyline_g, __skyline_at"
+	if p.person != "" {
+		columns += ", " + quoteIdentifier(p.person)
+	}
+	return columns
+}
+
+func (p *releasePlan) generalized() string {
+	replaced := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
+	}
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g ORDER BY x.__skyline_g, x.__skyline_at",
+		p.excluded(), strings.Join(replaced, ", "))
+}
+
+// bucketized puts the rows of a group, in random order, beside its sensitive
+// values, in their own: each assignment is equally likely.
+func (p *releasePlan) bucketized() string {
+	s := quoteIdentifier(p.sensitive)
+	p.ctes[len(p.ctes)-1] = strings.Replace(p.ctes[len(p.ctes)-1], "AS (", "AS MATERIALIZED (", 1)
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[2]s) AS v",
+		p.excluded(), s)
+}

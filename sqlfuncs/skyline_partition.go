@@ -1,0 +1,49 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+)
+
+var skylinePartition = &Function{
+	Name:        "skyline_partition",
+	Summary:     "The QI groups of the release that skyline_anonymize makes.",
+	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column.",
+	Params: []Param{
+		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
+		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "how regions are written: `'generalized'` or `'bounds'`, as in `skyline_anonymize`"},
+		paramPerson, paramWeight, paramValues,
+	},
+	Columns: []ResultColumn{
+		{"group_id", "BIGINT", "the QI group, from 1, in the order of the groups' regions"},
+		{"size", "BIGINT", "how many people it has"},
+		{"…", "VARCHAR", "each `qi` column, as in `skyline_anonymize`"},
+	},
+	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
+                       qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
+	Notes:   releaseNotes,
+	Plan:    planSkylinePartition,
+	Scalars: func() []Scalar { return anonymizeScalars("skyline_partition") },
+}
+
+func planSkylinePartition(c *Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	output, err := c.choice("output", "generalized", "bounds")
+	if err != nil {
+		return "", err
+	}
+	p.partition()
+	if output == "bounds" {
+		p.regions(shownBounds)
+	} else {
+		p.regions(shownText)
+	}
+	var columns strings.Builder
+	for i, name := range p.qi {
+		fmt.Fprintf(&columns, ", v%d AS %s", i+1, quoteIdentifier(name))
+	}
+	return p.text("SELECT g AS group_id, size" + columns.String() + " FROM __skyline_regions ORDER BY g"), nil
+}
