@@ -126,8 +126,7 @@ func readList(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column) 
 	elem := readVector(child, *t.Elem, int(C.duckdb_list_vector_get_size(vector)))
 	column.Elem = &elem
 	column.Ends = make([]int, column.Len)
-	if column.Len == 1 && !column.IsNull(0) && entries[0].offset == 0 {
-		column.Ends[0] = int(entries[0].length)
+	if inOrder(entries, column) {
 		return
 	}
 	var positions []int
@@ -141,6 +140,22 @@ func readList(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column) 
 	}
 	gathered := gather(&elem, *t.Elem, positions)
 	column.Elem = &gathered
+}
+
+// inOrder fills Ends if the lists lie one behind the other from the first element
+// on, as those do that a function has just made.
+func inOrder(entries []C.duckdb_list_entry, column *sqlfuncs.Column) bool {
+	end := 0
+	for i := range entries {
+		if !column.IsNull(i) {
+			if int(entries[i].offset) != end {
+				return false
+			}
+			end += int(entries[i].length)
+		}
+		column.Ends[i] = end
+	}
+	return true
 }
 
 func gather(from *sqlfuncs.Column, t sqlfuncs.Type, positions []int) sqlfuncs.Column {
