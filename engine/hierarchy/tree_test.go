@@ -100,8 +100,14 @@ func TestRanks(t *testing.T) {
 // TestOnlyChildren keeps nodes with one child: Covering takes the lowest.
 func TestOnlyChildren(t *testing.T) {
 	tree := mustNew(t, 2, []Entry{
-		{0, 1, "x"}, {0, 2, "x"}, {0, 3, "all"}, {0, 4, "*"},
-		{1, 1, "y"}, {1, 2, "y"}, {1, 3, "all"}, {1, 4, "*"},
+		{0, 1, "x"},
+		{0, 2, "x"},
+		{0, 3, "all"},
+		{0, 4, "*"},
+		{1, 1, "y"},
+		{1, 2, "y"},
+		{1, 3, "all"},
+		{1, 4, "*"},
 	})
 	if got := tree.Node(tree.Covering(0, 1)); got.Level != 3 || got.Label != "all" {
 		t.Errorf("Covering(0, 1) is %q at level %d, want all at level 3", got.Label, got.Level)
