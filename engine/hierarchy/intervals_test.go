@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,14 +94,14 @@ func TestIntervalsByDefinition(t *testing.T) {
 		x, _ := new(big.Rat).SetString(number)
 		var outer [2]*big.Rat
 		labels := in.Labels(number, false)
-		for i := len(widths) - 1; i >= 0; i-- {
+		for i, width := range slices.Backward(widths) {
 			low, high, ok := strings.Cut(strings.Trim(labels[i], "[)"), ", ")
 			l, ok1 := new(big.Rat).SetString(low)
 			h, ok2 := new(big.Rat).SetString(high)
 			if !ok || !ok1 || !ok2 {
 				t.Fatalf("the label %s cannot be read", labels[i])
 			}
-			w := big.NewRat(int64(widths[i]), 1000)
+			w := big.NewRat(int64(width), 1000)
 			steps := new(big.Rat).Sub(l, big.NewRat(int64(origin), 1000))
 			steps.Quo(steps, w)
 			if l.Cmp(x) > 0 || x.Cmp(h) >= 0 || new(big.Rat).Sub(h, l).Cmp(w) != 0 || !steps.IsInt() {

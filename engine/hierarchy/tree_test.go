@@ -146,9 +146,15 @@ func TestErrors(t *testing.T) {
 		{"two parents", 2, []Entry{{0, 1, "a"}, {0, 2, "x"}, {1, 1, "a"}, {1, 2, "y"}}, Error{TwoParents: 1}},
 		{"same label at two levels", 2, []Entry{{0, 1, "a"}, {0, 2, "b"}, {0, 3, "*"}, {1, 1, "b"}, {1, 2, "a"}, {1, 3, "*"}}, Error{}},
 		{"all at once", 5, []Entry{
-			{7, 1, "a"}, {0, 0, "a"},
-			{1, 1, "a"}, {1, 2, "x"}, {2, 1, "a"}, {2, 2, "y"},
-			{3, 1, "b"}, {3, 1, "c"}, {3, 2, "x"},
+			{7, 1, "a"},
+			{0, 0, "a"},
+			{1, 1, "a"},
+			{1, 2, "x"},
+			{2, 1, "a"},
+			{2, 2, "y"},
+			{3, 1, "b"},
+			{3, 1, "c"},
+			{3, 2, "x"},
 			{4, 2, "x"},
 		}, Error{OutOfRange: 1, BadLevels: 1, WithoutPath: 1, MissingLevels: 1, TwoLabels: 1, TwoParents: 1}},
 	} {
