@@ -58,7 +58,7 @@ func planHierarchyCheck(c *Call) (string, error) {
 		"SELECT a, 1, 'level out of range', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND NOT fits AND NOT self GROUP BY a",
 		"SELECT a, 2, 'label is NULL', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND fits AND t IS NULL GROUP BY a",
 		"SELECT a, 4, 'levels missing', system.main.count(*) FROM __skyline_paths JOIN __skyline_heights USING (a) WHERE levels < height GROUP BY a",
-		"SELECT a, 5, 'two labels at one level', system.main.count(*) FROM __skyline_paths WHERE widest > 1 GROUP BY a",
+		"SELECT a, 5, 'two labels at one level', system.main.count(*) FROM __skyline_paths WHERE several GROUP BY a",
 		"SELECT a, 6, 'two parents', system.main.count(*) FROM __skyline_parents GROUP BY a",
 	}
 	if data != "" {
@@ -97,12 +97,12 @@ func (c *Call) checkedRows(source string, attributes []string) []string {
 	return append(ctes,
 		fmt.Sprintf("__skyline_table AS MATERIALIZED (SELECT *, %s AS fits, coalesce(level = 0, false) AND v IS NOT DISTINCT FROM t AS self FROM (%s))", fits, table),
 		"__skyline_names AS (SELECT a, system.main.min(name) AS name FROM __skyline_table GROUP BY a)",
-		// One row for each value and level: how many labels, and one of them.
-		"__skyline_steps AS MATERIALIZED (SELECT a, v, CASE WHEN fits AND t IS NOT NULL THEN level END AS level, system.main.count(DISTINCT CASE WHEN fits THEN t END) AS labels, system.main.min(CASE WHEN fits THEN t END) AS t FROM __skyline_table WHERE a IS NOT NULL GROUP BY ALL)",
+		// One row for each value and level: its first and its last label.
+		"__skyline_steps AS MATERIALIZED (SELECT a, v, CASE WHEN fits AND t IS NOT NULL THEN level END AS level, system.main.min(CASE WHEN fits THEN t END) AS t, system.main.max(CASE WHEN fits THEN t END) AS last FROM __skyline_table WHERE a IS NOT NULL GROUP BY ALL)",
 		// A height of 1 at least: values with no level at all lack that.
 		"__skyline_heights AS (SELECT a, coalesce(system.main.max(level), 1) AS height FROM __skyline_steps GROUP BY a)",
-		"__skyline_paths AS MATERIALIZED (SELECT a, v, system.main.count(level) AS levels, system.main.max(labels) AS widest FROM __skyline_steps GROUP BY a, v)",
-		"__skyline_parents AS (SELECT x.a, x.level, x.t FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level WHERE x.labels = 1 AND y.labels = 1 GROUP BY x.a, x.level, x.t HAVING system.main.count(DISTINCT y.t) > 1)",
+		"__skyline_paths AS MATERIALIZED (SELECT a, v, system.main.count(level) AS levels, coalesce(system.main.bool_or(t <> last), false) AS several FROM __skyline_steps GROUP BY a, v)",
+		"__skyline_parents AS (SELECT x.a, x.level, x.t FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level WHERE x.t = x.last AND y.t = y.last GROUP BY x.a, x.level, x.t HAVING system.main.min(y.t) <> system.main.max(y.t))",
 	)
 }
 

@@ -21,8 +21,8 @@ var hierarchyIntervals = &Function{
 	Columns: hierarchyColumns,
 	Example: `SELECT value, level, label FROM hierarchy_intervals('(VALUES (34), (51)) t(age)', 'age', widths := [10, 20])`,
 	Notes: []string{
-		noteHierarchyOwn + "and so have NaN and the infinities their own text, `nan` or `infinity`.",
-		noteHierarchyText, noteHierarchyOrder, noteHierarchyOwnDB, noteHierarchyRows,
+		noteHierarchyOwn + "; NaN and the infinities have their own text, such as `nan`, `inf` or `infinity`. All have `*` at the top.",
+		noteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and some microseconds for each different value.",
 	},
 	Plan:    planHierarchyIntervals,
@@ -53,6 +53,9 @@ func planHierarchyIntervals(c *Call) (string, error) {
 
 const widthsRule = "a non-empty list of numbers, such as widths := [5, 10, 20], or of periods for dates, such as widths := ['1 year', '10 years']"
 
+// maxWidths keeps a call of the kernel short, between two looks for an interrupt.
+const maxWidths = 100
+
 // widths returns the texts of the widths, and an SQL expression for the kind of
 // the column s, which fails for a column that the widths are not for.
 func (c *Call) widths() (widths []string, kind string, err error) {
@@ -76,8 +79,8 @@ func (c *Call) widths() (widths []string, kind string, err error) {
 	switch {
 	case len(widths) == 0 || periods > 0 && periods < len(widths):
 		return nil, "", c.errorf("widths must be %s", widthsRule)
-	case len(widths) >= hierarchy.MaxLevel:
-		return nil, "", c.errorf("widths must be at most %d, got %d", hierarchy.MaxLevel-1, len(widths))
+	case len(widths) > maxWidths:
+		return nil, "", c.errorf("widths must be at most %d, got %d", maxWidths, len(widths))
 	case periods > 0:
 		if zero, err := origin.Float64(); err != nil || zero != 0 {
 			return nil, "", c.errorf("origin must be 0 for dates, whose periods begin in January, got %s", origin)

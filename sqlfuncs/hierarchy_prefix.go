@@ -14,14 +14,14 @@ var hierarchyPrefix = &Function{
 	Description: "The text of each value loses one character a level, from the right: 53706 is `5370*` at level 1, `537**` at level 2, and `*` at the top. All labels below the top are as long as the longest value; shorter values are filled up with `*` on the right, so each value has the same number of levels. Codes whose digits have a place each, as numbers have, should be filled up with zeros on the left first: `'(SELECT lpad(zip::VARCHAR, 5, ''0'') AS zip FROM t)'`.",
 	Params: []Param{
 		paramHierarchyData, paramAttribute,
-		{Name: "keep", Type: "BIGINT[]", Default: "NULL", Doc: "how many characters the label keeps at level 1, 2, …, each less than the one before; the top, `*`, follows. NULL: one less than the longest value has, and so on down to 1"},
+		{Name: "keep", Type: "BIGINT[]", Default: "NULL", Doc: "how many characters the label keeps at level 1, 2, …, each less than the one before; the top, `*`, follows. One character of the longest value is masked in any case. NULL: one less than the longest value has, and so on down to 1"},
 	},
 	Columns: hierarchyColumns,
 	Example: `SELECT value, level, label FROM hierarchy_prefix('(VALUES (''53706''), (''53715'')) t(zip)', 'zip', keep := [4, 3])`,
 	Notes: []string{
-		noteHierarchyOwn + "which no other value has.",
+		noteHierarchyOwn + "; no other value has that.",
 		"Characters are Unicode code points. If there is nothing to mask, in a column of empty texts, `*` is the only level.",
-		noteHierarchyText, noteHierarchyOrder, noteHierarchyOwnDB, noteHierarchyRows,
+		noteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and a row for each value and level.",
 	},
 	Plan: planHierarchyPrefix,
@@ -53,7 +53,10 @@ func planHierarchyPrefix(c *Call) (string, error) {
 		}
 		ctes = append(ctes, "__skyline_keep AS (SELECT n, level, keep FROM __skyline_longest, (VALUES "+strings.Join(rows, ", ")+") AS k(level, keep))")
 	}
-	label := "CASE WHEN keep <= 0 THEN '*' WHEN v IS NULL THEN 'NULL' ELSE system.main.rpad(system.main.left(" + decoded("v") + ", keep), n::INTEGER, '*') END"
+	// One character is masked at least: so no label is that of NULL, and those with
+	// nothing to keep are the top's.
+	keep := "system.main.least(keep, n - 1)"
+	label := "CASE WHEN " + keep + " <= 0 THEN '*' WHEN v IS NULL THEN 'NULL' ELSE system.main.rpad(system.main.left(" + decoded("v") + ", " + keep + "), n::INTEGER, '*') END"
 	return planWith(ctes, fmt.Sprintf("SELECT %s AS attribute, %s AS value, level, %s AS label FROM __skyline_values, __skyline_keep ORDER BY v ASC NULLS LAST, level ASC",
 		quoteText(attribute), decoded("v"), label)), nil
 }

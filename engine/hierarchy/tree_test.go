@@ -183,9 +183,12 @@ func TestErrors(t *testing.T) {
 
 func ExampleNew() {
 	tree, _ := New(3, []Entry{
-		{0, 1, "child"}, {0, 2, "*"},
-		{1, 1, "adult"}, {1, 2, "*"},
-		{2, 1, "adult"}, {2, 2, "*"},
+		{0, 1, "child"},
+		{0, 2, "*"},
+		{1, 1, "adult"},
+		{1, 2, "*"},
+		{2, 1, "adult"},
+		{2, 2, "*"},
 	})
 	fmt.Println(tree.Label(2, 1), tree.Node(tree.Covering(1, 2)).Label, tree.Node(tree.Covering(0, 2)).Label)
 	// Output: adult adult *
