@@ -20,6 +20,22 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin))::VARCHAR));
+COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates.';
+
+CREATE OR REPLACE MACRO hierarchy_prefix(tbl, attribute := NULL, keep := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_prefix', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, keep := keep))::VARCHAR));
+COMMENT ON MACRO TABLE hierarchy_prefix IS 'A hierarchy of masked prefixes over a column of codes, such as postal codes.';
+
+CREATE OR REPLACE MACRO hierarchy_wide(tbl, attribute := NULL, header := false) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_wide', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, header := header))::VARCHAR));
+COMMENT ON MACRO TABLE hierarchy_wide IS 'A hierarchy from a table or CSV file with one row for each value and one column for each level.';
+
+CREATE OR REPLACE MACRO hierarchy_check(tbl, attribute := NULL, data := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_check', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data))::VARCHAR));
+COMMENT ON MACRO TABLE hierarchy_check IS 'What is wrong with a table of hierarchies? No rows: nothing.';
+
 CREATE OR REPLACE MACRO skyline_functions() AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_functions', '{}'));
 COMMENT ON MACRO TABLE skyline_functions IS 'Every function of Skyline, with its signature, summary and an example that runs.';

@@ -143,13 +143,11 @@ func (in *input) rows() string {
 }
 
 // fail returns an SQL expression that ends the query with a message.
-func (in *input) fail(message string) string {
-	return "system.main.error(" + quoteText(in.call.function.Name+": "+message) + ")"
-}
+func (in *input) fail(message string) string { return in.call.fail(message) }
 
 // failCounted is fail with a number, an SQL expression, between two texts.
 func (in *input) failCounted(before, number, after string) string {
-	return "system.main.error(system.main.concat(" + quoteText(in.call.function.Name+": "+before) + ", " + number + ", " + quoteText(after) + "))"
+	return in.call.failCounted(before, number, after)
 }
 
 // typesCTE is one row of NULLs with the types of the sensitive and the weight

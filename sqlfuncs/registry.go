@@ -41,6 +41,7 @@ func Functions() []*Function {
 	return []*Function{
 		skylineCheck, skylineFind, skylineSurface,
 		skylineAnonymize, skylinePartition,
+		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,
 	}
 }

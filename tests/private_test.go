@@ -48,8 +48,15 @@ func nonsense() []string {
 		"SELECT __skyline_summary(DISTINCT 1, 'f', 'one', h) FROM (SELECT __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
 		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
 	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL", "'whole', '1', '0', NULL", "'whole', '', '', ''", "'whole', '1;;2', '0', '5'", "'whole', '2;3', '0', '5'",
+		"'date', '1', '0', '2000-01-01'", "'date', '1 year', '0', '-'", "'x', '0.1', '1e999', '1'", "'whole', '0.1', '0', '1e400'",
+		"'whole', if(i % 2 = 0, '1', '1;2'), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), '1 year', '0', '2000-01-01'",
+	} {
+		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
+	}
 	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
-		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "skyline_functions"} {
+		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "skyline_functions", "hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_check"} {
 			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))
 		}
 	}

@@ -32,7 +32,11 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, breach",
 	},
-	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
+	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
+	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
+	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
+	"hierarchy_check":     {"hierarchy_check(tbl, attribute := NULL, data := NULL", "attribute, problem, count"},
+	"skyline_functions":   {"skyline_functions(", "name, signature, summary, example"},
 }
 
 func TestSignatures(t *testing.T) {

@@ -100,8 +100,14 @@ func TestRanks(t *testing.T) {
 // TestOnlyChildren keeps nodes with one child: Covering takes the lowest.
 func TestOnlyChildren(t *testing.T) {
 	tree := mustNew(t, 2, []Entry{
-		{0, 1, "x"}, {0, 2, "x"}, {0, 3, "all"}, {0, 4, "*"},
-		{1, 1, "y"}, {1, 2, "y"}, {1, 3, "all"}, {1, 4, "*"},
+		{0, 1, "x"},
+		{0, 2, "x"},
+		{0, 3, "all"},
+		{0, 4, "*"},
+		{1, 1, "y"},
+		{1, 2, "y"},
+		{1, 3, "all"},
+		{1, 4, "*"},
 	})
 	if got := tree.Node(tree.Covering(0, 1)); got.Level != 3 || got.Label != "all" {
 		t.Errorf("Covering(0, 1) is %q at level %d, want all at level 3", got.Label, got.Level)
@@ -140,9 +146,15 @@ func TestErrors(t *testing.T) {
 		{"two parents", 2, []Entry{{0, 1, "a"}, {0, 2, "x"}, {1, 1, "a"}, {1, 2, "y"}}, Error{TwoParents: 1}},
 		{"same label at two levels", 2, []Entry{{0, 1, "a"}, {0, 2, "b"}, {0, 3, "*"}, {1, 1, "b"}, {1, 2, "a"}, {1, 3, "*"}}, Error{}},
 		{"all at once", 5, []Entry{
-			{7, 1, "a"}, {0, 0, "a"},
-			{1, 1, "a"}, {1, 2, "x"}, {2, 1, "a"}, {2, 2, "y"},
-			{3, 1, "b"}, {3, 1, "c"}, {3, 2, "x"},
+			{7, 1, "a"},
+			{0, 0, "a"},
+			{1, 1, "a"},
+			{1, 2, "x"},
+			{2, 1, "a"},
+			{2, 2, "y"},
+			{3, 1, "b"},
+			{3, 1, "c"},
+			{3, 2, "x"},
 			{4, 2, "x"},
 		}, Error{OutOfRange: 1, BadLevels: 1, WithoutPath: 1, MissingLevels: 1, TwoLabels: 1, TwoParents: 1}},
 	} {
@@ -171,9 +183,12 @@ func TestErrors(t *testing.T) {
 
 func ExampleNew() {
 	tree, _ := New(3, []Entry{
-		{0, 1, "child"}, {0, 2, "*"},
-		{1, 1, "adult"}, {1, 2, "*"},
-		{2, 1, "adult"}, {2, 2, "*"},
+		{0, 1, "child"},
+		{0, 2, "*"},
+		{1, 1, "adult"},
+		{1, 2, "*"},
+		{2, 1, "adult"},
+		{2, 2, "*"},
 	})
 	fmt.Println(tree.Label(2, 1), tree.Node(tree.Covering(1, 2)).Label, tree.Node(tree.Covering(0, 2)).Label)
 	// Output: adult adult *

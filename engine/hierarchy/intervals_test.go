@@ -1,0 +1,191 @@
+package hierarchy
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestIntervals(t *testing.T) {
+	for _, c := range []struct {
+		widths         string
+		origin, number string
+		whole          bool
+		want           string
+	}{
+		{"5 10 20", "0", "34", true, "[30, 34] [30, 39] [20, 39]"},
+		{"5 10 20", "0", "34", false, "[30, 35) [30, 40) [20, 40)"},
+		{"5 10", "0", "35", true, "[35, 39] [30, 39]"},
+		{"5 10", "0", "-1", true, "[-5, -1] [-10, -1]"},
+		{"5 10", "0", "-0.5", false, "[-5, 0) [-10, 0)"},
+		{"10 20", "5", "4", true, "[-5, 4] [-15, 4]"},
+		{"1", "0", "7", true, "[7, 7]"},
+		{"0.5 1.0", "0", "2.75", false, "[2.5, 3) [2, 3)"},
+		{"0.5 1", "0.25", "0.3", false, "[0.25, 0.75) [0.25, 1.25)"},
+		{"0.25", "0", "-0.1", false, "[-0.25, 0)"},
+		{"0.1", "0", "0.3", false, "[0.3, 0.4)"},
+		{"0.1", "0", "5e-324", false, "[0, 0.1)"},
+		{"0.1", "0", "-5e-324", false, "[-0.1, 0)"},
+		{"1e1 100.0", "0", "1.5e2", true, "[150, 159] [100, 199]"},
+		{"10", "0", "170141183460469231731687303715884105727", true, "[170141183460469231731687303715884105720, 170141183460469231731687303715884105729]"},
+		{"10", "0", "nan", false, ""},
+		{"10", "0", "-inf", false, ""},
+		{"10", "0", "", false, ""},
+	} {
+		in, err := NewIntervals(strings.Fields(c.widths), c.origin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := strings.ReplaceAll(strings.Join(in.Labels(c.number, c.whole), " "), ", ", ",")
+		if want := strings.ReplaceAll(c.want, ", ", ","); got != want {
+			t.Errorf("widths %s, origin %s: Labels(%s, %v) = %s, want %s", c.widths, c.origin, c.number, c.whole, got, want)
+		}
+	}
+	for _, c := range []struct {
+		widths, origin string
+		want           error
+	}{
+		{"5", "x", ErrNotDecimal},
+		{"5 1e999", "0", ErrNotDecimal},
+		{"- 5", "0", ErrNotDecimal},
+		{"0", "0", ErrNotPositive},
+		{"0.0 5", "0", ErrNotPositive},
+		{"-5", "0", ErrNotPositive},
+		{"10 15", "0", ErrNotNested},
+		{"10 10", "0", ErrNotNested},
+		{"10 5", "0", ErrNotNested},
+		{"0.3 1", "0", ErrNotNested},
+	} {
+		if _, err := NewIntervals(strings.Fields(c.widths), c.origin); !errors.Is(err, c.want) {
+			t.Errorf("NewIntervals(%s, %s) = %v, want %v", c.widths, c.origin, err, c.want)
+		}
+	}
+}
+
+// TestIntervalsByDefinition computes bounds with fractions, and looks that
+// wider intervals contain narrower ones.
+func TestIntervalsByDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	fraction := func(n int) string { return fmt.Sprintf("%d.%03d", n/1000, n%1000) }
+	for range 3000 {
+		widths := []int{1 + rng.IntN(3000)}
+		for range rng.IntN(4) {
+			widths = append(widths, widths[len(widths)-1]*(2+rng.IntN(4)))
+		}
+		origin := rng.IntN(5000)
+		texts := make([]string, len(widths))
+		for i, w := range widths {
+			texts[i] = fraction(w)
+		}
+		in, err := NewIntervals(texts, fraction(origin))
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := fmt.Sprintf("-%d.%05d", rng.IntN(100), rng.IntN(100000))
+		if rng.IntN(2) == 0 {
+			number = number[1:]
+		}
+		x, _ := new(big.Rat).SetString(number)
+		var outer [2]*big.Rat
+		labels := in.Labels(number, false)
+		for i, width := range slices.Backward(widths) {
+			low, high, ok := strings.Cut(strings.Trim(labels[i], "[)"), ", ")
+			l, ok1 := new(big.Rat).SetString(low)
+			h, ok2 := new(big.Rat).SetString(high)
+			if !ok || !ok1 || !ok2 {
+				t.Fatalf("the label %s cannot be read", labels[i])
+			}
+			w := big.NewRat(int64(width), 1000)
+			steps := new(big.Rat).Sub(l, big.NewRat(int64(origin), 1000))
+			steps.Quo(steps, w)
+			if l.Cmp(x) > 0 || x.Cmp(h) >= 0 || new(big.Rat).Sub(h, l).Cmp(w) != 0 || !steps.IsInt() {
+				t.Fatalf("%s of width %s from %s is %s", number, texts[i], fraction(origin), labels[i])
+			}
+			if outer[0] != nil && (l.Cmp(outer[0]) < 0 || h.Cmp(outer[1]) > 0) {
+				t.Fatalf("%s is not within %s", labels[i], labels[i+1])
+			}
+			outer = [2]*big.Rat{l, h}
+		}
+	}
+}
+
+func TestPeriods(t *testing.T) {
+	p, err := NewPeriods([]string{"1 month", "3 months", "1 year", "10 years", "100 YEARS"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ date, want string }{
+		{"1984-03-05", "1984-03 | [1984-01, 1984-03] | 1984 | [1980, 1989] | [1900, 1999]"},
+		{"2000-12-31 23:59:59.5", "2000-12 | [2000-10, 2000-12] | 2000 | [2000, 2009] | [2000, 2099]"},
+		{"12345-06-01", "12345-06 | [12345-04, 12345-06] | 12345 | [12340, 12349] | [12300, 12399]"},
+		// The year before 1 is 1 BC: 44 BC is the year -43.
+		{"0044-03-15 (BC)", "0044-03 (BC) | [0044-01 (BC), 0044-03 (BC)] | 0044 (BC) | [0051 (BC), 0042 (BC)] | [0101 (BC), 0002 (BC)]"},
+		{"infinity", ""},
+		{"-infinity", ""},
+		{"2000-13-01", ""},
+		{"2000", ""},
+		{"", ""},
+	} {
+		if diff := cmp.Diff(c.want, strings.Join(p.Labels(c.date), " | ")); diff != "" {
+			t.Errorf("Labels(%s) (-want +got):\n%s", c.date, diff)
+		}
+	}
+	p, err = NewPeriods([]string{"1 year 6 months", "3 years"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(p.Labels("1985-01-01"), " | "), "[1984-07, 1985-12] | [1983, 1985]"; got != want {
+		t.Errorf("Labels = %s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		widths []string
+		want   error
+	}{
+		{[]string{""}, ErrNotDecimal},
+		{[]string{"1"}, ErrNotDecimal},
+		{[]string{"7 days"}, ErrNotDecimal},
+		{[]string{"1 year 2"}, ErrNotDecimal},
+		{[]string{"999999999999 years"}, ErrNotDecimal},
+		{[]string{"0 months"}, ErrNotPositive},
+		{[]string{"-1 years"}, ErrNotPositive},
+		{[]string{"2 months", "3 months"}, ErrNotNested},
+		{[]string{"1 year", "12 months"}, ErrNotNested},
+	} {
+		if _, err := NewPeriods(c.widths); !errors.Is(err, c.want) {
+			t.Errorf("NewPeriods(%q) = %v, want %v", c.widths, err, c.want)
+		}
+	}
+}
+
+// FuzzLabels looks that no text of a number, a width or a date panics.
+func FuzzLabels(f *testing.F) {
+	f.Add("5", "0", "-1.5e3")
+	f.Add("0.5", "1e-3", ".5")
+	f.Add("3 months", "", "0044-03-15 (BC)")
+	f.Fuzz(func(_ *testing.T, width, origin, value string) {
+		if in, err := NewIntervals([]string{width}, origin); err == nil {
+			in.Labels(value, true)
+			in.Labels(value, false)
+		}
+		if p, err := NewPeriods([]string{width}); err == nil {
+			p.Labels(value)
+		}
+	})
+}
+
+func BenchmarkIntervals(b *testing.B) {
+	in, err := NewIntervals([]string{"5", "10", "50", "100", "1000"}, "0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		in.Labels("123456", true)
+	}
+}

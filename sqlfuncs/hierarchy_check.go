@@ -1,0 +1,118 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/engine/hierarchy"
+)
+
+var hierarchyCheck = &Function{
+	Name:        "hierarchy_check",
+	Summary:     "What is wrong with a table of hierarchies? No rows: nothing.",
+	Description: "In a hierarchy, each value has one label at each level from 1 to the largest level of its attribute, and the values with one label at a level have one label at the next one, too. There is a row for each attribute and each kind of problem that it has. With `data`, a table that has the attributes as columns, the values of its columns must all have a path.",
+	Params: []Param{
+		{Name: "tbl", Type: "VARCHAR", Doc: "the hierarchies, rows `attribute, value, level, label`: a table, view, temp table, CTE of the same query, `schema.table`, `catalog.schema.table`, a file that DuckDB reads by name, or a query in parentheses"},
+		{Name: "attribute", Type: "VARCHAR or VARCHAR[]", Default: "NULL", Doc: "one attribute or several; NULL: all those of `tbl`"},
+		{Name: "data", Type: "VARCHAR", Default: "NULL", Doc: "the table whose values must be covered; needs `attribute`, its columns"},
+	},
+	Columns: []ResultColumn{
+		{"attribute", "VARCHAR", "the attribute; NULL for rows without one"},
+		{"problem", "VARCHAR", "`attribute is NULL`, `level out of range`, `label is NULL`, `values without a path`, `levels missing`, `two labels at one level`, or `two parents`"},
+		{"count", "BIGINT", "how many: rows of `tbl` for the first three; different values; for `two parents`, labels at a level whose values have several labels at the next one"},
+	},
+	Example: `FROM hierarchy_check('(VALUES (''zip'', ''53706'', 1, ''5370*''), (''zip'', ''53706'', 2, ''*''), (''zip'', ''53715'', 1, ''5371*'')) h(attribute, value, level, label)')`,
+	Notes: []string{
+		"`level out of range`: NULL, below 1 or above 1000. Rows at level 0 whose label is the value itself say nothing and are passed over. Rows with a NULL label are reported, and otherwise passed over.",
+		"A NULL `value` stands for NULL in the data. Where a value has two labels at a level, `two parents` is not looked for there.",
+		"Attributes are compared as column names are, whatever their case; values and labels by their text, exactly.",
+		"Several labels at the top level are no problem: `*` is put above them.",
+		"The result does not depend on the order of rows, on threads or on storage. Cost: one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
+	},
+	Plan: planHierarchyCheck,
+}
+
+func planHierarchyCheck(c *Call) (string, error) {
+	source, err := c.sourceOf("tbl")
+	if err != nil {
+		return "", err
+	}
+	var attributes []string
+	if c.arguments["attribute"] != nil {
+		if attributes, err = c.columns("attribute"); err != nil {
+			return "", err
+		}
+	}
+	data := ""
+	if c.arguments["data"] != nil {
+		if data, err = c.sourceOf("data"); err != nil {
+			return "", err
+		}
+		if attributes == nil {
+			return "", c.errorf("attribute must be given with data: the columns to be covered, such as attribute := ['age', 'zip']")
+		}
+	}
+	ctes := c.checkedRows(source, attributes)
+	problems := []string{
+		"SELECT a, 0 AS kind, 'attribute is NULL' AS problem, system.main.count(*) AS n FROM __skyline_table WHERE a IS NULL GROUP BY a",
+		"SELECT a, 1, 'level out of range', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND NOT fits AND NOT self GROUP BY a",
+		"SELECT a, 2, 'label is NULL', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND fits AND t IS NULL GROUP BY a",
+		"SELECT a, 4, 'levels missing', system.main.count(*) FROM __skyline_paths JOIN __skyline_heights USING (a) WHERE levels < height GROUP BY a",
+		"SELECT a, 5, 'two labels at one level', system.main.count(*) FROM __skyline_paths WHERE several GROUP BY a",
+		"SELECT a, 6, 'two parents', system.main.count(*) FROM __skyline_parents GROUP BY a",
+	}
+	if data != "" {
+		ctes = append(ctes, uncovered(data, attributes))
+		problems = append(problems, "SELECT a, 3, 'values without a path', system.main.count(*) FROM __skyline_uncovered GROUP BY a")
+	}
+	// Where there are no rows, nothing else looks at these.
+	problems = append(problems, "SELECT NULL, 7, NULL, CASE WHEN ok THEN 0 ELSE 1 END FROM __skyline_guard")
+	if attributes != nil {
+		problems = append(problems, "SELECT NULL, 7, NULL, CASE WHEN name IS NULL THEN 1 ELSE 0 END FROM __skyline_known")
+	}
+	return planWith(ctes, "SELECT "+decoded("m.name")+" AS attribute, p.problem, p.n AS count FROM ("+strings.Join(problems, " UNION ALL ")+
+		") AS p LEFT JOIN __skyline_names AS m ON p.a = m.a WHERE p.n > 0 ORDER BY p.a ASC NULLS FIRST, p.kind ASC"), nil
+}
+
+// checkedRows are the CTEs that all problems are found in. Texts are by their
+// bytes: a is the attribute, folded as names of columns are, v the value, t the label.
+func (c *Call) checkedRows(source string, attributes []string) []string {
+	const columns = "tbl.attribute AS attribute, tbl.value AS value, tbl.level AS level, tbl.label AS label"
+	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.regexp_full_match(system.main.typeof(level), '\"NULL\"|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM (SELECT level FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT NULL))",
+		c.fail("tbl must have an integer column level; cast it in a query given as tbl"), columns, source)
+	ctes := []string{guard}
+	table := fmt.Sprintf("SELECT %s AS a, %s AS name, %s AS v, TRY_CAST(level AS BIGINT) AS level, %s AS t FROM (SELECT %s FROM %s AS tbl), __skyline_guard AS guard WHERE guard.ok",
+		encoded("system.main.lower(attribute::VARCHAR)"), encoded("attribute::VARCHAR"), encoded("value::VARCHAR"), encoded("label::VARCHAR"), columns, source)
+	if attributes != nil {
+		var names []string
+		for _, name := range attributes {
+			names = append(names, fmt.Sprintf("(%s, %s)", encoded("system.main.lower("+quoteText(name)+")"), encoded(quoteText(name))))
+		}
+		known := fmt.Sprintf("__skyline_known AS (SELECT g.a, CASE WHEN system.main.count(x.a) = 0 THEN %s ELSE system.main.any_value(g.name) END AS name FROM (VALUES %s) AS g(a, name) LEFT JOIN (SELECT DISTINCT a FROM __skyline_all) AS x ON g.a = x.a GROUP BY g.a)",
+			c.fail("attribute must be one that tbl has rows for; FROM hierarchy_check(tbl) looks at all of them"), strings.Join(names, ", "))
+		ctes = append(ctes, "__skyline_all AS MATERIALIZED ("+table+")", known)
+		table = "SELECT x.a, k.name, x.v, x.level, x.t FROM __skyline_all AS x JOIN __skyline_known AS k ON x.a = k.a"
+	}
+	fits := fmt.Sprintf("coalesce(level BETWEEN 1 AND %d, false)", hierarchy.MaxLevel)
+	return append(ctes,
+		fmt.Sprintf("__skyline_table AS MATERIALIZED (SELECT *, %s AS fits, coalesce(level = 0, false) AND v IS NOT DISTINCT FROM t AS self FROM (%s))", fits, table),
+		"__skyline_names AS (SELECT a, system.main.min(name) AS name FROM __skyline_table GROUP BY a)",
+		// One row for each value and level: its first and its last label.
+		"__skyline_steps AS MATERIALIZED (SELECT a, v, CASE WHEN fits AND t IS NOT NULL THEN level END AS level, system.main.min(CASE WHEN fits THEN t END) AS t, system.main.max(CASE WHEN fits THEN t END) AS last FROM __skyline_table WHERE a IS NOT NULL GROUP BY ALL)",
+		// A height of 1 at least: values with no level at all lack that.
+		"__skyline_heights AS (SELECT a, coalesce(system.main.max(level), 1) AS height FROM __skyline_steps GROUP BY a)",
+		"__skyline_paths AS MATERIALIZED (SELECT a, v, system.main.count(level) AS levels, coalesce(system.main.bool_or(t <> last), false) AS several FROM __skyline_steps GROUP BY a, v)",
+		"__skyline_parents AS (SELECT x.a, x.level, x.t FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level WHERE x.t = x.last AND y.t = y.last GROUP BY x.a, x.level, x.t HAVING system.main.min(y.t) <> system.main.max(y.t))",
+	)
+}
+
+// uncovered is the CTE of the data's values that have no label.
+func uncovered(data string, attributes []string) string {
+	var parts []string
+	for _, name := range attributes {
+		parts = append(parts, fmt.Sprintf("SELECT DISTINCT %s AS a, %s AS v FROM (SELECT tbl.%s AS s FROM %s AS tbl)",
+			encoded("system.main.lower("+quoteText(name)+")"), encoded(valueText), quoteIdentifier(name), data))
+	}
+	return "__skyline_uncovered AS (SELECT d.a FROM (" + strings.Join(parts, " UNION ALL ") +
+		") AS d LEFT JOIN (SELECT a, v, levels FROM __skyline_paths WHERE levels > 0) AS p ON d.a = p.a AND d.v IS NOT DISTINCT FROM p.v WHERE p.a IS NULL)"
+}
