@@ -12,6 +12,14 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
+CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
+COMMENT ON MACRO TABLE release_check IS 'Does a release satisfy privacy requirements? One row for each.';
+
+CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_violations', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
+COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
+
 CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';

@@ -104,7 +104,7 @@ func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInpu
 	}
 	numbers := args[2].Strings[row]
 	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
-		return nil, in.explain(errors.New("privacy: skyline must have at least one point"))
+		return nil, in.explain(errNoPoint)
 	}
 	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
 	in.options.Requirements, err = requirements(numbers, points, in.cells.Number)

@@ -140,15 +140,15 @@ func (p *releasePlan) domain() string {
 		" WHEN " + hasType("TIME") + " THEN system.main.epoch(TRY_CAST(v AS TIME)) END"
 	var parts []string
 	for i, name := range p.qi {
-		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN v::VARCHAR END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
-			i, number, hasType(rangeTypes), i+1))
+		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
+			i, number, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
-			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN __skyline_d%d AS d ON h.value IS NOT DISTINCT FROM d.v::VARCHAR WHERE h.attribute = %s AND h.level >= 1",
-				i, i+1, quoteText(strings.ToLower(name))))
+			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
+				i, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
 		}
 	}
 	if p.hierarchies != "" {
-		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(h.attribute::VARCHAR) AS attribute, h.value::VARCHAR AS value, TRY_CAST(h.level AS BIGINT) AS level, h.label::VARCHAR AS label FROM %s AS h)", p.hierarchies)
+		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(h.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(h.level AS BIGINT) AS level, h.label::VARCHAR AS label FROM %s AS h)", encoded("h.value::VARCHAR"), p.hierarchies)
 	}
 	return strings.Join(parts, " UNION ALL ")
 }
@@ -171,9 +171,9 @@ func (p *releasePlan) regions(shown string) {
 
 // shownText writes a region as a text: a value, a range, or what the kernel has
 // written.
-const shownText = "CASE WHEN r.label IS NOT NULL THEN r.label" +
+var shownText = "CASE WHEN r.label IS NOT NULL THEN r.label" +
 	" WHEN r.low IS NULL THEN NULL" +
-	" ELSE system.main.concat(CASE WHEN r.low = r.high THEN low.v::VARCHAR ELSE system.main.concat('[', low.v::VARCHAR, ', ', high.v::VARCHAR, ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END"
+	" ELSE system.main.concat(CASE WHEN r.low = r.high THEN " + textOf("low.v") + " ELSE system.main.concat('[', " + textOf("low.v") + ", ', ', " + textOf("high.v") + ", ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END"
 
 // shownBounds writes a region for people who compute.
 const shownBounds = `system.main.struct_pack("low" := low.v, "high" := high.v, "has_null" := r.has_null, "label" := r.label)`

@@ -104,19 +104,27 @@ func (in *input) checkValues() error {
 func (in *input) column(name string) string { return "tbl." + quoteIdentifier(name) }
 
 // keys returns q1, …, qk, the names of the quasi-identifiers in the plan.
-func (in *input) keys() string {
+func (in *input) keys() string { return strings.Join(in.keyList(), ", ") }
+
+func (in *input) keyList() []string {
 	keys := make([]string, len(in.qi))
 	for i := range in.qi {
 		keys[i] = fmt.Sprintf("q%d", i+1)
 	}
-	return strings.Join(keys, ", ")
+	return keys
 }
 
 // groupStruct returns the struct that names a QI group to the user.
-func (in *input) groupStruct() string {
+func (in *input) groupStruct() string { return in.groupStructOf("") }
+
+// groupStructOf is groupStruct of a table that is joined with others.
+func (in *input) groupStructOf(table string) string {
+	if table != "" {
+		table += "."
+	}
 	fields := make([]string, len(in.qi))
 	for i, name := range in.qi {
-		fields[i] = fmt.Sprintf("%s := q%d", quoteIdentifier(name), i+1)
+		fields[i] = fmt.Sprintf("%s := %sq%d", quoteIdentifier(name), table, i+1)
 	}
 	return "system.main.struct_pack(" + strings.Join(fields, ", ") + ")"
 }
@@ -176,12 +184,17 @@ func (in *input) groupsCTEs() []string {
 	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", valueText, "1")}
 }
 
-// valueText is the text of the sensitive value s. What DuckDB holds for equal
-// must have one text: 0.0 and -0.0, nan and -nan, a month and 30 days. For types
-// that have no such values the tests fold away. (Inside lists and structs such
-// values remain different ones.)
-const valueText = "CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR" +
-	" WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END"
+// valueText is the text of the sensitive value s.
+var valueText = textOf("s")
+
+// textOf is the text of a value. What DuckDB holds for equal must have one text:
+// 0.0 and -0.0, nan and -nan, a month and 30 days. For types that have no such
+// values the tests fold away. (Inside lists and structs such values remain
+// different ones.)
+func textOf(x string) string {
+	return strings.ReplaceAll("CASE WHEN system.main.typeof(?) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(? AS INTERVAL))::VARCHAR"+
+		" WHEN system.main.typeof(?) IN ('FLOAT', 'DOUBLE') AND ?::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(?::VARCHAR, 2) ELSE ?::VARCHAR END", "?", x)
+}
 
 func (in *input) groups(from, value, n string) string {
 	materialized := ""

@@ -93,3 +93,22 @@ func (r *Local) worse(a, b *Finding) bool {
 	}
 	return a.Achieved > b.Achieved
 }
+
+// Violations implements Requirement.
+func (r *Local) Violations(ctx context.Context, release *Release, f func(Finding)) error {
+	m := r.measure(release.Constraint, release.Whole)
+	for i := range release.Table.Groups {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return fmt.Errorf("privacy: violations: %w", ctx.Err())
+		}
+		if found := r.judge(m, &release.Table.Groups[i], i); !found.Holds {
+			f(found)
+		}
+	}
+	return nil
+}
+
+// Meets implements Requirement.
+func (r *Local) Meets(release *Release, _ *Finding, group *partition.Group) (bool, error) {
+	return r.measure(release.Constraint, release.Whole).holds(group), nil
+}

@@ -2,7 +2,10 @@ package privacy
 
 import (
 	"context"
+	"fmt"
+	"sync"
 
+	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -26,6 +29,14 @@ type Requirement interface {
 	//
 	// Errors: those of ctx.
 	Check(ctx context.Context, release *Release) ([]Finding, error)
+	// Violations calls f for each group of a release candidate that violates the
+	// requirement, or a part of it, with what it achieves.
+	//
+	// Errors: those of ctx.
+	Violations(ctx context.Context, release *Release, f func(Finding)) error
+	// Meets reports whether a group that the release candidate does not have
+	// satisfies what a finding of Violations is about.
+	Meets(release *Release, f *Finding, group *partition.Group) (bool, error)
 }
 
 // Guard watches a requirement while QI groups are split.
@@ -50,12 +61,29 @@ type Floor struct {
 	Values int
 }
 
-// Release is a release candidate to be measured.
+// Release is a release candidate to be measured. It may be used by several
+// goroutines at once, and must not be copied.
 type Release struct {
 	Constraint knowledge.Constraint
 	Table      *partition.Table
 	// Whole is the histogram of the whole table, by the numbers of values.
 	Whole []int64
+
+	once     sync.Once
+	prepared *breach.Release
+	err      error
+}
+
+// prepare makes the release candidate ready for questions about adversaries.
+//
+// Errors: breach.ErrSet.
+func (r *Release) prepare() (*breach.Release, error) {
+	r.once.Do(func() {
+		if r.prepared, r.err = breach.NewRelease(r.Table, r.Constraint); r.err != nil {
+			r.err = fmt.Errorf("privacy: %w", r.err)
+		}
+	})
+	return r.prepared, r.err
 }
 
 // Finding says what a release candidate achieves of a requirement.
@@ -72,6 +100,8 @@ type Finding struct {
 	// the worst group, an index of the table's Groups, -1 for none.
 	Value int32
 	Group int
+
+	part int // which of its value's points a skyline's finding is about
 }
 
 // WholeRelease returns the release candidate that is the table as one QI group.

@@ -50,29 +50,100 @@ func (g *skylineGuard) Split(_ *partition.Group, parts []partition.Group) { _ = 
 //
 // Errors: breach.ErrSet, those of ctx.
 func (s *Skyline) Check(ctx context.Context, release *Release) ([]Finding, error) {
-	prepared, err := breach.NewRelease(release.Table, release.Constraint)
+	prepared, err := release.prepare()
 	if err != nil {
-		return nil, fmt.Errorf("privacy: %w", err)
+		return nil, err
 	}
 	var findings []Finding
-	named := map[int32]bool{}
-	for _, v := range s.Named {
-		named[v.Value] = true
-		part := s.begin(len(findings), len(v.Requirements))
-		if err := worsen(ctx, prepared, part, v.Value, v.Requirements); err != nil {
-			return nil, err
-		}
-		findings = append(findings, part...)
-	}
-	part := s.begin(len(findings), len(s.Others))
-	for v := range release.Table.Values {
-		if !named[int32(v)] {
-			if err := worsen(ctx, prepared, part, int32(v), s.Others); err != nil {
-				return nil, err
+	err = s.eachPart(release, func(part []Finding, requirements []breach.Requirement, values []int32) error {
+		for _, value := range values {
+			if err := worsen(ctx, prepared, part, value, requirements); err != nil {
+				return err
 			}
 		}
+		findings = append(findings, part...)
+		return nil
+	})
+	return findings, err
+}
+
+// Violations implements Requirement: a finding for each point, value and group in
+// which somebody's breach probability is too large.
+//
+// Errors: breach.ErrSet, those of ctx.
+func (s *Skyline) Violations(ctx context.Context, release *Release, f func(Finding)) error {
+	prepared, err := release.prepare()
+	if err != nil {
+		return err
 	}
-	return append(findings, part...), nil
+	return s.eachPart(release, func(part []Finding, requirements []breach.Requirement, values []int32) error {
+		for _, value := range values {
+			for i, q := range requirements {
+				err := prepared.EachTarget(ctx, value, q, func(group int, achieved float64, safe bool) {
+					if !safe {
+						found := part[i]
+						found.Achieved, found.Holds, found.Value, found.Group = achieved, false, value, group
+						f(found)
+					}
+				})
+				if err != nil {
+					return fmt.Errorf("privacy: %w", err)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// Meets implements Requirement. What the adversary knows of others may be in the
+// group, or in those of the release candidate.
+//
+// Errors: breach.ErrSet.
+func (s *Skyline) Meets(release *Release, f *Finding, group *partition.Group) (bool, error) {
+	prepared, err := release.prepare()
+	if err != nil {
+		return false, err
+	}
+	requirements := s.Others
+	for _, v := range s.Named {
+		if v.Value == f.Value {
+			requirements = v.Requirements
+		}
+	}
+	ok, err := prepared.Admits(group, f.Value, requirements[f.part])
+	if err != nil {
+		return false, fmt.Errorf("privacy: %w", err)
+	}
+	return ok, nil
+}
+
+// eachPart calls f with the points of each named value, and those of the others:
+// with findings of no values yet, and the values of the release candidate that the
+// points are for.
+func (s *Skyline) eachPart(release *Release, f func(part []Finding, requirements []breach.Requirement, values []int32) error) error {
+	named := map[int32]bool{}
+	begin := 0
+	for _, v := range s.Named {
+		named[v.Value] = true
+		var values []int32
+		if v.Value >= 0 {
+			values = []int32{v.Value}
+		}
+		if err := f(s.begin(begin, len(v.Requirements)), v.Requirements, values); err != nil {
+			return err
+		}
+		begin += len(v.Requirements)
+	}
+	if len(s.Others) == 0 {
+		return nil
+	}
+	var others []int32
+	for v := range release.Table.Values {
+		if !named[int32(v)] {
+			others = append(others, int32(v))
+		}
+	}
+	return f(s.begin(begin, len(s.Others)), s.Others, others)
 }
 
 // begin returns findings of n requirements over no values.
@@ -81,7 +152,7 @@ func (s *Skyline) begin(from, n int) []Finding {
 	for i := range part {
 		part[i] = Finding{
 			Requirement: "skyline", Rule: "breach probability of " + s.Labels[from+i], Required: s.Thresholds[from+i],
-			Holds: true, Value: -1, Group: -1,
+			Holds: true, Value: -1, Group: -1, part: i,
 		}
 	}
 	return part
@@ -89,9 +160,6 @@ func (s *Skyline) begin(from, n int) []Finding {
 
 // worsen replaces findings by those of a value where those are worse.
 func worsen(ctx context.Context, prepared *breach.Release, part []Finding, value int32, requirements []breach.Requirement) error {
-	if value < 0 || len(requirements) == 0 {
-		return nil
-	}
 	found, err := prepared.Check(ctx, value, requirements)
 	if err != nil {
 		return fmt.Errorf("privacy: %w", err)

@@ -1,0 +1,251 @@
+package sqlfuncs
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+var privacyViolations = &Function{
+	Name:        "privacy_violations",
+	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",
+	Description: "A row for each QI group and each requirement of `privacy` that it violates; of a skyline, for each of its points and each sensitive value. A column is to blame if the requirement would hold for the people of the group without it: if the group were one with all groups that differ from it in this column only.",
+	Params: []Param{
+		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramPerson, paramWeight, paramValues,
+	},
+	Columns: []ResultColumn{
+		{"qi_group", "STRUCT", "the group's values in the `qi` columns"},
+		{"size", "BIGINT", "how many people it has"},
+		{"requirement", "VARCHAR", "the name of the requirement"},
+		{"required", "DOUBLE", "its bound"},
+		{"achieved", "DOUBLE", "what the group has; of a skyline, the breach probability of its people"},
+		{"value", "as `sensitive`", "of a skyline: the sensitive value"},
+		{"blame", "VARCHAR[]", "the `qi` columns to blame, in their order; empty if no single one is"},
+		{"rule", "VARCHAR", "what is bounded, and how"},
+	},
+	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''), (30, ''M'', ''Cold'')) t(age, sex, disease)',
+                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
+	Notes: []string{
+		noteNull,
+		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
+		"For a skyline, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. The columns to blame are found with the rest of the table as it is.",
+		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
+		noteModel,
+	},
+	Plan: planPrivacyViolations,
+	Scalars: func() []Scalar {
+		return append(requirementsScalars("privacy_violations", violationFields, runPrivacyViolations), meetsScalar(), entriesScalar())
+	},
+}
+
+func planPrivacyViolations(c *Call) (string, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return "", err
+	}
+	spec, err := c.privacy(in)
+	if err != nil {
+		return "", err
+	}
+	in.named = true
+	ctes := planRequirements(in, spec)
+	ctes = append(ctes, fmt.Sprintf("__skyline_violations AS MATERIALIZED (SELECT %s, g.h, r.* FROM __skyline_rows AS r JOIN __skyline_groups AS g ON g.h = r.histogram)", prefixed("g", in.keyList())))
+	var blames []string
+	for i, name := range in.qi {
+		blames = append(blames, in.blame(&ctes, i, name))
+	}
+	ctes = append(ctes, fmt.Sprintf("__skyline_blames AS (SELECT %s, i, system.main.list(name ORDER BY pos ASC) AS names FROM (%s) GROUP BY ALL)", in.keys(), strings.Join(blames, " UNION ALL ")))
+	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
+		"\nSELECT %s AS qi_group, r.size, r.requirement, r.required, r.achieved, %s AS value, coalesce(b.names, system.main.list_value()::VARCHAR[]) AS blame, r.rule FROM __skyline_violations AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_blames AS b ON b.i = r.i AND %s WHERE %s ORDER BY %s, r.i",
+		in.groupStructOf("r"), typedValue, equal("b", "r", in.keyList()), in.readable(), ordered("r", in.keyList())), nil
+}
+
+// blame adds the CTEs for a column: the groups that are one without it with a
+// violating one, as histograms. It returns the SELECT of the violations that the
+// column is to blame for.
+func (in *input) blame(ctes *[]string, i int, name string) string {
+	var others []string
+	for j, key := range in.keyList() {
+		if j != i {
+			others = append(others, key)
+		}
+	}
+	if len(others) == 0 {
+		// All groups are one without the only column.
+		others = []string{"0"}
+	}
+	keys := make([]string, len(others))
+	for j, other := range others {
+		keys[j] = fmt.Sprintf("%s AS o%d", other, j+1)
+	}
+	names := make([]string, len(others))
+	for j := range others {
+		names[j] = fmt.Sprintf("o%d", j+1)
+	}
+	o := strings.Join(names, ", ")
+	n := i + 1
+	*ctes = append(*ctes,
+		fmt.Sprintf("__skyline_near%d AS (SELECT DISTINCT %s FROM __skyline_violations)", n, strings.Join(keys, ", ")),
+		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_histogram(%d, value, n) AS h FROM (SELECT %s, UNNEST(system.main.__skyline_entries(x.h), recursive := true) FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s) GROUP BY %s)",
+			n, o, PlanKey, prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names), o))
+	return fmt.Sprintf("SELECT %[1]s, v.i, %[2]d AS pos, %[3]s AS name FROM (SELECT *, %[4]s FROM __skyline_violations) AS v JOIN __skyline_merged%[5]d AS m ON %[6]s WHERE system.main.__skyline_meets(v.checker, v.i, m.h)",
+		prefixed("v", in.keyList()), i, quoteText(name), strings.Join(keys, ", "), n, equal("m", "v", names))
+}
+
+func prefixed(table string, columns []string) string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = table + "." + column
+	}
+	return strings.Join(names, ", ")
+}
+
+// equal compares columns of two tables, NULL being equal to itself.
+func equal(a, b string, columns []string) string {
+	comparisons := make([]string, len(columns))
+	for i, column := range columns {
+		comparisons[i] = fmt.Sprintf("%s.%s IS NOT DISTINCT FROM %s.%s", a, column, b, column)
+	}
+	return strings.Join(comparisons, " AND ")
+}
+
+func ordered(table string, columns []string) string {
+	orders := make([]string, len(columns))
+	for i, column := range columns {
+		orders[i] = fmt.Sprintf("%s.%s ASC NULLS LAST", table, column)
+	}
+	return strings.Join(orders, ", ")
+}
+
+var violationFields = append(append([]Field(nil), findingFields...),
+	Field{"size", Type{Kind: Bigint}}, Field{"histogram", Type{Kind: Blob}}, Field{"checker", Type{Kind: Bigint}})
+
+// checker is what __skyline_meets asks.
+type checker struct {
+	*requirementsInput
+	// by and of are the requirement and the finding of each row.
+	by []privacy.Requirement
+	of []privacy.Finding
+}
+
+// maxViolations is how many rows a kernel may return, histograms that several
+// groups have being one.
+const maxViolations = 10_000_000
+
+func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, error) {
+	out := newRowBuilder(violationFields)
+	c := &checker{requirementsInput: in}
+	id := keep(c)
+	for _, r := range in.requirements {
+		err := r.Violations(ctx, in.release, func(f privacy.Finding) {
+			group := &in.release.Table.Groups[f.Group]
+			out.int64(0, int64(out.rows))
+			out.text(1, f.Requirement, false)
+			out.float64(2, f.Required)
+			out.float64(3, f.Achieved)
+			out.bool(4, f.Holds)
+			out.text(5, f.Rule, false)
+			if f.Value < 0 {
+				out.null(6)
+			} else {
+				v := in.release.Table.Values[f.Value]
+				out.text(6, v.Text, v.Null)
+			}
+			out.int64(7, group.People)
+			out.text(8, group.Histogram, false)
+			out.int64(9, id)
+			out.row()
+			c.by, c.of = append(c.by, r), append(c.of, f)
+		})
+		if err != nil {
+			drop(id)
+			return Column{}, err
+		}
+		if out.rows > maxViolations {
+			drop(id)
+			return Column{}, fmt.Errorf("the result must have at most %d rows; ask for fewer requirements", maxViolations)
+		}
+	}
+	return out.column(), nil
+}
+
+// meetsScalar is __skyline_meets(checker, i, histogram): whether what row i of a
+// kernel says of a group would be well for one with this histogram.
+func meetsScalar() Scalar {
+	return Scalar{
+		Name:     "__skyline_meets",
+		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Blob}},
+		Result:   Type{Kind: Boolean},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			meets := make([]bool, rows)
+			for row := range meets {
+				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
+					return Column{}, fmt.Errorf("__skyline_meets: arguments must not be NULL")
+				}
+				c, err := look[*checker](args[0].Int64s[row])
+				if err != nil {
+					return Column{}, explain("privacy_violations", err)
+				}
+				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Strings[row]); err != nil {
+					return Column{}, explain("privacy_violations", err)
+				}
+			}
+			return Column{Len: rows, Bools: meets}, nil
+		},
+	}
+}
+
+func (c *checker) meets(i int64, histogram string) (bool, error) {
+	if i < 0 || i >= int64(len(c.by)) {
+		return false, errNotKept
+	}
+	builder := partition.Builder{PeopleCounted: c.release.Constraint != knowledge.SVPI}
+	// The numbers of values are those of the release candidate.
+	for _, v := range c.release.Table.Values {
+		builder.Know(v)
+	}
+	if err := builder.Add(histogram); err != nil {
+		return false, err
+	}
+	groups := builder.Table().Groups
+	if len(groups) == 0 {
+		return false, nil
+	}
+	return c.by[i].Meets(c.release, &c.of[i], &groups[0])
+}
+
+// entriesScalar is __skyline_entries(histogram): its values and counts.
+func entriesScalar() Scalar {
+	fields := []Field{{"value", Type{Kind: Varchar}}, {"n", Type{Kind: Bigint}}}
+	return Scalar{
+		Name:   "__skyline_entries",
+		Params: []Type{{Kind: Blob}},
+		Result: ListOf(Type{Kind: Struct, Fields: fields}),
+		Call: func(args []Column, rows int) (Column, error) {
+			out := newRowBuilder(fields)
+			lists := Column{Len: rows, Ends: make([]int, rows)}
+			for row := range rows {
+				if !args[0].IsNull(row) {
+					err := partition.Entries(args[0].Strings[row], func(value string, isNull bool, n int64) error {
+						out.text(0, strings.Clone(value), isNull)
+						out.int64(1, n)
+						out.row()
+						return nil
+					})
+					if err != nil {
+						return Column{}, err
+					}
+				}
+				lists.Ends[row] = out.rows
+			}
+			elements := out.column()
+			lists.Elem = &elements
+			return lists, nil
+		},
+	}
+}

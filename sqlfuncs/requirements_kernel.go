@@ -1,0 +1,92 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"skyline/engine/privacy"
+)
+
+// requirementsInput is what the kernels of the functions that check requirements
+// work on.
+type requirementsInput struct {
+	function     string
+	release      *privacy.Release
+	requirements []privacy.Requirement
+}
+
+// requirementsScalars returns the two private functions of such a kernel.
+func requirementsScalars(function string, fields []Field, kernel func(context.Context, *requirementsInput) (Column, error)) []Scalar {
+	start := Scalar{
+		Name: "__" + function + "_start",
+		Params: []Type{
+			{Kind: Varchar},                                                                                                                                 // the requirements' numbers
+			ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), // points
+			{Kind: Varchar}, // what __skyline_histograms kept
+		},
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			ids := make([]int64, rows)
+			for row := range ids {
+				read, err := readRequirementsInput(function, args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				ids[row] = startJob(function, func(ctx context.Context) (Column, error) {
+					in, err := read()
+					if err != nil {
+						return Column{}, explain(function, err)
+					}
+					result, err := kernel(ctx, in)
+					return result, explain(function, err)
+				})
+			}
+			return Column{Len: rows, Int64s: ids}, nil
+		},
+	}
+	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
+}
+
+// readRequirementsInput takes what a kernel was given; the rest is for its job.
+func readRequirementsInput(function string, args []Column, row int) (func() (*requirementsInput, error), error) {
+	numbers := strings.Clone(args[0].Strings[row])
+	points, err := readPoints(function, args[1:6], row)
+	if err != nil {
+		return nil, err
+	}
+	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
+		return nil, explain(function, errNoPoint)
+	}
+	state, err := take[*histogramsState](args[6].Strings[row])
+	if err != nil {
+		return nil, explain(function, err)
+	}
+	return func() (*requirementsInput, error) {
+		in := &requirementsInput{function: function}
+		release, number, err := state.release()
+		if err != nil {
+			return nil, err
+		}
+		in.release = release
+		in.requirements, err = requirements(numbers, points, number)
+		return in, err
+	}, nil
+}
+
+var errNoPoint = errors.New("privacy: skyline must have at least one point")
+
+// planRequirements returns the CTEs up to __skyline_rows, the rows of the kernel of
+// a function that checks requirements.
+func planRequirements(in *input, spec *privacySpec) []string {
+	guard := ""
+	if in.weight != "" {
+		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	}
+	function := in.call.function.Name
+	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
+	return append(ctes,
+		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h) AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		"__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__"+function+"_rows(job), recursive := true) FROM __skyline_job WHERE done)")
+}
