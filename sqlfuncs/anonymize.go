@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"runtime"
 	"strings"
 
+	"skyline/engine/exact"
 	"skyline/engine/hierarchy"
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
@@ -20,6 +22,8 @@ type anonymizeInput struct {
 	cells    *mondrian.Cells
 	texts    [][]string // by column: of values that are shown as sets
 	options  mondrian.Options
+	// suppression is the largest share of people to leave out.
+	suppression float64
 }
 
 // placement is a release as the rest of a plan looks things up in it.
@@ -50,6 +54,7 @@ func anonymizeScalars(function string) []Scalar {
 			ListOf(Type{Kind: Varchar}), // names of the columns
 			{Kind: Varchar},             // what __skyline_cells kept
 			{Kind: Varchar},             // what __skyline_domain kept
+			{Kind: Double},              // suppression
 		},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
@@ -65,7 +70,9 @@ func anonymizeScalars(function string) []Scalar {
 			return Column{Len: rows, Int64s: ids}, nil
 		},
 	}
-	return []Scalar{start, takeScalar("__"+function+"_rows", []Field{{"release", Type{Kind: Bigint}}})}
+	return []Scalar{start, takeScalar("__"+function+"_rows", []Field{
+		{"release", Type{Kind: Bigint}}, {"suppressed", Type{Kind: Bigint}},
+	})}
 }
 
 // strategies are the values of the parameter split.
@@ -106,6 +113,7 @@ func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInpu
 	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
 		return nil, in.explain(errNoPoint)
 	}
+	in.suppression = args[11].Float64s[row]
 	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
 	in.options.Requirements, err = requirements(numbers, points, in.cells.Number)
 	return in, in.explain(err)
@@ -125,6 +133,10 @@ func (in *anonymizeInput) explainHierarchy(column int, err error) error {
 
 // runAnonymize partitions the cells and keeps what the plan needs of the result.
 func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
+	suppressed, err := in.suppress(ctx)
+	if err != nil {
+		return Column{}, err
+	}
 	release, err := mondrian.Partition(ctx, in.cells, in.options)
 	if errors.Is(err, mondrian.ErrUnsafe) {
 		return Column{}, in.unsafe(ctx)
@@ -145,7 +157,19 @@ func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
 			p.regions[d][i] = in.show(release, i, d)
 		}
 	}
-	return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(p)}}}}, nil
+	return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(p)}}, {Len: 1, Int64s: []int64{suppressed}}}}, nil
+}
+
+// suppress leaves people out if that is allowed and helps, and returns how many.
+func (in *anonymizeInput) suppress(ctx context.Context) (int64, error) {
+	share := exact.Simplest(in.suppression)
+	people := share.Mul(share, new(big.Rat).SetInt64(in.cells.Whole().Group.People))
+	limit := new(big.Int).Quo(people.Num(), people.Denom()).Int64()
+	if limit == 0 {
+		return 0, nil
+	}
+	suppressed, _, err := in.cells.Suppress(ctx, in.options.Requirements, limit)
+	return suppressed, in.explain(err)
 }
 
 // maxMembers is how many values a set may list. A region of more is shown as a
@@ -203,8 +227,11 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 	if rest := len(missed) - most; rest > 0 {
 		missed = append(missed[:most], fmt.Sprintf("and %d more", rest))
 	}
-	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); ask for less, or leave out the people or values that cannot be protected",
-		in.function, strings.Join(missed, "; "))
+	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
+	if in.suppression > 0 {
+		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
+	}
+	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); %s", in.function, strings.Join(missed, "; "), way)
 }
 
 // shortNumber writes a number that is measured.

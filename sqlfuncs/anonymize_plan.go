@@ -19,6 +19,7 @@ type releasePlan struct {
 	split       string
 	hierarchies string // what stands behind FROM, or ""
 	privacy     *privacySpec
+	suppression string
 	ctes        []string
 }
 
@@ -34,6 +35,10 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 	if p.split, err = c.choice("split", "information_gain", "information_loss", "median"); err != nil {
 		return nil, err
 	}
+	if err := c.checkNumber("suppression", "in [0, 1)", c.arguments["suppression"], func(x float64) bool { return x >= 0 && x < 1 }); err != nil {
+		return nil, err
+	}
+	p.suppression = c.number("suppression")
 	table, ok, err := c.optionalText("hierarchies", "the name of a table with the columns attribute, value, level, label")
 	if err != nil {
 		return nil, err
@@ -88,8 +93,8 @@ func (p *releasePlan) partition() {
 	for i, name := range p.qi {
 		names[i] = quoteText(name)
 	}
-	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain) AS job, false AS done FROM (%s) AS v, __skyline_cells AS x, __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), pointListsOrNone, guard)
+	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE) AS job, false AS done FROM (%s) AS v, __skyline_cells AS x, __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, pointListsOrNone, guard)
 	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
 }
 
@@ -214,7 +219,7 @@ func placementScalars() []Scalar {
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
-			groups := make([]int64, rows)
+			groups, nulls := make([]int64, rows), make([]bool, rows)
 			var release *placement
 			for row := range groups {
 				if row == 0 || args[0].Int64s[row] != args[0].Int64s[row-1] {
@@ -229,8 +234,9 @@ func placementScalars() []Scalar {
 					return Column{}, errNotKept
 				}
 				groups[row] = int64(release.tree.Place(codes.Int64s[begin:end])) + 1
+				nulls[row] = groups[row] == 0
 			}
-			return Column{Len: rows, Int64s: groups}, nil
+			return Column{Len: rows, Int64s: groups, Null: nulls}, nil
 		},
 	}
 	return []Scalar{regions, place, shuffleScalar()}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"skyline/engine/breach"
 	"skyline/engine/privacy"
 )
 
@@ -280,41 +279,35 @@ func requirementOf(name string, v any) privacy.Requirement {
 func skylineOf(points []point, number func(text string) (int32, bool), name bool) privacy.Requirement {
 	s := &privacy.Skyline{}
 	at := map[string]int{}
-	var labels, otherLabels []string
-	var thresholds, otherThresholds []float64
 	for i := range points {
 		p := &points[i]
-		where := fmt.Sprintf(" at (%s, %s, %s) < %s", p.l, p.k, p.m, p.c)
 		if !p.named {
-			s.Others = append(s.Others, p.requirement())
-			otherLabels = append(otherLabels, "every value that is not named"+where)
-			otherThresholds = append(otherThresholds, p.threshold())
+			s.Others = append(s.Others, p.of("every value that is not named"))
 			continue
 		}
-		v, ok := at[p.value]
-		if !ok {
-			v = len(s.Named)
-			at[p.value] = v
+		if _, ok := at[p.value]; !ok {
+			at[p.value] = len(s.Named)
 			value, found := number(p.value)
 			if !found {
 				value = -1
 			}
-			s.Named = append(s.Named, breach.ValueRequirements{Value: value})
+			s.Named = append(s.Named, privacy.ValuePoints{Value: value})
 		}
-		s.Named[v].Requirements = append(s.Named[v].Requirements, p.requirement())
-	}
-	for i := range s.Named {
-		for j := range points {
-			if p := &points[j]; p.named && at[p.value] == i {
-				label := "a value that is named"
-				if name {
-					label = p.value
-				}
-				labels = append(labels, label+fmt.Sprintf(" at (%s, %s, %s) < %s", p.l, p.k, p.m, p.c))
-				thresholds = append(thresholds, p.threshold())
-			}
+		// Values of a table of points may be data, which no message tells.
+		label := "a value that is named"
+		if name {
+			label = p.value
 		}
+		v := &s.Named[at[p.value]]
+		v.Points = append(v.Points, p.of(label))
 	}
-	s.Labels, s.Thresholds = append(labels, otherLabels...), append(thresholds, otherThresholds...)
 	return s
+}
+
+// of returns a point of a skyline for values that are called something.
+func (p *point) of(values string) privacy.Point {
+	return privacy.Point{
+		Requirement: p.requirement(), Threshold: p.threshold(),
+		Label: fmt.Sprintf("%s at (%s, %s, %s) < %s", values, p.l, p.k, p.m, p.c),
+	}
 }

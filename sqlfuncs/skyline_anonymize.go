@@ -11,6 +11,7 @@ var (
 	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"}
 	paramHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
 	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column; `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
+	paramSuppression    = Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
 	paramSeed           = Param{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes what is random repeatable, for tests; NULL: fresh, cryptographic randomness"}
 )
 
@@ -31,7 +32,7 @@ var skylineAnonymize = &Function{
 	Params: []Param{
 		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
-		paramPerson, paramWeight, paramSeed, paramValues,
+		paramPerson, paramWeight, paramSeed, paramSuppression, paramValues,
 	},
 	Columns: []ResultColumn{
 		{"…", "", "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -49,6 +50,7 @@ var skylineAnonymize = &Function{
 var releaseNotes = []string{
 	noteNull,
 	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check` with `qi := []` columns of little detail, and `privacy_violations`, tell more.",
+	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
 	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or into all children of a node where it has a hierarchy. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
 	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result is random within each group. Who knows the seed of a shuffle can undo it.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
@@ -149,6 +151,6 @@ func (p *releasePlan) generalized() string {
 func (p *releasePlan) bucketized() string {
 	s := quoteIdentifier(p.sensitive)
 	p.ctes[len(p.ctes)-1] = strings.Replace(p.ctes[len(p.ctes)-1], "AS (", "AS MATERIALIZED (", 1)
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[2]s) AS v",
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed WHERE __skyline_g IS NOT NULL ORDER BY __skyline_g, __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed WHERE __skyline_g IS NOT NULL ORDER BY __skyline_g, %[2]s) AS v",
 		p.excluded(), s)
 }

@@ -8,11 +8,11 @@ import (
 var skylinePartition = &Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",
-	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column.",
+	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column. People who are left out (`suppression`) are a last row without a number.",
 	Params: []Param{
 		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "how regions are written: `'generalized'` or `'bounds'`, as in `skyline_anonymize`"},
-		paramPerson, paramWeight, paramValues,
+		paramPerson, paramWeight, paramSuppression, paramValues,
 	},
 	Columns: []ResultColumn{
 		{"group_id", "BIGINT", "the QI group, from 1, in the order of the groups' regions"},
@@ -41,9 +41,11 @@ func planSkylinePartition(c *Call) (string, error) {
 	} else {
 		p.regions(shownText)
 	}
-	var columns strings.Builder
+	var columns, nulls strings.Builder
 	for i, name := range p.qi {
 		fmt.Fprintf(&columns, ", v%d AS %s", i+1, quoteIdentifier(name))
+		nulls.WriteString(", NULL")
 	}
-	return p.text("SELECT g AS group_id, size" + columns.String() + " FROM __skyline_regions ORDER BY g"), nil
+	return p.text("SELECT g AS group_id, size" + columns.String() + " FROM __skyline_regions" +
+		" UNION ALL SELECT NULL, suppressed" + nulls.String() + " FROM __skyline_release WHERE suppressed > 0 ORDER BY group_id ASC NULLS LAST"), nil
 }

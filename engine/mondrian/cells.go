@@ -29,6 +29,8 @@ type Cells struct {
 	value   []int32
 	n       []int64
 	whole   partition.Group
+	// suppressed are the people who are left out, by their codes: see Cells.key.
+	suppressed map[string]bool
 }
 
 // Builder makes Cells of histograms.

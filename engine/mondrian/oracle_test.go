@@ -117,7 +117,7 @@ func randomSkyline(rng *rand.Rand) requirement {
 	if err != nil {
 		panic(err)
 	}
-	skyline := &privacy.Skyline{Others: []breach.Requirement{{Point: p, C: threshold}}}
+	skyline := &privacy.Skyline{Others: []privacy.Point{{Requirement: breach.Requirement{Point: p, C: threshold}}}}
 	return requirement{skyline, fmt.Sprint("skyline ", p, " ", c), func(o *oracle) bool {
 		counts, _, _ := tallied(o.people)
 		for v := range counts {

@@ -33,7 +33,7 @@ type Options struct {
 //
 // Errors: ErrUnsafe, those of ctx.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
-	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells.columns), cells: cells}, leaves: map[int32]leaf{}}
+	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells), cells: cells}, leaves: map[int32]leaf{}}
 	for _, r := range options.Requirements {
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
 	}

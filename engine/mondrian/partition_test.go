@@ -313,6 +313,63 @@ func splitsOf(members []person, d int, column *Column) [][][]person {
 	return nil
 }
 
+// TestSuppress leaves people out, and makes sure of what is promised: who looks the
+// same is left out together, within the limit, the rest is safe; and that it is the
+// same for any order of the people.
+func TestSuppress(t *testing.T) {
+	left, gaveUp := 0, 0
+	for seed := range uint64(4000) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		constraint := knowledge.Constraint(rng.IntN(3))
+		columns, people := randomTable(rng, constraint)
+		requirements := randomRequirements(rng)
+		if (oracle{constraint, [][]person{people}, people}).holds(requirements) {
+			continue
+		}
+		limit := int64(rng.IntN(len(people) + 1))
+		cells := cellsOf(t, constraint, columns, people)
+		n, ok, err := cells.Suppress(t.Context(), requirementsOf(requirements), limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
+		again := cellsOf(t, constraint, columns, people)
+		if m, okAgain, _ := again.Suppress(t.Context(), requirementsOf(requirements), limit); m != n || ok != okAgain || cmp.Diff(cells.suppressed, again.suppressed) != "" {
+			t.Fatalf("seed %d: %d people are left out, and %d in another order", seed, n, m)
+		}
+		if !ok {
+			gaveUp++
+			if _, err := Partition(t.Context(), cells, Options{Requirements: requirementsOf(requirements)}); n != 0 || !errors.Is(err, ErrUnsafe) {
+				t.Fatalf("seed %d: %d people are left out of a table that stays unsafe, %v", seed, n, err)
+			}
+			continue
+		}
+		left++
+		release, err := Partition(t.Context(), cells, Options{Requirements: requirementsOf(requirements)})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		groups := make([][]person, release.Len())
+		var rest []person
+		for _, p := range people {
+			if at := release.Tree.Place(p.codes); at >= 0 {
+				groups[at] = append(groups[at], p)
+				rest = append(rest, p)
+			}
+		}
+		if int64(len(people)-len(rest)) != n || n > limit {
+			t.Fatalf("seed %d: %d people are left out, of at most %d, and %d are said to be", seed, len(people)-len(rest), limit, n)
+		}
+		if !(oracle{constraint, groups, rest}).holds(requirements) {
+			t.Fatalf("seed %d: the release does not satisfy %v", seed, names(requirements))
+		}
+	}
+	if left < 100 || gaveUp < 100 {
+		t.Fatalf("%d tables with people left out and %d without are too few to say anything", left, gaveUp)
+	}
+	t.Logf("%d tables with people left out, %d given up", left, gaveUp)
+}
+
 func TestPartitionIsTheSame(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 2))

@@ -1,12 +1,17 @@
 package mondrian
 
-import "skyline/engine/hierarchy"
+import (
+	"encoding/binary"
+
+	"skyline/engine/hierarchy"
+)
 
 // Tree says which QI group people with certain codes belong to.
 type Tree struct {
 	hierarchies []*hierarchy.Tree // by column
 	nodes       []node
 	bounds      [][]int32 // of splits by a hierarchy
+	suppressed  map[string]bool
 }
 
 // node is a group that was split in two at a code, or by a hierarchy, or not.
@@ -19,10 +24,10 @@ type node struct {
 	at int32
 }
 
-func newTree(columns []Column) *Tree {
-	t := &Tree{nodes: make([]node, 1), hierarchies: make([]*hierarchy.Tree, len(columns))}
-	for d := range columns {
-		t.hierarchies[d] = columns[d].Hierarchy
+func newTree(c *Cells) *Tree {
+	t := &Tree{nodes: make([]node, 1), hierarchies: make([]*hierarchy.Tree, len(c.columns)), suppressed: c.suppressed}
+	for d := range c.columns {
+		t.hierarchies[d] = c.columns[d].Hierarchy
 	}
 	return t
 }
@@ -74,14 +79,15 @@ func (t *Tree) number() (leaves []int32) {
 }
 
 // Place returns the group of the people with these codes, in time proportional to
-// the depth of the tree. The codes must be of the table.
+// the depth of the tree, or -1 if they are left out. The codes must be of the
+// table.
 func (t *Tree) Place(codes []int64) int {
+	if len(t.suppressed) > 0 && t.isSuppressed(codes) {
+		return -1
+	}
 	n := &t.nodes[0]
 	for n.children > 0 {
-		code := int32(codes[n.dim])
-		if h := t.hierarchies[n.dim]; h != nil {
-			code = h.Rank(code)
-		}
+		code := t.code(codes, n.dim)
 		part := int32(0)
 		if n.at < 0 {
 			part = int32(childOf(t.bounds[-1-n.at], code))
@@ -91,4 +97,20 @@ func (t *Tree) Place(codes []int64) int {
 		n = &t.nodes[n.children+part]
 	}
 	return int(n.at)
+}
+
+// code returns a code as the cells have it.
+func (t *Tree) code(codes []int64, d int32) int32 {
+	if h := t.hierarchies[d]; h != nil {
+		return h.Rank(int32(codes[d]))
+	}
+	return int32(codes[d])
+}
+
+func (t *Tree) isSuppressed(codes []int64) bool {
+	key := make([]byte, 0, 4*len(codes))
+	for d := range codes {
+		key = binary.BigEndian.AppendUint32(key, uint32(t.code(codes, int32(d))))
+	}
+	return t.suppressed[string(key)]
 }

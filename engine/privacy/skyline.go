@@ -15,17 +15,41 @@ import (
 // Source: Chen, LeFevre, Ramakrishnan, "Adversarial-knowledge dimensions in data
 // privacy", VLDB Journal 18 (2009), Definition 4, Sect. 6.2.
 type Skyline struct {
-	Named  []breach.ValueRequirements
-	Others []breach.Requirement
-	// Thresholds and Labels are of Named's requirements, then of Others: c, and what
-	// the rule of the finding calls the value and the point.
-	Thresholds []float64
-	Labels     []string
+	Named  []ValuePoints
+	Others []Point
+}
+
+// ValuePoints are the points of one sensitive value, -1 for one that the table does
+// not have.
+type ValuePoints struct {
+	Value  int32
+	Points []Point
+}
+
+// Point is a point of a skyline.
+type Point struct {
+	breach.Requirement
+	// Threshold is C as it was written, and Label what a finding calls the value and
+	// the point.
+	Threshold float64
+	Label     string
+}
+
+func requirementsOf(points []Point) []breach.Requirement {
+	requirements := make([]breach.Requirement, len(points))
+	for i, p := range points {
+		requirements[i] = p.Requirement
+	}
+	return requirements
 }
 
 // Watch implements Requirement.
 func (s *Skyline) Watch(whole *Whole) Guard {
-	return &skylineGuard{breach.NewRunning(whole.Constraint, whole.Values, whole.Group.People, s.Named, s.Others)}
+	named := make([]breach.ValueRequirements, len(s.Named))
+	for i, v := range s.Named {
+		named[i] = breach.ValueRequirements{Value: v.Value, Requirements: requirementsOf(v.Points)}
+	}
+	return &skylineGuard{breach.NewRunning(whole.Constraint, whole.Values, whole.Group.People, named, requirementsOf(s.Others))}
 }
 
 type skylineGuard struct{ running *breach.Running }
@@ -104,13 +128,13 @@ func (s *Skyline) Meets(release *Release, f *Finding, group *partition.Group) (b
 	if err != nil {
 		return false, err
 	}
-	requirements := s.Others
+	points := s.Others
 	for _, v := range s.Named {
 		if v.Value == f.Value {
-			requirements = v.Requirements
+			points = v.Points
 		}
 	}
-	ok, err := prepared.Admits(group, f.Value, requirements[f.part])
+	ok, err := prepared.Admits(group, f.Value, points[f.part].Requirement)
 	if err != nil {
 		return false, fmt.Errorf("privacy: %w", err)
 	}
@@ -122,17 +146,15 @@ func (s *Skyline) Meets(release *Release, f *Finding, group *partition.Group) (b
 // points are for.
 func (s *Skyline) eachPart(release *Release, f func(part []Finding, requirements []breach.Requirement, values []int32) error) error {
 	named := map[int32]bool{}
-	begin := 0
 	for _, v := range s.Named {
 		named[v.Value] = true
 		var values []int32
 		if v.Value >= 0 {
 			values = []int32{v.Value}
 		}
-		if err := f(s.begin(begin, len(v.Requirements)), v.Requirements, values); err != nil {
+		if err := f(begin(v.Points), requirementsOf(v.Points), values); err != nil {
 			return err
 		}
-		begin += len(v.Requirements)
 	}
 	if len(s.Others) == 0 {
 		return nil
@@ -143,15 +165,15 @@ func (s *Skyline) eachPart(release *Release, f func(part []Finding, requirements
 			others = append(others, int32(v))
 		}
 	}
-	return f(s.begin(begin, len(s.Others)), s.Others, others)
+	return f(begin(s.Others), requirementsOf(s.Others), others)
 }
 
-// begin returns findings of n requirements over no values.
-func (s *Skyline) begin(from, n int) []Finding {
-	part := make([]Finding, n)
-	for i := range part {
+// begin returns findings of points over no values.
+func begin(points []Point) []Finding {
+	part := make([]Finding, len(points))
+	for i, p := range points {
 		part[i] = Finding{
-			Requirement: "skyline", Rule: "breach probability of " + s.Labels[from+i], Required: s.Thresholds[from+i],
+			Requirement: "skyline", Rule: "breach probability of " + p.Label, Required: p.Threshold,
 			Holds: true, Value: -1, Group: -1, part: i,
 		}
 	}
