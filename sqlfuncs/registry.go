@@ -38,7 +38,7 @@ type ResultColumn struct {
 
 // Functions returns every public function, in the order of the reference.
 func Functions() []*Function {
-	return []*Function{skylineCheck, skylineFind, skylineSurface, skylineFunctions}
+	return []*Function{skylineCheck, skylineFind, skylineSurface, privacyReport, skylineFunctions}
 }
 
 // param returns a parameter by its name, or nil.
