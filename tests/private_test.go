@@ -48,8 +48,26 @@ func nonsense() []string {
 		"SELECT __skyline_summary(DISTINCT 1, 'f', 'one', h) FROM (SELECT __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
 		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
 	}
+	bigints := "NULL, NULL, NULL, [1], [1], [1]"
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', 'x', NULL, ['a'], " + bigints + ", NULL, NULL, NULL",
+		"'one', '0.2', NULL, NULL, " + bigints + ", NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [], [1], [1], [1], [1], NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [NULL], [-1], [0], [1], [0], [NULL], NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\xFF'::BLOB], [1], ['x']",
+		"'one', '0.2', 's', [NULL], [1], [1], [1], [1], [1], [1], [NULL], [NULL], [NULL]",
+		"'set', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB], [1], ['a']",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB, '\x02a\x02'::BLOB], [-9223372036854775808, 9223372036854775807], ['a']",
+	} {
+		statements = append(statements,
+			"SELECT __skyline_report_start("+arguments+")", "SELECT __skyline_report_start("+arguments+") FROM range(3)",
+			"WITH j AS MATERIALIZED (SELECT __skyline_report_start("+arguments+") AS j) SELECT __skyline_report_rows(j) FROM j")
+	}
+	statements = append(statements, "SELECT __skyline_report_rows(NULL)", "SELECT __skyline_report_rows(0)", "SELECT __skyline_report_values(NULL)",
+		"SELECT __skyline_report_values('\xFF\xFF'::BLOB)", "SELECT __skyline_report_values(''::BLOB) FROM range(3)", "SELECT __skyline_report_values(if(i % 2 = 0, NULL, '\x02a\x01'::BLOB)) FROM range(3000) r(i)")
 	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
-		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "skyline_functions"} {
+		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "privacy_report", "skyline_functions"} {
 			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))
 		}
 	}

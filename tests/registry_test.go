@@ -32,6 +32,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, breach",
 	},
+	"privacy_report": {
+		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
+		"measure, attribute, value",
+	},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 

@@ -3,8 +3,8 @@ package risk
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
-	"sort"
 
 	"skyline/engine/partition"
 )
@@ -51,9 +51,9 @@ func (r *Release) Closeness(ctx context.Context) (float64, error) {
 //	max_j (1/(m-1))·Σ_i |Σ_{v ≤ i} (q_v - p_v)|
 //
 // order has the texts of all values, in their order; it returns false if a value
-// is missing from it, as NULL is, which has no place in an order. The result is
-// in [0, 1], 0 for m = 1, and correctly rounded. Every person must have one
-// value, and the release at least one person.
+// is missing from it, as NULL is, which has no place in an order, and where not
+// every person has one value. The result is in [0, 1], 0 for m = 1, and correctly
+// rounded.
 //
 // Source: as Closeness.
 //
@@ -63,7 +63,7 @@ func (r *Release) Closeness(ctx context.Context) (float64, error) {
 func (r *Release) OrderedCloseness(ctx context.Context, order []string) (t float64, ok bool, err error) {
 	m := len(r.totals)
 	o, ok := r.newOrdered(order)
-	if !ok || m == 0 {
+	if !ok || m == 0 || r.several {
 		return 0, false, nil
 	}
 	worst := wider{of: 1}
@@ -116,9 +116,6 @@ func (o *ordered) distance(g *partition.Group) wide {
 		o.counts[i].Value = o.ranks[o.counts[i].Value]
 	}
 	slices.SortFunc(o.counts, func(a, b partition.Count) int { return cmp.Compare(a.Value, b.Value) })
-	if len(o.counts) == 0 {
-		return wide{}
-	}
 	// Before the first value of the group, B_i is 0.
 	sum := o.sums[o.counts[0].Value].times(g.People)
 	b := int64(0)
@@ -129,9 +126,11 @@ func (o *ordered) distance(g *partition.Group) wide {
 			high = int(o.counts[i+1].Value)
 		}
 		// From low to high, B_i stays while A_i grows: up to middle it is not the
-		// larger of the two, from there on it is.
+		// larger of the two, from there on it is: where A_i > n·B_i/f_j.
 		here := product(b, o.people)
-		middle := low + sort.Search(high-low, func(k int) bool { return here.less(product(o.below[low+k], g.People)) })
+		most, _ := bits.Div64(here[1], here[0], uint64(g.People))
+		middle, _ := slices.BinarySearch(o.below[low:high], int64(most)+1)
+		middle += low
 		sum = sum.plus(here.times(int64(middle - low))).minus(o.sums[middle].minus(o.sums[low]).times(g.People))
 		sum = sum.plus(o.sums[high].minus(o.sums[middle]).times(g.People)).minus(here.times(int64(high - middle)))
 	}

@@ -66,7 +66,7 @@ func (r *Release) Likeness(ctx context.Context) (*Likeness, error) {
 		loss := change(product(least[v].of, total), product(least[v].n, r.people))
 		l.Basic = max(l.Basic, gain)
 		// A fraction and a logarithm of one are equal only where both are 0.
-		if gain > -math.Log(quotient(total, r.people)) {
+		if gain > math.Log1p(quotient(r.people-total, total)) { // -ln p
 			l.Enhanced = math.Inf(1)
 		}
 		l.DeltaPresent = max(l.DeltaPresent, math.Log1p(gain), math.Log1p(loss))

@@ -16,6 +16,9 @@ type Release struct {
 	people  int64   // n
 	totals  []int64 // for each value, the people who have it
 	numbers map[string]int32
+	// several says that the values of a group's people do not add up to the
+	// people: some have several, or none.
+	several bool
 }
 
 // NewRelease returns the release of a table in which times[i] QI groups have the
@@ -39,10 +42,13 @@ func NewRelease(ctx context.Context, table *partition.Table, times []int64) (*Re
 	err := r.each(ctx, func(g *partition.Group) {
 		people, ok := multiply(g.People, times[i])
 		tooMany = tooMany || !ok || !grow(&r.people, people)
+		values := int64(0)
 		for _, c := range g.Counts {
+			values += c.N
 			n, ok := multiply(c.N, times[i])
 			tooMany = tooMany || !ok || !grow(&r.totals[c.Value], n)
 		}
+		r.several = r.several || values != g.People
 		i++
 	})
 	if err == nil && tooMany {

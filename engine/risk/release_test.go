@@ -134,6 +134,53 @@ func TestNoOrder(t *testing.T) {
 	}
 }
 
+// TestOrderOfSets: several values of a person have no distribution.
+func TestOrderOfSets(t *testing.T) {
+	table := &partition.Table{
+		Values: []partition.Value{{Text: "a"}, {Text: "b"}},
+		Groups: []partition.Group{{People: 2, Counts: []partition.Count{{Value: 0, N: 2}, {Value: 1, N: 2}}}, {People: 1}},
+	}
+	r, err := NewRelease(t.Context(), table, []int64{1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, _ := r.OrderedCloseness(t.Context(), []string{"a", "b"}); ok {
+		t.Error("there is a distance")
+	}
+}
+
+// TestOrderedExample is the example of Li, Li, Venkatasubramanian (2007), Sect. 4:
+// salaries 3k to 11k, with {3k, 4k, 5k} at 0.375 of all and {6k, 8k, 11k} at 1/6.
+func TestOrderedExample(t *testing.T) {
+	values := []string{"3", "4", "5", "6", "7", "8", "9", "10", "11"}
+	table := &partition.Table{}
+	for _, v := range values {
+		table.Values = append(table.Values, partition.Value{Text: v})
+	}
+	for _, test := range []struct {
+		first, rest []int32
+		want        float64
+	}{
+		{[]int32{0, 1, 2}, []int32{3, 4, 5, 6, 7, 8}, 0.375},
+		{[]int32{3, 5, 8}, []int32{0, 1, 2, 4, 6, 7}, 1.0 / 6},
+	} {
+		table.Groups = nil
+		for _, group := range [][]int32{test.first, test.rest} {
+			g := partition.Group{People: int64(len(group))}
+			for _, v := range group {
+				g.Counts = append(g.Counts, partition.Count{Value: v, N: 1})
+			}
+			table.Groups = append(table.Groups, g)
+		}
+		r, err := NewRelease(t.Context(), table, []int64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, _ := r.OrderedCloseness(t.Context(), values)
+		same(t, "OrderedCloseness", got, test.want, 0)
+	}
+}
+
 func TestCancel(t *testing.T) {
 	o := randomPeople(rand.New(rand.NewPCG(1, 1)), false)
 	r := o.release(t, rand.New(rand.NewPCG(1, 1)))

@@ -74,8 +74,18 @@ func (x wide) over(denominator wide) float64 {
 	if denominator == (wide{}) {
 		return math.NaN()
 	}
+	if a, ok := x.small(); ok {
+		if b, ok := denominator.small(); ok {
+			return a / b
+		}
+	}
 	quotient, _ := new(big.Rat).SetFrac(x.big(), denominator.big()).Float64()
 	return quotient
+}
+
+// small returns a number that is a float64 without rounding.
+func (x wide) small() (float64, bool) {
+	return float64(x[0]), x[0] <= 1<<53 && x[1]|x[2]|x[3] == 0
 }
 
 // quotient returns the float64 nearest to a / b.
