@@ -16,7 +16,7 @@ var privacyReport = &Function{
 		"the whole table.\n\n" + reportTable(),
 	Params: []Param{
 		paramTable, paramQI, reportSensitive, paramPerson, paramWeight, paramValues,
-		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that journalist and marketer risks are upper bounds"},
+		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower and journalist and marketer risks are upper bounds on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
 	},
 	Columns: []ResultColumn{
@@ -35,6 +35,7 @@ var privacyReport = &Function{
 		"In the words of ARX: `prosecutor_average_risk` is the average risk or success rate, `prosecutor_share_at_risk` the records at risk, `distinctness` the distinction.",
 		"Counts and quotients of counts are exact, then rounded once; `entropy_l`, `enhanced_beta` and the δs are within 1e-12, relatively. The result does not depend on the order of rows, on threads or on storage.",
 		"Cost: one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
+		reportSources,
 		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
 	},
 	Plan:    planPrivacyReport,

@@ -210,8 +210,7 @@ func addMeasures[R any](out *rowBuilder, measures []reportMeasure[R], of R, attr
 }
 
 func explainReport(err error) error {
-	var outside *risk.OutsideError
-	if errors.As(err, &outside) {
+	if outside, ok := errors.AsType[*risk.OutsideError](err); ok {
 		return fmt.Errorf("%s: population must contain everybody who is in tbl, and the number of QI groups with more people in tbl is %d; generalize the qi columns of both alike, or give the population that tbl comes from",
 			reportName, outside.Groups)
 	}

@@ -16,16 +16,25 @@ type reportMeasure[R any] struct {
 	value func(R) float64
 }
 
+// The sources, as the table and the note of the reference call them.
 const (
-	sourceSweeney  = "Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002"
-	sourceElEmam   = "El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013"
-	sourceMarketer = "Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010"
-	sourceMotwani  = "Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007"
-	sourceMachana  = "Machanavajjhala et al., “ℓ-Diversity”, TKDD 1(1), 2007"
-	sourceWong     = "Wong et al., “(α,k)-Anonymity”, KDD 2006"
-	sourceLi       = "Li, Li, Venkatasubramanian, “t-Closeness”, ICDE 2007"
-	sourceCao      = "Cao, Karras, “Publishing Microdata with a Robust Privacy Guarantee”, PVLDB 5(11), 2012"
-	sourceBrickell = "Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008"
+	sourceSweeney  = "Sweeney 2002"
+	sourceKMap     = "Sweeney 2001"
+	sourceElEmam   = "El Emam, Dankar 2008; El Emam 2013"
+	sourceMarketer = "Dankar, El Emam 2010"
+	sourceMotwani  = "Motwani, Xu 2007"
+	sourceMachana  = "Machanavajjhala et al. 2007"
+	sourceWong     = "Wong et al. 2006"
+	sourceLi       = "Li et al. 2007"
+	sourceCao      = "Cao, Karras 2012"
+	sourceBrickell = "Brickell, Shmatikov 2008"
+	reportSources  = "Sources: Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
+		"El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013; " +
+		"Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010; " +
+		"Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; " +
+		"Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, “ℓ-Diversity”, TKDD 1(1), 2007; Wong, Li, Fu, Wang, “(α,k)-Anonymity”, KDD 2006; " +
+		"Li, Li, Venkatasubramanian, “t-Closeness”, ICDE 2007; Cao, Karras, “Publishing Microdata with a Robust Privacy Guarantee”, PVLDB 5(11), 2012; " +
+		"Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008."
 )
 
 // defined returns a number that means something only in a table with people.
@@ -47,9 +56,9 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"unique_share", "uniques / n", "", func(id *risk.Identification) float64 { return id.UniqueShare }},
 	{"prosecutor_highest_risk", "max 1/f_j: the adversary knows that the target is in `tbl`", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorHighest }},
 	{"prosecutor_average_risk", "the mean of 1/f_j over people, |J| / n", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorAverage }},
-	{"prosecutor_share_at_highest_risk", "the share of people in groups of size k", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorShareAtHighest }},
+	{"prosecutor_share_at_highest_risk", "the share of people in groups of size k", "ARX", func(id *risk.Identification) float64 { return id.ProsecutorShareAtHighest }},
 	{"prosecutor_share_at_risk", "the share of people with 1/f_j > `risk_threshold`", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorShareAtRisk }},
-	{"k_map", "min F_j over the groups of `tbl`: the largest k for which k-map holds", sourceSweeney, func(id *risk.Identification) float64 { return defined(id, id.KMap) }},
+	{"k_map", "min F_j over the groups of `tbl`: the largest k for which k-map holds", sourceKMap, func(id *risk.Identification) float64 { return defined(id, id.KMap) }},
 	{"journalist_highest_risk", "max 1/F_j over the groups of `tbl`: the adversary knows that the target is in the population", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistHighest }},
 	{"journalist_average_risk", "max(|J| / Σ F_j, (1/n) Σ f_j/F_j): the target is drawn from the population, or from `tbl`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistAverage }},
 	{"journalist_share_at_risk", "the share of people with 1/F_j > `risk_threshold`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistShareAtRisk }},
@@ -59,8 +68,8 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 // attributeMeasures are those of the whole quasi-identifier and then of each
 // column.
 var attributeMeasures = []reportMeasure[risk.Attribute]{
-	{"distinct_values", "distinct values, or combinations of values", "", func(a risk.Attribute) float64 { return float64(a.Values) }},
-	{"distinctness", "distinct_values / n", sourceMotwani, func(a risk.Attribute) float64 { return a.Distinctness }},
+	{"distinct_values", "distinct values", "", func(a risk.Attribute) float64 { return float64(a.Values) }},
+	{"distinctness", "distinct values, or combinations of values, / n", sourceMotwani, func(a risk.Attribute) float64 { return a.Distinctness }},
 	{"separation", "the share of pairs of people that differ; NULL for fewer than two people", sourceMotwani, func(a risk.Attribute) float64 {
 		if !a.Separates {
 			return math.NaN()

@@ -68,8 +68,8 @@ func (e *OutsideError) Error() string {
 // JournalistAverage where that is the larger one), which are within 1e-15 of the
 // value.
 //
-// Source: k-anonymity: Sweeney, IJUFKS 10(5) (2002), and k-map in the same
-// model; the risks: El Emam and Dankar, "Protecting Privacy Using k-Anonymity",
+// Source: k-anonymity: Sweeney, IJUFKS 10(5) (2002); k-map: Sweeney,
+// "Computational Disclosure Control", PhD thesis, MIT (2001); the risks: El Emam and Dankar, "Protecting Privacy Using k-Anonymity",
 // JAMIA 15(5) (2008); El Emam, "Guide to the De-Identification of Personal
 // Health Information", CRC Press (2013); Dankar and El Emam, "A Method for
 // Evaluating Marketer Re-identification Risk", PAIS (2010).
