@@ -124,11 +124,15 @@ func readReportInput(args []Column, row int) (*reportInput, error) {
 	return in, nil
 }
 
-// textsOf returns the elements of a row's list. All of them are cloned at once.
+// textsOf returns the elements of a row's list, cloned into one piece of memory.
 func textsOf(c *Column, row int) []string {
 	begin, end := c.ListRange(row)
 	views := c.Elem.Strings[begin:end]
-	all := strings.Join(views, "")
+	var b strings.Builder
+	for _, view := range views {
+		b.WriteString(view)
+	}
+	all := b.String()
 	texts := make([]string, len(views))
 	for i, view := range views {
 		texts[i], all = all[:len(view)], all[len(view):]
