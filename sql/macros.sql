@@ -12,6 +12,10 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
+CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_report', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold))::VARCHAR));
+COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
+
 CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE release_check IS 'Does a release satisfy privacy requirements? One row for each.';

@@ -17,6 +17,10 @@ type input struct {
 	weight    string // "" for none
 	// named says that the plan reads the QI groups a second time, to name some.
 	named bool
+	// counted says that the plan reads the number of people of each QI group, as
+	// n, and takes of each person's values that they occur, not how often. Without
+	// a sensitive column it reads no histograms.
+	counted bool
 }
 
 func newInput(c *Call) (*input, error) {
@@ -201,8 +205,18 @@ func (in *input) groups(from, value, n string) string {
 	if in.named {
 		materialized = "MATERIALIZED "
 	}
-	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s, system.main.__skyline_histogram(%d, %s, %s) AS h FROM (%s) GROUP BY %s)",
-		materialized, in.keys(), PlanKey, value, n, from, in.keys())
+	columns := in.keys()
+	if !in.counted || in.sensitive != "" {
+		columns += fmt.Sprintf(", system.main.__skyline_histogram(%d, %s, %s) AS h", PlanKey, value, n)
+	}
+	if in.counted {
+		columns += ", system.main.sum(" + n + ")"
+		if in.values != "one" {
+			columns += " FILTER (WHERE s IS NULL)"
+		}
+		columns += " AS n"
+	}
+	return fmt.Sprintf("__skyline_groups AS %s(SELECT %s FROM (%s) GROUP BY %s)", materialized, columns, from, in.keys())
 }
 
 // groupsOfWeights counts a row as often as its weight says. The type of the
@@ -245,9 +259,12 @@ func (in *input) groupsOfPeople() []string {
 	people := fmt.Sprintf("__skyline_people AS MATERIALIZED (SELECT DISTINCT p, %s FROM __skyline_cells)", keys)
 	astray := "__skyline_astray AS (SELECT system.main.count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING system.main.count(*) > 1))"
 	n := "c"
-	if in.values == "set" {
+	switch {
+	case in.values == "set":
 		n = fmt.Sprintf("CASE WHEN c > 1 THEN %s ELSE c END",
 			in.fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as tbl"))
+	case in.counted:
+		n = "1"
 	}
 	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN astray.n > 0 THEN %s ELSE 1 END", in.nullPerson(),
 		in.failCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"))

@@ -40,7 +40,7 @@ type ResultColumn struct {
 func Functions() []*Function {
 	return []*Function{
 		skylineCheck, skylineFind, skylineSurface,
-		releaseCheck, privacyViolations,
+		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,

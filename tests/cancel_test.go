@@ -33,6 +33,7 @@ func TestCancel(t *testing.T) {
 		"scan of people": "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v, i % 1000 AS p FROM range(10000000000) r(i))', ['g'], 'v', person := 'p', values_per_person := 'multiset')",
 		"hierarchy":      "FROM hierarchy_intervals('(SELECT i AS x FROM range(1000000) r(i))', 'x', widths := list_transform(range(50), lambda e: 2 ** e))",
 		"many groups":    "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
+		"report":         "FROM privacy_report('(SELECT i // 3 AS g, i % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

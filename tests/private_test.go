@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"skyline/sqlfuncs"
 )
 
 // nonsense returns statements that call what only plans call, in ways in which
@@ -55,10 +57,45 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
 	}
+	bigints := "NULL, NULL, NULL, [1], [1], [1]"
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', 'x', NULL, ['a'], " + bigints + ", NULL, NULL, NULL",
+		"'one', '0.2', NULL, NULL, " + bigints + ", NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [], [1], [1], [1], [1], NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [NULL], [-1], [0], [1], [0], [NULL], NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\xFF'::BLOB], [1], ['x']",
+		"'one', '0.2', 's', [NULL], [1], [1], [1], [1], [1], [1], [NULL], [NULL], [NULL]",
+		"'set', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB], [1], ['a']",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB, '\x02a\x02'::BLOB], [-9223372036854775808, 9223372036854775807], ['a']",
+	} {
+		statements = append(statements,
+			"SELECT __skyline_report_start("+arguments+")", "SELECT __skyline_report_start("+arguments+") FROM range(3)",
+			"WITH j AS MATERIALIZED (SELECT __skyline_report_start("+arguments+") AS j) SELECT __skyline_report_rows(j) FROM j")
+	}
+	statements = append(statements, "SELECT __skyline_report_rows(NULL)", "SELECT __skyline_report_rows(0)", "SELECT __skyline_report_values(NULL)",
+		"SELECT __skyline_report_values('\xFF\xFF'::BLOB)", "SELECT __skyline_report_values(''::BLOB) FROM range(3)", "SELECT __skyline_report_values(if(i % 2 = 0, NULL, '\x02a\x01'::BLOB)) FROM range(3000) r(i)")
 	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
-		for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface", "skyline_functions", "hierarchy_intervals", "hierarchy_prefix", "hierarchy_wide", "hierarchy_check"} {
+		for _, f := range functionNames() {
 			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))
 		}
+	}
+	for _, call := range []string{
+		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
+		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, '\x00'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\xFF'::BLOB)",
+		"skyline_shuffle(NULL, NULL, NULL)", "skyline_shuffle(1, NULL, 2)",
+	} {
+		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
+	}
+	for _, f := range []string{"skyline_anonymize", "skyline_partition"} {
+		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
+			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+			"SELECT __"+f+"_start('one', 'median', '{', "+lists+", ['x'], '1', '2', 0.1)",
+			"SELECT __"+f+"_start('x', 'x', '{}', "+lists+", [NULL], 'x', '', NULL)")
+	}
+	for _, f := range []string{"release_check", "privacy_violations"} {
+		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
+			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1')", "SELECT __"+f+"_start('{}', "+lists+", 'x')")
 	}
 	for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface"} {
 		for _, call := range []string{
@@ -142,4 +179,13 @@ func drain(ctx context.Context, db *sql.DB, statement string) error {
 		continue
 	}
 	return rows.Err()
+}
+
+// functionNames lists the public functions.
+func functionNames() []string {
+	var names []string
+	for _, f := range sqlfuncs.Functions() {
+		names = append(names, f.Name)
+	}
+	return names
 }

@@ -36,7 +36,11 @@ var signatures = map[string]struct{ signature, columns string }{
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
 	"hierarchy_check":     {"hierarchy_check(tbl, attribute := NULL, data := NULL", "attribute, problem, count"},
-	"skyline_functions":   {"skyline_functions(", "name, signature, summary, example"},
+	"privacy_report": {
+		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
+		"measure, attribute, value",
+	},
+	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 
 func TestSignatures(t *testing.T) {

@@ -1,0 +1,146 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+)
+
+const reportName = "privacy_report"
+
+var privacyReport = &Function{
+	Name:    reportName,
+	Summary: "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",
+	Description: "One row for each measure, in the order below. `attribute` is NULL for the measures of the whole quasi-identifier, a `qi` column for those of " +
+		"a single one, and the sensitive column for those about it, which come only where `sensitive` is given. Group sizes count people; f_j is the size of " +
+		"QI group j, F_j that of the same group in the population, n the number of people, |J| that of groups; q is the share of a value in a group, p its share in " +
+		"the whole table.\n\n" + reportTable(),
+	Params: []Param{
+		paramTable, paramQI, reportSensitive, paramPerson, paramWeight, paramValues,
+		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower and journalist and marketer risks are upper bounds on what they are in any population that contains `tbl`"},
+		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
+	},
+	Columns: []ResultColumn{
+		{"measure", "VARCHAR", "the measure's name"},
+		{"attribute", "VARCHAR", "the column that it is about; NULL: all of `qi`"},
+		{"value", "DOUBLE", "its value; NULL where it is not defined, `inf` where no number is large enough"},
+	},
+	Example: `FROM privacy_report('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
+                    qi := ['age'], sensitive := 'disease')`,
+	Notes: []string{
+		"In an empty table `people`, `qi_groups`, `uniques` and `distinct_values` are 0 and every other measure is NULL.",
+		noteNull + " `t_closeness_ordered` is NULL where `sensitive` has a NULL, which has no place in an order, and for types other than numbers, dates, times, timestamps, intervals and ENUM (in the order of its definition).",
+		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition. `entropy_l`, `recursive_c_*` and the two `t_closeness` need one distribution and are NULL then.",
+		"People of `population` are its rows; `person` and `weight` are about `tbl`. If a QI group has more people in `tbl` than in `population`, that is an error.",
+		"Differences from pycanon (1.3.6): it rounds `entropy_l` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
+		"In the words of ARX: `prosecutor_average_risk` is the average risk or success rate, `prosecutor_share_at_risk` the records at risk, `distinctness` the distinction.",
+		"Counts and quotients of counts are exact, then rounded once; `entropy_l`, `enhanced_beta` and the δs are within 1e-12, relatively. The result does not depend on the order of rows, on threads or on storage.",
+		"Cost: one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
+		reportSources,
+		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
+	},
+	Plan:    planPrivacyReport,
+	Scalars: reportScalars,
+}
+
+// reportSensitive is optional, unlike that of the functions on one value.
+var reportSensitive = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: no measures about one"}
+
+func planPrivacyReport(c *Call) (string, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return "", err
+	}
+	if err := c.checkThreshold("risk_threshold"); err != nil {
+		return "", err
+	}
+	population, named, err := c.optionalText("population", "the name of a table, view, CTE or file, or a query in parentheses")
+	if err != nil {
+		return "", err
+	}
+	if named {
+		if population, err = fromTable(population); err != nil {
+			return "", c.errorf("population: %v", err)
+		}
+	}
+	in.named, in.counted = true, true
+	ctes := append([]string{in.typesCTE()}, in.groupsCTEs()...)
+	ctes = append(ctes, in.sizesCTE(population), in.columnsCTE(), in.histogramsCTE(), in.orderCTE())
+	sensitive, guard := "NULL::VARCHAR", ""
+	if in.sensitive != "" {
+		sensitive = quoteText(in.sensitive)
+	}
+	if in.weight != "" {
+		// Where there is no row to scan, nothing else looks at the guard.
+		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	}
+	names := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		names[i] = quoteText(name)
+	}
+	ctes = append(ctes,
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__skyline_report_start(%s, %s, %s, system.main.list_value(%s), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts) AS job, false AS done"+
+			" FROM __skyline_sizes AS f, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			quoteText(in.values), quoteText(c.number("risk_threshold")), sensitive, strings.Join(names, ", "), guard),
+		"__skyline_rows AS (SELECT UNNEST(system.main.__skyline_report_rows(job), recursive := true) FROM __skyline_job WHERE done)")
+	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC", nil
+}
+
+// bigint is a sum of counts as BIGINT, the largest one where it is too large:
+// kernels refuse far smaller ones.
+func bigint(sum string) string {
+	return "coalesce(TRY_CAST(" + sum + " AS BIGINT), 9223372036854775807)"
+}
+
+// sizesCTE counts the QI groups by their size in the table and in the population,
+// as three lists. The two tables are put one behind the other and grouped, not
+// joined, so that columns of different types are compared as what both can be
+// cast to without an error.
+func (in *input) sizesCTE(population string) string {
+	sizes := "SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0"
+	if population != "" {
+		columns := make([]string, len(in.qi))
+		for i, name := range in.qi {
+			columns[i] = "population." + quoteIdentifier(name)
+		}
+		sizes = fmt.Sprintf("SELECT system.main.sum(people) AS people, system.main.sum(population) AS population FROM"+
+			" (SELECT %[1]s, n AS people, 0 AS population FROM __skyline_groups WHERE n > 0 UNION ALL SELECT %[2]s, 0, 1 FROM %[3]s AS population) GROUP BY %[1]s",
+			in.keys(), strings.Join(columns, ", "), population)
+	}
+	return fmt.Sprintf("__skyline_sizes AS (SELECT system.main.list(people) AS people, system.main.list(population) AS population, system.main.list(n) AS n FROM"+
+		" (SELECT %s AS people, %s AS population, system.main.count(*) AS n FROM (%s) WHERE people > 0 GROUP BY ALL))",
+		bigint("people"), bigint("population"), sizes)
+}
+
+// columnsCTE counts, for each quasi-identifier, its values by the number of people
+// who have them, as three lists.
+func (in *input) columnsCTE() string {
+	columns := make([]string, len(in.qi))
+	for i := range in.qi {
+		columns[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS people, system.main.count(*) AS n FROM (SELECT system.main.sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q%[1]d) GROUP BY ALL",
+			i+1, bigint("people"))
+	}
+	return "__skyline_columns AS (SELECT system.main.list(i::BIGINT) AS i, system.main.list(people) AS people, system.main.list(n) AS n FROM (" + strings.Join(columns, " UNION ALL ") + "))"
+}
+
+// histogramsCTE counts the QI groups by their histograms, as two lists.
+func (in *input) histogramsCTE() string {
+	if in.sensitive == "" {
+		return "__skyline_histograms AS (SELECT NULL::BLOB[] AS h, NULL::BIGINT[] AS n)"
+	}
+	return "__skyline_distinct AS MATERIALIZED (SELECT h, system.main.count(*) AS n FROM __skyline_groups WHERE n > 0 GROUP BY h),\n" +
+		"__skyline_histograms AS (SELECT system.main.list(h) AS h, system.main.list(n) AS n FROM __skyline_distinct)"
+}
+
+// orderCTE is the texts of the sensitive values in their own order, where they
+// have one that is more than a convention. What a cast cannot read back is left
+// out; then there is no order.
+func (in *input) orderCTE() string {
+	if in.sensitive == "" || in.values != "one" {
+		return "__skyline_order AS (SELECT NULL::VARCHAR[] AS texts)"
+	}
+	const ordered = "system.main.regexp_full_match(system.main.typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\([0-9, ]*\\)|BIGNUM|VARINT|DATE|TIME[A-Z_ ]*|INTERVAL') OR" +
+		" (system.main.starts_with(system.main.typeof(t.s), 'ENUM(') AND NOT system.main.ends_with(system.main.typeof(t.s), ']'))"
+	values := "SELECT DISTINCT UNNEST(system.main.__skyline_report_values(h)) AS v FROM __skyline_distinct, __skyline_types AS t WHERE " + ordered
+	return fmt.Sprintf("__skyline_order AS (SELECT system.main.list(v ORDER BY x ASC) AS texts FROM (SELECT v, %s AS x FROM (%s), __skyline_types AS t) WHERE x IS NOT NULL)",
+		asSensitive("v"), values)
+}

@@ -1,0 +1,222 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"skyline/engine/exact"
+	"skyline/engine/partition"
+	"skyline/engine/risk"
+)
+
+// reportParams are the parameters of the kernel of privacy_report, in this order.
+var reportParams = []Type{
+	{Kind: Varchar},                                                                    // values_per_person
+	{Kind: Varchar},                                                                    // risk_threshold
+	{Kind: Varchar},                                                                    // sensitive, or NULL
+	ListOf(Type{Kind: Varchar}),                                                        // qi
+	ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), // sizes: people, population, groups
+	ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), // columns: number from 1, people, values
+	ListOf(Type{Kind: Blob}), ListOf(Type{Kind: Bigint}), // histograms, groups
+	ListOf(Type{Kind: Varchar}), // sensitive values in their order
+}
+
+var reportFields = []Field{
+	{"i", Type{Kind: Bigint}},
+	{"measure", Type{Kind: Varchar}},
+	{"attribute", Type{Kind: Varchar}},
+	{"value", Type{Kind: Double}},
+}
+
+// reportScalars are the private functions of privacy_report: the kernel as a job,
+// and the texts of a histogram's values.
+func reportScalars() []Scalar {
+	start := Scalar{
+		Name: "__skyline_report_start", Params: reportParams, Result: Type{Kind: Bigint}, Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			ids := make([]int64, rows)
+			for row := range ids {
+				in, err := readReportInput(args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				ids[row] = startJob(reportName, in.run)
+			}
+			return Column{Len: rows, Int64s: ids}, nil
+		},
+	}
+	values := Scalar{
+		Name: "__skyline_report_values", Params: []Type{{Kind: Blob}}, Result: ListOf(Type{Kind: Varchar}),
+		Call: func(args []Column, rows int) (Column, error) {
+			lists := Column{Len: rows, Elem: new(Column), Ends: make([]int, rows)}
+			for row := range lists.Ends {
+				if !args[0].IsNull(row) {
+					var err error
+					if lists.Elem.Strings, err = partition.AppendTexts(lists.Elem.Strings, args[0].Strings[row]); err != nil {
+						return Column{}, fmt.Errorf("__skyline_report_values: %w", err)
+					}
+				}
+				lists.Ends[row] = len(lists.Elem.Strings)
+			}
+			lists.Elem.Len = len(lists.Elem.Strings)
+			return lists, nil
+		},
+	}
+	return []Scalar{start, takeScalar("__skyline_report_rows", reportFields), values}
+}
+
+// reportInput is what the kernel works on.
+type reportInput struct {
+	values     string
+	threshold  *big.Rat
+	sensitive  string
+	qi         []string
+	sizes      []risk.GroupSize
+	columns    [][]risk.ValueCount // for each of qi
+	histograms []string
+	times      []int64
+	order      []string
+}
+
+var errReportInput = errors.New("__skyline_report_start: only plans of this library can call it")
+
+func readReportInput(args []Column, row int) (*reportInput, error) {
+	if args[0].IsNull(row) || args[1].IsNull(row) {
+		return nil, errReportInput
+	}
+	in := &reportInput{values: strings.Clone(args[0].Strings[row]), qi: textsOf(&args[3], row), histograms: textsOf(&args[10], row), order: textsOf(&args[12], row)}
+	if !args[2].IsNull(row) {
+		in.sensitive = strings.Clone(args[2].Strings[row])
+	}
+	threshold, ok := parseThreshold(args[1].Strings[row])
+	if !ok {
+		return nil, errReportInput
+	}
+	in.threshold = exact.Simplest(threshold)
+	var numbers [12][]int64
+	for _, i := range []int{4, 5, 6, 7, 8, 9, 11} {
+		begin, end := args[i].ListRange(row)
+		numbers[i] = append(numbers[i], args[i].Elem.Int64s[begin:end]...)
+	}
+	people, population, groups := numbers[4], numbers[5], numbers[6]
+	if len(population) != len(people) || len(groups) != len(people) {
+		return nil, errReportInput
+	}
+	for i := range people {
+		in.sizes = append(in.sizes, risk.GroupSize{People: people[i], Population: population[i], Groups: groups[i]})
+	}
+	column, having, values := numbers[7], numbers[8], numbers[9]
+	if len(having) != len(column) || len(values) != len(column) {
+		return nil, errReportInput
+	}
+	in.columns = make([][]risk.ValueCount, len(in.qi))
+	for i, number := range column {
+		if number < 1 || number > int64(len(in.qi)) {
+			return nil, errReportInput
+		}
+		in.columns[number-1] = append(in.columns[number-1], risk.ValueCount{People: having[i], Values: values[i]})
+	}
+	in.times = numbers[11]
+	return in, nil
+}
+
+// textsOf returns the elements of a row's list, cloned into one piece of memory.
+func textsOf(c *Column, row int) []string {
+	begin, end := c.ListRange(row)
+	views := c.Elem.Strings[begin:end]
+	var b strings.Builder
+	for _, view := range views {
+		b.WriteString(view)
+	}
+	all := b.String()
+	texts := make([]string, len(views))
+	for i, view := range views {
+		texts[i], all = all[:len(view)], all[len(view):]
+	}
+	return texts
+}
+
+// run measures everything and returns the rows of the report.
+func (in *reportInput) run(ctx context.Context) (Column, error) {
+	out := newRowBuilder(reportFields)
+	id, err := risk.Identify(in.sizes, in.threshold)
+	if err != nil {
+		return Column{}, explainReport(err)
+	}
+	addMeasures(out, groupMeasures, id, "")
+	var sizes []risk.ValueCount
+	for _, s := range in.sizes {
+		sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
+	}
+	addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
+	for i, counts := range in.columns {
+		addMeasures(out, attributeMeasures, risk.Describe(counts), in.qi[i])
+	}
+	if in.sensitive != "" {
+		s, err := in.measureSensitive(ctx)
+		if err != nil {
+			return Column{}, explainReport(err)
+		}
+		addMeasures(out, sensitiveMeasures, s, in.sensitive)
+	}
+	return out.column(), nil
+}
+
+func (in *reportInput) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
+	s := &sensitiveRisk{distributions: in.values == "one", closeness: math.NaN(), ordered: math.NaN()}
+	builder := partition.Builder{PeopleCounted: !s.distributions}
+	for i, h := range in.histograms {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := builder.Add(h); err != nil {
+			return nil, err
+		}
+	}
+	release, err := risk.NewRelease(ctx, builder.Table(), in.times)
+	if err != nil || len(in.histograms) == 0 {
+		return s, err
+	}
+	s.values = release.Values()
+	if s.diversity, err = release.Diversity(ctx, maxRecursive); err != nil || s.values == 0 {
+		return s, err
+	}
+	if s.likeness, err = release.Likeness(ctx); err != nil || !s.distributions {
+		return s, err
+	}
+	if s.closeness, err = release.Closeness(ctx); err != nil {
+		return s, err
+	}
+	ordered, ok, err := release.OrderedCloseness(ctx, in.order)
+	if ok {
+		s.ordered = ordered
+	}
+	return s, err
+}
+
+// addMeasures adds a row for each measure.
+func addMeasures[R any](out *rowBuilder, measures []reportMeasure[R], of R, attribute string) {
+	for _, m := range measures {
+		out.int64(0, int64(out.rows))
+		out.text(1, m.name, false)
+		out.text(2, attribute, attribute == "")
+		if value := m.value(of); math.IsNaN(value) {
+			out.null(3)
+		} else {
+			out.float64(3, value)
+		}
+		out.row()
+	}
+}
+
+func explainReport(err error) error {
+	if outside, ok := errors.AsType[*risk.OutsideError](err); ok {
+		return fmt.Errorf("%s: population must contain everybody who is in tbl, and the number of QI groups with more people in tbl is %d; generalize the qi columns of both alike, or give the population that tbl comes from",
+			reportName, outside.Groups)
+	}
+	return explain(reportName, err)
+}
