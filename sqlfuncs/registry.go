@@ -174,12 +174,18 @@ func planCall(name, arguments string) (string, error) {
 // binds the body of a user's own macro once, to see that it can be bound.
 const macroParameter = `"0_macro_parameters`
 
+// columnsOfTable is the Name of a ResultColumn that stands for several, which depend
+// on the arguments.
+const columnsOfTable = "…"
+
 // emptyPlan returns a plan with the function's columns and no rows, for a call
 // whose arguments are not there yet: so users can write macros around ours.
 func (f *Function) emptyPlan() string {
-	columns := make([]string, len(f.Columns))
-	for i, c := range f.Columns {
-		columns[i] = "NULL AS " + quoteIdentifier(c.Name)
+	var columns []string
+	for _, c := range f.Columns {
+		if c.Name != columnsOfTable {
+			columns = append(columns, "NULL AS "+quoteIdentifier(c.Name))
+		}
 	}
 	return "SELECT " + strings.Join(columns, ", ") + " WHERE false"
 }

@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -35,7 +36,7 @@ var skylineAnonymize = &Function{
 		paramPerson, paramWeight, paramSeed, paramSuppression, paramValues,
 	},
 	Columns: []ResultColumn{
-		{"…", "", "the columns of `tbl`, `qi` generalized, without `person`"},
+		{columnsOfTable, "", "the columns of `tbl`, `qi` generalized, without `person`"},
 		{"group_id", "BIGINT", "the row's QI group, from 1, in the order of the groups' regions"},
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
@@ -64,25 +65,9 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	output, err := c.choice("output", "generalized", "bounds", "bucketized")
+	output, seed, err := p.output()
 	if err != nil {
 		return "", err
-	}
-	if output == "bucketized" {
-		switch {
-		case p.sensitive == "":
-			return "", c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
-		case p.values != "one":
-			return "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
-		}
-	}
-	seed := "NULL"
-	if c.arguments["seed"] != nil {
-		n, ok := c.arguments["seed"].(json.Number)
-		if !ok || strings.ContainsAny(n.String(), ".eE") {
-			return "", c.errorf("seed must be a whole number or NULL, got %s", show(c.arguments["seed"]))
-		}
-		seed = n.String()
 	}
 	p.readOnce()
 	p.partition()
@@ -96,6 +81,31 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	}
 	p.regions(shown)
 	return p.text(p.generalized()), nil
+}
+
+// output reads the parameters on what a release looks like. seed is an SQL
+// expression.
+func (p *releasePlan) output() (output, seed string, err error) {
+	c := p.call
+	if output, err = c.choice("output", "generalized", "bounds", "bucketized"); err != nil {
+		return "", "", err
+	}
+	if output == "bucketized" {
+		switch {
+		case p.sensitive == "":
+			return "", "", c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+		case p.values != "one":
+			return "", "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
+		}
+	}
+	if c.arguments["seed"] == nil {
+		return output, "NULL", nil
+	}
+	n, ok := c.arguments["seed"].(json.Number)
+	if _, err := strconv.ParseInt(n.String(), 10, 64); !ok || err != nil {
+		return "", "", c.errorf("seed must be a whole number of 64 bits or NULL, got %s", show(c.arguments["seed"]))
+	}
+	return output, n.String(), nil
 }
 
 // row is the name of a row of the table in what follows; no column has it.

@@ -8,16 +8,12 @@ import (
 var skylinePartition = &Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",
-	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column. People who are left out (`suppression`) are a last row without a number.",
-	Params: []Param{
-		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
-		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "how regions are written: `'generalized'` or `'bounds'`, as in `skyline_anonymize`"},
-		paramPerson, paramWeight, paramSuppression, paramValues,
-	},
+	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number.",
+	Params:      skylineAnonymize.Params,
 	Columns: []ResultColumn{
 		{"group_id", "BIGINT", "the QI group, from 1, in the order of the groups' regions"},
 		{"size", "BIGINT", "how many people it has"},
-		{"…", "VARCHAR", "each `qi` column, as in `skyline_anonymize`"},
+		{columnsOfTable, "VARCHAR", "each `qi` column, as in `skyline_anonymize`"},
 	},
 	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
@@ -31,7 +27,7 @@ func planSkylinePartition(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	output, err := c.choice("output", "generalized", "bounds")
+	output, _, err := p.output()
 	if err != nil {
 		return "", err
 	}
