@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -37,6 +38,20 @@ type level struct {
 	l          int64
 	points     []Requirement
 	candidates []candidate
+	// rough are the statistics of the points over the candidates.
+	rough []rough
+	// refused are candidates that were refused by themselves, without those that are
+	// as bad as another: what is as bad as one of them is refused too, since the
+	// watched groups only become more.
+	refused *refusals
+}
+
+// refusals are shared by goroutines that ask at the same time. What they know is
+// true whoever has found it.
+type refusals struct {
+	list  atomic.Pointer[[]candidate]
+	mutex sync.Mutex
+	last  atomic.Int32 // the point that was missed last
 }
 
 // ValueRequirements are the requirements on one sensitive value.
@@ -68,6 +83,11 @@ func NewRunning(constraint knowledge.Constraint, values int, people int64, named
 		if !w.named[int32(v)] {
 			w.values[v] = slices.Clone(w.others)
 		}
+		for i := range w.values[v] {
+			level := &w.values[v][i]
+			level.rough = slices.Repeat([]rough{roughNone}, len(level.points))
+			level.refused = &refusals{}
+		}
 	}
 	return w
 }
@@ -79,14 +99,14 @@ func (w *Running) levels(requirements []Requirement) []level {
 		points[i] = Requirement{w.rules.clamp(q.Point), q.C}
 	}
 	// What implies a point comes before it.
-	slices.SortStableFunc(points, func(a, b Requirement) int {
-		return cmp.Or(cmp.Compare(b.Point.L, a.Point.L), cmp.Compare(b.Point.K, a.Point.K), cmp.Compare(b.Point.M, a.Point.M), b.C.odds.Cmp(a.C.odds))
+	slices.SortFunc(points, func(a, b Requirement) int {
+		return cmp.Or(cmp.Compare(b.Point.L, a.Point.L), cmp.Compare(b.Point.K, a.Point.K), cmp.Compare(b.Point.M, a.Point.M), b.C.compare(a.C))
 	})
 	var levels []level
 	var kept []Requirement
 	for _, q := range points {
 		implied := slices.ContainsFunc(kept, func(p Requirement) bool {
-			return p.Point.Dominates(q.Point) && p.C.odds.Cmp(q.C.odds) >= 0
+			return p.Point.Dominates(q.Point) && p.C.compare(q.C) >= 0
 		})
 		if implied {
 			continue
@@ -103,9 +123,9 @@ func (w *Running) levels(requirements []Requirement) []level {
 
 // trial is the memory of one call.
 type trial struct {
-	parts    Release
-	table    partition.Table
-	together []candidate
+	parts Release
+	table partition.Table
+	fresh []candidate
 }
 
 func (w *Running) trial(groups []partition.Group) *trial {
@@ -148,24 +168,81 @@ func (w *Running) allowsValue(t *trial, g, rank int) bool {
 		if w.isDominated(&c, level.candidates) {
 			continue
 		}
-		t.together = append(append(t.together[:0], level.candidates...), c)
+		if w.isRefused(&c, level) {
+			return false
+		}
+		t.fresh = append(t.fresh[:0], c)
 		for other := range t.table.Groups {
 			if other == g {
 				continue
 			}
 			if r := rankOf(&t.table.Groups[other], value); r >= 0 {
-				t.together = append(t.together, t.at(other, r, level.l))
+				t.fresh = append(t.fresh, t.at(other, r, level.l))
 			}
 		}
-		for _, q := range level.points {
-			s := w.rules.gather(t.together, q.Point)
-			ratio := w.rules.negatedRatio(&s, q.Point)
-			if !w.rules.isSafe(&ratio, q.C) {
-				return false
+		if !w.allowsFresh(t.fresh, level) {
+			if len(t.fresh) == 1 || !w.allowsFresh(t.fresh[:1], level) {
+				w.refuse(&c, level)
 			}
+			return false
 		}
 	}
 	return true
+}
+
+// allowsFresh decides for candidates beside those that are watched.
+func (w *Running) allowsFresh(fresh []candidate, level *level) bool {
+	// The point that was missed last is likely to be missed again.
+	last := int(level.refused.last.Load())
+	for n := range level.points {
+		i := (last + n) % len(level.points)
+		q := &level.points[i]
+		s := level.rough[i]
+		for j := range fresh {
+			s.include(w.rules.constraint, &fresh[j], q.Point)
+		}
+		safe, sure := q.C.roughlySafe(s.negatedRatio(q.Point))
+		if !sure {
+			statistics := w.rules.gather(slices.Concat(level.candidates, fresh), q.Point)
+			ratio := w.rules.negatedRatio(&statistics, q.Point)
+			safe = w.rules.isSafe(&ratio, q.C)
+		}
+		if !safe {
+			level.refused.last.Store(int32(i))
+			return false
+		}
+	}
+	return true
+}
+
+// isRefused reports whether a candidate is as bad as one that was refused.
+func (w *Running) isRefused(c *candidate, level *level) bool {
+	refused := level.refused.list.Load()
+	return refused != nil && slices.ContainsFunc(*refused, func(other candidate) bool { return w.rules.dominates(c, &other) })
+}
+
+// refuse remembers a candidate that was refused by itself.
+func (w *Running) refuse(c *candidate, level *level) {
+	level.refused.mutex.Lock()
+	defer level.refused.mutex.Unlock()
+	kept := []candidate{c.detached()}
+	if list := level.refused.list.Load(); list != nil {
+		for i := range *list {
+			if !w.rules.dominates(&(*list)[i], c) {
+				kept = append(kept, (*list)[i])
+			}
+		}
+	}
+	level.refused.list.Store(&kept)
+}
+
+// detached returns a candidate that does not share memory with its group.
+func (g *candidate) detached() candidate {
+	clone := *g
+	of := *g.of
+	of.Counts = slices.Clone(of.Counts)
+	clone.of = &of
+	return clone
 }
 
 // at returns the candidate of a group for the value at a rank.
@@ -217,4 +294,7 @@ func (w *Running) watch(level *level, c candidate) {
 		}
 	}
 	level.candidates = append(kept, c)
+	for i := range level.points {
+		level.rough[i].include(w.rules.constraint, &c, level.points[i].Point)
+	}
 }

@@ -133,3 +133,37 @@ func sameNumbers(xs, ys []factor) bool {
 	}
 	return true
 }
+
+// rough are the five statistics of a point as float64 numbers alone.
+type rough struct{ together, target0, targetK, familyOf0, familyOfK float64 }
+
+// roughNone is that of no groups.
+var roughNone = rough{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)}
+
+// include lowers the statistics to those of a candidate.
+func (s *rough) include(constraint knowledge.Constraint, g *candidate, p knowledge.Point) {
+	t := ratioT(constraint, g, p.K)
+	s.targetK = min(s.targetK, t)
+	if p.M == 0 {
+		return // V = 1
+	}
+	s.together = min(s.together, times(t, chanceV(constraint, g, p.M, p.K+1)))
+	s.familyOf0 = min(s.familyOf0, chanceV(constraint, g, p.M, 0))
+	if p.K == 0 {
+		return // SS2 = SS3 and SS4 = SS5
+	}
+	s.target0 = min(s.target0, ratioT(constraint, g, 0))
+	s.familyOfK = min(s.familyOfK, chanceV(constraint, g, p.M, p.K))
+}
+
+// negatedRatio is that of Theorem 2.
+func (s *rough) negatedRatio(p knowledge.Point) float64 {
+	if p.M == 0 {
+		return s.targetK
+	}
+	ratio := min(s.together, times(s.targetK, s.familyOf0))
+	if p.K > 0 {
+		ratio = min(ratio, times(s.target0, s.familyOfK))
+	}
+	return ratio
+}

@@ -1,6 +1,7 @@
 package breach
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/big"
@@ -60,4 +61,26 @@ func (r *Release) isSafe(ratio *minimum, c Threshold) bool {
 // clearly reports whether two numbers differ by more than their rounding errors.
 func clearly(x, y float64) bool {
 	return x-y > closeTo*y || y-x > closeTo*x
+}
+
+// roughlySafe decides 1/(1+NR) < c where rounding errors cannot matter; sure says
+// whether it has.
+func (c Threshold) roughlySafe(ratio float64) (safe, sure bool) {
+	switch {
+	case math.IsInf(ratio, 1):
+		return true, true
+	case ratio == 0:
+		return false, true
+	case ratio < vanishing || c.odds.Sign() == 0 || !clearly(ratio, c.float):
+		return false, false
+	}
+	return ratio > c.float, true
+}
+
+// compare orders thresholds by their odds: the strictest last.
+func (c Threshold) compare(d Threshold) int {
+	if clearly(c.float, d.float) {
+		return cmp.Compare(c.float, d.float)
+	}
+	return c.odds.Cmp(d.odds)
 }

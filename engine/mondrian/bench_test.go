@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"testing"
 
+	"skyline/engine/breach"
 	"skyline/engine/knowledge"
+	"skyline/engine/partition"
 	"skyline/engine/privacy"
 )
 
@@ -154,4 +156,79 @@ func BenchmarkCells(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkSkyline partitions Adult under one point for every value, and under ten
+// thousand: points of the knowledge skylines that the release under the one point
+// has, so that they allow about as much.
+func BenchmarkSkyline(b *testing.B) {
+	columns, people := adult(b, adultQI, "occupation")
+	cells := cellsOf(b, knowledge.SVPI, columns, people)
+	one := &privacy.Skyline{Others: []privacy.Point{skylinePoint(b, knowledge.Point{L: 2, K: 5, M: 2}, 0.7)}}
+	first, err := Partition(b.Context(), cells.clone(), Options{InformationGain, []privacy.Requirement{one}, 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		skyline *privacy.Skyline
+	}{{"points=1", one}, {"points=10000", skylinesOf(b, first, 10_000)}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				cells := cells.clone()
+				b.StartTimer()
+				release, err := Partition(b.Context(), cells, Options{InformationGain, []privacy.Requirement{c.skyline}, runtime.GOMAXPROCS(0)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(release.Len()), "groups")
+			}
+		})
+	}
+}
+
+func skylinePoint(b *testing.B, p knowledge.Point, c float64) privacy.Point {
+	b.Helper()
+	threshold, err := breach.NewThreshold(c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return privacy.Point{Requirement: breach.Requirement{Point: p, C: threshold}, Threshold: c}
+}
+
+// skylinesOf returns n points that a release is safe at, in equal parts of its
+// values: of their skylines at several thresholds.
+func skylinesOf(b *testing.B, release *Release, n int) *privacy.Skyline {
+	b.Helper()
+	table := &partition.Table{Values: release.cells.Values}
+	for i := range release.Len() {
+		g := *release.Group(i)
+		g.Histogram = fmt.Sprint(i)
+		table.Groups = append(table.Groups, g)
+		table.People += g.People
+	}
+	r, err := breach.NewRelease(table, knowledge.SVPI)
+	if err != nil {
+		b.Fatal(err)
+	}
+	skyline := &privacy.Skyline{}
+	for v := range table.Values {
+		points := []privacy.Point{skylinePoint(b, knowledge.Point{L: 2, K: 5, M: 2}, 0.7)}
+		for c := 0.71; len(points) < n/len(table.Values); c += 0.001 {
+			threshold, err := breach.NewThreshold(c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			found, err := r.Find(b.Context(), int32(v), threshold, 1<<20)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, p := range found {
+				points = append(points, privacy.Point{Requirement: breach.Requirement{Point: p, C: threshold}, Threshold: c})
+			}
+		}
+		skyline.Named = append(skyline.Named, privacy.ValuePoints{Value: int32(v), Points: points[:n/len(table.Values)]})
+	}
+	return skyline
 }
