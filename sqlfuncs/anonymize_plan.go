@@ -239,7 +239,7 @@ func placementScalars() []Scalar {
 			return Column{Len: rows, Int64s: groups, Null: nulls}, nil
 		},
 	}
-	return []Scalar{regions, place, shuffleScalar()}
+	return []Scalar{regions, place, orderScalar()}
 }
 
 func placementOf(args []Column, row int) (*placement, error) {

@@ -111,31 +111,29 @@ func (p *releasePlan) output() (output, seed string, err error) {
 // row is the name of a row of the table in what follows; no column has it.
 const row = "__skyline_row"
 
-// placed is the SELECT of the table's columns, the row's group __skyline_g and a
-// random number __skyline_at.
+// placed is the SELECT of the table's columns, the row's group __skyline_g and its
+// place in the order of the release, __skyline_at. People who are left out are not
+// among them.
 func (p *releasePlan) placed(seed string, copies bool) string {
 	columns := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		columns[i] = quoteIdentifier(name)
 	}
-	from := p.source
+	from, exclude := p.source, ""
 	if copies && p.weight != "" {
 		// A row that counts w times is w people, each of whom gets a value.
 		weight := quoteIdentifier(p.weight)
 		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (t.%[1]s // t.%[1]s AS %[1]s), UNNEST(system.main.range(t.%[1]s::BIGINT)) AS __skyline_copy FROM %[2]s AS t) AS x)", weight, p.source)
 	}
-	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
+	randomness := "NULL::BIGINT, 0, 0"
 	if seed != "NULL" {
 		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(t) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
 		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
-		at = fmt.Sprintf("system.main.__skyline_shuffle(%s::BIGINT, %[2]s.__skyline_hash, %[2]s.__skyline_copy)", seed, row)
-	}
-	exclude := ""
-	if seed != "NULL" {
+		randomness = fmt.Sprintf("%s::BIGINT, x.__skyline_hash, x.__skyline_copy", seed)
 		exclude = " EXCLUDE (__skyline_hash, __skyline_copy)"
 	}
-	return fmt.Sprintf("SELECT %[1]s.*%[2]s, system.main.__skyline_place(rel.release, %[3]s) AS __skyline_g, %[4]s AS __skyline_at FROM %[5]s AS %[1]s%[6]s CROSS JOIN __skyline_release AS rel",
-		row, exclude, p.codes(), at, from, p.dictionaries(row, columns))
+	return fmt.Sprintf("SELECT x.*%[1]s, system.main.__skyline_order(rel.release, x.__skyline_g, %[2]s) AS __skyline_at FROM (SELECT %[3]s.*, system.main.__skyline_place(rel.release, %[4]s) AS __skyline_g FROM %[5]s AS %[3]s%[6]s CROSS JOIN __skyline_release AS rel) AS x CROSS JOIN __skyline_release AS rel WHERE x.__skyline_g IS NOT NULL",
+		exclude, randomness, row, p.codes(), from, p.dictionaries(row, columns))
 }
 
 // excluded lists the columns that a release does not have.
@@ -152,7 +150,7 @@ func (p *releasePlan) generalized() string {
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g ORDER BY x.__skyline_g, x.__skyline_at",
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g ORDER BY x.__skyline_at",
 		p.excluded(), strings.Join(replaced, ", "))
 }
 
@@ -161,6 +159,6 @@ func (p *releasePlan) generalized() string {
 func (p *releasePlan) bucketized() string {
 	s := quoteIdentifier(p.sensitive)
 	p.ctes[len(p.ctes)-1] = strings.Replace(p.ctes[len(p.ctes)-1], "AS (", "AS MATERIALIZED (", 1)
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed WHERE __skyline_g IS NOT NULL ORDER BY __skyline_g, __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed WHERE __skyline_g IS NOT NULL ORDER BY __skyline_g, %[2]s) AS v",
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[2]s) AS v",
 		p.excluded(), s)
 }

@@ -83,7 +83,7 @@ func nonsense() []string {
 	for _, call := range []string{
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
 		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, '\x00'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\xFF'::BLOB)",
-		"skyline_shuffle(NULL, NULL, NULL)", "skyline_shuffle(1, NULL, 2)",
+		"skyline_order(NULL, NULL, NULL, NULL, NULL)", "skyline_order(1, 1, 1, NULL, 2)",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
