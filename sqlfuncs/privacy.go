@@ -16,21 +16,38 @@ import (
 
 var paramPrivacy = Param{Name: "privacy", Type: "STRUCT", Doc: "the requirements, all of which must hold: see [Privacy requirements](#privacy-requirements)"}
 
-// privacyKeys are the members of privacy, with what each must be.
-var privacyKeys = []struct {
-	name  string
-	check func(c *Call, where string, v any) error
+// privacyKey is a member of privacy.
+type privacyKey struct {
+	name, form string
+	doc        string
+	check      func(c *Call, where string, v any) error // nil: a skyline
 	// sensitive says that it is about the sensitive column.
 	sensitive bool
-}{
-	{"k_anonymity", (*Call).checkCount, false},
-	{"distinct_diversity", (*Call).checkCount, true},
-	{"entropy_diversity", (*Call).checkFrom1, true},
-	{"recursive_diversity", (*Call).checkRecursive, true},
-	{"max_share", (*Call).checkShare, true},
-	{"t_closeness", (*Call).checkDistance, true},
-	{"implications", (*Call).checkImplications, true},
-	{"skyline", nil, true},
+}
+
+// privacyKeys are the members of privacy, in the order in which they are checked.
+var privacyKeys = []privacyKey{
+	{"k_anonymity", "5", "at least so many people in every QI group (Samarati, Sweeney 1998)", (*Call).checkCount, false},
+	{"distinct_diversity", "3", "at least so many different sensitive values in every QI group (Machanavajjhala et al. 2007)", (*Call).checkCount, true},
+	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this in every QI group, q being the shares of its sensitive values (Machanavajjhala et al. 2007)", (*Call).checkFrom1, true},
+	{"recursive_diversity", "{'c': 3, 'l': 6}", "(c,ℓ)-diversity: r₁ < c·(r_ℓ + … + r_m) in every QI group, r₁ ≥ r₂ ≥ … being the counts of its sensitive values (Machanavajjhala et al. 2007)", (*Call).checkRecursive, true},
+	{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", (*Call).checkShare, true},
+	{"t_closeness", "0.2", "½ Σ |q − p| at most this in every QI group, q being the shares of its sensitive values and p those in the whole table: t-closeness with all values equally far apart (Li et al. 2007)", (*Call).checkDistance, true},
+	{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety; not available yet", (*Call).checkImplications, true},
+	{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent numbers are l, k, m = 0 and c = 1. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", nil, true},
+}
+
+// privacyReference is the section of the reference on the parameter privacy.
+func privacyReference() string {
+	var b strings.Builder
+	b.WriteString("\n## Privacy requirements\n\nFunctions that make or check a release take `privacy`, one STRUCT; every requirement in it must hold. The same struct works in all of them.\n\n")
+	b.WriteString("```sql\nprivacy := {'k_anonymity': 5, 'recursive_diversity': {'c': 3, 'l': 6}, 'skyline': [{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}]}\n```\n\n")
+	b.WriteString("| requirement | such as | holds when |\n|---|---|---|\n")
+	for _, key := range privacyKeys {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", key.name, key.form, cell(key.doc))
+	}
+	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and thresholds are compared exactly. NULL members are left out. Where people have several values (`values_per_person`), `k_anonymity` counts people, and shares are of the occurrences of values unless it says otherwise; a group in which nobody has a value does not satisfy the diversity requirements.\n")
+	return b.String()
 }
 
 // privacySpec is what a call requires.
@@ -51,13 +68,7 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 	spec := &privacySpec{}
 	for _, member := range slices.Sorted(maps.Keys(members)) {
 		v, name := members[member], strings.ToLower(member)
-		at := slices.IndexFunc(privacyKeys, func(k struct {
-			name      string
-			check     func(c *Call, where string, v any) error
-			sensitive bool
-		}) bool {
-			return k.name == name
-		})
+		at := slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })
 		if at < 0 {
 			return nil, c.errorf("privacy has no requirement %s; did you mean %s?", quoteText(member), nearestKey(name))
 		}

@@ -15,6 +15,7 @@ func Reference() string {
 	for _, f := range Functions() {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", f.Name, f.Name, cell(f.Summary))
 	}
+	b.WriteString(privacyReference())
 	for _, f := range Functions() {
 		f.reference(&b)
 	}
