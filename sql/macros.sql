@@ -12,6 +12,10 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
+CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_utility', system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test))::VARCHAR));
+COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
+
 CREATE OR REPLACE MACRO skyline_functions() AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_functions', '{}'));
 COMMENT ON MACRO TABLE skyline_functions IS 'Every function of Skyline, with its signature, summary and an example that runs.';

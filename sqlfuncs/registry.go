@@ -38,7 +38,7 @@ type ResultColumn struct {
 
 // Functions returns every public function, in the order of the reference.
 func Functions() []*Function {
-	return []*Function{skylineCheck, skylineFind, skylineSurface, skylineFunctions}
+	return []*Function{skylineCheck, skylineFind, skylineSurface, releaseUtility, skylineFunctions}
 }
 
 // param returns a parameter by its name, or nil.
@@ -73,14 +73,14 @@ func (f *Function) Signature() string {
 // qualified as in plans.
 func (f *Function) Macro() string {
 	var params, fields []string
-	for _, p := range f.Params {
+	for i, p := range f.Params {
 		param := p.Name
 		switch {
 		case p.Default != "":
 			param += " := " + p.Default
-		case p.Name != "tbl":
-			// An omitted argument reaches the planner as NULL, which says in its own
-			// words what is missing.
+		case i > 0:
+			// An omitted argument, unless it is the first, reaches the planner as NULL,
+			// which says in its own words what is missing.
 			param += " := NULL"
 		}
 		params = append(params, param)
