@@ -13,6 +13,7 @@ type Feature struct {
 	ranks   []int32   // by code, of the numbers; -1: unknown
 	ranked  []float64 // the numbers, by rank
 	members [][]int32 // by code; none: unknown
+	only    []int32   // by code: the one member, -1 if there is not one
 	values  int       // of a category
 }
 
@@ -45,7 +46,8 @@ func Categorical(values int) Feature {
 	for i := range members {
 		members[i] = []int32{int32(i)}
 	}
-	return Feature{members: members, values: values}
+	f, _ := Generalized(values, members) // each is in range
+	return f
 }
 
 // Generalized returns a feature of the values 0, …, values-1, of which code i may
@@ -53,14 +55,19 @@ func Categorical(values int) Feature {
 //
 // Errors: a member out of range.
 func Generalized(values int, members [][]int32) (Feature, error) {
-	for _, list := range members {
+	only := make([]int32, len(members))
+	for code, list := range members {
+		only[code] = -1
+		if len(list) == 1 {
+			only[code] = list[0]
+		}
 		for _, value := range list {
 			if value < 0 || int(value) >= values {
 				return Feature{}, fmt.Errorf("tree: a member must be below %d, got %d", values, value)
 			}
 		}
 	}
-	return Feature{members: members, values: values}, nil
+	return Feature{members: members, only: only, values: values}, nil
 }
 
 // codes returns how many codes the feature has.

@@ -24,10 +24,25 @@ type grower struct {
 	classes  int
 	lightest float64
 
+	// plogs are x·log2 x of small whole numbers, which most weights are.
+	plogs []float64
+
 	// Scratch of the search for tests.
 	counts []float64
 	sorted []ranked
 	starts []int32
+	keys   []uint64
+}
+
+const maxPlogs = 1 << 16
+
+func newGrower(ctx context.Context, features []Feature, rows Rows, classes int) *grower {
+	g := &grower{ctx: ctx, features: features, rows: rows, classes: classes}
+	g.plogs = make([]float64, min(len(rows.Classes)+1, maxPlogs))
+	for i := range g.plogs {
+		g.plogs[i] = plog(float64(i))
+	}
+	return g
 }
 
 // grow returns the unpruned tree of some rows. used are the categories that have
@@ -83,9 +98,24 @@ func (g *grower) leaf(examples []example) *node {
 // class in each branch to within one part.
 func (g *grower) distribute(t *test, examples []example) [][]example {
 	branches := make([][]example, len(t.shares))
-	carried := make([]float64, len(t.shares)*g.classes)
 	f, codes := &g.features[t.feature], g.rows.Codes[t.feature]
+	whole, wholes := make([]int, len(branches)), 0
 	for _, e := range examples {
+		if branch := t.branchOf(f, codes[e.row]); branch >= 0 {
+			whole[branch]++
+			wholes++
+		}
+	}
+	room := make([]example, wholes)
+	for i, n := range whole {
+		branches[i], room = room[:0:n], room[n:]
+	}
+	carried := make([]float64, len(branches)*g.classes)
+	for _, e := range examples {
+		if branch := t.branchOf(f, codes[e.row]); branch >= 0 {
+			branches[branch] = append(branches[branch], e)
+			continue
+		}
 		t.send(f, codes[e.row], e.weight, func(branch int, part float64) {
 			if part < e.weight && part < g.lightest {
 				carry := &carried[branch*g.classes+int(g.rows.Classes[e.row])]
@@ -147,8 +177,8 @@ func (g *grower) bestTest(n *node, used []bool) *test {
 //
 //	gain = known/weight · (H(classes of the known) - Σ branch/known · H(classes in branch))
 //	ratio = gain / H(branches and the unknown)
-func (c *candidate) worth(n *node, classes []float64, known, within, penalty float64, sizes []float64) bool {
-	c.gain = (entropy(classes, known) - within - penalty) / n.weight
+func (c *candidate) worth(g *grower, n *node, classes []float64, known, within, penalty float64, sizes []float64) bool {
+	c.gain = (g.entropy(classes, known) - within - penalty) / n.weight
 	if !(c.gain > 1e-9) {
 		return false
 	}
@@ -177,12 +207,12 @@ func (g *grower) categoryTest(n *node, feature int) (candidate, bool) {
 	counts := g.counts[:size]
 	clear(counts)
 	for _, e := range n.examples {
-		members := f.members[codes[e.row]]
-		class := int(g.rows.Classes[e.row])
-		if len(members) == 1 {
-			counts[int(members[0])*g.classes+class] += e.weight
+		code, class := codes[e.row], int(g.rows.Classes[e.row])
+		if value := f.only[code]; value >= 0 {
+			counts[int(value)*g.classes+class] += e.weight
 			continue
 		}
+		members := f.members[code]
 		for _, value := range members {
 			counts[int(value)*g.classes+class] += e.weight / float64(len(members))
 		}
@@ -196,13 +226,13 @@ func (g *grower) categoryTest(n *node, feature int) (candidate, bool) {
 			classes[class] += w
 		}
 		known += sizes[value]
-		within += entropy(branch, sizes[value])
+		within += g.entropy(branch, sizes[value])
 		if sizes[value] >= minBranch-1e-9 {
 			filled++
 		}
 	}
 	c := candidate{test: test{feature: feature}}
-	return c, filled >= 2 && c.worth(n, classes, known, within, 0, sizes)
+	return c, filled >= 2 && c.worth(g, n, classes, known, within, 0, sizes)
 }
 
 // plog is x·log2 x, 0 at 0 (and where rounding went below).
@@ -213,11 +243,19 @@ func plog(x float64) float64 {
 	return x * math.Log2(x)
 }
 
+// plog is the function of that name, looked up where it can be.
+func (g *grower) plog(x float64) float64 {
+	if i := int(x); i >= 0 && i < len(g.plogs) && float64(i) == x {
+		return g.plogs[i]
+	}
+	return plog(x)
+}
+
 // entropy returns the entropy of counts in bits, times their sum.
-func entropy(counts []float64, sum float64) float64 {
-	h := plog(sum)
+func (g *grower) entropy(counts []float64, sum float64) float64 {
+	h := g.plog(sum)
 	for _, x := range counts {
-		h -= plog(x)
+		h -= g.plog(x)
 	}
 	return h
 }

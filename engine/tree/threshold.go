@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -40,7 +39,7 @@ func (g *grower) bestThreshold(n *node, feature int) (candidate, bool) {
 		}
 		thresholds++
 		// A difference of rounding alone must not decide: the first one stays.
-		if within := entropy(low, below) + entropy(high, known-below); within < bestWithin-1e-9 {
+		if within := g.entropy(low, below) + g.entropy(high, known-below); within < bestWithin-1e-9 {
 			bestWithin, at, bestBelow = within, i, below
 		}
 	}
@@ -53,7 +52,7 @@ func (g *grower) bestThreshold(n *node, feature int) (candidate, bool) {
 	if !(c.test.threshold < b) {
 		c.test.threshold = a
 	}
-	ok := c.worth(n, all, known, bestWithin, math.Log2(float64(thresholds)), []float64{bestBelow, known - bestBelow})
+	ok := c.worth(g, n, all, known, bestWithin, math.Log2(float64(thresholds)), []float64{bestBelow, known - bestBelow})
 	return c, ok
 }
 
@@ -64,13 +63,18 @@ func (g *grower) sort(n *node, feature int) ([]ranked, float64) {
 	known := 0.0
 	g.sorted = g.sorted[:0]
 	if len(f.ranked) > 4*len(n.examples) {
-		for _, e := range n.examples {
+		g.keys = g.keys[:0]
+		for i, e := range n.examples {
 			if rank := f.ranks[codes[e.row]]; rank >= 0 {
-				g.sorted = append(g.sorted, ranked{rank, g.rows.Classes[e.row], e.weight})
+				g.keys = append(g.keys, uint64(rank)<<32|uint64(i))
 				known += e.weight
 			}
 		}
-		slices.SortStableFunc(g.sorted, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
+		slices.Sort(g.keys)
+		for _, key := range g.keys {
+			e := n.examples[uint32(key)]
+			g.sorted = append(g.sorted, ranked{int32(key >> 32), g.rows.Classes[e.row], e.weight})
+		}
 		return g.sorted, known
 	}
 	if cap(g.starts) < len(f.ranked)+1 {

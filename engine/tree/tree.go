@@ -43,7 +43,7 @@ func Train(ctx context.Context, features []Feature, rows Rows, classes int) (*Tr
 	if err := rows.check(features, classes); err != nil {
 		return nil, err
 	}
-	g := &grower{ctx: ctx, features: features, rows: rows, classes: classes}
+	g := newGrower(ctx, features, rows, classes)
 	all := make([]example, 0, len(rows.Classes))
 	total := 0.0
 	for i, w := range rows.Weights {
@@ -132,18 +132,28 @@ func (n *node) add(weight float64, sums []float64) {
 	}
 }
 
+// branchOf returns the branch that a code goes to with all its weight, or -1.
+func (t *test) branchOf(f *Feature, code int32) int32 {
+	switch {
+	case code < 0:
+		return -1
+	case !f.numeric:
+		return f.only[code]
+	case f.ranks[code] < 0:
+		return -1
+	case f.numbers[code] <= t.threshold:
+		return 0
+	}
+	return 1
+}
+
 // send calls to for each branch that a code goes to, with its part of a weight.
 func (t *test) send(f *Feature, code int32, weight float64, to func(branch int, part float64)) {
-	if f.numeric {
-		if code >= 0 && f.ranks[code] >= 0 {
-			branch := 1
-			if f.numbers[code] <= t.threshold {
-				branch = 0
-			}
-			to(branch, weight)
-			return
-		}
-	} else if code >= 0 && len(f.members[code]) > 0 {
+	if branch := t.branchOf(f, code); branch >= 0 {
+		to(int(branch), weight)
+		return
+	}
+	if !f.numeric && code >= 0 && len(f.members[code]) > 0 {
 		members := f.members[code]
 		for _, value := range members {
 			to(int(value), weight/float64(len(members)))

@@ -129,7 +129,7 @@ func TestRootAgainstDefinition(t *testing.T) {
 			rows.Classes = append(rows.Classes, int32(class))
 			rows.Weights = append(rows.Weights, 1)
 		}
-		g := &grower{ctx: t.Context(), features: features, rows: rows, classes: classes}
+		g := newGrower(t.Context(), features, rows, classes)
 		all := make([]example, n)
 		for i := range all {
 			all[i] = example{int32(i), 1}
