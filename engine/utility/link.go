@@ -82,11 +82,11 @@ func draw(left []int64, rows []int32, need int64, random *rand.Rand) {
 		}
 		return
 	}
-	if n := int64(len(rows)); n > 0 && need > n {
+	if n := int64(len(rows)); need > n {
+		share := float64(need-n) / float64(total)
 		for _, j := range rows {
-			// The quotient of doubles is at most a little off: what is missing is
-			// drawn below.
-			take := min(int64(float64(left[j])*(float64(need-n)/float64(total))), left[j])
+			// Rounded, and so a little off: what is missing is drawn below.
+			take := min(int64(float64(left[j])*share), left[j], need)
 			left[j] -= take
 			total -= take
 			need -= take
