@@ -32,6 +32,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, breach",
 	},
+	"release_utility": {
+		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
+		"measure, attribute, value",
+	},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 
