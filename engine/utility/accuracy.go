@@ -68,7 +68,10 @@ func (r *Release) Accuracy(ctx context.Context, test *Cells, seed uint64) (Accur
 			}
 		}
 	} else {
-		linked := r.newLink(original, release)
+		linked, err := r.newLink(ctx, original, release)
+		if err != nil {
+			return Accuracy{}, err
+		}
 		for fold := range folds {
 			in, out := split(original, fold, rand.New(rand.NewPCG(seed, 0)))
 			left := linked.without(out, rand.New(rand.NewPCG(seed, uint64(fold+1))))

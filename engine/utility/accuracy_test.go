@@ -111,7 +111,10 @@ func TestLinkLeavesOutTheRightRows(t *testing.T) {
 		workers := randomWorkers(random, 300)
 		r := work(t, workers, workers, binOfAge)
 		original, release := r.sample(&r.original, false), r.sample(&r.release, true)
-		linked := r.newLink(original, release)
+		linked, err := r.newLink(t.Context(), original, release)
+		if err != nil {
+			t.Fatal(err)
+		}
 		all := int64(0)
 		for fold := range folds {
 			in, out := split(original, fold, rand.New(rand.NewPCG(1, 0)))
@@ -150,7 +153,11 @@ func TestLinkTakesOthers(t *testing.T) {
 	for i, n := range original.n {
 		want[worker{age: original.codes[0][i], job: original.codes[1][i], y: original.classes[i]}] += n - out[i]
 	}
-	for j, n := range r.newLink(original, release).without(out, random) {
+	linked, err := r.newLink(t.Context(), original, release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, n := range linked.without(out, random) {
 		want[worker{age: release.codes[0][j] - ageCount, job: release.codes[1][j] - jobCount, y: release.classes[j]}] -= n
 	}
 	for w, n := range want {

@@ -68,9 +68,10 @@ type Column struct {
 // everything is the label of all values.
 const everything = "*"
 
-// prepare reads the labels. A label is, if it can be: a value of the column; "*";
-// a label of the hierarchy; an interval; a set of values, the one with the most
-// elements if commas allow for several.
+// prepare reads the labels. A label is, if it can be: the text of a value of the
+// column; "*"; a label of the hierarchy; a value, however its text is written; an
+// interval; a set of values, one with the most elements if commas allow for
+// several.
 func (c *Column) prepare() {
 	c.measure()
 	texts := make(map[string]int32, len(c.Values))
@@ -90,8 +91,9 @@ func (c *Column) prepare() {
 		l := &c.Labels[i]
 		r := &c.regions[i]
 		value, isText := texts[l.Text]
-		if !isText && l.Rank != nil {
-			value, isText = ranks[*l.Rank]
+		other, isValue := int32(0), false
+		if l.Rank != nil {
+			other, isValue = ranks[*l.Rank]
 		}
 		below, isNode := nodes[l.Text]
 		switch {
@@ -108,6 +110,8 @@ func (c *Column) prepare() {
 			}
 		case isNode:
 			*r = below
+		case isValue:
+			*r = region{runs: []run{{other, other}}}
 		case l.Low != nil && l.High != nil && l.Low.Rank <= l.High.Rank:
 			*r = c.interval(l, null)
 		default:

@@ -1,6 +1,7 @@
 package utility
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 )
@@ -17,7 +18,7 @@ type link struct {
 }
 
 // newLink finds the rows of the release for each row of the original.
-func (r *Release) newLink(original, release sample) *link {
+func (r *Release) newLink(ctx context.Context, original, release sample) (*link, error) {
 	type key struct{ tuple, class int32 }
 	rows := map[key][]int32{}
 	for i, tuple := range release.tuples {
@@ -26,6 +27,11 @@ func (r *Release) newLink(original, release sample) *link {
 	}
 	l := &link{release: release, sensitive: r.sensitive, candidates: make([][]int32, len(original.n))}
 	for i := range l.candidates {
+		if i%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
 		found := r.boxes.find(original.codes, i, nil)
 		for _, box := range found {
 			l.candidates[i] = append(l.candidates[i], rows[key{box.tuple, original.classes[i]}]...)
@@ -42,7 +48,7 @@ func (r *Release) newLink(original, release sample) *link {
 		label := release.codes[l.sensitive][j] - int32(len(r.columns[l.sensitive].Values))
 		return r.value(l.sensitive, label) == original.codes[l.sensitive][i]
 	}
-	return l
+	return l, nil
 }
 
 // without returns how many people of each row of the release are left when some
