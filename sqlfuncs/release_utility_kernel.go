@@ -35,7 +35,10 @@ func utilityScalars() []Scalar {
 	start := Scalar{
 		Name: "__skyline_utility_start",
 		Params: []Type{
-			texts, number, {Kind: Boolean}, {Kind: Boolean}, number,
+			texts, number,
+			{Kind: Boolean},
+			{Kind: Boolean},
+			number,
 			numbers, numbers, numbers, numbers, ListOf(Type{Kind: Double}), texts,
 			numbers, numbers, texts, texts,
 			numbers, numbers, numbers, numbers, numbers, numbers, numbers,

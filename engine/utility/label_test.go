@@ -11,24 +11,30 @@ import (
 func dates() *Column {
 	c := &Column{
 		Values: []Value{
-			{Text: "2024-01-01", Rank: 10, Position: 1}, {Text: "2024-01-05", Rank: 20, Position: 5},
-			{Text: "[x, y]", Rank: 25, Position: 6}, {Text: "2024-02-01", Rank: 30, Position: 32}, {Text: "*2", Rank: 40, Position: 33},
+			{Text: "2024-01-01", Rank: 10, Position: 1},
+			{Text: "2024-01-05", Rank: 20, Position: 5},
+			{Text: "[x, y]", Rank: 25, Position: 6},
+			{Text: "2024-02-01", Rank: 30, Position: 32},
+			{Text: "*2", Rank: 40, Position: 33},
 			{Null: true, Position: math.NaN()},
 		},
 		Occurs: []bool{true, true, true, true, false, true},
 		Hierarchy: []Node{
-			{Value: "2024-01-01", Level: 1, Label: "January"}, {Value: "2024-01-05", Level: 1, Label: "January"},
-			{Value: "2024-01-31", Level: 1, Label: "January"}, {Value: "2024-02-01", Level: 1, Label: "February"},
-			{Null: true, Level: 1, Label: "unknown"}, {Null: true, Level: 2, Label: "unknown"},
-			{Value: "2024-01-01", Level: 2, Label: "2024"}, {Value: "2024-02-01", Level: 2, Label: "2024"},
-			{Value: "2024-01-01", Level: 3, Label: "2024"}, {Value: "2024-02-01", Level: 3, Label: "2024"},
+			{Value: "2024-01-01", Level: 1, Label: "January"},
+			{Value: "2024-01-05", Level: 1, Label: "January"},
+			{Value: "2024-01-31", Level: 1, Label: "January"},
+			{Value: "2024-02-01", Level: 1, Label: "February"},
+			{Null: true, Level: 1, Label: "unknown"},
+			{Null: true, Level: 2, Label: "unknown"},
+			{Value: "2024-01-01", Level: 2, Label: "2024"},
+			{Value: "2024-02-01", Level: 2, Label: "2024"},
+			{Value: "2024-01-01", Level: 3, Label: "2024"},
+			{Value: "2024-02-01", Level: 3, Label: "2024"},
 			{Value: "2024-01-01", Level: 4, Label: "[x, y]"},
 		},
 	}
 	return c
 }
-
-func rank(r int64) *int64 { return &r }
 
 // TestLabels: how each form of a label is read, by the rules of prepare.
 func TestLabels(t *testing.T) {
@@ -39,12 +45,12 @@ func TestLabels(t *testing.T) {
 		level int
 	}{
 		{Label{Text: "2024-01-05"}, single, []int32{1}, 0},
-		{Label{Text: "2024-1-5", Rank: rank(20)}, single, []int32{1}, 0},
+		{Label{Text: "2024-1-5", Rank: new(int64(20))}, single, []int32{1}, 0},
 		{Label{Null: true}, single, []int32{5}, 0},
 		{Label{Text: "[x, y]", Low: &End{10, 1}, High: &End{30, 32}}, single, []int32{2}, 0}, // the value wins
 		{Label{Text: "*"}, all, []int32{0, 1, 2, 3, 4, 5}, 0},
-		{Label{Text: "January", Rank: rank(30)}, node, []int32{0, 1}, 1}, // the hierarchy wins
-		{Label{Text: "2024"}, node, []int32{0, 3}, 2},                    // the lower of equals
+		{Label{Text: "January", Rank: new(int64(30))}, node, []int32{0, 1}, 1}, // the hierarchy wins
+		{Label{Text: "2024"}, node, []int32{0, 3}, 2},                          // the lower of equals
 		{Label{Text: "unknown"}, node, []int32{5}, 1},
 		{Label{Text: "i", Low: &End{15, 3}, High: &End{30, 32}}, interval, []int32{1, 2, 3}, 0},
 		{Label{Text: "i", Low: &End{15, 3}, High: &End{21, 9}, OrNull: true}, interval, []int32{1, 5}, 0},

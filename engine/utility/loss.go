@@ -89,13 +89,14 @@ func (c *Column) penalty(r *region) (ncp, generalized float64) {
 
 // level returns the level of a region by the height of the hierarchy.
 func (c *Column) level(r *region) (float64, bool) {
-	switch {
-	case r.kind == single:
+	switch r.kind {
+	case single:
 		return 0, true
-	case r.kind == all:
+	case all:
 		return 1, true
-	case r.kind == node:
+	case node:
 		return float64(r.level) / float64(c.height), true
+	case interval, set:
 	}
 	return 0, false
 }
