@@ -191,13 +191,13 @@ func (in *input) groupsCTEs() []string {
 // valueText is the text of the sensitive value s.
 var valueText = textOf("s")
 
-// textOf is the text of a value. What DuckDB holds for equal must have one text:
-// 0.0 and -0.0, nan and -nan, a month and 30 days. For types that have no such
-// values the tests fold away. (Inside lists and structs such values remain
-// different ones.)
-func textOf(x string) string {
-	return strings.ReplaceAll("CASE WHEN system.main.typeof(?) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(? AS INTERVAL))::VARCHAR"+
-		" WHEN system.main.typeof(?) IN ('FLOAT', 'DOUBLE') AND ?::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(?::VARCHAR, 2) ELSE ?::VARCHAR END", "?", x)
+// textOf returns the text of the value of a column of the plan. What DuckDB holds
+// for equal must have one text: 0.0 and -0.0, nan and -nan, a month and 30 days.
+// For types that have no such values the tests fold away. (Inside lists and
+// structs such values remain different ones.)
+func textOf(column string) string {
+	return fmt.Sprintf("CASE WHEN system.main.typeof(%[1]s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(%[1]s AS INTERVAL))::VARCHAR"+
+		" WHEN system.main.typeof(%[1]s) IN ('FLOAT', 'DOUBLE') AND %[1]s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(%[1]s::VARCHAR, 2) ELSE %[1]s::VARCHAR END", column)
 }
 
 func (in *input) groups(from, value, n string) string {
@@ -223,14 +223,25 @@ func (in *input) groups(from, value, n string) string {
 // weight is looked at before the scan starts: the guard's one row is the build
 // side of a join. A comparison without the cast would not bind for some types.
 func (in *input) groupsOfWeights() []string {
-	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.regexp_full_match(system.main.typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM __skyline_types)",
-		in.fail("weight must be an integer column; cast it, or round it in a query given as tbl"))
+	guard := fmt.Sprintf("__skyline_guard AS (SELECT %s AS ok FROM __skyline_types)", in.weightIsInteger("tbl"))
 	from := fmt.Sprintf("SELECT %s FROM %s AS tbl, __skyline_guard AS guard WHERE guard.ok", in.rows(), in.source)
-	weight := fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN TRY_CAST(w AS HUGEINT) < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
-		in.fail("weight must not be NULL; filter or fill such rows in a query given as tbl"),
-		in.fail("weight must be at least 0; filter such rows in a query given as tbl"),
-		in.fail("weight must be at most 9223372036854775807"))
+	weight := in.weightOfRow("tbl")
 	return []string{guard, in.groups(from, valueText, weight)}
+}
+
+// weightIsInteger is true where the type of the weight w is one of integers, and
+// an error elsewhere. table is the parameter to mend it in.
+func (in *input) weightIsInteger(table string) string {
+	return "CASE WHEN system.main.regexp_full_match(system.main.typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE " +
+		in.fail("weight must be an integer column; cast it, or round it in a query given as "+table) + " END"
+}
+
+// weightOfRow is the weight w of a row, checked.
+func (in *input) weightOfRow(table string) string {
+	return fmt.Sprintf("CASE WHEN w IS NULL THEN %s WHEN TRY_CAST(w AS HUGEINT) < 0 THEN %s ELSE coalesce(TRY_CAST(w AS BIGINT), %s) END",
+		in.fail("weight must not be NULL; filter or fill such rows in a query given as "+table),
+		in.fail("weight must be at least 0; filter such rows in a query given as "+table),
+		in.fail("weight must be at most 9223372036854775807"))
 }
 
 // groupsOfPersons makes sure that each person has one row.

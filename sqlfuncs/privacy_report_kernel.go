@@ -124,8 +124,12 @@ func readReportInput(args []Column, row int) (*reportInput, error) {
 	return in, nil
 }
 
-// textsOf returns the elements of a row's list, cloned into one piece of memory.
+// textsOf returns the elements of a row's list, cloned into one piece of memory;
+// "" stands for NULL.
 func textsOf(c *Column, row int) []string {
+	if c.IsNull(row) {
+		return nil
+	}
 	begin, end := c.ListRange(row)
 	views := c.Elem.Strings[begin:end]
 	var b strings.Builder

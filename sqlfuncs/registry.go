@@ -42,6 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		releaseUtility,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,
 	}
@@ -79,14 +80,14 @@ func (f *Function) Signature() string {
 // qualified as in plans.
 func (f *Function) Macro() string {
 	var params, fields []string
-	for _, p := range f.Params {
+	for i, p := range f.Params {
 		param := p.Name
 		switch {
 		case p.Default != "":
 			param += " := " + p.Default
-		case p.Name != "tbl":
-			// An omitted argument reaches the planner as NULL, which says in its own
-			// words what is missing.
+		case i > 0:
+			// An omitted argument, unless it is the first, reaches the planner as NULL,
+			// which says in its own words what is missing.
 			param += " := NULL"
 		}
 		params = append(params, param)

@@ -21,12 +21,14 @@ func TestCancel(t *testing.T) {
 	db := openDB(t, "")
 	exec(t, db,
 		"CREATE TABLE people AS SELECT i % 1000 AS g, i % 50 AS v FROM range(100000) r(i)",
+		"CREATE TABLE noise AS SELECT hash(i) % 99991 AS a, hash(i + 1) % 99991 AS b, hash(i + 2) % 99991 AS c, hash(i + 3) % 99991 AS d, hash(i + 4) % 9 AS y FROM range(30000) r(i)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.
 		"skyline_find":    "FROM skyline_find('(VALUES (1, ''s'', 1), (1, ''a'', 999999999)) t(g, v, n)', ['g'], 'v', value := 's', weight := 'n', max_points := 1000000000000)",
 		"skyline_surface": "FROM skyline_surface('counts', ['g'], 'v', value := 1, weight := 'n', max_l := 9, max_k := 999, max_m := 999)",
 		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))')",
+		"release_utility": "FROM release_utility('noise', 'noise', ['a', 'b', 'c', 'd'], target := 'y', groups := NULL)",
 		// So many that they are not put together when the cancellation comes.
 		"points":         "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
 		"scan":           "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",

@@ -48,6 +48,10 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"group_id, size, …",
 	},
+	"release_utility": {
+		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
+		"measure, value, attribute",
+	},
 	"privacy_report": {
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value",

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -242,7 +243,7 @@ func TestMemory(t *testing.T) {
 // what it can.
 func residentSize(t *testing.T) int64 {
 	t.Helper()
-	runtime.GC()
+	debug.FreeOSMemory()
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		t.Skip(err)

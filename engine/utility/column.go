@@ -1,0 +1,233 @@
+package utility
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Value is a value of a column.
+type Value struct {
+	Text string
+	Null bool
+	// Rank tells the order of the type: equal for values that the type holds for
+	// equal. It is comparable with that of labels; NULL has none.
+	Rank int64
+	// Position is where a number or a time lies, in its unit; NaN for anything
+	// else.
+	Position float64
+}
+
+// End is an end of an interval.
+type End struct {
+	Rank     int64
+	Position float64
+}
+
+// Label is what a release calls some values of a column.
+type Label struct {
+	Text string
+	Null bool
+	// Rank is that of the label read as one value of the column's type, if it can
+	// be.
+	Rank *int64
+	// Low and High are the ends of "[low, high]", if they can be read.
+	Low, High *End
+	OrNull    bool // whether " or NULL" follows
+}
+
+// Node is an entry of a hierarchy: a value, and its label at a level.
+type Node struct {
+	Value string
+	Null  bool // the value is NULL
+	Level int  // from 1
+	Label string
+}
+
+// Column is a column of the original with the labels of the release.
+type Column struct {
+	// Values are those of the original and of whatever else is to be compared, in
+	// the order of their ranks, NULL last.
+	Values []Value
+	// Occurs[i] says whether value i is one of the original's.
+	Occurs []bool
+	Labels []Label
+	// Hierarchy is the column's, or empty.
+	Hierarchy []Node
+
+	regions []region // by label
+	unknown []bool   // by label: it matches nothing
+	domain  int      // how many values the original has
+	before  []int    // how many of those have a smaller number
+	low     float64  // the range of the domain; NaN if it is not one of numbers
+	high    float64
+	leaves  int // values of the hierarchy
+	height  int // its levels
+}
+
+// everything is the label of all values.
+const everything = "*"
+
+// prepare reads the labels. A label is, if it can be: the text of a value of the
+// column; "*"; a label of the hierarchy; a value, however its text is written; an
+// interval; a set of values, one with the most elements if commas allow for
+// several.
+func (c *Column) prepare() {
+	c.measure()
+	texts := make(map[string]int32, len(c.Values))
+	ranks := make(map[int64]int32, len(c.Values))
+	null, commas := int32(-1), 0
+	for i, v := range c.Values {
+		if v.Null {
+			null = int32(i)
+			continue
+		}
+		texts[v.Text], ranks[v.Rank] = int32(i), int32(i)
+		commas = max(commas, strings.Count(v.Text, separator))
+	}
+	nodes := c.nodes(texts, null)
+	c.regions, c.unknown = make([]region, len(c.Labels)), make([]bool, len(c.Labels))
+	for i := range c.Labels {
+		l := &c.Labels[i]
+		r := &c.regions[i]
+		value, isText := texts[l.Text]
+		other, isValue := int32(0), false
+		if l.Rank != nil {
+			other, isValue = ranks[*l.Rank]
+		}
+		below, isNode := nodes[l.Text]
+		switch {
+		case l.Null && null >= 0:
+			*r = region{runs: []run{{null, null}}, null: true}
+		case l.Null:
+			c.unknown[i] = true
+		case isText:
+			*r = region{runs: []run{{value, value}}}
+		case l.Text == everything:
+			*r = region{kind: all, null: null >= 0}
+			if n := int32(len(c.Values)); n > 0 {
+				r.runs = []run{{0, n - 1}}
+			}
+		case isNode:
+			*r = below
+		case isValue:
+			*r = region{runs: []run{{other, other}}}
+		case l.Low != nil && l.High != nil && l.Low.Rank <= l.High.Rank:
+			*r = c.interval(l, null)
+		default:
+			list, ok := parseSet(l.Text, texts, null, commas)
+			c.unknown[i] = !ok
+			*r = region{kind: set, runs: runsOf(list), null: null >= 0 && slices.Contains(list, null)}
+		}
+	}
+}
+
+// measure finds the domain of the original.
+func (c *Column) measure() {
+	c.low, c.high = math.Inf(1), math.Inf(-1)
+	c.before = make([]int, len(c.Values)+1)
+	for i, v := range c.Values {
+		c.before[i+1] = c.before[i]
+		if !c.Occurs[i] {
+			continue
+		}
+		c.before[i+1]++
+		if !v.Null {
+			if c.low > c.high {
+				c.low, c.high = v.Position, v.Position
+			}
+			// Not the functions min and max: a NaN or an infinity must show.
+			c.low, c.high = math.Min(c.low, v.Position), math.Max(c.high, v.Position)
+		}
+	}
+	c.domain = c.before[len(c.Values)]
+	if !(c.high-c.low < math.Inf(1)) || math.IsInf(c.high, 0) || math.IsInf(c.low, 0) {
+		c.low, c.high = math.NaN(), math.NaN()
+	}
+}
+
+// isNumeric reports whether the values have positions, all of them finite.
+func (c *Column) isNumeric() bool { return !math.IsNaN(c.low) }
+
+// interval returns the region of a label with ends.
+func (c *Column) interval(l *Label, null int32) region {
+	r := region{kind: interval, low: l.Low.Position, high: l.High.Position}
+	n := len(c.Values)
+	if null >= 0 {
+		n-- // it is last
+	}
+	byRank := func(rank int64) int {
+		i, _ := slices.BinarySearchFunc(c.Values[:n], rank, func(v Value, rank int64) int {
+			if v.Rank < rank {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	if first, end := byRank(l.Low.Rank), byRank(l.High.Rank+1); first < end {
+		r.runs = []run{{int32(first), int32(end - 1)}}
+	}
+	if l.OrNull && null >= 0 {
+		r.null = true
+		values := append(r.values(), null)
+		r.runs = runsOf(values)
+	}
+	return r
+}
+
+// nodes returns the regions of the hierarchy's labels. Where a label occurs at
+// several levels, it is the one with the most values, the lowest of those.
+func (c *Column) nodes(texts map[string]int32, null int32) map[string]region {
+	type key struct {
+		label string
+		level int
+	}
+	type member struct {
+		key
+		value string
+		null  bool
+	}
+	members := map[member]bool{}
+	leaves := map[key]int{}
+	values := map[key][]int32{}
+	distinct := map[member]bool{}
+	for _, n := range c.Hierarchy {
+		distinct[member{value: n.Value, null: n.Null}] = true
+		c.height = max(c.height, n.Level)
+		k := key{n.Label, n.Level}
+		m := member{k, n.Value, n.Null}
+		if members[m] {
+			continue
+		}
+		members[m] = true
+		leaves[k]++
+		if n.Null && null >= 0 {
+			values[k] = append(values[k], null)
+		} else if v, ok := texts[n.Value]; ok && !n.Null {
+			values[k] = append(values[k], v)
+		}
+	}
+	c.leaves = len(distinct)
+	nodes := map[string]region{}
+	for k, count := range leaves {
+		old, ok := nodes[k.label]
+		if ok && (old.leaves > count || old.leaves == count && old.level < k.level) {
+			continue
+		}
+		nodes[k.label] = region{
+			kind: node, level: k.level, leaves: count,
+			runs: runsOf(values[k]), null: null >= 0 && slices.Contains(values[k], null),
+		}
+	}
+	return nodes
+}
+
+// covered returns how many values of the original a region has.
+func (c *Column) covered(r *region) int {
+	n := 0
+	for _, x := range r.runs {
+		n += c.before[x.last+1] - c.before[x.first]
+	}
+	return n
+}

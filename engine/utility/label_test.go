@@ -1,0 +1,118 @@
+package utility
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dates is a column of three days, NULL and a value that looks like a label.
+func dates() *Column {
+	c := &Column{
+		Values: []Value{
+			{Text: "2024-01-01", Rank: 10, Position: 1},
+			{Text: "2024-01-05", Rank: 20, Position: 5},
+			{Text: "[x, y]", Rank: 25, Position: 6},
+			{Text: "2024-02-01", Rank: 30, Position: 32},
+			{Text: "*2", Rank: 40, Position: 33},
+			{Null: true, Position: math.NaN()},
+		},
+		Occurs: []bool{true, true, true, true, false, true},
+		Hierarchy: []Node{
+			{Value: "2024-01-01", Level: 1, Label: "January"},
+			{Value: "2024-01-05", Level: 1, Label: "January"},
+			{Value: "2024-01-31", Level: 1, Label: "January"},
+			{Value: "2024-02-01", Level: 1, Label: "February"},
+			{Null: true, Level: 1, Label: "unknown"},
+			{Null: true, Level: 2, Label: "unknown"},
+			{Value: "2024-01-01", Level: 2, Label: "2024"},
+			{Value: "2024-02-01", Level: 2, Label: "2024"},
+			{Value: "2024-01-01", Level: 3, Label: "2024"},
+			{Value: "2024-02-01", Level: 3, Label: "2024"},
+			{Value: "2024-01-01", Level: 4, Label: "[x, y]"},
+		},
+	}
+	return c
+}
+
+// TestLabels: how each form of a label is read, by the rules of prepare.
+func TestLabels(t *testing.T) {
+	for _, test := range []struct {
+		label Label
+		kind  kind
+		want  []int32 // nil: it matches nothing
+		level int
+	}{
+		{Label{Text: "2024-01-05"}, single, []int32{1}, 0},
+		{Label{Text: "2024-1-5", Rank: new(int64(20))}, single, []int32{1}, 0},
+		{Label{Null: true}, single, []int32{5}, 0},
+		{Label{Text: "[x, y]", Low: &End{10, 1}, High: &End{30, 32}}, single, []int32{2}, 0}, // the value wins
+		{Label{Text: "*"}, all, []int32{0, 1, 2, 3, 4, 5}, 0},
+		{Label{Text: "January", Rank: new(int64(30))}, node, []int32{0, 1}, 1}, // the hierarchy wins
+		{Label{Text: "2024"}, node, []int32{0, 3}, 2},                          // the lower of equals
+		{Label{Text: "unknown"}, node, []int32{5}, 1},
+		{Label{Text: "i", Low: &End{15, 3}, High: &End{30, 32}}, interval, []int32{1, 2, 3}, 0},
+		{Label{Text: "i", Low: &End{15, 3}, High: &End{21, 9}, OrNull: true}, interval, []int32{1, 5}, 0},
+		{Label{Text: "i", Low: &End{31, 3}, High: &End{32, 9}}, interval, []int32{}, 0},
+		{Label{Text: "i", Low: &End{30, 3}, High: &End{10, 9}}, 0, nil, 0}, // upside down
+		{Label{Text: "i", Low: &End{30, 3}}, 0, nil, 0},
+		{Label{Text: "{2024-01-01, NULL}"}, set, []int32{0, 5}, 0},
+		{Label{Text: "{[x, y], 2024-02-01, 2024-01-01}"}, set, []int32{0, 2, 3}, 0},
+		{Label{Text: "{2024-01-01}"}, 0, nil, 0}, // one value is its own label
+		{Label{Text: "{2024-01-01, ?}"}, 0, nil, 0},
+		{Label{Text: "{}"}, 0, nil, 0},
+		{Label{Text: "{"}, 0, nil, 0},
+		{Label{Text: "March"}, 0, nil, 0},
+	} {
+		c := dates()
+		c.Labels = []Label{test.label}
+		c.prepare()
+		r := &c.regions[0]
+		if c.unknown[0] != (test.want == nil) {
+			t.Errorf("%+v: unknown is %v", test.label, c.unknown[0])
+			continue
+		}
+		if got := r.values(); test.want != nil && (!slices.Equal(got, test.want) || r.kind != test.kind || r.level != test.level) {
+			t.Errorf("%+v: kind %d, level %d, values %v; want %d, %d, %v", test.label, r.kind, r.level, got, test.kind, test.level, test.want)
+		}
+		for v := range int32(len(c.Values)) {
+			if test.want != nil && r.contains(v) != slices.Contains(test.want, v) {
+				t.Errorf("%+v: contains(%d) is %v", test.label, v, r.contains(v))
+			}
+		}
+	}
+	c := &Column{Labels: []Label{{Null: true}}}
+	if c.prepare(); !c.unknown[0] {
+		t.Error("NULL where the original has none: it is known")
+	}
+}
+
+// FuzzParseSet: what is read is written the same again, by two or more values.
+func FuzzParseSet(f *testing.F) {
+	for _, seed := range []string{"{a, b}", "{a, b, NULL}", "{a, b, a, b}", "{, , }", "{}", "{a", "", "{a, b, c}", "{{a, }}"} {
+		f.Add(seed)
+	}
+	names := []string{"a", "b", "a, b", "", "{a", "}", "c, a", "x"}
+	texts := map[string]int32{}
+	for i, name := range names {
+		texts[name] = int32(i)
+	}
+	const null = 8
+	f.Fuzz(func(t *testing.T, text string) {
+		list, ok := parseSet(text, texts, null, 1)
+		if !ok {
+			return
+		}
+		elements := make([]string, len(list))
+		for i, v := range list {
+			elements[i] = "NULL"
+			if v != null {
+				elements[i] = names[v]
+			}
+		}
+		if got := "{" + strings.Join(elements, separator) + "}"; got != text || len(list) < 2 {
+			t.Errorf("parseSet(%q) = %v, which is %q", text, list, got)
+		}
+	})
+}

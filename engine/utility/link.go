@@ -1,0 +1,112 @@
+package utility
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+)
+
+// link says which rows of a release can be of which people of the original: those
+// with the person's target, whose labels the person's values are in. Rows that
+// are equal are exchangeable, so where only one combination of labels fits, as in
+// a release by disjoint regions, this is as good as knowing whose row is whose.
+type link struct {
+	release    sample
+	sensitive  int       // the feature to agree on if possible, -1 for none
+	candidates [][]int32 // by row of the original: rows of the release, ascending
+	agrees     func(original, release int32) bool
+}
+
+// newLink finds the rows of the release for each row of the original.
+func (r *Release) newLink(ctx context.Context, original, release sample) (*link, error) {
+	type key struct{ tuple, class int32 }
+	rows := map[key][]int32{}
+	for i, tuple := range release.tuples {
+		k := key{tuple, release.classes[i]}
+		rows[k] = append(rows[k], int32(i))
+	}
+	l := &link{release: release, sensitive: r.sensitive, candidates: make([][]int32, len(original.n))}
+	for i := range l.candidates {
+		if i%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		found := r.boxes.find(original.codes, i, nil)
+		for _, box := range found {
+			l.candidates[i] = append(l.candidates[i], rows[key{box.tuple, original.classes[i]}]...)
+		}
+		if len(found) > 1 {
+			slices.Sort(l.candidates[i])
+		}
+	}
+	l.agrees = func(i, j int32) bool {
+		if l.sensitive < 0 {
+			return true
+		}
+		// Codes of labels follow those of values.
+		label := release.codes[l.sensitive][j] - int32(len(r.columns[l.sensitive].Values))
+		return r.value(l.sensitive, label) == original.codes[l.sensitive][i]
+	}
+	return l, nil
+}
+
+// without returns how many people of each row of the release are left when some
+// people of the original are taken away: rows with their sensitive value first,
+// then others at random, as far as there are any.
+func (l *link) without(out []int64, random *rand.Rand) []int64 {
+	left := slices.Clone(l.release.n)
+	for i, need := range out {
+		if need == 0 {
+			continue
+		}
+		var others []int32
+		for _, j := range l.candidates[i] {
+			if !l.agrees(int32(i), j) {
+				others = append(others, j)
+				continue
+			}
+			take := min(need, left[j])
+			left[j] -= take
+			need -= take
+		}
+		draw(left, others, need, random)
+	}
+	return left
+}
+
+// draw takes people from some rows: equal parts first, the rest one by one.
+func draw(left []int64, rows []int32, need int64, random *rand.Rand) {
+	total := int64(0)
+	for _, j := range rows {
+		total += left[j]
+	}
+	need = min(need, total)
+	if need == total {
+		for _, j := range rows {
+			left[j] = 0
+		}
+		return
+	}
+	if n := int64(len(rows)); need > n {
+		share := float64(need-n) / float64(total)
+		for _, j := range rows {
+			// Rounded, and so a little off: what is missing is drawn below.
+			take := min(int64(float64(left[j])*share), left[j], need)
+			left[j] -= take
+			total -= take
+			need -= take
+		}
+	}
+	for ; need > 0; need-- {
+		at := random.Int64N(total)
+		for _, j := range rows {
+			if at < left[j] {
+				left[j]--
+				break
+			}
+			at -= left[j]
+		}
+		total--
+	}
+}
