@@ -9,35 +9,54 @@ import (
 // divide replaces the groups that have a split by their parts, in order, and
 // closes the others.
 func (p *partitioner) divide(groups []*open, choices []choice) []*open {
-	parts := make([][]*open, len(groups))
+	parts := make([][]open, len(groups))
 	tree := p.release.Tree
 	for i, o := range groups {
 		if !choices[i].found {
-			p.leaves[int32(o.node)] = leaf{o.group, o.begin, o.end}
+			p.leaves = append(p.leaves, leaf{o.group, o.begin, o.end, int32(o.node)})
 			continue
 		}
 		first := tree.split(int32(o.node), choices[i].dim, p.boundsOf(o, &choices[i]))
-		for j := range choices[i].parts {
-			parts[i] = append(parts[i], &open{group: &choices[i].parts[j], node: first + j})
+		parts[i] = make([]open, len(choices[i].parts))
+		for j := range parts[i] {
+			parts[i][j] = open{group: &choices[i].parts[j], node: first + j}
 		}
 	}
 	parallel.For(len(p.searches), len(groups), func(_, i int) {
-		if len(parts[i]) == 0 {
-			return
-		}
-		begin := groups[i].begin
-		n := &tree.nodes[groups[i].node]
-		bounds := tree.boundsOf(n)
-		for j, part := range parts[i] {
-			part.begin, part.end = begin, groups[i].end
-			if j < len(bounds) {
-				part.end = p.cells.sweep(int(n.dim), begin, groups[i].end, bounds[j])
-			}
-			begin = part.end
-			p.bounds(part)
+		if len(parts[i]) > 0 {
+			p.sweep(groups[i], parts[i])
 		}
 	})
-	return slices.Concat(parts...)
+	next := make([]*open, 0, 2*len(groups))
+	for i := range parts {
+		for j := range parts[i] {
+			next = append(next, &parts[i][j])
+		}
+	}
+	return next
+}
+
+// sweep brings the cells of each part of a group together.
+func (p *partitioner) sweep(o *open, parts []open) {
+	n := &p.release.Tree.nodes[o.node]
+	d, bounds := int(n.dim), p.release.Tree.boundsOf(n)
+	columns := len(o.low)
+	begin, low := o.begin, o.low[d]
+	codes := make([]int32, 2*columns*len(parts))
+	for j := range parts {
+		part := &parts[j]
+		part.low, codes = codes[:columns:columns], codes[columns:]
+		part.high, codes = codes[:columns:columns], codes[columns:]
+		copy(part.low, o.low)
+		copy(part.high, o.high)
+		part.begin, part.end = begin, o.end
+		part.low[d] = low
+		if j < len(bounds) {
+			part.end = p.cells.sweep(d, begin, o.end, bounds[j])
+			part.high[d], low = bounds[j], bounds[j]+1
+		}
+		begin = part.end
+	}
 }
 
 // boundsOf returns the last code of each part but the last.
@@ -45,7 +64,8 @@ func (p *partitioner) boundsOf(o *open, c *choice) []int32 {
 	if c.at != byHierarchy {
 		return []int32{c.at}
 	}
-	// Of the children, those that the group has.
+	// Of the children, those that the group has. The group has been looked at along
+	// the column.
 	d := int(c.dim)
 	bounds := p.childBounds(d, o.low[d], o.high[d])
 	has := make([]bool, len(bounds)+1)
@@ -101,17 +121,5 @@ func (c *Cells) sweep(d, begin, end int, last int32) int {
 		}
 		c.value[begin], c.value[end] = c.value[end], c.value[begin]
 		c.n[begin], c.n[end] = c.n[end], c.n[begin]
-	}
-}
-
-// bounds finds the first and the last code of a group in each column.
-func (p *partitioner) bounds(o *open) {
-	o.low, o.high = make([]int32, len(p.cells.codes)), make([]int32, len(p.cells.codes))
-	for d, codes := range p.cells.codes {
-		low, high := codes[o.begin], codes[o.begin]
-		for _, code := range codes[o.begin:o.end] {
-			low, high = min(low, code), max(high, code)
-		}
-		o.low[d], o.high[d] = low, high
 	}
 }

@@ -33,7 +33,7 @@ type Options struct {
 //
 // Errors: ErrUnsafe, those of ctx.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
-	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells), cells: cells}, leaves: map[int32]leaf{}}
+	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells), cells: cells}}
 	for _, r := range options.Requirements {
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
 	}
@@ -62,15 +62,17 @@ type partitioner struct {
 	information *information
 	searches    []*search
 	release     *Release
-	leaves      map[int32]leaf // by their nodes
+	leaves      []leaf
 }
 
 // open is a group that may still be split: the cells begin..end-1.
 type open struct {
 	group      *partition.Group
 	begin, end int
-	node       int     // of the release's tree
-	low, high  []int32 // the codes that occur, by column
+	node       int // of the release's tree
+	// low and high bound the codes that occur, by column. They are the first and the
+	// last where the group has been looked at.
+	low, high []int32
 }
 
 // choice is the split that was found for an open group.
@@ -89,8 +91,7 @@ func (p *partitioner) run() (*Release, error) {
 		return nil, ErrUnsafe
 	}
 	p.split(nil, whole)
-	groups := []*open{{group: &p.cells.whole, end: len(p.cells.value)}}
-	p.bounds(groups[0])
+	groups := []*open{p.whole()}
 	for len(groups) > 0 {
 		choices, err := p.round(groups)
 		if err != nil {
@@ -98,10 +99,18 @@ func (p *partitioner) run() (*Release, error) {
 		}
 		groups = p.divide(groups, choices)
 	}
-	for _, node := range p.release.Tree.number() {
-		p.release.groups = append(p.release.groups, p.leaves[node])
-	}
+	p.release.number(p.leaves)
 	return p.release, nil
+}
+
+// whole returns the table as an open group.
+func (p *partitioner) whole() *open {
+	o := &open{group: &p.cells.whole, end: len(p.cells.value)}
+	for d := range p.cells.columns {
+		o.low = append(o.low, 0)
+		o.high = append(o.high, int32(p.cells.columns[d].Size-1))
+	}
+	return o
 }
 
 // largeGroup is from how many cells on the columns of a group are looked at by
@@ -180,7 +189,7 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		var c candidate
 		c, heap = pop(heap)
 		if parts := first.parts(o, c); p.allows(o.group, parts) {
-			return choice{c, true, cloneGroups(parts)}
+			return choice{c, true, first.keep(parts)}
 		}
 	}
 	if len(heap) == 0 {
@@ -200,15 +209,7 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		}
 	}
 	if result.found {
-		result.parts = cloneGroups(first.parts(o, result.candidate))
+		result.parts = first.keep(first.parts(o, result.candidate))
 	}
 	return result
-}
-
-func cloneGroups(groups []partition.Group) []partition.Group {
-	clones := slices.Clone(groups)
-	for i := range clones {
-		clones[i].Counts = slices.Clone(clones[i].Counts)
-	}
-	return clones
 }

@@ -18,6 +18,16 @@ type Release struct {
 type leaf struct {
 	group      *partition.Group
 	begin, end int
+	node       int32
+}
+
+// number numbers the groups in the order of the tree's leaves.
+func (r *Release) number(leaves []leaf) {
+	r.Tree.number()
+	r.groups = make([]leaf, len(leaves))
+	for _, l := range leaves {
+		r.groups[r.Tree.nodes[l.node].at] = l
+	}
 }
 
 // Len returns the number of QI groups. They are numbered in the order of their

@@ -2,6 +2,7 @@ package mondrian
 
 import (
 	"math"
+	"slices"
 
 	"skyline/engine/partition"
 )
@@ -15,6 +16,7 @@ type search struct {
 	lists [][]candidate
 	heap  []candidate
 	part  []partition.Group
+	slab  []partition.Count // room for counts that are kept
 }
 
 func newSearch(p *partitioner) *search {
@@ -31,14 +33,15 @@ func (s *search) begin(o *open) {
 }
 
 // look makes the view of a group along a column. It reports whether the group has
-// several codes there.
+// several codes there, and notes the first and the last.
 func (s *search) look(o *open, d int) bool {
 	if o.low[d] == o.high[d] {
 		return false
 	}
 	s.begin(o)
 	s.view.look(s.p.cells, s.tally, d, o.begin, o.end, o.low[d], o.high[d])
-	return true
+	o.low[d], o.high[d] = s.view.codes[0], s.view.codes[len(s.view.codes)-1]
+	return o.low[d] < o.high[d]
 }
 
 // candidates lists the ways to split a group along a column, without those whose
@@ -235,3 +238,22 @@ func (s *search) grow(n int) {
 		s.part = append(s.part, partition.Group{})
 	}
 }
+
+// keep returns copies of groups that stay. Their counts share memory with those of
+// others, to make one piece of many small ones.
+func (s *search) keep(groups []partition.Group) []partition.Group {
+	kept := slices.Clone(groups)
+	for i := range kept {
+		n := len(kept[i].Counts)
+		if n > cap(s.slab)-len(s.slab) {
+			s.slab = make([]partition.Count, 0, max(n, slabSize))
+		}
+		begin := len(s.slab)
+		s.slab = append(s.slab, kept[i].Counts...)
+		kept[i].Counts = s.slab[begin:len(s.slab):len(s.slab)]
+	}
+	return kept
+}
+
+// slabSize is how many counts share a piece of memory.
+const slabSize = 1 << 12

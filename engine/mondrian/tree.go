@@ -55,16 +55,17 @@ func (t *Tree) boundsOf(n *node) []int32 {
 	return []int32{n.at}
 }
 
-// number numbers the leaves from left to right and returns their nodes.
-func (t *Tree) number() (leaves []int32) {
+// number numbers the leaves from left to right.
+func (t *Tree) number() {
+	leaves := int32(0)
 	stack := []int32{0}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := &t.nodes[at]
 		if n.children == 0 {
-			n.at = int32(len(leaves))
-			leaves = append(leaves, at)
+			n.at = leaves
+			leaves++
 			continue
 		}
 		parts := int32(2)
@@ -75,7 +76,6 @@ func (t *Tree) number() (leaves []int32) {
 			stack = append(stack, n.children+i)
 		}
 	}
-	return leaves
 }
 
 // Place returns the group of the people with these codes, in time proportional to

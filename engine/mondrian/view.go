@@ -1,7 +1,6 @@
 package mondrian
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -104,7 +103,7 @@ const fewKeys = 64
 // sortKeys orders the keys by their codes, below span, and cells.
 func (v *view) sortKeys(span int) {
 	if len(v.keys) <= fewKeys {
-		slices.SortFunc(v.keys, cmp.Compare)
+		slices.Sort(v.keys)
 		return
 	}
 	// Digits of about as many values as there are keys, from the lowest.
