@@ -220,20 +220,23 @@ func placementScalars() []Scalar {
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
 			groups, nulls := make([]int64, rows), make([]bool, rows)
-			var release *placement
+			// All rows of a call are of one release, unless a query is correlated.
+			for begin := 0; begin < rows; {
+				release, err := placementOf(args, begin)
+				if err != nil {
+					return Column{}, err
+				}
+				end := begin + 1
+				for end < rows && args[0].Int64s[end] == args[0].Int64s[begin] {
+					end++
+				}
+				if err := release.place(&args[1], begin, end, groups); err != nil {
+					return Column{}, err
+				}
+				begin = end
+			}
 			for row := range groups {
-				if row == 0 || args[0].Int64s[row] != args[0].Int64s[row-1] {
-					var err error
-					if release, err = placementOf(args, row); err != nil {
-						return Column{}, err
-					}
-				}
-				begin, end := args[1].ListRange(row)
-				codes := args[1].Elem
-				if end-begin != len(release.regions) || slices.Contains(nullsOf(codes, begin, end), true) {
-					return Column{}, errNotKept
-				}
-				groups[row] = int64(release.tree.Place(codes.Int64s[begin:end])) + 1
+				groups[row]++
 				nulls[row] = groups[row] == 0
 			}
 			return Column{Len: rows, Int64s: groups, Null: nulls}, nil
@@ -247,6 +250,26 @@ func placementOf(args []Column, row int) (*placement, error) {
 		return nil, fmt.Errorf("__skyline_place: arguments must not be NULL")
 	}
 	return look[*placement](args[0].Int64s[row])
+}
+
+// place sets the groups of the rows from begin to end-1, by the lists of their
+// codes.
+func (p *placement) place(lists *Column, begin, end int, groups []int64) error {
+	first := 0
+	if begin > 0 {
+		first = lists.Ends[begin-1]
+	}
+	for row := begin; row < end; row++ {
+		if lists.Ends[row] != first+(row-begin+1)*len(p.regions) {
+			return errNotKept
+		}
+	}
+	last := lists.Ends[end-1]
+	if slices.Contains(nullsOf(lists.Elem, first, last), true) {
+		return errNotKept
+	}
+	p.tree.Places(lists.Elem.Int64s[first:last], groups[begin:end])
+	return nil
 }
 
 // column returns the regions of a column, a row for each QI group.

@@ -232,3 +232,55 @@ func skylinesOf(b *testing.B, release *Release, n int) *privacy.Skyline {
 	}
 	return skyline
 }
+
+// BenchmarkPlaces finds the groups of random people in a tree of 150,000 groups, two
+// thousand at a time.
+func BenchmarkPlaces(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	columns := []Column{{Size: 74}, {Size: 2}, {Size: 1000}, {Size: 16}, {Size: 41}}
+	builder := Builder{}
+	codes := make([]int64, len(columns))
+	random := func() {
+		for d := range codes {
+			codes[d] = int64(rng.IntN(columns[d].Size))
+		}
+	}
+	for range 1_000_000 {
+		random()
+		if err := builder.Add(codes, "\x02"+string(rune('a'+rng.IntN(14)))+"\x02"); err != nil {
+			b.Fatal(err)
+		}
+	}
+	cells, err := builder.Cells(columns)
+	if err != nil {
+		b.Fatal(err)
+	}
+	release, err := Partition(b.Context(), cells, Options{InformationGain, []privacy.Requirement{privacy.KAnonymity(10)}, runtime.GOMAXPROCS(0)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var depth func(at int32, d int) int
+	depth = func(at int32, d int) int {
+		n := release.Tree.nodes[at]
+		if n.children == 0 {
+			return d
+		}
+		return depth(n.children, d+1) + depth(n.children+1, d+1)
+	}
+	levels := float64(depth(0, 0)) / float64(release.Len())
+	const rows = 2048
+	var all []int64
+	for range 100 * rows {
+		random()
+		all = append(all, codes...)
+	}
+	groups := make([]int64, rows)
+	next := 0
+	for b.Loop() {
+		release.Tree.Places(all[next*rows*len(columns):(next+1)*rows*len(columns)], groups)
+		next = (next + 1) % 100
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/rows, "ns/row")
+	b.ReportMetric(float64(release.Len()), "groups")
+	b.ReportMetric(levels, "levels")
+}

@@ -37,13 +37,34 @@ type Cells struct {
 type Builder struct {
 	Constraint knowledge.Constraint
 
-	codes   [][]int32
-	value   []int32
-	n       []int64
+	columns int
+	chunks  []*chunk
 	people  int64
 	numbers map[string]int32
 	values  []partition.Value
 	null    int32 // 1 + the number of NULL
+}
+
+// chunk holds some cells. Many of them grow, and are merged, without being copied.
+type chunk struct {
+	codes []int32 // cell by cell, its code in each column
+	value []int32
+	n     []int64
+}
+
+// chunkCells is how many cells a chunk holds.
+const chunkCells = 1 << 12
+
+// room returns a chunk with room for a cell.
+func (b *Builder) room() *chunk {
+	if last := len(b.chunks) - 1; last >= 0 && len(b.chunks[last].value) < cap(b.chunks[last].value) {
+		return b.chunks[last]
+	}
+	// A small table is not to take much memory.
+	size := chunkCells >> max(0, 6-len(b.chunks))
+	c := &chunk{codes: make([]int32, 0, size*b.columns), value: make([]int32, 0, size), n: make([]int64, 0, size)}
+	b.chunks = append(b.chunks, c)
+	return c
 }
 
 // Add adds the people who agree on all columns: their codes, and the histogram of
@@ -51,10 +72,10 @@ type Builder struct {
 //
 // Errors: ErrColumns, partition.ErrMalformed, partition.ErrTooManyPeople.
 func (b *Builder) Add(codes []int64, histogram string) error {
-	if b.codes == nil {
-		b.codes = make([][]int32, len(codes))
+	if b.chunks == nil {
+		b.columns = len(codes)
 	}
-	if len(codes) != len(b.codes) {
+	if len(codes) != b.columns {
 		return ErrColumns
 	}
 	return partition.Entries(histogram, func(value string, isNull bool, n int64) error {
@@ -68,14 +89,15 @@ func (b *Builder) Add(codes []int64, histogram string) error {
 			}
 			b.people += n
 		}
-		for d, code := range codes {
+		c := b.room()
+		for _, code := range codes {
 			if code < 0 || code > 1<<31-1 {
 				return ErrColumns
 			}
-			b.codes[d] = append(b.codes[d], int32(code))
+			c.codes = append(c.codes, int32(code))
 		}
-		b.value = append(b.value, number)
-		b.n = append(b.n, n)
+		c.value = append(c.value, number)
+		c.n = append(c.n, n)
 		return nil
 	})
 }
@@ -106,12 +128,12 @@ func (b *Builder) number(value string, isNull bool) int32 {
 // Errors: ErrColumns, partition.ErrTooManyPeople.
 func (b *Builder) Merge(other *Builder) error {
 	switch {
-	case other.codes == nil:
+	case other.chunks == nil:
 		return nil
-	case b.codes == nil:
+	case b.chunks == nil:
 		*b = *other
 		return nil
-	case len(b.codes) != len(other.codes):
+	case b.columns != other.columns:
 		return ErrColumns
 	case other.people > partition.MaxPeople-b.people:
 		return partition.ErrTooManyPeople
@@ -121,17 +143,14 @@ func (b *Builder) Merge(other *Builder) error {
 	for i, v := range other.values {
 		numbers[i] = b.number(v.Text, v.Null)
 	}
-	for _, number := range other.value {
-		if number != ofPeople {
-			number = numbers[number]
+	for _, c := range other.chunks {
+		for i, number := range c.value {
+			if number != ofPeople {
+				c.value[i] = numbers[number]
+			}
 		}
-		b.value = append(b.value, number)
 	}
-	b.n = append(b.n, other.n...)
-	for d := range b.codes {
-		b.codes[d] = append(b.codes[d], other.codes[d]...)
-		other.codes[d] = nil
-	}
+	b.chunks = append(b.chunks, other.chunks...)
 	return nil
 }
 
@@ -140,12 +159,29 @@ func (b *Builder) Merge(other *Builder) error {
 //
 // Errors: ErrColumns.
 func (b *Builder) Cells(columns []Column) (*Cells, error) {
-	c := &Cells{Constraint: b.Constraint, Values: b.values, columns: slices.Clone(columns), codes: b.codes, value: b.value, n: b.n}
-	if c.codes == nil {
-		c.codes = make([][]int32, len(columns))
-	}
-	if len(c.codes) != len(columns) {
+	if b.chunks != nil && b.columns != len(columns) {
 		return nil, ErrColumns
+	}
+	size := 0
+	for _, chunk := range b.chunks {
+		size += len(chunk.value)
+	}
+	c := &Cells{
+		Constraint: b.Constraint, Values: b.values, columns: slices.Clone(columns),
+		codes: make([][]int32, len(columns)), value: make([]int32, 0, size), n: make([]int64, 0, size),
+	}
+	for d := range c.codes {
+		c.codes[d] = make([]int32, 0, size)
+	}
+	for i, chunk := range b.chunks {
+		for d := range c.codes {
+			for at := d; at < len(chunk.codes); at += len(columns) {
+				c.codes[d] = append(c.codes[d], chunk.codes[at])
+			}
+		}
+		c.value = append(c.value, chunk.value...)
+		c.n = append(c.n, chunk.n...)
+		b.chunks[i] = nil
 	}
 	for d := range columns {
 		if err := c.encode(d); err != nil {

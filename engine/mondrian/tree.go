@@ -78,25 +78,52 @@ func (t *Tree) number() {
 	}
 }
 
-// Place returns the group of the people with these codes, in time proportional to
-// the depth of the tree, or -1 if they are left out. The codes must be of the
-// table.
+// Place returns the group of the people with these codes, -1 if they are left out.
+// The codes must be of the table. See Places for many.
 func (t *Tree) Place(codes []int64) int {
-	if len(t.suppressed) > 0 && t.isSuppressed(codes) {
-		return -1
+	var group [1]int64
+	t.Places(codes, group[:])
+	return int(group[0])
+}
+
+// Places sets groups[i] to the group of the people with the i-th codes, -1 if they
+// are left out. codes holds, for one after the other, the code in each column; they
+// must be of the table.
+//
+// It takes time proportional to the depth of the tree for each. All go down the
+// tree together, a level at a time, so that one need not wait for the memory of
+// another.
+func (t *Tree) Places(codes []int64, groups []int64) {
+	columns := len(t.hierarchies)
+	clear(groups)
+	// The rows that are not there yet.
+	under := make([]int32, len(groups))
+	for i := range under {
+		under[i] = int32(i)
 	}
-	n := &t.nodes[0]
-	for n.children > 0 {
-		code := t.code(codes, n.dim)
-		part := int32(0)
-		if n.at < 0 {
-			part = int32(childOf(t.bounds[-1-n.at], code))
-		} else if code > n.at {
-			part = 1
+	for len(under) > 0 {
+		rest := under[:0]
+		for _, i := range under {
+			n := &t.nodes[groups[i]]
+			if n.children == 0 {
+				continue
+			}
+			rest = append(rest, i)
+			code := t.code(codes[int(i)*columns:(int(i)+1)*columns], n.dim)
+			if n.at < 0 {
+				groups[i] = int64(n.children) + int64(childOf(t.bounds[-1-n.at], code))
+			} else {
+				groups[i] = int64(n.children) + int64(uint32(n.at-code)>>31)
+			}
 		}
-		n = &t.nodes[n.children+part]
+		under = rest
 	}
-	return int(n.at)
+	for i, at := range groups {
+		groups[i] = int64(t.nodes[at].at)
+		if len(t.suppressed) > 0 && t.isSuppressed(codes[i*columns:(i+1)*columns]) {
+			groups[i] = -1
+		}
+	}
 }
 
 // code returns a code as the cells have it.
