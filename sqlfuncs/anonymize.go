@@ -61,11 +61,17 @@ func anonymizeScalars(function string) []Scalar {
 		Call: func(args []Column, rows int) (Column, error) {
 			ids := make([]int64, rows)
 			for row := range ids {
-				in, err := readAnonymizeInput(function, args, row)
+				prepare, err := readAnonymizeInput(function, args, row)
 				if err != nil {
 					return Column{}, err
 				}
-				ids[row] = startJob(function, func(ctx context.Context) (Column, error) { return runAnonymize(ctx, in) })
+				ids[row] = startJob(function, func(ctx context.Context) (Column, error) {
+					in, err := prepare()
+					if err != nil {
+						return Column{}, err
+					}
+					return runAnonymize(ctx, in)
+				})
 			}
 			return Column{Len: rows, Int64s: ids}, nil
 		},
@@ -80,16 +86,19 @@ var strategies = map[string]mondrian.Strategy{
 	"information_gain": mondrian.InformationGain, "information_loss": mondrian.InformationLoss, "median": mondrian.Median,
 }
 
-func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInput, error) {
-	in := &anonymizeInput{function: function}
+// readAnonymizeInput takes what a kernel was given; what it returns does the rest,
+// in the job.
+func readAnonymizeInput(function string, args []Column, row int) (func() (*anonymizeInput, error), error) {
+	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row]}
 	points, err := readPoints(function, args[3:8], row)
 	if err != nil {
 		return nil, err
 	}
-	begin, end := args[8].ListRange(row)
-	for i := begin; i < end; i++ {
-		in.columns = append(in.columns, strings.Clone(args[8].Elem.Strings[i]))
+	numbers := strings.Clone(args[2].Strings[row])
+	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
+		return nil, in.explain(errNoPoint)
 	}
+	in.columns = textsOf(&args[8], row)
 	builder, err := take[builderOf](args[9].Strings[row])
 	if err != nil {
 		return nil, in.explain(err)
@@ -98,25 +107,27 @@ func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInpu
 	if err != nil {
 		return nil, in.explain(err)
 	}
+	builder.Constraint = constraintOf(args[0].Strings[row])
+	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
+	return func() (*anonymizeInput, error) { return in, in.prepare(builder, domain, numbers, points) }, nil
+}
+
+// prepare makes cells of what the plan has gathered.
+func (in *anonymizeInput) prepare(builder builderOf, domain *domainState, numbers string, points []point) error {
 	columns := make([]mondrian.Column, len(in.columns))
 	in.texts = make([][]string, len(in.columns))
 	for i := range columns {
+		var err error
 		if columns[i], in.texts[i], err = domain.column(i).column(); err != nil {
-			return nil, in.explainHierarchy(i, err)
+			return in.explainHierarchy(i, err)
 		}
 	}
-	builder.Constraint = constraintOf(args[0].Strings[row])
+	var err error
 	if in.cells, err = builder.Cells(columns); err != nil {
-		return nil, in.explain(err)
+		return in.explain(err)
 	}
-	numbers := args[2].Strings[row]
-	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
-		return nil, in.explain(errNoPoint)
-	}
-	in.suppression = args[11].Float64s[row]
-	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
 	in.options.Requirements, err = requirements(numbers, points, in.cells.Number)
-	return in, in.explain(err)
+	return in.explain(err)
 }
 
 func (in *anonymizeInput) explain(err error) error { return explain(in.function, err) }
