@@ -88,7 +88,26 @@ ORDER BY l, k, m`,
 FROM skyline_check('release', qi := ['age', 'sex', 'zip'],
        sensitive := 'diagnosis', l := 2, k := 1, c := 0.5)
 WHERE value = 'HIV'`,
-		after: `{{percent .breach}} instead of certainty. FROM skyline_functions() lists what else Skyline can
-do.`,
+		after: `{{percent .breach}} instead of certainty.`,
+	},
+	{
+		title: "A release that is safe",
+		prose: `Instead of guessing what helps, say what must hold. Skyline keeps as much detail as that
+allows, and people in groups of 5 at least.`,
+		sql: `CREATE TABLE safe_release AS
+FROM skyline_anonymize('discharges', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', person := 'patient',
+       privacy := {'k_anonymity': 5,
+                   'skyline': [{'value': 'HIV', 'l': 2, 'k': 1, 'c': 0.5}]})`,
+	},
+	{
+		title: "The proof",
+		sql: `SELECT requirement, achieved, required, holds
+FROM release_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis',
+       privacy := {'k_anonymity': 5,
+                   'skyline': [{'value': 'HIV', 'l': 2, 'k': 1, 'c': 0.5}]})`,
+		after: `The neighbour is right about HIV with {{percent (index .rows 1).achieved}} at most, whoever it is.
+FROM skyline_functions() lists what else Skyline can do.`,
 	},
 }
