@@ -11,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"skyline/engine/breach"
 	"skyline/engine/hierarchy"
 	"skyline/engine/knowledge"
+	"skyline/engine/privacy"
 )
 
 // person is a row of a test's table.
@@ -396,4 +398,94 @@ func TestPartitionIsTheSame(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLargeGroups: groups whose columns are looked at by several workers come out
+// the same, and as the small ones of an equal table.
+func TestLargeGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	columns := []Column{{Size: 300, HasNull: true}, {Size: 60, Hierarchy: intervals(t, 60)}, {Size: 5000}}
+	people := make([]person, 3*largeGroup)
+	for i := range people {
+		for d := range columns {
+			people[i].codes = append(people[i].codes, rng.Int64N(int64(columns[d].Size)))
+		}
+		people[i].values = []string{string(rune('a' + rng.IntN(8)))}
+	}
+	c, err := breach.NewThreshold(0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skyline := &privacy.Skyline{Others: []privacy.Point{{Requirement: breach.Requirement{Point: knowledge.Point{L: 1, K: 2, M: 1}, C: c}}}}
+	for _, strategy := range []Strategy{InformationGain, Median, InformationLoss} {
+		for _, requirements := range [][]privacy.Requirement{{privacy.KAnonymity(20), privacy.DistinctDiversity(3)}, {skyline}} {
+			var first *Release
+			for _, workers := range []int{1, 2, 5} {
+				release, err := Partition(t.Context(), cellsOf(t, knowledge.SVPI, columns, people), Options{strategy, requirements, workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first == nil {
+					first = release
+				}
+				if release.Len() != first.Len() || release.Len() < 100 {
+					t.Fatalf("strategy %d, %d workers: %d groups, want %d", strategy, workers, release.Len(), first.Len())
+				}
+				for i := range release.Len() {
+					for d := range columns {
+						if got, want := release.Region(i, d), first.Region(i, d); got != want {
+							t.Fatalf("strategy %d, %d workers: group %d covers %v of column %d, want %v", strategy, workers, i, got, d, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// intervals is the hierarchy of tens, and of thirties.
+func intervals(t *testing.T, size int) *hierarchy.Tree {
+	t.Helper()
+	var entries []hierarchy.Entry
+	for v := range size {
+		entries = append(entries,
+			hierarchy.Entry{Value: int32(v), Level: 1, Label: fmt.Sprint(v / 10)}, hierarchy.Entry{Value: int32(v), Level: 2, Label: fmt.Sprint(v / 30)})
+	}
+	tree, err := hierarchy.New(size, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// FuzzCells gives a builder codes and histograms of any bytes: it says what is
+// wrong, or the cells can be partitioned.
+func FuzzCells(f *testing.F) {
+	f.Add([]byte("\x02a\x01"), int64(0), int64(1), uint8(0))
+	f.Add([]byte("\x00\x05\x02a\x01\x02b\x04"), int64(3), int64(0), uint8(1))
+	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), int64(-1), int64(1<<40), uint8(2))
+	f.Fuzz(func(t *testing.T, histogram []byte, first, second int64, constraint uint8) {
+		b := Builder{Constraint: knowledge.Constraint(constraint % 3)}
+		other := Builder{Constraint: b.Constraint}
+		for i := range int64(3) {
+			if b.Add([]int64{first, i}, string(histogram)) != nil || other.Add([]int64{i, second}, string(histogram)) != nil {
+				return
+			}
+		}
+		if b.Merge(&other) != nil {
+			return
+		}
+		cells, err := b.Cells([]Column{{Size: 5, HasNull: true}, {Size: 4, Numbers: []float64{0, 1, 4, 9}}})
+		if err != nil {
+			return
+		}
+		release, err := Partition(t.Context(), cells, Options{Strategy: Median, Requirements: []privacy.Requirement{privacy.MaxShare(0.9)}, Workers: 2})
+		if err != nil && !errors.Is(err, ErrUnsafe) {
+			t.Fatal(err)
+		}
+		for i := 0; err == nil && i < release.Len(); i++ {
+			release.Region(i, 0)
+			release.Members(i, 1)
+		}
+	})
 }
