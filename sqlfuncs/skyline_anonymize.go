@@ -53,7 +53,7 @@ var releaseNotes = []string{
 	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check` with `qi := []` columns of little detail, and `privacy_violations`, tell more.",
 	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
 	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or into all children of a node where it has a hierarchy. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
-	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result is random within each group. Who knows the seed of a shuffle can undo it.",
+	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Who knows the seed of a shuffle can undo it.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
 	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
 	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (see minimality attacks; the functions on jumps are about that).",
@@ -145,12 +145,14 @@ func (p *releasePlan) excluded() string {
 	return columns
 }
 
+// generalized joins the rows with their groups' regions after they have been put in
+// order: labels are long.
 func (p *releasePlan) generalized() string {
 	replaced := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g ORDER BY x.__skyline_at",
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g",
 		p.excluded(), strings.Join(replaced, ", "))
 }
 
