@@ -67,6 +67,9 @@ func readBreachInput(function string, args []Column, row int) (*breachInput, err
 	if len(points) == 0 {
 		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
 	}
+	if !uniquePoints(points) {
+		return nil, fmt.Errorf("%s: skyline must not have the same point twice for a value", function)
+	}
 	in.points = points
 	builder := partition.Builder{PeopleCounted: constraint != knowledge.SVPI}
 	if err := builder.AddSummary(args[6].Strings[row]); err != nil {
@@ -106,9 +109,6 @@ func readPoints(function string, args []Column, row int) ([]point, error) {
 			return nil, err
 		}
 		points = append(points, p)
-	}
-	if !uniquePoints(points) {
-		return nil, fmt.Errorf("%s: skyline must not have the same point twice for a value", function)
 	}
 	return points, nil
 }
