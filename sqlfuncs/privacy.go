@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"skyline/engine/breach"
 	"skyline/engine/privacy"
 )
 
@@ -290,10 +291,15 @@ func requirementOf(name string, v any) privacy.Requirement {
 func skylineOf(points []point, number func(text string) (int32, bool), name bool) privacy.Requirement {
 	s := &privacy.Skyline{}
 	at := map[string]int{}
+	// Many points have few thresholds.
+	thresholds := map[string]breach.Threshold{}
 	for i := range points {
 		p := &points[i]
+		if _, ok := thresholds[p.c]; !ok {
+			thresholds[p.c] = p.requirement().C
+		}
 		if !p.named {
-			s.Others = append(s.Others, p.of("every value that is not named"))
+			s.Others = append(s.Others, p.of("every value that is not named", thresholds[p.c]))
 			continue
 		}
 		if _, ok := at[p.value]; !ok {
@@ -310,15 +316,15 @@ func skylineOf(points []point, number func(text string) (int32, bool), name bool
 			label = p.value
 		}
 		v := &s.Named[at[p.value]]
-		v.Points = append(v.Points, p.of(label))
+		v.Points = append(v.Points, p.of(label, thresholds[p.c]))
 	}
 	return s
 }
 
 // of returns a point of a skyline for values that are called something.
-func (p *point) of(values string) privacy.Point {
+func (p *point) of(values string, c breach.Threshold) privacy.Point {
 	return privacy.Point{
-		Requirement: p.requirement(), Threshold: p.threshold(),
+		Requirement: breach.Requirement{Point: p.knowledge(), C: c}, Threshold: p.threshold(),
 		Label: fmt.Sprintf("%s at (%s, %s, %s) < %s", values, p.l, p.k, p.m, p.c),
 	}
 }

@@ -130,11 +130,15 @@ func explain(function string, err error) error {
 
 // requirement returns the requirement of a point that has been checked.
 func (p *point) requirement() breach.Requirement {
+	threshold, _ := breach.NewThreshold(p.threshold())
+	return breach.Requirement{Point: p.knowledge(), C: threshold}
+}
+
+func (p *point) knowledge() knowledge.Point {
 	l, _ := parseWhole(p.l)
 	k, _ := parseWhole(p.k)
 	m, _ := parseWhole(p.m)
-	threshold, _ := breach.NewThreshold(p.threshold())
-	return breach.Requirement{Point: knowledge.Point{L: l, K: k, M: m}, C: threshold}
+	return knowledge.Point{L: l, K: k, M: m}
 }
 
 // threshold returns c of a point that has been checked.

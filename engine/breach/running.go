@@ -126,6 +126,8 @@ type trial struct {
 	parts Release
 	table partition.Table
 	fresh []candidate
+	// missed is the value that was missed last.
+	missed int32
 }
 
 func (w *Running) trial(groups []partition.Group) *trial {
@@ -148,9 +150,16 @@ func (w *Running) Allows(groups []partition.Group) (bool, error) {
 	if err := t.parts.accumulate(); err != nil {
 		return false, err
 	}
+	// The value that was missed last is likely to be missed again.
 	for g := range groups {
-		for rank := range groups[g].Counts {
-			if !w.allowsValue(t, g, rank) {
+		if rank := rankOf(&groups[g], t.missed); rank >= 0 && !w.allowsValue(t, g, rank) {
+			return false, nil
+		}
+	}
+	for g := range groups {
+		for rank, count := range groups[g].Counts {
+			if count.Value != t.missed && !w.allowsValue(t, g, rank) {
+				t.missed = count.Value
 				return false, nil
 			}
 		}
@@ -218,7 +227,15 @@ func (w *Running) allowsFresh(fresh []candidate, level *level) bool {
 // isRefused reports whether a candidate is as bad as one that was refused.
 func (w *Running) isRefused(c *candidate, level *level) bool {
 	refused := level.refused.list.Load()
-	return refused != nil && slices.ContainsFunc(*refused, func(other candidate) bool { return w.rules.dominates(c, &other) })
+	if refused == nil {
+		return false
+	}
+	for i := range *refused {
+		if w.rules.dominates(c, &(*refused)[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // refuse remembers a candidate that was refused by itself.
@@ -259,7 +276,12 @@ func rankOf(g *partition.Group, value int32) int {
 }
 
 func (w *Running) isDominated(c *candidate, by []candidate) bool {
-	return slices.ContainsFunc(by, func(other candidate) bool { return w.rules.dominates(&other, c) })
+	for i := range by {
+		if w.rules.dominates(&by[i], c) {
+			return true
+		}
+	}
+	return false
 }
 
 // Add adds groups to those watched. They must not change afterwards.

@@ -1,6 +1,12 @@
 package benchmarks
 
-import "testing"
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // A release must at least be grouped and joined with its groups: that is what any
 // method has to pay for.
@@ -18,5 +24,31 @@ func BenchmarkAnonymize(b *testing.B) {
 			createTable(b, conn, table.mod)
 			against(b, conn, anonymize, groupAndJoin, "x-of-group-and-join")
 		})
+	}
+}
+
+// BenchmarkManyPoints requires ten thousand points, from a table, of a release that
+// one point allows too: those of its own knowledge skylines.
+func BenchmarkManyPoints(b *testing.B) {
+	conn := openConn(b, "")
+	exec(b, conn, `CREATE TABLE people AS SELECT hash(i) % 74 AS age, hash(i, 1) % 2 AS sex, hash(i, 2) % 7 AS class, hash(i, 3) % 16 AS education,
+		'occupation ' || CAST(14 * pow(hash(i, 4) % 1000000 / 1000000, 2) AS INTEGER) AS occupation FROM range(45000) AS t(i)`)
+	const (
+		call = "skyline_partition('people', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', privacy := {'skyline': %s})"
+		one  = "[{'l': 2, 'k': 5, 'm': 2, 'c': 0.7}]"
+	)
+	exec(b, conn, "CREATE TABLE release AS FROM "+strings.Replace(fmt.Sprintf(call, one), "skyline_partition", "skyline_anonymize", 1))
+	exec(b, conn, `CREATE TABLE points AS SELECT value, l, k, m, 0.7::DOUBLE AS c FROM (SELECT DISTINCT occupation AS value, 2 AS l, 5 AS k, 2 AS m FROM people)`)
+	for c := 71; c < 100; c++ {
+		exec(b, conn, fmt.Sprintf("INSERT INTO points SELECT *, 0.%[1]d FROM skyline_find('release', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', c := 0.%[1]d)", c))
+	}
+	exec(b, conn, "DELETE FROM points WHERE rowid >= 10000")
+	against(b, conn, "SELECT count(*) FROM "+fmt.Sprintf(call, "'points'"), "SELECT count(*) FROM "+fmt.Sprintf(call, one), "x-of-one-point")
+}
+
+func exec(b *testing.B, conn *sql.Conn, statement string) {
+	b.Helper()
+	if _, err := conn.ExecContext(context.Background(), statement); err != nil {
+		b.Fatal(err)
 	}
 }
