@@ -50,13 +50,13 @@ var skylineAnonymize = &Function{
 
 var releaseNotes = []string{
 	noteNull,
-	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check` with `qi := []` columns of little detail, and `privacy_violations`, tell more.",
+	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check('(SELECT *, 0 AS everybody FROM …)', qi := ['everybody'], …)` shows all of it.",
 	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
-	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or into all children of a node where it has a hierarchy. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
+	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or, where it has a hierarchy, into all children of a node that the group has: one child with too few people keeps its siblings together. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
 	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Who knows the seed of a shuffle can undo it.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
 	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
-	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (see minimality attacks; the functions on jumps are about that).",
+	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (“minimality attacks”).",
 	noteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 }
 
