@@ -9,9 +9,10 @@ import (
 
 // Parameters that the functions that make a release share.
 var (
+	paramOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: named as in `skyline_check`"}
 	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"}
 	paramHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
-	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column; `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
+	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column (without one, as `'information_loss'`); `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
 	paramSuppression    = Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
 	paramSeed           = Param{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes what is random repeatable, for tests; NULL: fresh, cryptographic randomness"}
 )
@@ -31,7 +32,7 @@ var skylineAnonymize = &Function{
 
 ` + "With `output := 'bounds'` it is a STRUCT with `low` and `high` in the column's own type, `has_null`, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**.",
 	Params: []Param{
-		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
+		paramOriginal, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
 		paramPerson, paramWeight, paramSeed, paramSuppression, paramValues,
 	},
