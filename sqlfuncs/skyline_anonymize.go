@@ -70,6 +70,7 @@ func planSkylineAnonymize(c *Call) (string, error) {
 		return "", err
 	}
 	p.readOnce()
+	p.refuseColumn("group_id")
 	p.partition()
 	p.add("__skyline_placed AS (%s)", p.placed(seed, output == "bucketized"))
 	if output == "bucketized" {
@@ -105,7 +106,8 @@ func (p *releasePlan) output() (output, seed string, err error) {
 	if _, err := strconv.ParseInt(n.String(), 10, 64); !ok || err != nil {
 		return "", "", c.errorf("seed must be a whole number of 64 bits or NULL, got %s", show(c.arguments["seed"]))
 	}
-	return output, n.String(), nil
+	// A text, since DuckDB takes the sign of a number for an operator.
+	return output, quoteText(n.String()), nil
 }
 
 // row is the name of a row of the table in what follows; no column has it.
@@ -122,11 +124,12 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	if copies && p.weight != "" {
 		// A row that counts w times is w people, each of whom gets a value.
 		weight := quoteIdentifier(p.weight)
-		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (t.%[1]s // t.%[1]s AS %[1]s), UNNEST(system.main.range(t.%[1]s::BIGINT)) AS __skyline_copy FROM %[2]s AS t) AS x)", weight, p.source)
+		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (%s AS %s), UNNEST(system.main.range(TRY_CAST(t.%[2]s AS BIGINT))) AS __skyline_copy FROM %s AS t) AS x)", castLike("'1'", "t."+weight), weight, p.source)
 	}
 	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
 	if seed != "NULL" {
-		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(t) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
+		// The alias is the row, unless a column has that name.
+		from = fmt.Sprintf("(SELECT %[1]s.*, (system.main.hash(%[1]s) >> 1)::BIGINT AS __skyline_hash FROM %[2]s AS %[1]s)", row, from)
 		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
 		at = fmt.Sprintf("system.main.__skyline_shuffle(%s::BIGINT, %[2]s.__skyline_hash, %[2]s.__skyline_copy)", seed, row)
 	}
