@@ -212,6 +212,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 	whole := in.cells.Whole()
 	release := privacy.WholeRelease(whole, in.cells.Values)
 	var missed []string
+	size := true // only the size of the table is missed
 	for _, r := range in.options.Requirements {
 		findings, err := r.Check(ctx, release)
 		if err != nil {
@@ -219,6 +220,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 		}
 		for _, f := range findings {
 			if !f.Holds {
+				size = size && f.Requirement == "k_anonymity"
 				missed = append(missed, fmt.Sprintf("%s: %s, achieved %s", f.Requirement, f.Rule, shortNumber(f.Achieved)))
 			}
 		}
@@ -228,7 +230,10 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 		missed = append(missed[:most], fmt.Sprintf("and %d more", rest))
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if in.suppression > 0 {
+	switch {
+	case size:
+		way = "ask for less"
+	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
 	}
 	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); %s", in.function, strings.Join(missed, "; "), way)

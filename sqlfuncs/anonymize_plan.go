@@ -98,6 +98,7 @@ func (p *releasePlan) partition() {
 	keys := strings.Split(p.keys(), ", ")
 	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h) AS cells FROM __skyline_groups AS g%s)",
 		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), p.dictionaries("g", keys))
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label) AS domain FROM (%s))", PlanKey, p.domain())
 	if p.weight != "" {
 		p.guards = append(p.guards, "__skyline_guard")
 	}
@@ -105,7 +106,6 @@ func (p *releasePlan) partition() {
 	for _, guard := range p.guards {
 		guards += " JOIN " + guard + " ON " + guard + ".ok"
 	}
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label) AS domain FROM (%s))", PlanKey, p.domain())
 	names := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		names[i] = quoteText(name)
@@ -160,8 +160,9 @@ func (p *releasePlan) domain() string {
 	number := "CASE WHEN " + hasType(numericTypes) + " THEN TRY_CAST(v AS DOUBLE)" +
 		" WHEN " + hasType("DATE|TIMESTAMP.*") + " THEN " + seconds("TIMESTAMP") +
 		" WHEN " + hasType("TIME") + " THEN system.main.epoch(TRY_CAST(v AS TIME)) END"
-	var parts []string
+	var parts, attributes []string
 	for i, name := range p.qi {
+		attributes = append(attributes, quoteText(strings.ToLower(name)))
 		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
 			i, number, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
@@ -171,6 +172,9 @@ func (p *releasePlan) domain() string {
 	}
 	if p.hierarchies != "" {
 		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)", encoded("hierarchies.value::VARCHAR"), p.hierarchies)
+		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
+			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
+		p.guards = append(p.guards, "__skyline_found")
 	}
 	return strings.Join(parts, " UNION ALL ")
 }
