@@ -96,9 +96,9 @@ func (p *releasePlan) partition() {
 		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
 	}
 	keys := strings.Split(p.keys(), ", ")
-	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h) AS cells FROM __skyline_groups AS g%s)",
-		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), p.dictionaries("g", keys))
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label) AS domain FROM (%s))", PlanKey, p.domain())
+	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
+		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", keys))
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
 	if p.weight != "" {
 		p.guards = append(p.guards, "__skyline_guard")
 	}

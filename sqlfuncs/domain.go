@@ -9,7 +9,7 @@ import (
 )
 
 // domainAggregate is __skyline_domain(key, column, code, is_null, number, text,
-// level, label): what a plan knows of the values of its quasi-identifier columns,
+// level, label, apart): what a plan knows of the values of its quasi-identifier columns,
 // kept for the kernel.
 //
 // A row without a level is a value: whether it is NULL, where it lies among
@@ -19,7 +19,7 @@ import (
 func domainAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_domain",
-		Params: []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}, {Kind: Double}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Varchar}},
+		Params: []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}, {Kind: Double}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Varchar}, {Kind: Double}},
 		Result: Type{Kind: Varchar},
 		New:    func() any { return new(domainState) },
 		Update: func(state any, args []Column, begin, end int) error {

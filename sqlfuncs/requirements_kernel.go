@@ -87,6 +87,6 @@ func planRequirements(in *input, spec *privacySpec) []string {
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h) AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h, "+apart+") AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		"__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__"+function+"_rows(job), recursive := true) FROM __skyline_job WHERE done)")
 }
