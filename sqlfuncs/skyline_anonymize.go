@@ -122,9 +122,7 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	}
 	from := p.source
 	if copies && p.weight != "" {
-		// A row that counts w times is w people, each of whom gets a value.
-		weight := quoteIdentifier(p.weight)
-		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (%s AS %s), UNNEST(system.main.range(TRY_CAST(t.%[2]s AS BIGINT))) AS __skyline_copy FROM %s AS t) AS x)", castLike("'1'", "t."+weight), weight, p.source)
+		from = p.peopleOfWeights()
 	}
 	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
 	if seed != "NULL" {
@@ -139,6 +137,20 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	}
 	return fmt.Sprintf("SELECT %[1]s.*%[2]s, system.main.__skyline_place(rel.release, %[3]s) AS __skyline_g, %[4]s AS __skyline_at FROM %[5]s AS %[1]s%[6]s CROSS JOIN __skyline_release AS rel",
 		row, exclude, p.codes(), at, from, p.dictionaries(row, columns))
+}
+
+// maxCopies is how many people a row may stand for where each gets a row.
+const maxCopies = 1_000_000_000
+
+// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
+// steps, so that no list is long.
+func (p *releasePlan) peopleOfWeights() string {
+	weight := quoteIdentifier(p.weight)
+	n := "TRY_CAST(t." + weight + " AS BIGINT)"
+	tooMany := p.fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
+	parts := fmt.Sprintf("SELECT t.*, UNNEST(system.main.range((CASE WHEN %[1]s > %[2]d THEN %[3]s ELSE %[1]s END + 1023) // 1024)) AS __skyline_part FROM %[4]s AS t", n, maxCopies, tooMany, p.source)
+	copies := fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_part) REPLACE (%s AS %s), UNNEST(system.main.range(system.main.least(1024, %s - 1024 * t.__skyline_part))) AS __skyline_copy FROM (%s) AS t", castLike("'1'", "t."+weight), weight, n, parts)
+	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"
 }
 
 // excluded lists the columns that a release does not have.
