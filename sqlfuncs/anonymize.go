@@ -82,6 +82,12 @@ var strategies = map[string]mondrian.Strategy{
 
 func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInput, error) {
 	in := &anonymizeInput{function: function}
+	// Taken first, so that no error leaves them behind.
+	builder, builderErr := take[builderOf](args[9].Strings[row])
+	domain, domainErr := take[*domainState](args[10].Strings[row])
+	if err := errors.Join(builderErr, domainErr); err != nil {
+		return nil, in.explain(errNotKept)
+	}
 	points, err := readPoints(function, args[3:8], row)
 	if err != nil {
 		return nil, err
@@ -89,14 +95,6 @@ func readAnonymizeInput(function string, args []Column, row int) (*anonymizeInpu
 	begin, end := args[8].ListRange(row)
 	for i := begin; i < end; i++ {
 		in.columns = append(in.columns, strings.Clone(args[8].Elem.Strings[i]))
-	}
-	builder, err := take[builderOf](args[9].Strings[row])
-	if err != nil {
-		return nil, in.explain(err)
-	}
-	domain, err := take[*domainState](args[10].Strings[row])
-	if err != nil {
-		return nil, in.explain(err)
 	}
 	columns := make([]mondrian.Column, len(in.columns))
 	in.texts = make([][]string, len(in.columns))

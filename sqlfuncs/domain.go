@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"skyline/engine/hierarchy"
@@ -25,8 +26,11 @@ func domainAggregate() Aggregate {
 		Update: func(state any, args []Column, begin, end int) error {
 			s := state.(*domainState)
 			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) {
-					return fmt.Errorf("__skyline_domain: column must not be NULL")
+				if args[0].IsNull(row) || args[0].Int64s[row] < 0 || args[0].Int64s[row] > math.MaxInt16 {
+					return fmt.Errorf("__skyline_domain: column must be a small number")
+				}
+				if !args[1].IsNull(row) && (args[1].Int64s[row] < 0 || args[1].Int64s[row] > math.MaxInt32) {
+					return fmt.Errorf("__skyline_domain: code must be a number of 31 bits")
 				}
 				s.column(int(args[0].Int64s[row])).add(args, row)
 			}

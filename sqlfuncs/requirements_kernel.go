@@ -51,6 +51,11 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 
 // readRequirementsInput takes what a kernel was given; the rest is for its job.
 func readRequirementsInput(function string, args []Column, row int) (func() (*requirementsInput, error), error) {
+	// Taken first, so that no error leaves it behind.
+	state, err := take[*histogramsState](args[6].Strings[row])
+	if err != nil {
+		return nil, explain(function, err)
+	}
 	numbers := strings.Clone(args[0].Strings[row])
 	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
@@ -58,10 +63,6 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 	}
 	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
 		return nil, explain(function, errNoPoint)
-	}
-	state, err := take[*histogramsState](args[6].Strings[row])
-	if err != nil {
-		return nil, explain(function, err)
 	}
 	return func() (*requirementsInput, error) {
 		in := &requirementsInput{function: function}

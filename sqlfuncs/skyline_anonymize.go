@@ -126,8 +126,8 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	}
 	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
 	if seed != "NULL" {
-		// The alias is the row, unless a column has that name.
-		from = fmt.Sprintf("(SELECT %[1]s.*, (system.main.hash(%[1]s) >> 1)::BIGINT AS __skyline_hash FROM %[2]s AS %[1]s)", row, from)
+		// The name of a row would be that of a column which has it.
+		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
 		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
 		at = fmt.Sprintf("system.main.__skyline_shuffle(%s::BIGINT, %[2]s.__skyline_hash, %[2]s.__skyline_copy)", seed, row)
 	}
