@@ -90,6 +90,12 @@ var strategies = map[string]mondrian.Strategy{
 // in the job.
 func readAnonymizeInput(function string, args []Column, row int) (func() (*anonymizeInput, error), error) {
 	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row]}
+	// Taken first, so that no error leaves them behind.
+	builder, builderErr := take[builderOf](args[9].Strings[row])
+	domain, domainErr := take[*domainState](args[10].Strings[row])
+	if err := errors.Join(builderErr, domainErr); err != nil {
+		return nil, in.explain(errNotKept)
+	}
 	points, err := readPoints(function, args[3:8], row)
 	if err != nil {
 		return nil, err
@@ -99,14 +105,6 @@ func readAnonymizeInput(function string, args []Column, row int) (func() (*anony
 		return nil, in.explain(errNoPoint)
 	}
 	in.columns = textsOf(&args[8], row)
-	builder, err := take[builderOf](args[9].Strings[row])
-	if err != nil {
-		return nil, in.explain(err)
-	}
-	domain, err := take[*domainState](args[10].Strings[row])
-	if err != nil {
-		return nil, in.explain(err)
-	}
 	builder.Constraint = constraintOf(args[0].Strings[row])
 	in.options = mondrian.Options{Strategy: strategies[args[1].Strings[row]], Workers: runtime.GOMAXPROCS(0)}
 	return func() (*anonymizeInput, error) { return in, in.prepare(builder, domain, numbers, points) }, nil
@@ -223,6 +221,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 	whole := in.cells.Whole()
 	release := privacy.WholeRelease(whole, in.cells.Values)
 	var missed []string
+	size := true // only the size of the table is missed
 	for _, r := range in.options.Requirements {
 		findings, err := r.Check(ctx, release)
 		if err != nil {
@@ -230,6 +229,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 		}
 		for _, f := range findings {
 			if !f.Holds {
+				size = size && f.Requirement == "k_anonymity"
 				missed = append(missed, fmt.Sprintf("%s: %s, achieved %s", f.Requirement, f.Rule, shortNumber(f.Achieved)))
 			}
 		}
@@ -239,7 +239,10 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 		missed = append(missed[:most], fmt.Sprintf("and %d more", rest))
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if in.suppression > 0 {
+	switch {
+	case size:
+		way = "ask for less"
+	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
 	}
 	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); %s", in.function, strings.Join(missed, "; "), way)

@@ -21,6 +21,7 @@ type releasePlan struct {
 	privacy     *privacySpec
 	suppression string
 	ctes        []string
+	guards      []string // CTEs of one row each, whose ok is true
 }
 
 func newReleasePlan(c *Call) (*releasePlan, error) {
@@ -29,6 +30,10 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 		return nil, err
 	}
 	p := &releasePlan{input: in, function: c.function.Name}
+	if in.weight != "" {
+		// A row that counts no times is nobody's. The type is looked at elsewhere.
+		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
+	}
 	if p.privacy, err = c.privacy(in); err != nil {
 		return nil, err
 	}
@@ -68,6 +73,15 @@ func (p *releasePlan) readOnce() {
 	p.source = "__skyline_input"
 }
 
+// refuseColumn refuses a table with a column of a name that the result adds. Which
+// columns the table has is known to DuckDB only: in the subquery the name is that
+// of the table's column, which is NULL, or else that of the row around it.
+func (p *releasePlan) refuseColumn(name string) {
+	p.add("__skyline_free AS (SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl LIMIT 0) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o)",
+		name, p.source, p.fail("tbl must not have a column "+name+", which the result adds; leave it out, or rename it, in a query given as tbl"))
+	p.guards = append(p.guards, "__skyline_free")
+}
+
 func (p *releasePlan) add(format string, args ...any) {
 	p.ctes = append(p.ctes, fmt.Sprintf(format, args...))
 }
@@ -82,19 +96,22 @@ func (p *releasePlan) partition() {
 		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
 	}
 	keys := strings.Split(p.keys(), ", ")
-	p.add("__skyline_cells AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h) AS cells FROM __skyline_groups AS g%s)",
-		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), p.dictionaries("g", keys))
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label) AS domain FROM (%s))", PlanKey, p.domain())
-	guard := ""
+	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
+		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", keys))
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
 	if p.weight != "" {
-		guard = ", __skyline_guard AS guard WHERE guard.ok"
+		p.guards = append(p.guards, "__skyline_guard")
+	}
+	guards := ""
+	for _, guard := range p.guards {
+		guards += " JOIN " + guard + " ON " + guard + ".ok"
 	}
 	names := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		names[i] = quoteText(name)
 	}
-	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE) AS job, false AS done FROM (%s) AS v, __skyline_cells AS x, __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, pointListsOrNone, guard)
+	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, pointListsOrNone, guards)
 	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
 }
 
@@ -143,8 +160,9 @@ func (p *releasePlan) domain() string {
 	number := "CASE WHEN " + hasType(numericTypes) + " THEN TRY_CAST(v AS DOUBLE)" +
 		" WHEN " + hasType("DATE|TIMESTAMP.*") + " THEN " + seconds("TIMESTAMP") +
 		" WHEN " + hasType("TIME") + " THEN system.main.epoch(TRY_CAST(v AS TIME)) END"
-	var parts []string
+	var parts, attributes []string
 	for i, name := range p.qi {
+		attributes = append(attributes, quoteText(strings.ToLower(name)))
 		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
 			i, number, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
@@ -153,7 +171,10 @@ func (p *releasePlan) domain() string {
 		}
 	}
 	if p.hierarchies != "" {
-		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(h.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(h.level AS BIGINT) AS level, h.label::VARCHAR AS label FROM %s AS h)", encoded("h.value::VARCHAR"), p.hierarchies)
+		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)", encoded("hierarchies.value::VARCHAR"), p.hierarchies)
+		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
+			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
+		p.guards = append(p.guards, "__skyline_found")
 	}
 	return strings.Join(parts, " UNION ALL ")
 }

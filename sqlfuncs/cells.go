@@ -18,11 +18,11 @@ type cellsState struct {
 }
 
 // cellsAggregate is __skyline_cells(key, function, values_per_person, codes,
-// histogram): the counted cells of a table, kept for the kernel.
+// histogram, apart): the counted cells of a table, kept for the kernel.
 func cellsAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_cells",
-		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, ListOf(Type{Kind: Bigint}), {Kind: Blob}},
+		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, ListOf(Type{Kind: Bigint}), {Kind: Blob}, {Kind: Double}},
 		Result: Type{Kind: Varchar},
 		New:    func() any { return new(cellsState) },
 		Update: func(state any, args []Column, begin, end int) error {

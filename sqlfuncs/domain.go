@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"skyline/engine/hierarchy"
@@ -9,7 +10,7 @@ import (
 )
 
 // domainAggregate is __skyline_domain(key, column, code, is_null, number, text,
-// level, label): what a plan knows of the values of its quasi-identifier columns,
+// level, label, apart): what a plan knows of the values of its quasi-identifier columns,
 // kept for the kernel.
 //
 // A row without a level is a value: whether it is NULL, where it lies among
@@ -19,14 +20,17 @@ import (
 func domainAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_domain",
-		Params: []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}, {Kind: Double}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Varchar}},
+		Params: []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}, {Kind: Double}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Varchar}, {Kind: Double}},
 		Result: Type{Kind: Varchar},
 		New:    func() any { return new(domainState) },
 		Update: func(state any, args []Column, begin, end int) error {
 			s := state.(*domainState)
 			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) {
-					return fmt.Errorf("__skyline_domain: column must not be NULL")
+				if args[0].IsNull(row) || args[0].Int64s[row] < 0 || args[0].Int64s[row] > math.MaxInt16 {
+					return fmt.Errorf("__skyline_domain: column must be a small number")
+				}
+				if !args[1].IsNull(row) && (args[1].Int64s[row] < 0 || args[1].Int64s[row] > math.MaxInt32) {
+					return fmt.Errorf("__skyline_domain: code must be a number of 31 bits")
 				}
 				s.column(int(args[0].Int64s[row])).add(args, row)
 			}

@@ -23,11 +23,12 @@ type histogramsState struct {
 }
 
 // histogramsAggregate is __skyline_histograms(key, function, values_per_person,
-// histogram): what requirements need of a release candidate, kept for the kernel.
+// histogram, apart): what requirements need of a release candidate, kept for the
+// kernel.
 func histogramsAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_histograms",
-		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}},
+		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}, {Kind: Double}},
 		Result: Type{Kind: Varchar},
 		New: func() any {
 			return &histogramsState{different: map[string]struct{}{}, whole: map[string]int64{}}

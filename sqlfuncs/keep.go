@@ -72,5 +72,10 @@ func take[T any](number string) (T, error) {
 	return value, err
 }
 
+// apart is the last argument of an aggregate that keeps its result: something
+// volatile. Otherwise DuckDB, from 1.5 on, computes what two calls in a statement
+// have in common once, and one of them would take what is for both.
+const apart = "system.main.random()"
+
 // keepText is keep for the result of an aggregate.
 func keepText(value any) string { return strconv.FormatInt(keep(value), 10) }

@@ -213,12 +213,15 @@ func (c *Call) checkImplications(where string, _ any) error {
 func (c *Call) members(where string, v any, names ...string) (map[string]any, error) {
 	shape := "{'" + strings.Join(names, "': …, '") + "': …}"
 	given, ok := v.(map[string]any)
-	if !ok || len(given) != len(names) {
+	if !ok {
 		return nil, c.errorf("%s must be a struct %s, got %s", where, shape, show(v))
 	}
 	lower := map[string]any{}
-	for name, member := range given {
-		lower[strings.ToLower(name)] = member
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(names, strings.ToLower(name)) {
+			return nil, c.errorf("%s must be a struct %s, got a member %s", where, shape, quoteText(name))
+		}
+		lower[strings.ToLower(name)] = given[name]
 	}
 	for _, name := range names {
 		if _, ok := lower[name]; !ok {

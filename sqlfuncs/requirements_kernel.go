@@ -51,6 +51,11 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 
 // readRequirementsInput takes what a kernel was given; the rest is for its job.
 func readRequirementsInput(function string, args []Column, row int) (func() (*requirementsInput, error), error) {
+	// Taken first, so that no error leaves it behind.
+	state, err := take[*histogramsState](args[6].Strings[row])
+	if err != nil {
+		return nil, explain(function, err)
+	}
 	numbers := strings.Clone(args[0].Strings[row])
 	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
@@ -58,10 +63,6 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 	}
 	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
 		return nil, explain(function, errNoPoint)
-	}
-	state, err := take[*histogramsState](args[6].Strings[row])
-	if err != nil {
-		return nil, explain(function, err)
 	}
 	return func() (*requirementsInput, error) {
 		in := &requirementsInput{function: function}
@@ -87,6 +88,6 @@ func planRequirements(in *input, spec *privacySpec) []string {
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h) AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h, "+apart+") AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		"__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__"+function+"_rows(job), recursive := true) FROM __skyline_job WHERE done)")
 }

@@ -71,6 +71,7 @@ func planSkylineAnonymize(c *Call) (string, error) {
 		return "", err
 	}
 	p.readOnce()
+	p.refuseColumn("group_id")
 	p.partition()
 	p.add("__skyline_placed AS (%s)", p.placed(seed, output == "bucketized"))
 	if output == "bucketized" {
@@ -106,7 +107,8 @@ func (p *releasePlan) output() (output, seed string, err error) {
 	if _, err := strconv.ParseInt(n.String(), 10, 64); !ok || err != nil {
 		return "", "", c.errorf("seed must be a whole number of 64 bits or NULL, got %s", show(c.arguments["seed"]))
 	}
-	return output, n.String(), nil
+	// A text, since DuckDB takes the sign of a number for an operator.
+	return output, quoteText(n.String()), nil
 }
 
 // row is the name of a row of the table in what follows; no column has it.
@@ -122,19 +124,32 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	}
 	from, exclude := p.source, ""
 	if copies && p.weight != "" {
-		// A row that counts w times is w people, each of whom gets a value.
-		weight := quoteIdentifier(p.weight)
-		from = fmt.Sprintf("(SELECT x.* EXCLUDE (__skyline_copy) FROM (SELECT t.* REPLACE (t.%[1]s // t.%[1]s AS %[1]s), UNNEST(system.main.range(t.%[1]s::BIGINT)) AS __skyline_copy FROM %[2]s AS t) AS x)", weight, p.source)
+		from = p.peopleOfWeights()
 	}
 	randomness := "NULL::BIGINT, 0, 0"
 	if seed != "NULL" {
-		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(t) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
+		// The name of a row would be that of a column which has it.
+		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
 		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
 		randomness = fmt.Sprintf("%s::BIGINT, x.__skyline_hash, x.__skyline_copy", seed)
 		exclude = " EXCLUDE (__skyline_hash, __skyline_copy)"
 	}
 	return fmt.Sprintf("SELECT x.*%[1]s, system.main.__skyline_order(rel.release, x.__skyline_g, %[2]s) AS __skyline_at FROM (SELECT %[3]s.*, system.main.__skyline_place(rel.release, %[4]s) AS __skyline_g FROM %[5]s AS %[3]s%[6]s CROSS JOIN __skyline_release AS rel) AS x CROSS JOIN __skyline_release AS rel WHERE x.__skyline_g IS NOT NULL",
 		exclude, randomness, row, p.codes(), from, p.dictionaries(row, columns))
+}
+
+// maxCopies is how many people a row may stand for where each gets a row.
+const maxCopies = 1_000_000_000
+
+// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
+// steps, so that no list is long.
+func (p *releasePlan) peopleOfWeights() string {
+	weight := quoteIdentifier(p.weight)
+	n := "TRY_CAST(t." + weight + " AS BIGINT)"
+	tooMany := p.fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
+	parts := fmt.Sprintf("SELECT t.*, UNNEST(system.main.range((CASE WHEN %[1]s > %[2]d THEN %[3]s ELSE %[1]s END + 1023) // 1024)) AS __skyline_part FROM %[4]s AS t", n, maxCopies, tooMany, p.source)
+	copies := fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_part) REPLACE (%s AS %s), UNNEST(system.main.range(system.main.least(1024, %s - 1024 * t.__skyline_part))) AS __skyline_copy FROM (%s) AS t", castLike("'1'", "t."+weight), weight, n, parts)
+	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"
 }
 
 // excluded lists the columns that a release does not have.

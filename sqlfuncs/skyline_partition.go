@@ -31,6 +31,13 @@ func planSkylinePartition(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	for _, name := range p.qi {
+		for _, own := range []string{"group_id", "size"} {
+			if strings.EqualFold(name, own) {
+				return "", c.errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own)
+			}
+		}
+	}
 	p.partition()
 	if output == "bounds" {
 		p.regions(shownBounds)

@@ -44,13 +44,16 @@ const pointLists = "SELECT system.main.list(value ORDER BY i ASC) AS value, syst
 // typedValue is the sensitive value of a row in its column's own type.
 var typedValue = asSensitive("r.value")
 
-// asSensitive casts a text to the sensitive column's type, to NULL where it
-// cannot be. It goes by lists: DuckDB 2.0 casts to the type of a list of
+// asSensitive is castLike for the sensitive column's type.
+func asSensitive(text string) string { return castLike(text, "t.s") }
+
+// castLike casts a text to the type of an expression, to NULL where it cannot be.
+// It goes by lists: DuckDB 2.0 casts to the type of a list of
 // nothing, but not to that of a column without a type, `SELECT NULL AS s`. The
 // element is got by an aggregate: DuckDB 1.4.0 with old_implicit_casting takes
 // the [1] of a list for that of its text.
-func asSensitive(text string) string {
-	return "TRY(system.main.list_aggregate(system.main.cast_to_type(system.main.list_value(" + text + "), system.main.list_value(t.s)), 'any_value'))"
+func castLike(text, expression string) string {
+	return "TRY(system.main.list_aggregate(system.main.cast_to_type(system.main.list_value(" + text + "), system.main.list_value(" + expression + ")), 'any_value'))"
 }
 
 // readable refuses values whose text cannot be read back, as happens with some

@@ -22,6 +22,7 @@ func TestCancel(t *testing.T) {
 	exec(t, db,
 		"CREATE TABLE people AS SELECT i % 1000 AS g, i % 50 AS v FROM range(100000) r(i)",
 		"CREATE TABLE noise AS SELECT hash(i) % 99991 AS a, hash(i + 1) % 99991 AS b, hash(i + 2) % 99991 AS c, hash(i + 3) % 99991 AS d, hash(i + 4) % 9 AS y FROM range(30000) r(i)",
+		"CREATE TABLE wide AS SELECT hash(i) % 100 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, i % 50 AS v FROM range(5000000) r(i)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.
@@ -36,6 +37,15 @@ func TestCancel(t *testing.T) {
 		"hierarchy":      "FROM hierarchy_intervals('(SELECT i AS x FROM range(1000000) r(i))', 'x', widths := list_transform(range(50), lambda e: 2 ** e))",
 		"many groups":    "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		"report":         "FROM privacy_report('(SELECT i // 3 AS g, i % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v')",
+		// Five million different histograms, gathered, and then split.
+		"anonymize": "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
+		"partition": "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		// One row of 10^9 people, each of whom gets a value.
+		"bucketized":              "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
+		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
+		"violations":              "FROM privacy_violations('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000})",
+		"skyline of a release":    "FROM release_check('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
+		"violations of a skyline": "FROM privacy_violations('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -93,6 +93,7 @@ func nonsense() []string {
 			"SELECT __"+f+"_start('one', 'median', '{', "+lists+", ['x'], '1', '2', 0.1)",
 			"SELECT __"+f+"_start('x', 'x', '{}', "+lists+", [NULL], 'x', '', NULL)")
 	}
+	statements = append(statements, nonsenseWithKey()...)
 	for _, f := range []string{"release_check", "privacy_violations"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1')", "SELECT __"+f+"_start('{}', "+lists+", 'x')")
@@ -138,6 +139,44 @@ func nonsense() []string {
 	}
 	for _, call := range []string{"NULL", "0", "-1", "12345678"} {
 		statements = append(statements, "SELECT __skyline_utility_rows("+call+")")
+	}
+	return statements
+}
+
+// nonsenseWithKey calls what nobody else can, with the key that plans have: cells
+// and domains that do not fit each other, and lookups in what comes of them.
+func nonsenseWithKey() []string {
+	key := fmt.Sprint(sqlfuncs.PlanKey)
+	cells := []string{
+		"'one', [0], '\\x02a\\x01'::BLOB", "'one', [], '\\x02a\\x01'::BLOB", "'one', [99], '\\x02a\\x01'::BLOB", "'one', [-1], '\\x02a\\x01'::BLOB", "'one', [9223372036854775807], '\\x02a\\x01'::BLOB",
+		"'one', [4294967296], '\\x02a\\x01'::BLOB", "'one', [0, 1], '\\x02a\\x01'::BLOB", "'one', [NULL], '\\x02a\\x01'::BLOB", "'one', NULL, NULL", "NULL, [0], '\\x02a\\x01'::BLOB", "'x', [0], '\\x02a\\x01'::BLOB",
+		"'set', [0], '\\x02a\\x01'::BLOB", "'set', [0], '\\x00\\x01\\x02a\\x05'::BLOB", "'multiset', [0], '\\x00\\x00\\x02a\\x05'::BLOB", "'one', [0], ''::BLOB", "'one', [0], '\\xFF\\xFF'::BLOB",
+		"'one', [0], '\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'::BLOB", "'one', [i], '\\x02a\\x01'::BLOB", "'one', CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, '\\x02a\\x01'::BLOB",
+	}
+	domains := []string{
+		"0, i, false, i::DOUBLE, NULL, NULL, NULL", "0, 0, false, NULL, 'x', NULL, NULL", "0, -5, false, 1, 'x', NULL, NULL", "0, 99, true, 1, 'x', NULL, NULL", "0, 4294967296, false, 1, 'x', NULL, NULL",
+		"-1, 0, false, 1, 'x', NULL, NULL", "0, i, NULL, 'nan', NULL, NULL, NULL", "0, i, i = 1, 2 - i, i::VARCHAR, NULL, NULL", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, i, false, NULL, NULL, 1, 'x'",
+		"0, NULL, NULL, NULL, NULL, 1, 'x'", "0, 99, NULL, NULL, NULL, 1, 'x'", "0, i, NULL, NULL, NULL, -1, 'x'", "0, i, NULL, NULL, NULL, 9223372036854775807, 'x'", "1, i, false, 0, 'x', NULL, NULL",
+	}
+	var statements []string
+	for i, c := range cells {
+		for j, d := range domains {
+			// All pairs with the first of either, and some more.
+			if i > 0 && j > 0 && (i+j)%5 != 0 {
+				continue
+			}
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+				"j AS (SELECT __skyline_anonymize_start('one', 'median', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__skyline_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
+				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d))
+		}
+	}
+	for _, h := range []string{"''", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
+		for _, kind := range []string{"'one'", "'set'", "NULL"} {
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, b) FROM r, unnest([0, 1, -1, 99]) AS x(k), unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB]) AS y(b)", key, kind, h))
+		}
 	}
 	return statements
 }

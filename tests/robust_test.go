@@ -54,6 +54,12 @@ func TestManyErrors(t *testing.T) {
 		"FROM skyline_check('t', ['g'], 'v', skyline := '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)')",
 		"FROM skyline_find('t', ['g'], 'v', c := 1, max_points := 0)",
 		"FROM skyline_surface('t', ['g'], 'v', max_l := 0, max_k := 9999998, max_m := 0)",
+		"FROM skyline_anonymize('t', ['g'], 'v', privacy := {'max_share': 0.01})",
+		"FROM skyline_anonymize('t', ['g'], 'v', privacy := {'k_anonymity': 2}, hierarchies := '(SELECT ''g'' AS attribute, ''5'' AS value, 1 AS level, ''*'' AS label)')",
+		"FROM skyline_anonymize('(SELECT *, 1 AS group_id FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2})",
+		"FROM skyline_partition('t', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n')",
+		"FROM release_check('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})",
+		"FROM privacy_violations('(SELECT g, v, 4611686018427387904 AS n FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n')",
 	}
 	for i := range 1000 {
 		statement := wrong[i%len(wrong)]
@@ -215,17 +221,25 @@ func TestMemory(t *testing.T) {
 	}
 	db := openDB(t, "")
 	exec(t, db, "SET threads = 2", "CREATE TABLE t AS SELECT i % 3 AS g, 'a rather long text, number ' || (i % 1000) AS v FROM range(3000) r(i)")
-	calls := []string{
-		"FROM skyline_check('t', ['g'], 'v', l := 1, k := 1, m := 1)",
-		"FROM skyline_check('t', ['g'], 'v', skyline := '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)')",
-		"FROM skyline_surface('t', ['g'], 'v', max_l := 1, max_k := 1, max_m := 1)",
-		"FROM skyline_find('(SELECT g, g % 2 AS v FROM t)', ['g'], 'v', c := 1, max_points := 0)",
+	calls := []struct {
+		statement string
+		fails     bool
+	}{
+		{"FROM skyline_check('t', ['g'], 'v', l := 1, k := 1, m := 1)", false},
+		{"FROM skyline_check('t', ['g'], 'v', skyline := '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)')", true},
+		{"FROM skyline_surface('t', ['g'], 'v', max_l := 1, max_k := 1, max_m := 1)", false},
+		{"FROM skyline_find('(SELECT g, g % 2 AS v FROM t)', ['g'], 'v', c := 1, max_points := 0)", false},
+		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'k_anonymity': 500})", false},
+		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'max_share': 0.01})", true},
+		{"FROM skyline_partition('t', ['v'], 'g', privacy := {'k_anonymity': 500}, hierarchies := '(SELECT ''v'' AS attribute, ''x'' AS value, 1 AS level, ''*'' AS label)')", true},
+		{"FROM release_check('t', ['g'], 'v', privacy := {'t_closeness': 0.1})", false},
+		{"FROM privacy_violations('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})", true},
 	}
 	run := func(times int) {
 		for i := range times {
-			err := drain(t.Context(), db, calls[i%len(calls)])
-			if wantErr := i%2 == 1; (err != nil) != wantErr && i%len(calls) != 3 {
-				t.Fatalf("%s: %v", calls[i%len(calls)], err)
+			call := calls[i%len(calls)]
+			if err := drain(t.Context(), db, call.statement); (err != nil) != call.fails {
+				t.Fatalf("%s: %v", call.statement, err)
 			}
 		}
 	}
