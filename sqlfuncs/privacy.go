@@ -289,15 +289,21 @@ func requirementOf(name string, v any) privacy.Requirement {
 	return privacy.RecursiveDiversity(c, l)
 }
 
-// skylineOf returns the requirement of points that have been checked. A value that
-// the table does not have is safe at any point.
+// skylineOf returns the requirement of points that have been checked; one that is
+// there twice counts once. A value that the table does not have is safe at any
+// point.
 func skylineOf(points []point, number func(text string) (int32, bool), name bool) privacy.Requirement {
 	s := &privacy.Skyline{}
 	at := map[string]int{}
 	// Many points have few thresholds.
 	thresholds := map[string]breach.Threshold{}
+	seen := map[point]bool{}
 	for i := range points {
 		p := &points[i]
+		if seen[*p] {
+			continue
+		}
+		seen[*p] = true
 		if _, ok := thresholds[p.c]; !ok {
 			thresholds[p.c] = p.requirement().C
 		}
