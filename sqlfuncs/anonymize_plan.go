@@ -77,7 +77,7 @@ func (p *releasePlan) readOnce() {
 // columns the table has is known to DuckDB only: in the subquery the name is that
 // of the table's column, which is NULL, or else that of the row around it.
 func (p *releasePlan) refuseColumn(name string) {
-	p.add("__skyline_free AS (SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl LIMIT 0) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o)",
+	p.add("__skyline_free AS (SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl WHERE false) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o)",
 		name, p.source, p.fail("tbl must not have a column "+name+", which the result adds; leave it out, or rename it, in a query given as tbl"))
 	p.guards = append(p.guards, "__skyline_free")
 }

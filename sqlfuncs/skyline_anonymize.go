@@ -38,7 +38,7 @@ var skylineAnonymize = &Function{
 	},
 	Columns: []ResultColumn{
 		{columnsOfTable, "", "the columns of `tbl`, `qi` generalized, without `person`"},
-		{"group_id", "BIGINT", "the row's QI group, from 1, in the order of the groups' regions"},
+		{"group_id", "BIGINT", "the row's QI group, from 1, in the order of the groups' regions; `tbl` must not have a column of that name"},
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
@@ -55,6 +55,7 @@ var releaseNotes = []string{
 	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
 	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or, where it has a hierarchy, into all children of a node that the group has: one child with too few people keeps its siblings together. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
 	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Who knows the seed of a shuffle can undo it.",
+	"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
 	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
 	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (“minimality attacks”).",
