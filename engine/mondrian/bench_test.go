@@ -24,7 +24,7 @@ func adult(tb testing.TB, qi []string, sensitive string) ([]Column, []person) {
 	if err != nil {
 		tb.Skip("the Adult data is not there")
 	}
-	defer file.Close() //nolint:errcheck // only read
+	defer file.Close()
 	records, err := csv.NewReader(file).ReadAll()
 	if err != nil {
 		tb.Fatal(err)

@@ -52,7 +52,7 @@ func (s *search) candidates(o *open, d int) []candidate {
 		if s.p.cells.columns[d].Hierarchy != nil {
 			list = s.hierarchyCandidate(list, o, d)
 		} else {
-			list = s.cutCandidates(list, o, d)
+			list = s.cutCandidates(list, d)
 		}
 	}
 	s.lists[d] = list
@@ -78,7 +78,7 @@ func (s *search) aboveFloor() bool {
 		t.partValues >= floor.Values && t.restValues >= floor.Values
 }
 
-func (s *search) cutCandidates(list []candidate, o *open, d int) []candidate {
+func (s *search) cutCandidates(list []candidate, d int) []candidate {
 	t, column, codes := s.tally, &s.p.cells.columns[d], s.view.codes
 	first, last := codes[0], codes[len(codes)-1]
 	whole := float64(t.people) * column.width(first, last)

@@ -182,8 +182,14 @@ func TestNoPeople(t *testing.T) {
 		requirement Requirement
 		want        bool
 	}{
-		{KAnonymity(3), true}, {MaxShare(0.1), true}, {skyline, true},
-		{DistinctDiversity(1), false}, {EntropyDiversity(1), false}, {RecursiveDiversity(9, 1), false}, {TCloseness(0.9), false}, {TCloseness(1), true},
+		{KAnonymity(3), true},
+		{MaxShare(0.1), true},
+		{skyline, true},
+		{DistinctDiversity(1), false},
+		{EntropyDiversity(1), false},
+		{RecursiveDiversity(9, 1), false},
+		{TCloseness(0.9), false},
+		{TCloseness(1), true},
 	} {
 		r := releaseOf(1, nobody)
 		r.Constraint = knowledge.Set

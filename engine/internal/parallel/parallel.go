@@ -39,9 +39,7 @@ func For(workers, n int, f func(worker, i int)) {
 		f(worker, i)
 	}
 	for worker := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			for {
 				i := int(next.Add(1) - 1)
 				if i >= n {
@@ -49,7 +47,7 @@ func For(workers, n int, f func(worker, i int)) {
 				}
 				call(worker, i)
 			}
-		}()
+		})
 	}
 	wait.Wait()
 	if at < n {

@@ -1,0 +1,117 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"skyline/engine/breach"
+	"skyline/engine/privacy"
+)
+
+// requirements returns what a call requires, for the kernel: numbers as privacySpec
+// has them, and the points of the skyline.
+func requirements(numbers string, points []point, number func(text string) (int32, bool)) ([]privacy.Requirement, error) {
+	decoder := json.NewDecoder(strings.NewReader(numbers))
+	decoder.UseNumber()
+	var members map[string]any
+	if err := decoder.Decode(&members); err != nil {
+		return nil, fmt.Errorf("privacy cannot be read")
+	}
+	var all []privacy.Requirement
+	for _, key := range privacyKeys {
+		if v, ok := members[key.name]; ok {
+			all = append(all, requirementOf(key.name, v))
+		}
+	}
+	if len(points) > 0 {
+		name, _ := members["name_values"].(bool)
+		all = append(all, skylineOf(points, number, name))
+	}
+	return all, nil
+}
+
+// requirementOf returns a requirement of numbers that have been checked.
+func requirementOf(name string, v any) privacy.Requirement {
+	whole := func(v any) int64 {
+		number, _ := v.(json.Number)
+		n, _ := parseWhole(number.String())
+		return n
+	}
+	float := func(v any) float64 {
+		number, _ := v.(json.Number)
+		x, _ := number.Float64()
+		return x
+	}
+	switch name {
+	case "k_anonymity":
+		return privacy.KAnonymity(whole(v))
+	case "distinct_diversity":
+		return privacy.DistinctDiversity(whole(v))
+	case "entropy_diversity":
+		return privacy.EntropyDiversity(float(v))
+	case "max_share":
+		return privacy.MaxShare(float(v))
+	case "t_closeness":
+		return privacy.TCloseness(float(v))
+	}
+	var c float64
+	var l int64
+	for member, value := range v.(map[string]any) {
+		if strings.EqualFold(member, "c") {
+			c = float(value)
+		} else {
+			l = whole(value)
+		}
+	}
+	return privacy.RecursiveDiversity(c, l)
+}
+
+// skylineOf returns the requirement of points that have been checked; one that is
+// there twice counts once. A value that the table does not have is safe at any
+// point.
+func skylineOf(points []point, number func(text string) (int32, bool), name bool) privacy.Requirement {
+	s := &privacy.Skyline{}
+	at := map[string]int{}
+	// Many points have few thresholds.
+	thresholds := map[string]breach.Threshold{}
+	seen := map[point]bool{}
+	for i := range points {
+		p := &points[i]
+		if seen[*p] {
+			continue
+		}
+		seen[*p] = true
+		if _, ok := thresholds[p.c]; !ok {
+			thresholds[p.c] = p.requirement().C
+		}
+		if !p.named {
+			s.Others = append(s.Others, p.of("every value that is not named", thresholds[p.c]))
+			continue
+		}
+		if _, ok := at[p.value]; !ok {
+			at[p.value] = len(s.Named)
+			value, found := number(p.value)
+			if !found {
+				value = -1
+			}
+			s.Named = append(s.Named, privacy.ValuePoints{Value: value})
+		}
+		// Values of a table of points may be data, which no message tells.
+		label := "a value that is named"
+		if name {
+			label = p.value
+		}
+		v := &s.Named[at[p.value]]
+		v.Points = append(v.Points, p.of(label, thresholds[p.c]))
+	}
+	return s
+}
+
+// of returns a point of a skyline for values that are called something.
+func (p *point) of(values string, c breach.Threshold) privacy.Point {
+	return privacy.Point{
+		Requirement: breach.Requirement{Point: p.knowledge(), C: c}, Threshold: p.threshold(),
+		Label: fmt.Sprintf("%s at (%s, %s, %s) < %s", values, p.l, p.k, p.m, p.c),
+	}
+}
