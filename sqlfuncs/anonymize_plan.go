@@ -212,8 +212,12 @@ func (p *releasePlan) text(query string) string {
 // (release, column) and __skyline_place(release, codes).
 func placementScalars() []Scalar {
 	fields := []Field{
-		{"g", Type{Kind: Bigint}}, {"size", Type{Kind: Bigint}}, {"low", Type{Kind: Bigint}}, {"high", Type{Kind: Bigint}},
-		{"has_null", Type{Kind: Boolean}}, {"label", Type{Kind: Varchar}},
+		{"g", Type{Kind: Bigint}},
+		{"size", Type{Kind: Bigint}},
+		{"low", Type{Kind: Bigint}},
+		{"high", Type{Kind: Bigint}},
+		{"has_null", Type{Kind: Boolean}},
+		{"label", Type{Kind: Varchar}},
 	}
 	regions := Scalar{
 		Name:     "__skyline_regions",

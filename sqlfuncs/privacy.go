@@ -55,7 +55,8 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 			name      string
 			check     func(c *Call, where string, v any) error
 			sensitive bool
-		}) bool {
+		},
+		) bool {
 			return k.name == name
 		})
 		if at < 0 {

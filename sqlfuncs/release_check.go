@@ -48,8 +48,13 @@ func planReleaseCheck(c *Call) (string, error) {
 }
 
 var findingFields = []Field{
-	{"i", Type{Kind: Bigint}}, {"requirement", Type{Kind: Varchar}}, {"required", Type{Kind: Double}}, {"achieved", Type{Kind: Double}},
-	{"holds", Type{Kind: Boolean}}, {"rule", Type{Kind: Varchar}}, {"value", Type{Kind: Varchar}},
+	{"i", Type{Kind: Bigint}},
+	{"requirement", Type{Kind: Varchar}},
+	{"required", Type{Kind: Double}},
+	{"achieved", Type{Kind: Double}},
+	{"holds", Type{Kind: Boolean}},
+	{"rule", Type{Kind: Varchar}},
+	{"value", Type{Kind: Varchar}},
 }
 
 func runReleaseCheck(ctx context.Context, in *requirementsInput) (Column, error) {

@@ -125,7 +125,7 @@ func (p *releasePlan) placed(seed string, copies bool) string {
 	if copies && p.weight != "" {
 		from = p.peopleOfWeights()
 	}
-	at := fmt.Sprintf("system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)")
+	at := "system.main.__skyline_shuffle(NULL::BIGINT, rel.release, 0)"
 	if seed != "NULL" {
 		// The name of a row would be that of a column which has it.
 		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
