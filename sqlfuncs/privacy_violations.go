@@ -1,8 +1,10 @@
 package sqlfuncs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"skyline/engine/knowledge"
@@ -127,6 +129,8 @@ var violationFields = append(append([]Field(nil), findingFields...),
 // checker is what __skyline_meets asks.
 type checker struct {
 	*requirementsInput
+	// numbers are those of the release candidate's values.
+	numbers map[partition.Value]int32
 	// by and of are the requirement and the finding of each row.
 	by []privacy.Requirement
 	of []privacy.Finding
@@ -138,7 +142,10 @@ const maxViolations = 10_000_000
 
 func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, error) {
 	out := newRowBuilder(violationFields)
-	c := &checker{requirementsInput: in}
+	c := &checker{requirementsInput: in, numbers: map[partition.Value]int32{}}
+	for i, v := range in.release.Table.Values {
+		c.numbers[v] = int32(i)
+	}
 	id := keep(c)
 	for _, r := range in.requirements {
 		err := r.Violations(ctx, in.release, func(f privacy.Finding) {
@@ -204,19 +211,33 @@ func (c *checker) meets(i int64, histogram string) (bool, error) {
 	if i < 0 || i >= int64(len(c.by)) {
 		return false, errNotKept
 	}
-	builder := partition.Builder{PeopleCounted: c.release.Constraint != knowledge.SVPI}
-	// The numbers of values are those of the release candidate.
-	for _, v := range c.release.Table.Values {
-		builder.Know(v)
-	}
-	if err := builder.Add(histogram); err != nil {
+	group, err := c.group(histogram)
+	if err != nil || group.People == 0 {
 		return false, err
 	}
-	groups := builder.Table().Groups
-	if len(groups) == 0 {
-		return false, nil
-	}
-	return c.by[i].Meets(c.release, &c.of[i], &groups[0])
+	return c.by[i].Meets(c.release, &c.of[i], group)
+}
+
+// group decodes a histogram of values that the release candidate has.
+func (c *checker) group(histogram string) (*partition.Group, error) {
+	group := &partition.Group{}
+	svpi := c.release.Constraint == knowledge.SVPI
+	err := partition.Entries(histogram, func(text string, isNull bool, n int64) error {
+		if isNull || svpi {
+			group.People += n
+		}
+		if isNull && !svpi {
+			return nil
+		}
+		number, ok := c.numbers[partition.Value{Text: text, Null: isNull}]
+		if !ok {
+			return errNotKept
+		}
+		group.Counts = append(group.Counts, partition.Count{Value: number, N: n})
+		return nil
+	})
+	slices.SortStableFunc(group.Counts, func(a, b partition.Count) int { return cmp.Compare(b.N, a.N) })
+	return group, err
 }
 
 // entriesScalar is __skyline_entries(histogram): its values and counts.

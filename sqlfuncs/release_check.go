@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"context"
+	"math"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ var releaseCheck = &Function{
 	Notes: []string{
 		noteNull,
 		"The rows are in the order of the requirements in the table above, points in the order of their values.",
-		"An empty table satisfies every requirement.",
+		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms.",
 		noteModel,
 	},
@@ -68,7 +69,11 @@ func runReleaseCheck(ctx context.Context, in *requirementsInput) (Column, error)
 			out.int64(0, int64(out.rows))
 			out.text(1, f.Requirement, false)
 			out.float64(2, f.Required)
-			out.float64(3, f.Achieved)
+			if math.IsNaN(f.Achieved) {
+				out.null(3)
+			} else {
+				out.float64(3, f.Achieved)
+			}
 			out.bool(4, f.Holds)
 			out.text(5, f.Rule, false)
 			if f.Value < 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -14,8 +15,8 @@ import (
 // people, which sets of values cannot do.
 var ErrSet = errors.New("breach: a sensitive value occurs more often than a QI group has people")
 
-// Release is a release candidate made ready for questions. It is immutable and
-// may be asked from several goroutines at once.
+// Release is a release candidate made ready for questions. It may be asked from
+// several goroutines at once, and must not be copied.
 type Release struct {
 	table      *partition.Table
 	constraint knowledge.Constraint
@@ -33,6 +34,8 @@ type Release struct {
 	// widest is the largest number of values in a group, widestGroups how many
 	// histograms have so many.
 	widest, widestGroups int
+	// frontiers are those that Admits has needed, by value and l.
+	frontiers sync.Map
 }
 
 // place is where a sensitive value occurs, with what a candidate needs of the

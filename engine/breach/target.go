@@ -3,6 +3,7 @@ package breach
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -43,6 +44,9 @@ func (r *Release) ratioOf(c *candidate, all statistics, p knowledge.Point) minim
 // Admits reports whether a requirement on a value holds for targets in a group that
 // the table does not have, if it had it.
 //
+// It takes the time of Check the first time that it is asked about a value and an
+// l, and that of a glance at the undominated groups after that.
+//
 // Errors: ErrSet.
 func (r *Release) Admits(group *partition.Group, value int32, q Requirement) (bool, error) {
 	rank := rankOf(group, value)
@@ -56,7 +60,21 @@ func (r *Release) Admits(group *partition.Group, value int32, q Requirement) (bo
 		return false, err
 	}
 	c := t.at(0, rank, p.L)
-	all := r.gather(append(r.frontierOf(value, p.L), c), p)
+	all := r.gather(append(r.rememberedFrontier(value, p.L), c), p)
 	ratio := r.ratioOf(&c, all, p)
 	return r.isSafe(&ratio, q.C), nil
+}
+
+// rememberedFrontier is frontierOf for those who ask again and again.
+func (r *Release) rememberedFrontier(value int32, l int64) []candidate {
+	type key struct {
+		value int32
+		l     int64
+	}
+	if known, ok := r.frontiers.Load(key{value, l}); ok {
+		return known.([]candidate)
+	}
+	f := slices.Clip(r.frontierOf(value, l))
+	r.frontiers.Store(key{value, l}, f)
+	return f
 }

@@ -134,9 +134,6 @@ func (b *Builder) number(text string, isNull bool) int32 {
 	return n
 }
 
-// Know gives a value the next number, if it has none.
-func (b *Builder) Know(v Value) { b.number(v.Text, v.Null) }
-
 // Number returns the number of the value with this text in the table so far.
 func (b *Builder) Number(text string) (int32, bool) {
 	n, ok := b.numbers[text]

@@ -3,6 +3,7 @@ package privacy
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -71,9 +72,9 @@ func (r *Local) Check(ctx context.Context, release *Release) ([]Finding, error) 
 	return []Finding{worst}, nil
 }
 
-// finding returns that of a table without groups.
+// finding returns that of a table without groups, which achieves nothing.
 func (r *Local) finding() Finding {
-	return Finding{Requirement: r.name, Rule: r.rule, Required: r.required, Achieved: r.required, Holds: true, Value: -1, Group: -1}
+	return Finding{Requirement: r.name, Rule: r.rule, Required: r.required, Achieved: math.NaN(), Holds: true, Value: -1, Group: -1}
 }
 
 func (r *Local) judge(m measure, g *partition.Group, position int) Finding {

@@ -92,7 +92,8 @@ type Finding struct {
 	Requirement string
 	// Rule says what is bounded and how, such as "people in a QI group >= 5".
 	Rule string
-	// Required is the bound, Achieved the worst that occurs.
+	// Required is the bound, Achieved the worst that occurs, NaN where there are no
+	// groups.
 	Required, Achieved float64
 	// Holds is decided exactly.
 	Holds bool
