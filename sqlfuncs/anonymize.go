@@ -24,21 +24,8 @@ type anonymizeInput struct {
 	options  mondrian.Options
 	// suppression is the largest share of people to leave out.
 	suppression float64
-}
-
-// placement is a release as the rest of a plan looks things up in it.
-type placement struct {
-	tree    *mondrian.Tree
-	sizes   []int64
-	regions [][]shownRegion // by column
-}
-
-// shownRegion is a region of a QI group, with a label where the plan cannot write
-// it from the bounds.
-type shownRegion struct {
-	mondrian.Region
-	label    string
-	hasLabel bool
+	// rows is how many rows will be placed in the release.
+	rows int64
 }
 
 // anonymizeScalars returns the private functions of a function that makes a
@@ -55,6 +42,7 @@ func anonymizeScalars(function string) []Scalar {
 			{Kind: Varchar},             // what __skyline_cells kept
 			{Kind: Varchar},             // what __skyline_domain kept
 			{Kind: Double},              // suppression
+			{Kind: Bigint},              // rows
 		},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
@@ -89,7 +77,7 @@ var strategies = map[string]mondrian.Strategy{
 // readAnonymizeInput takes what a kernel was given; what it returns does the rest,
 // in the job.
 func readAnonymizeInput(function string, args []Column, row int) (func() (*anonymizeInput, error), error) {
-	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row]}
+	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row], rows: args[12].Int64s[row]}
 	// Taken first, so that no error leaves them behind.
 	builder, builderErr := take[builderOf](args[9].Strings[row])
 	domain, domainErr := take[*domainState](args[10].Strings[row])
@@ -154,6 +142,8 @@ func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
 		return Column{}, in.explain(err)
 	}
 	p := &placement{tree: release.Tree, regions: make([][]shownRegion, len(in.columns))}
+	p.rowsLeft.Store(in.rows)
+	p.columnsLeft.Store(int64(len(in.columns)))
 	for i := range release.Len() {
 		p.sizes = append(p.sizes, release.Group(i).People)
 	}

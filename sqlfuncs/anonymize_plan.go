@@ -22,6 +22,7 @@ type releasePlan struct {
 	suppression string
 	ctes        []string
 	guards      []string // CTEs of one row each, whose ok is true
+	rows        string   // an SQL expression: how many rows the release is to place
 }
 
 func newReleasePlan(c *Call) (*releasePlan, error) {
@@ -29,7 +30,7 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &releasePlan{input: in, function: c.function.Name}
+	p := &releasePlan{input: in, function: c.function.Name, rows: "0"}
 	if in.weight != "" {
 		// A row that counts no times is nobody's. The type is looked at elsewhere.
 		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
@@ -71,6 +72,7 @@ func (c *Call) choice(param string, choices ...string) (string, error) {
 func (p *releasePlan) readOnce() {
 	p.ctes = append(p.ctes, fmt.Sprintf("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.source))
 	p.source = "__skyline_input"
+	p.rows = "(SELECT system.main.count(*) FROM __skyline_input)"
 }
 
 // refuseColumn refuses a table with a column of a name that the result adds. Which
@@ -110,8 +112,8 @@ func (p *releasePlan) partition() {
 	for i, name := range p.qi {
 		names[i] = quoteText(name)
 	}
-	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, pointListsOrNone, guards)
+	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, p.rows, pointListsOrNone, guards)
 	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
 }
 
@@ -206,118 +208,4 @@ const shownBounds = `system.main.struct_pack("low" := low.v, "high" := high.v, "
 
 func (p *releasePlan) text(query string) string {
 	return "WITH RECURSIVE " + strings.Join(p.ctes, ",\n") + "\n" + query
-}
-
-// placementScalars returns what looks things up in a release: __skyline_regions
-// (release, column) and __skyline_place(release, codes).
-func placementScalars() []Scalar {
-	fields := []Field{
-		{"g", Type{Kind: Bigint}},
-		{"size", Type{Kind: Bigint}},
-		{"low", Type{Kind: Bigint}},
-		{"high", Type{Kind: Bigint}},
-		{"has_null", Type{Kind: Boolean}},
-		{"label", Type{Kind: Varchar}},
-	}
-	regions := Scalar{
-		Name:     "__skyline_regions",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}},
-		Result:   ListOf(Type{Kind: Struct, Fields: fields}),
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			lists := Column{Len: rows, Elem: &Column{Fields: make([]Column, len(fields))}}
-			for row := range rows {
-				release, err := placementOf(args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				elements := release.column(fields, args[1].Int64s[row])
-				lists.Elem.extend(&elements)
-				lists.Ends = append(lists.Ends, lists.Elem.Len)
-			}
-			return lists, nil
-		},
-	}
-	place := Scalar{
-		Name:     "__skyline_place",
-		Params:   []Type{{Kind: Bigint}, ListOf(Type{Kind: Bigint})},
-		Result:   Type{Kind: Bigint},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			groups, nulls := make([]int64, rows), make([]bool, rows)
-			// All rows of a call are of one release, unless a query is correlated.
-			for begin := 0; begin < rows; {
-				release, err := placementOf(args, begin)
-				if err != nil {
-					return Column{}, err
-				}
-				end := begin + 1
-				for end < rows && args[0].Int64s[end] == args[0].Int64s[begin] {
-					end++
-				}
-				if err := release.place(&args[1], begin, end, groups); err != nil {
-					return Column{}, err
-				}
-				begin = end
-			}
-			for row := range groups {
-				groups[row]++
-				nulls[row] = groups[row] == 0
-			}
-			return Column{Len: rows, Int64s: groups, Null: nulls}, nil
-		},
-	}
-	return []Scalar{regions, place, orderScalar()}
-}
-
-func placementOf(args []Column, row int) (*placement, error) {
-	if args[0].IsNull(row) || args[1].IsNull(row) {
-		return nil, fmt.Errorf("__skyline_place: arguments must not be NULL")
-	}
-	return look[*placement](args[0].Int64s[row])
-}
-
-// place sets the groups of the rows from begin to end-1, by the lists of their
-// codes.
-func (p *placement) place(lists *Column, begin, end int, groups []int64) error {
-	first := 0
-	if begin > 0 {
-		first = lists.Ends[begin-1]
-	}
-	for row := begin; row < end; row++ {
-		if lists.Ends[row] != first+(row-begin+1)*len(p.regions) {
-			return errNotKept
-		}
-	}
-	last := lists.Ends[end-1]
-	if slices.Contains(nullsOf(lists.Elem, first, last), true) {
-		return errNotKept
-	}
-	p.tree.Places(lists.Elem.Int64s[first:last], groups[begin:end])
-	return nil
-}
-
-// column returns the regions of a column, a row for each QI group.
-func (p *placement) column(fields []Field, d int64) Column {
-	out := newRowBuilder(fields)
-	if d < 0 || d >= int64(len(p.regions)) {
-		return out.column()
-	}
-	code := func(column int, code int32) {
-		if code < 0 {
-			out.null(column)
-		} else {
-			out.int64(column, int64(code))
-		}
-	}
-	for i, r := range p.regions[d] {
-		out.int64(0, int64(i+1))
-		out.int64(1, p.sizes[i])
-		code(2, r.Low)
-		code(3, r.High)
-		out.bool(4, r.Null)
-		out.text(5, r.label, !r.hasLabel)
-		out.row()
-	}
-	return out.column()
 }

@@ -9,8 +9,25 @@ import (
 
 // The private functions of a plan hand each other Go values by numbers: what an
 // aggregate has gathered goes to the kernel, and what the kernel has made stays
-// while rows are looked up in it. A value that nobody asks for is forgotten after
-// a minute: its query has ended.
+// while rows are looked up in it. The C API does not tell when a query ends, so a
+// value that nobody asks for is forgotten after a while: after ten minutes, since
+// DuckDB may sort for long in between, or soon where it says that it has served.
+
+const (
+	forgetKept   = 10 * time.Minute
+	forgetServed = 2 * time.Second
+)
+
+// serving is a kept value that knows when it has been asked for all that it is
+// there for. It may be asked for more.
+type serving interface{ served() bool }
+
+func forgetAfter(value any) time.Duration {
+	if s, ok := value.(serving); ok && s.served() {
+		return forgetServed
+	}
+	return forgetKept
+}
 
 // kept is a value and when it is forgotten.
 type kept struct {
@@ -24,7 +41,7 @@ var keeping = struct {
 	byID map[int64]*kept
 }{byID: map[int64]*kept{}}
 
-var errNotKept = errors.New("what the query had computed was given up because it stood still for a minute; run the query again")
+var errNotKept = errors.New("what the query had computed was given up because it stood still for ten minutes; run the query again")
 
 // keep returns the number that a value is known by from here on.
 func keep(value any) int64 {
@@ -32,7 +49,7 @@ func keep(value any) int64 {
 	defer keeping.Unlock()
 	keeping.last++
 	id := keeping.last
-	keeping.byID[id] = &kept{value, time.AfterFunc(forget, func() { drop(id) })}
+	keeping.byID[id] = &kept{value, time.AfterFunc(forgetKept, func() { drop(id) })}
 	return id
 }
 
@@ -45,13 +62,13 @@ func drop(id int64) {
 	}
 }
 
-// look returns a kept value, which stays for another minute.
+// look returns a kept value, which stays for another while.
 func look[T any](id int64) (T, error) {
 	keeping.RLock()
 	defer keeping.RUnlock()
 	if k, ok := keeping.byID[id]; ok {
 		if value, ok := k.value.(T); ok {
-			k.timer.Reset(forget)
+			k.timer.Reset(forgetAfter(k.value))
 			return value, nil
 		}
 	}

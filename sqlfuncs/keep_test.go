@@ -65,6 +65,23 @@ func TestForget(t *testing.T) {
 	}
 }
 
+// TestServed: a release that has been asked for everything is soon forgotten.
+func TestServed(t *testing.T) {
+	p := &placement{regions: make([][]shownRegion, 2)}
+	p.rowsLeft.Store(3000)
+	p.columnsLeft.Store(2)
+	p.column(0)
+	p.rowsLeft.Add(-2048)
+	p.column(1)
+	if got := forgetAfter(p); got != forgetKept {
+		t.Errorf("with rows left it is forgotten after %v, want %v", got, forgetKept)
+	}
+	p.rowsLeft.Add(-952)
+	if got := forgetAfter(p); got != forgetServed {
+		t.Errorf("with nothing left it is forgotten after %v, want %v", got, forgetServed)
+	}
+}
+
 // TestKeepAtOnce keeps, looks and drops from several goroutines; each has its own.
 func TestKeepAtOnce(t *testing.T) {
 	var wait sync.WaitGroup

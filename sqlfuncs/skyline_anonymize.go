@@ -74,10 +74,12 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	p.readOnce()
 	p.refuseColumn("group_id")
 	p.partition()
-	p.add("__skyline_placed AS (%s)", p.placed(seed, output == "bucketized"))
 	if output == "bucketized" {
+		// Read twice, and random: materialized, so that it is the same both times.
+		p.add("__skyline_placed AS MATERIALIZED (%s)", p.placed(seed, true))
 		return p.text(p.bucketized()), nil
 	}
+	p.add("__skyline_placed AS (%s)", p.placed(seed, false))
 	shown := shownText
 	if output == "bounds" {
 		shown = shownBounds
@@ -177,7 +179,6 @@ func (p *releasePlan) generalized() string {
 // values, in their own: each assignment is equally likely.
 func (p *releasePlan) bucketized() string {
 	s := quoteIdentifier(p.sensitive)
-	p.ctes[len(p.ctes)-1] = strings.Replace(p.ctes[len(p.ctes)-1], "AS (", "AS MATERIALIZED (", 1)
 	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[2]s) AS v",
 		p.excluded(), s)
 }

@@ -89,9 +89,9 @@ func nonsense() []string {
 	}
 	for _, f := range []string{"skyline_anonymize", "skyline_partition"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
-			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-			"SELECT __"+f+"_start('one', 'median', '{', "+lists+", ['x'], '1', '2', 0.1)",
-			"SELECT __"+f+"_start('x', 'x', '{}', "+lists+", [NULL], 'x', '', NULL)")
+			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+			"SELECT __"+f+"_start('one', 'median', '{', "+lists+", ['x'], '1', '2', 0.1, 3)",
+			"SELECT __"+f+"_start('x', 'x', '{}', "+lists+", [NULL], 'x', '', NULL, NULL)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
 	for _, f := range []string{"release_check", "privacy_violations"} {
