@@ -50,8 +50,8 @@ func adultUtility(ctx context.Context, l *lab) (*section, error) {
 	} {
 		sizes, divergences := curves(part.sweeps, outcomes, groupSize), curves(part.sweeps, outcomes, divergence)
 		found.figures = append(found.figures,
-			figure{part.size, "Fig. 8 " + part.size[4:] + ": average QI group size, " + part.title, "amount of knowledge", "people", true, sizes},
-			figure{part.kl, "Fig. 8 " + part.kl[4:] + ": KL divergence, " + part.title, "amount of knowledge", "nats", false, divergences})
+			figure{name: part.size, title: "Fig. 8 " + part.size[4:] + ": average QI group size, " + part.title, x: "amount of knowledge", y: "people", log: true, curves: sizes},
+			figure{name: part.kl, title: "Fig. 8 " + part.kl[4:] + ": KL divergence, " + part.title, x: "amount of knowledge", y: "nats", curves: divergences})
 		found.tables = append(found.tables, sheet(part.size+"_"+part.kl, "Fig. 8 "+part.size[4:]+", "+part.kl[4:]+": "+part.title,
 			part.sweeps, outcomes, []string{groupCount, groupSize, divergence}, []int{1, 2, 3}))
 		compareDimensions(found, sizes, divergences, amounts, part.title)
@@ -68,10 +68,8 @@ func compareDimensions(found *section, sizes, divergences []curve, amounts []int
 	amount := float64(min(10, amounts[len(amounts)-2]))
 	var size, more [3]float64
 	for i := range sizes {
-		size[i], _ = sizes[i].at(amount)
-		more[i], _ = divergences[i].at(amount)
-		first, _ := divergences[i].at(0)
-		more[i] -= first
+		size[i] = sizes[i].at(amount)
+		more[i] = divergences[i].at(amount) - divergences[i].at(0)
 	}
 	found.claim(fmt.Sprintf("increasing k “does not incur much utility decrease” (%s)", title),
 		fmt.Sprintf("0 to %g adds %.2f nats along k, %.2f along ℓ, %.2f along m", amount, more[1], more[0], more[2]), more[1] < more[0]/2)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 )
 
 const (
@@ -50,8 +49,10 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 	flat := func(label string, y float64) curve {
 		return curve{label, []float64{0, float64(amounts[len(amounts)-1])}, []float64{y, y}}
 	}
-	found.figures = []figure{{"fig9", "Fig. 9: accuracy on Nursery", "amount of knowledge", "accuracy", false,
-		append(all, flat("original", original), flat("has_nurs removed", removed))}}
+	found.figures = []figure{{
+		name: "fig9", title: "Fig. 9: accuracy on Nursery", x: "amount of knowledge", y: "accuracy", falling: true,
+		curves: append(all, flat("original", original), flat("has_nurs removed", removed)),
+	}}
 	t := newTable("fig9_ends", "Without protection", "data", "accuracy")
 	t.add("original", number(original, 4))
 	t.add("has_nurs removed", number(removed, 4))
@@ -59,8 +60,7 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 	found.tables = []*table{sheet("fig9", "Accuracy by knowledge", sweeps, outcomes, []string{groupCount, groupSize, accuracy}, []int{1, 2, 4}), t}
 	loss := make([]float64, len(all))
 	for i := range all {
-		end, _ := all[i].at(3)
-		loss[i] = all[i].y[0] - end
+		loss[i] = all[i].at(0) - all[i].at(3)
 	}
 	losses := fmt.Sprintf("0 to 3 costs %.2f %% along ℓ, %.2f %% along m, %.2f %% along k", 100*loss[0], 100*loss[2], 100*loss[1])
 	found.claim("increasing k does not affect accuracy much", losses, loss[1] < 0.02)
@@ -97,6 +97,3 @@ func (l *lab) accuracyWithout(ctx context.Context, features []string) (float64, 
 	})
 	return o.mean(accuracy), err
 }
-
-// joined writes names as a sentence has them.
-func joined(names []string) string { return strings.Join(names, ", ") }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
@@ -11,6 +13,7 @@ import (
 type figure struct {
 	name, title, x, y string
 	log               bool // of y
+	falling           bool // the curves fall, and leave room for the legend below
 	curves            []curve
 }
 
@@ -21,26 +24,22 @@ type curve struct {
 
 func (c *curve) add(x, y float64) { c.x, c.y = append(c.x, x), append(c.y, y) }
 
-// at returns y at x, and whether the curve has it.
-func (c *curve) at(x float64) (float64, bool) {
+// at returns y at x, NaN where the curve has no such point.
+func (c *curve) at(x float64) float64 {
 	for i := range c.x {
 		if c.x[i] == x {
-			return c.y[i], true
+			return c.y[i]
 		}
 	}
-	return 0, false
+	return math.NaN()
 }
 
 // save writes a figure as SVG.
 func (f *figure) save(path string) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = f.title, f.x, f.y
-	p.Legend.Top, p.Legend.Left = true, true
-	if f.log {
-		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	} else {
-		p.Y.Min = 0
-	}
+	p.Title.Padding = 3 * vg.Millimeter
+	p.Legend.Left, p.Legend.Top = true, !f.falling
 	p.Add(plotter.NewGrid())
 	for i, c := range f.curves {
 		points := make(plotter.XYs, len(c.x))
@@ -55,6 +54,17 @@ func (f *figure) save(path string) error {
 		marks.Color, marks.Shape = plotutil.Color(i), plotutil.Shape(i)
 		p.Add(line, marks)
 		p.Legend.Add(c.label, line, marks)
+	}
+	// Room for the legend: a third of the plot.
+	switch {
+	case f.log:
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.Y.Max *= math.Cbrt(p.Y.Max / p.Y.Min)
+	case f.falling:
+		p.Y.Min -= (p.Y.Max - p.Y.Min) / 2
+	default:
+		p.Y.Min = 0
+		p.Y.Max *= 1.3
 	}
 	return p.Save(14*vg.Centimeter, 9*vg.Centimeter, path)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -32,7 +33,7 @@ func quality(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	found := &section{notes: []string{
-		fmt.Sprintf("All of Adult, k-anonymity over %s; the table itself has %s groups. No hierarchies: a group covers what occurs in it. NCP as release_utility has it. ", joined(census), count(raw)) +
+		fmt.Sprintf("All of Adult, k-anonymity over %s; the table itself has %s groups. No hierarchies: a group covers what occurs in it. NCP as release_utility has it. ", strings.Join(census, ", "), count(raw)) +
 			"Information gain is about occupation. The numbers of the strict Mondrian in Python (its splits are at medians, its categories ranges of codes) are given, not measured here.",
 	}}
 	t := newTable("quality", "Releases", "k", "method", "groups", "average size", "NCP, %", "seconds")

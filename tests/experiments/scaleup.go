@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// people makes a table like the synthetic data of Agrawal, Imielinski and Swami
+// peopleOf returns the statement that makes a table like the synthetic data of Agrawal, Imielinski and Swami
 // ("Database mining: a performance perspective", TKDE 5(6), 1993), whose zip code
 // (9 values) is sensitive; everything is an integer of 4 bytes. Values are uniform
 // but for the commission, which only salaries below 75,000 have, and the value of
 // the house, which depends on the zip code. The last four columns are ours, for the
 // growth with the number of quasi-identifiers.
-const people = `CREATE OR REPLACE TABLE people AS SELECT
+func peopleOf(rows int) string {
+	return fmt.Sprintf(`CREATE OR REPLACE TABLE people AS SELECT
 		salary,
 		(CASE WHEN salary >= 75000 THEN 0 ELSE 10000 + hash(id, 'commission', %[2]d) %% 65001 END)::INTEGER AS commission,
 		(20 + hash(id, 'age', %[2]d) %% 61)::INTEGER AS age,
@@ -28,7 +29,8 @@ const people = `CREATE OR REPLACE TABLE people AS SELECT
 		(hash(id, 'trade', %[2]d) %% 40)::INTEGER AS trade,
 		(hash(id, 'region', %[2]d) %% 100)::INTEGER AS region
 	FROM (SELECT range AS id, (20000 + hash(range, 'salary', %[2]d) %% 130001)::INTEGER AS salary,
-		(1 + hash(range, 'zipcode', %[2]d) %% 9)::INTEGER AS zipcode FROM range(%[1]d))`
+		(1 + hash(range, 'zipcode', %[2]d) %% 9)::INTEGER AS zipcode FROM range(%[1]d))`, rows, seed)
+}
 
 // paperColumns are the quasi-identifiers of the paper's data; growing has them and
 // ours, those with few values first.
@@ -96,7 +98,7 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 	table, times := costs("rows"), make([]curve, len(settingsOfFig7))
 	sizes := pick(l, []int{1_000_000, 3_000_000, 10_000_000}, []int{10_000, 20_000, 40_000})
 	for _, rows := range sizes {
-		if err := l.exec(ctx, fmt.Sprintf(people, rows, seed)); err != nil {
+		if err := l.exec(ctx, peopleOf(rows)); err != nil {
 			return nil, err
 		}
 		for i, p := range settingsOfFig7 {
@@ -127,7 +129,7 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 // widths measures the growth with the number of quasi-identifiers.
 func (l *lab) widths(ctx context.Context) (*table, error) {
 	rows := pick(l, 300_000, 10_000)
-	if err := l.exec(ctx, fmt.Sprintf(people, rows, seed)); err != nil {
+	if err := l.exec(ctx, peopleOf(rows)); err != nil {
 		return nil, err
 	}
 	t := costs("quasi-identifiers")
