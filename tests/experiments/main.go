@@ -3,7 +3,7 @@
 // Sect. 8.2 to 8.4, with Skyline's functions, through SQL, and compares releases
 // with those of another anonymizer:
 //
-//	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [name…]
+//	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //
 // Names are those of the experiments, all of them without one: see README.md.
 package main
@@ -47,6 +47,7 @@ func main() {
 	s := settings{progress: os.Stderr}
 	flag.BoolVar(&s.quick, "quick", false, "fewer people, folds and points: about a minute")
 	flag.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "the folder with adult.csv and nursery.csv")
+	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 has, unless it is to be quick")
 	out := flag.String("out", filepath.Join("build", "experiments"), "the folder to write pages, tables and plots to")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -79,7 +80,7 @@ func runAll(ctx context.Context, s settings, out string, names []string) error {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
 		took := time.Since(start)
-		if err := found.write(out, e, s.quick, took); err != nil {
+		if err := found.write(out, e, s, took); err != nil {
 			return err
 		}
 		fmt.Fprintf(s.progress, "%s took %.0f s\n", e.name, took.Seconds())
@@ -126,10 +127,11 @@ func choose(names []string) ([]experiment, error) {
 
 // settings say how experiments are run.
 type settings struct {
-	quick    bool
-	data     string
-	people   int // the first so many of Adult and Nursery; 0: all, or what is quick
-	progress io.Writer
+	quick     bool
+	synthetic int
+	data      string
+	people    int // the first so many of Adult and Nursery; 0: all, or what is quick
+	progress  io.Writer
 }
 
 // look reports data files that are missing.

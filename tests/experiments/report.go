@@ -56,14 +56,17 @@ func count(n int64) string {
 }
 
 // write writes the page of a section, its tables as CSV and its plots.
-func (s *section) write(out string, e experiment, quick bool, took time.Duration) error {
+func (s *section) write(out string, e experiment, made settings, took time.Duration) error {
 	var page strings.Builder
 	fmt.Fprintf(&page, "# %s\n\n", e.title)
-	command := "go run ./tests/experiments " + e.name
-	if quick {
-		command = "go run ./tests/experiments -quick " + e.name
+	command := "go run ./tests/experiments "
+	switch {
+	case made.quick:
+		command += "-quick "
+	case e.name == "fig7":
+		command += fmt.Sprintf("-rows %d ", made.synthetic)
 	}
-	fmt.Fprintf(&page, "`%s`: %.0f s on %s, DuckDB %s, %s.\n", command, took.Seconds(), machine(), s.host, runtime.Version())
+	fmt.Fprintf(&page, "`%s`: %.0f s on %s, DuckDB %s, %s.\n", command+e.name, took.Seconds(), machine(), s.host, runtime.Version())
 	for _, note := range s.notes {
 		fmt.Fprintf(&page, "\n%s\n", note)
 	}

@@ -42,6 +42,9 @@ var (
 // settingsOfFig7 are the two of the paper, which does not print the threshold.
 var settingsOfFig7 = []point{{l: 0, k: 1000, m: 0, c: 0.9}, {l: 3, k: 1000, m: 10, c: 0.9}}
 
+// largest returns how many rows the largest table has.
+func (l *lab) largest() int { return pick(l, l.synthetic, 40_000) }
+
 // cost is what a statement takes.
 type cost struct {
 	took   time.Duration
@@ -96,7 +99,7 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 			"Memory is the peak of the process during the statement, on a database in a file, the file's cached pages included.",
 	}}
 	table, times := costs("rows"), make([]curve, len(settingsOfFig7))
-	sizes := pick(l, []int{1_000_000, 3_000_000, 10_000_000}, []int{10_000, 20_000, 40_000})
+	sizes := []int{l.largest() / 10, l.largest() * 3 / 10, l.largest()}
 	for _, rows := range sizes {
 		if err := l.exec(ctx, peopleOf(rows)); err != nil {
 			return nil, err
@@ -128,7 +131,7 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 
 // widths measures the growth with the number of quasi-identifiers.
 func (l *lab) widths(ctx context.Context) (*table, error) {
-	rows := pick(l, 300_000, 10_000)
+	rows := l.largest() / 10
 	if err := l.exec(ctx, peopleOf(rows)); err != nil {
 		return nil, err
 	}
