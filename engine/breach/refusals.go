@@ -28,6 +28,11 @@ func (w *Running) isRefused(c *candidate, level *level) bool {
 	return false
 }
 
+// maxRefusals bounds how many refusals are remembered, the latest first. Candidates
+// none of which is as bad as another can be as many as there are cuts of a column;
+// to look through so many costs more than to decide anew.
+const maxRefusals = 32
+
 // refuse remembers a candidate that was refused by itself.
 func (w *Running) refuse(c *candidate, level *level) {
 	level.refused.mutex.Lock()
@@ -35,7 +40,7 @@ func (w *Running) refuse(c *candidate, level *level) {
 	kept := []candidate{c.detached()}
 	if list := level.refused.list.Load(); list != nil {
 		for i := range *list {
-			if !w.rules.dominates(&(*list)[i], c) {
+			if len(kept) < maxRefusals && !w.rules.dominates(&(*list)[i], c) {
 				kept = append(kept, (*list)[i])
 			}
 		}

@@ -3,8 +3,10 @@ package privacy
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"skyline/engine/breach"
+	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
 
@@ -49,13 +51,44 @@ func (s *Skyline) Watch(whole *Whole) Guard {
 	for i, v := range s.Named {
 		named[i] = breach.ValueRequirements{Value: v.Value, Requirements: requirementsOf(v.Points)}
 	}
-	return &skylineGuard{breach.NewRunning(whole.Constraint, whole.Values, whole.Group.People, named, requirementsOf(s.Others))}
+	return &skylineGuard{s.floor(whole), breach.NewRunning(whole.Constraint, whole.Values, whole.Group.People, named, requirementsOf(s.Others))}
 }
 
-type skylineGuard struct{ running *breach.Running }
+// floor returns the least floor of a value. Where each person has one value, every
+// group has some value, and if somebody has it the adversary is certain of that
+// with all others of the group known, as relatives or otherwise, or with all other
+// values of the group ruled out. A value without points, and where people have
+// several values a group without any, is safe in every group.
+func (s *Skyline) floor(whole *Whole) Floor {
+	if whole.Constraint != knowledge.SVPI || len(s.Others) == 0 {
+		return Floor{}
+	}
+	least := floorOf(s.Others)
+	for _, v := range s.Named {
+		f := floorOf(v.Points)
+		least = Floor{People: min(least.People, f.People), Values: min(least.Values, f.Values)}
+	}
+	return least
+}
 
-// Floor bounds nothing: a group without the values in question is safe.
-func (g *skylineGuard) Floor() Floor { return Floor{} }
+// floorOf returns how many people and values a group must have if somebody in it
+// has a value with these points.
+func floorOf(points []Point) Floor {
+	var f Floor
+	for _, p := range points {
+		k, m, l := min(p.Point.K, partition.MaxPeople), min(p.Point.M, partition.MaxPeople), min(p.Point.L, math.MaxInt32)
+		f = Floor{People: max(f.People, min(k+m+2, partition.MaxPeople)), Values: max(f.Values, int(l)+2)}
+	}
+	return f
+}
+
+type skylineGuard struct {
+	floor   Floor
+	running *breach.Running
+}
+
+// Floor implements Guard.
+func (g *skylineGuard) Floor() Floor { return g.floor }
 
 // Allows implements Guard. Parts of a group in which every value is a set's are
 // so too, so that there is no error.

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// tiny are the settings of a run on few people. It skips without the data.
+func tiny(t *testing.T, people int) settings {
+	t.Helper()
+	s := settings{quick: true, data: filepath.Join("..", "..", "..", "shared", "data"), people: people, progress: t.Output()}
+	if err := s.look(experiments); err != nil {
+		t.Skip(err)
+	}
+	return s
+}
+
+// find runs an experiment and returns what it found.
+func find(t *testing.T, s settings, name string) *section {
+	t.Helper()
+	chosen, err := choose([]string{name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := runOne(t.Context(), s, chosen[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// wantClaims fails for claims that begin with one of some texts and do not hold,
+// and for texts that no claim begins with.
+func wantClaims(t *testing.T, found *section, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		seen := false
+		for _, c := range found.claims {
+			if strings.HasPrefix(c.paper, text) {
+				seen = true
+				if !c.agrees {
+					t.Errorf("%s: %s does not agree", c.paper, c.ours)
+				}
+			}
+		}
+		if !seen {
+			t.Errorf("no claim begins with %q", text)
+		}
+	}
+}
+
+func TestTable3(t *testing.T) {
+	wantClaims(t, find(t, tiny(t, 3000), "table3"), "value-centric is much better")
+}
+
+func TestTable2(t *testing.T) {
+	wantClaims(t, find(t, tiny(t, 3000), "table2"), "(3, 6)-diversity is (4, 0, 0)", "a diverse release")
+}
+
+// Where a release is made for more knowledge, its groups are larger on average.
+// Greedy splits need not obey that between neighbouring points; between these they do.
+func TestFig8(t *testing.T) {
+	found := find(t, tiny(t, 1000), "fig8")
+	wantClaims(t, found, "a single QI group where ℓ ≥ 12")
+	for _, f := range found.figures {
+		if strings.HasPrefix(f.name, "fig8") {
+			for _, c := range f.curves {
+				for i := range len(c.y) - 1 {
+					if c.y[i+1] < c.y[i] {
+						t.Errorf("%s, %s: %g at %g, less than %g at %g", f.title, c.label, c.y[i+1], c.x[i+1], c.y[i], c.x[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFig9(t *testing.T) {
+	wantClaims(t, find(t, tiny(t, 3000), "fig9"), "increasing k does not affect accuracy much", "increasing ℓ incurs the largest")
+}
+
+func TestQuality(t *testing.T) {
+	found := find(t, tiny(t, 3000), "quality")
+	if got := len(found.tables[0].rows); got != 8 {
+		t.Errorf("%d rows, want 8: what is given and three splits for two k", got)
+	}
+}
+
+// The synthetic data has the distribution that it is said to have.
+func TestPeople(t *testing.T) {
+	l, err := openLab(t.Context(), settings{quick: true, progress: t.Output()}, filepath.Join(t.TempDir(), "lab.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := l.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := l.exec(t.Context(), peopleOf(20_000)); err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range []string{
+		"count(*) = 20000", "count(DISTINCT zipcode) = 9", "bool_and(salary BETWEEN 20000 AND 150000)",
+		"bool_and(CASE WHEN salary >= 75000 THEN commission = 0 ELSE commission BETWEEN 10000 AND 75000 END)",
+		"bool_and(age BETWEEN 20 AND 80)", "bool_and(house_value BETWEEN zipcode * 50000 AND zipcode * 150000)",
+		"abs(avg(salary) - 85000) < 1000", "abs(corr(salary, age)) < 0.03", "abs(corr(zipcode, education)) < 0.03",
+	} {
+		var ok bool
+		if err := l.row(t.Context(), "SELECT "+rule+" FROM people", &ok); err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			t.Errorf("not %s", rule)
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	s, out := tiny(t, 500), t.TempDir()
+	if err := runAll(t.Context(), s, out, []string{"table2", "fig9"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"table2.md", "table2.csv", "fig9.md", "fig9.csv", "fig9.svg"} {
+		if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s is missing or empty: %v", name, err)
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	s := settings{quick: true, data: filepath.Join(t.TempDir(), "nowhere"), progress: t.Output()}
+	for _, test := range []struct{ name, want string }{
+		{"fig8", "fig8 needs the data file " + filepath.Join(s.data, adultFile)},
+		{"fig9", "say with -data where it is"},
+		{"fig10", `there is no experiment "fig10", only fig7, table2`},
+	} {
+		err := runAll(context.Background(), s, t.TempDir(), []string{test.name})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+}

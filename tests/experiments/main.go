@@ -1,0 +1,156 @@
+// Command experiments repeats the experiments of Chen, LeFevre and Ramakrishnan,
+// "Adversarial-knowledge dimensions in data privacy" (VLDB Journal 18, 2009),
+// Sect. 8.2 to 8.4, with Skyline's functions, through SQL, and compares releases
+// with those of another anonymizer:
+//
+//	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
+//
+// Names are those of the experiments, all of them without one: see README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// experiment is one figure or table.
+type experiment struct {
+	name, title string
+	files       []string // of the data folder
+	run         func(context.Context, *lab) (*section, error)
+}
+
+var experiments = []experiment{
+	{"fig7", "Fig. 7: scale-up", nil, scaleUp},
+	{"table2", "Table 2: the knowledge skyline of a (3, 6)-diverse release of Adult", []string{adultFile}, diverseRelease},
+	{"fig8", "Fig. 8: utility of Adult against knowledge", []string{adultFile}, adultUtility},
+	{"table3", "Table 3: value-centric and attribute-centric criteria", []string{adultFile}, criteria},
+	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
+	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
+}
+
+const (
+	adultFile   = "adult.csv"
+	nurseryFile = "nursery.csv"
+)
+
+func main() {
+	s := settings{progress: os.Stderr}
+	flag.BoolVar(&s.quick, "quick", false, "fewer people, folds and points: about a minute")
+	flag.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "the folder with adult.csv and nursery.csv")
+	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 has, unless it is to be quick")
+	out := flag.String("out", filepath.Join("build", "experiments"), "the folder to write pages, tables and plots to")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := runAll(ctx, s, *out, flag.Args())
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "experiments:", err)
+		os.Exit(1)
+	}
+}
+
+// runAll runs experiments by name and writes what they find: for each a page, its
+// tables and its plots.
+func runAll(ctx context.Context, s settings, out string, names []string) error {
+	chosen, err := choose(names)
+	if err != nil {
+		return err
+	}
+	if err := s.look(chosen); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	for _, e := range chosen {
+		start := time.Now()
+		fmt.Fprintf(s.progress, "%s\n", e.title)
+		found, err := runOne(ctx, s, e)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+		took := time.Since(start)
+		if err := found.write(out, e, s, took); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.progress, "%s took %.0f s\n", e.name, took.Seconds())
+	}
+	return nil
+}
+
+// runOne runs an experiment on a database of its own, in a file that is removed.
+func runOne(ctx context.Context, s settings, e experiment) (found *section, err error) {
+	folder, err := os.MkdirTemp("", "skyline-experiments-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	l, err := openLab(ctx, s, filepath.Join(folder, "lab.db"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, l.close()) }()
+	if found, err = e.run(ctx, l); err != nil {
+		return nil, err
+	}
+	return found, l.row(ctx, "SELECT version()", &found.host)
+}
+
+func choose(names []string) ([]experiment, error) {
+	if len(names) == 0 {
+		return experiments, nil
+	}
+	var chosen []experiment
+	for _, name := range names {
+		i := slices.IndexFunc(experiments, func(e experiment) bool { return e.name == name })
+		if i < 0 {
+			var known []string
+			for _, e := range experiments {
+				known = append(known, e.name)
+			}
+			return nil, fmt.Errorf("there is no experiment %q, only %s", name, strings.Join(known, ", "))
+		}
+		chosen = append(chosen, experiments[i])
+	}
+	return chosen, nil
+}
+
+// settings say how experiments are run.
+type settings struct {
+	quick     bool
+	synthetic int
+	data      string
+	people    int // the first so many of Adult and Nursery; 0: all, or what is quick
+	progress  io.Writer
+}
+
+// look reports data files that are missing.
+func (s *settings) look(chosen []experiment) error {
+	for _, e := range chosen {
+		for _, name := range e.files {
+			path := filepath.Join(s.data, name)
+			if _, err := os.Stat(path); err != nil {
+				return fmt.Errorf("%s needs the data file %s, which cannot be read (%w); say with -data where it is", e.name, path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// pick returns one of two values, by whether it is to be quick.
+func pick[T any](l *lab, full, quick T) T {
+	if l.quick {
+		return quick
+	}
+	return full
+}
