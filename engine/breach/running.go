@@ -224,13 +224,13 @@ func (w *Running) isRefused(c *candidate, level *level) bool {
 // maxRefusals bounds how many refusals are remembered, the latest first. Candidates
 // none of which is as bad as another can be as many as there are cuts of a column;
 // to look through so many costs more than to decide anew.
-const maxRefusals = 32
+const maxRefusals = 8
 
 // refuse remembers a candidate that was refused by itself.
 func (w *Running) refuse(c *candidate, level *level) {
 	level.refused.mutex.Lock()
 	defer level.refused.mutex.Unlock()
-	kept := []candidate{c.detached()}
+	kept := append(make([]candidate, 0, maxRefusals), c.detached())
 	if list := level.refused.list.Load(); list != nil {
 		for i := range *list {
 			if len(kept) < maxRefusals && !w.rules.dominates(&(*list)[i], c) {
