@@ -31,7 +31,7 @@ func (w *Running) isRefused(c *candidate, level *level) bool {
 // maxRefusals bounds how many refusals are remembered, the latest first. Candidates
 // none of which is as bad as another can be as many as there are cuts of a column;
 // to look through so many costs more than to decide anew.
-const maxRefusals = 32
+const maxRefusals = 8
 
 // refuse remembers a candidate that was refused by itself.
 func (w *Running) refuse(c *candidate, level *level) {
