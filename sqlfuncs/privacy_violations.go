@@ -150,18 +150,7 @@ func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, e
 	for _, r := range in.requirements {
 		err := r.Violations(ctx, in.release, func(f privacy.Finding) {
 			group := &in.release.Table.Groups[f.Group]
-			out.int64(0, int64(out.rows))
-			out.text(1, f.Requirement, false)
-			out.float64(2, f.Required)
-			out.float64(3, f.Achieved)
-			out.bool(4, f.Holds)
-			out.text(5, f.Rule, false)
-			if f.Value < 0 {
-				out.null(6)
-			} else {
-				v := in.release.Table.Values[f.Value]
-				out.text(6, v.Text, v.Null)
-			}
+			in.addFinding(out, &f)
 			out.int64(7, group.People)
 			out.text(8, group.Histogram, false)
 			out.int64(9, id)

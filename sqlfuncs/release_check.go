@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"strings"
+
+	"skyline/engine/privacy"
 )
 
 var releaseCheck = &Function{
@@ -66,24 +68,29 @@ func runReleaseCheck(ctx context.Context, in *requirementsInput) (Column, error)
 			return Column{}, err
 		}
 		for _, f := range findings {
-			out.int64(0, int64(out.rows))
-			out.text(1, f.Requirement, false)
-			out.float64(2, f.Required)
-			if math.IsNaN(f.Achieved) {
-				out.null(3)
-			} else {
-				out.float64(3, f.Achieved)
-			}
-			out.bool(4, f.Holds)
-			out.text(5, f.Rule, false)
-			if f.Value < 0 {
-				out.null(6)
-			} else {
-				v := in.release.Table.Values[f.Value]
-				out.text(6, v.Text, v.Null)
-			}
+			in.addFinding(out, &f)
 			out.row()
 		}
 	}
 	return out.column(), nil
+}
+
+// addFinding adds the columns findingFields of a row.
+func (in *requirementsInput) addFinding(out *rowBuilder, f *privacy.Finding) {
+	out.int64(0, int64(out.rows))
+	out.text(1, f.Requirement, false)
+	out.float64(2, f.Required)
+	if math.IsNaN(f.Achieved) {
+		out.null(3)
+	} else {
+		out.float64(3, f.Achieved)
+	}
+	out.bool(4, f.Holds)
+	out.text(5, f.Rule, false)
+	if f.Value < 0 {
+		out.null(6)
+		return
+	}
+	v := in.release.Table.Values[f.Value]
+	out.text(6, v.Text, v.Null)
 }
