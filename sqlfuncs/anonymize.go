@@ -28,42 +28,33 @@ type anonymizeInput struct {
 	rows int64
 }
 
+// anonymizeParams are the parameters of such a kernel, in this order.
+var anonymizeParams = []Type{
+	{Kind: Varchar}, // values_per_person
+	{Kind: Varchar}, // split
+	{Kind: Varchar}, // the requirements' numbers
+	// points: value, l, k, m, c
+	ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}),
+	ListOf(Type{Kind: Varchar}), // names of the columns
+	{Kind: Varchar},             // what __skyline_cells kept
+	{Kind: Varchar},             // what __skyline_domain kept
+	{Kind: Double},              // suppression
+	{Kind: Bigint},              // rows
+}
+
 // anonymizeScalars returns the private functions of a function that makes a
 // release: its job, and those that look things up in its result.
 func anonymizeScalars(function string) []Scalar {
-	start := Scalar{
-		Name: "__" + function + "_start",
-		Params: []Type{
-			{Kind: Varchar},                                                                                                                                 // values_per_person
-			{Kind: Varchar},                                                                                                                                 // split
-			{Kind: Varchar},                                                                                                                                 // the requirements' numbers
-			ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), // points
-			ListOf(Type{Kind: Varchar}), // names of the columns
-			{Kind: Varchar},             // what __skyline_cells kept
-			{Kind: Varchar},             // what __skyline_domain kept
-			{Kind: Double},              // suppression
-			{Kind: Bigint},              // rows
-		},
-		Result:   Type{Kind: Bigint},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
-				prepare, err := readAnonymizeInput(function, args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				ids[row] = startJob(function, func(ctx context.Context) (Column, error) {
-					in, err := prepare()
-					if err != nil {
-						return Column{}, err
-					}
-					return runAnonymize(ctx, in)
-				})
+	start := startScalar("__"+function+"_start", function, anonymizeParams, func(args []Column, row int) (run, error) {
+		prepare, err := readAnonymizeInput(function, args, row)
+		return func(ctx context.Context) (Column, error) {
+			in, err := prepare()
+			if err != nil {
+				return Column{}, err
 			}
-			return Column{Len: rows, Int64s: ids}, nil
-		},
-	}
+			return runAnonymize(ctx, in)
+		}, err
+	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", []Field{
 		{"release", Type{Kind: Bigint}}, {"suppressed", Type{Kind: Bigint}},
 	})}
@@ -79,7 +70,7 @@ var strategies = map[string]mondrian.Strategy{
 func readAnonymizeInput(function string, args []Column, row int) (func() (*anonymizeInput, error), error) {
 	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row], rows: args[12].Int64s[row]}
 	// Taken first, so that no error leaves them behind.
-	builder, builderErr := take[builderOf](args[9].Strings[row])
+	builder, builderErr := take[*mondrian.Builder](args[9].Strings[row])
 	domain, domainErr := take[*domainState](args[10].Strings[row])
 	if err := errors.Join(builderErr, domainErr); err != nil {
 		return nil, in.explain(errNotKept)
@@ -99,7 +90,7 @@ func readAnonymizeInput(function string, args []Column, row int) (func() (*anony
 }
 
 // prepare makes cells of what the plan has gathered.
-func (in *anonymizeInput) prepare(builder builderOf, domain *domainState, numbers string, points []point) error {
+func (in *anonymizeInput) prepare(builder *mondrian.Builder, domain *domainState, numbers string, points []point) error {
 	columns := make([]mondrian.Column, len(in.columns))
 	in.texts = make([][]string, len(in.columns))
 	for i := range columns {

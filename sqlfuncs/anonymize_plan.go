@@ -113,18 +113,9 @@ func (p *releasePlan) partition() {
 		names[i] = quoteText(name)
 	}
 	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, p.rows, pointListsOrNone, guards)
+		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, p.rows, pointLists, guards)
 	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
 }
-
-// pointListsOrNone is pointLists with empty lists where there are no points.
-var pointListsOrNone = func() string {
-	lists := make([]string, 0, 5)
-	for _, key := range pointKeys {
-		lists = append(lists, fmt.Sprintf("coalesce(system.main.list(%[1]s ORDER BY i ASC), system.main.list_value()::VARCHAR[]) AS %[1]s", key.name))
-	}
-	return "SELECT " + strings.Join(lists, ", ") + " FROM __skyline_points"
-}()
 
 // codes is the list of a row's codes, for rows joined with the dictionaries.
 func (p *releasePlan) codes() string {

@@ -8,9 +8,6 @@ import (
 	"skyline/engine/mondrian"
 )
 
-// builderOf is what __skyline_cells keeps.
-type builderOf = *mondrian.Builder
-
 // cellsState is the state of __skyline_cells.
 type cellsState struct {
 	mondrian.Builder
@@ -52,11 +49,4 @@ func cellsAggregate() Aggregate {
 		},
 		Finalize: func(state any) (string, error) { return keepText(&state.(*cellsState).Builder), nil },
 	}
-}
-
-func nullsOf(c *Column, begin, end int) []bool {
-	if c.Null == nil {
-		return nil
-	}
-	return c.Null[begin:end]
 }

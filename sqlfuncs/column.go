@@ -1,5 +1,7 @@
 package sqlfuncs
 
+import "strings"
+
 // Kind is the kind of a SQL type that crosses the boundary between DuckDB and
 // the kernels.
 type Kind int
@@ -97,4 +99,32 @@ type Scalar struct {
 	// Call returns a column of rows values. It may be called from several
 	// threads at once.
 	Call func(args []Column, rows int) (Column, error)
+}
+
+// nullsOf returns which of some values are NULL; nil: none.
+func nullsOf(c *Column, begin, end int) []bool {
+	if c.Null == nil {
+		return nil
+	}
+	return c.Null[begin:end]
+}
+
+// textsOf returns the elements of a row's list, cloned into one piece of memory;
+// "" stands for NULL.
+func textsOf(c *Column, row int) []string {
+	if c.IsNull(row) {
+		return nil
+	}
+	begin, end := c.ListRange(row)
+	views := c.Elem.Strings[begin:end]
+	var b strings.Builder
+	for _, view := range views {
+		b.WriteString(view)
+	}
+	all := b.String()
+	texts := make([]string, len(views))
+	for i, view := range views {
+		texts[i], all = all[:len(view)], all[len(view):]
+	}
+	return texts
 }

@@ -113,7 +113,11 @@ func (c *domainColumn) merge(from *domainColumn) {
 func (c *domainColumn) column() (mondrian.Column, []string, error) {
 	column := mondrian.Column{Size: c.values, HasNull: c.null >= 0}
 	texts := scatter(c.values, c.listed, c.texts)
-	if values := c.values - boolToInt(column.HasNull); len(c.measured) == values {
+	values := c.values
+	if column.HasNull {
+		values--
+	}
+	if len(c.measured) == values {
 		column.Numbers = scatter(values, c.measured, c.numbers)
 	}
 	if c.hasHierarchy && c.values > 0 {
@@ -138,11 +142,4 @@ func scatter[T any](n int, codes []int32, values []T) []T {
 		}
 	}
 	return s
-}
-
-func boolToInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

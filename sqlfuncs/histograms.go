@@ -18,7 +18,6 @@ type histogramsState struct {
 	constraint knowledge.Constraint
 	different  map[string]struct{}
 	whole      map[string]int64
-	groups     int64
 	people     int64
 }
 
@@ -57,7 +56,6 @@ func histogramsAggregate() Aggregate {
 			for value, n := range s.whole {
 				t.whole[value] += n
 			}
-			t.groups += s.groups
 			t.people += s.people
 			if t.people > partition.MaxPeople {
 				return explain(t.function, partition.ErrTooManyPeople)
@@ -74,6 +72,7 @@ func (s *histogramsState) add(histogram string) error {
 		if isNull || s.constraint == knowledge.SVPI {
 			people += n
 		}
+		// A text of its own: an assignment to a map replaces the key.
 		key := "=" + value
 		switch {
 		case isNull && s.constraint != knowledge.SVPI:
@@ -96,7 +95,6 @@ func (s *histogramsState) add(histogram string) error {
 	if people == 0 {
 		return nil
 	}
-	s.groups++
 	s.people += people
 	if s.people > partition.MaxPeople {
 		return partition.ErrTooManyPeople

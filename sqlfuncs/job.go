@@ -161,6 +161,28 @@ func waitScalar() Scalar {
 	}
 }
 
+// startScalar returns the function that starts a job for each row, with what read
+// makes of the row's arguments, and returns its number.
+func startScalar(name, function string, params []Type, read func(args []Column, row int) (run, error)) Scalar {
+	return Scalar{
+		Name:     name,
+		Params:   params,
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			ids := make([]int64, rows)
+			for row := range ids {
+				r, err := read(args, row)
+				if err != nil {
+					return Column{}, err
+				}
+				ids[row] = startJob(function, r)
+			}
+			return Column{Len: rows, Int64s: ids}, nil
+		},
+	}
+}
+
 // takeScalar returns the function that hands over the result of a job: a list of
 // structs.
 func takeScalar(name string, fields []Field) Scalar {

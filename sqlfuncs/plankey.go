@@ -3,7 +3,6 @@ package sqlfuncs
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"strconv"
 )
 
 // PlanKey is a number that every plan passes to the private aggregates, and
@@ -18,6 +17,3 @@ func newPlanKey() int64 {
 	_, _ = rand.Read(random[:]) // never fails
 	return int64(binary.LittleEndian.Uint64(random[:]) >> 2)
 }
-
-// planKeyText is PlanKey as plans write it.
-var planKeyText = strconv.FormatInt(PlanKey, 10)

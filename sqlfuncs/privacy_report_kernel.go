@@ -35,20 +35,13 @@ var reportFields = []Field{
 // reportScalars are the private functions of privacy_report: the kernel as a job,
 // and the texts of a histogram's values.
 func reportScalars() []Scalar {
-	start := Scalar{
-		Name: "__skyline_report_start", Params: reportParams, Result: Type{Kind: Bigint}, Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
-				in, err := readReportInput(args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				ids[row] = startJob(reportName, in.run)
-			}
-			return Column{Len: rows, Int64s: ids}, nil
-		},
-	}
+	start := startScalar("__skyline_report_start", reportName, reportParams, func(args []Column, row int) (run, error) {
+		in, err := readReportInput(args, row)
+		if err != nil {
+			return nil, err
+		}
+		return in.run, nil
+	})
 	values := Scalar{
 		Name: "__skyline_report_values", Params: []Type{{Kind: Blob}}, Result: ListOf(Type{Kind: Varchar}),
 		Call: func(args []Column, rows int) (Column, error) {
@@ -122,26 +115,6 @@ func readReportInput(args []Column, row int) (*reportInput, error) {
 	}
 	in.times = numbers[11]
 	return in, nil
-}
-
-// textsOf returns the elements of a row's list, cloned into one piece of memory;
-// "" stands for NULL.
-func textsOf(c *Column, row int) []string {
-	if c.IsNull(row) {
-		return nil
-	}
-	begin, end := c.ListRange(row)
-	views := c.Elem.Strings[begin:end]
-	var b strings.Builder
-	for _, view := range views {
-		b.WriteString(view)
-	}
-	all := b.String()
-	texts := make([]string, len(views))
-	for i, view := range views {
-		texts[i], all = all[:len(view)], all[len(view):]
-	}
-	return texts
 }
 
 // run measures everything and returns the rows of the report.

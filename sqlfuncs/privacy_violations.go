@@ -16,9 +16,7 @@ var privacyViolations = &Function{
 	Name:        "privacy_violations",
 	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",
 	Description: "A row for each QI group and each requirement of `privacy` that it violates; of a skyline, for each of its points and each sensitive value. A column is to blame if the requirement would hold for the people of the group without it: if the group were one with all groups that differ from it in this column only.",
-	Params: []Param{
-		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramPerson, paramWeight, paramValues,
-	},
+	Params:      releaseCheck.Params,
 	Columns: []ResultColumn{
 		{"qi_group", "STRUCT", "the group's values in the `qi` columns"},
 		{"size", "BIGINT", "how many people it has"},

@@ -32,31 +32,22 @@ var utilityFields = []Field{
 func utilityScalars() []Scalar {
 	number, text := Type{Kind: Bigint}, Type{Kind: Varchar}
 	numbers, texts := ListOf(number), ListOf(text)
-	start := Scalar{
-		Name: "__skyline_utility_start",
-		Params: []Type{
-			texts, number,
-			{Kind: Boolean},
-			{Kind: Boolean},
-			number,
-			numbers, numbers, numbers, numbers, ListOf(Type{Kind: Double}), texts,
-			numbers, numbers, texts, texts,
-			numbers, numbers, numbers, numbers, numbers, numbers, numbers,
-		},
-		Result:   number,
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
-				k, err := readUtility(args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				ids[row] = startJob(utilityName, k.run)
-			}
-			return Column{Len: rows, Int64s: ids}, nil
-		},
+	params := []Type{
+		texts, number,
+		{Kind: Boolean},
+		{Kind: Boolean},
+		number,
+		numbers, numbers, numbers, numbers, ListOf(Type{Kind: Double}), texts,
+		numbers, numbers, texts, texts,
+		numbers, numbers, numbers, numbers, numbers, numbers, numbers,
 	}
+	start := startScalar("__skyline_utility_start", utilityName, params, func(args []Column, row int) (run, error) {
+		k, err := readUtility(args, row)
+		if err != nil {
+			return nil, err
+		}
+		return k.run, nil
+	})
 	return []Scalar{start, takeScalar("__skyline_utility_rows", utilityFields)}
 }
 

@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"skyline/engine/privacy"
@@ -18,34 +19,23 @@ type requirementsInput struct {
 
 // requirementsScalars returns the two private functions of such a kernel.
 func requirementsScalars(function string, fields []Field, kernel func(context.Context, *requirementsInput) (Column, error)) []Scalar {
-	start := Scalar{
-		Name: "__" + function + "_start",
-		Params: []Type{
-			{Kind: Varchar},                                                                                                                                 // the requirements' numbers
-			ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), // points
-			{Kind: Varchar}, // what __skyline_histograms kept
-		},
-		Result:   Type{Kind: Bigint},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
-				read, err := readRequirementsInput(function, args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				ids[row] = startJob(function, func(ctx context.Context) (Column, error) {
-					in, err := read()
-					if err != nil {
-						return Column{}, explain(function, err)
-					}
-					result, err := kernel(ctx, in)
-					return result, explain(function, err)
-				})
-			}
-			return Column{Len: rows, Int64s: ids}, nil
-		},
+	params := []Type{
+		{Kind: Varchar}, // the requirements' numbers
+		// points: value, l, k, m, c
+		ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}),
+		{Kind: Varchar}, // what __skyline_histograms kept
 	}
+	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+		read, err := readRequirementsInput(function, args, row)
+		return func(ctx context.Context) (Column, error) {
+			in, err := read()
+			if err != nil {
+				return Column{}, explain(function, err)
+			}
+			result, err := kernel(ctx, in)
+			return result, explain(function, err)
+		}, err
+	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
@@ -88,6 +78,7 @@ func planRequirements(in *input, spec *privacySpec) []string {
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		"__skyline_job AS (SELECT system.main.__"+function+"_start("+quoteText(spec.numbers)+", v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM ("+pointListsOrNone+") AS v, (SELECT system.main.__skyline_histograms("+planKeyText+", "+quoteText(function)+", "+quoteText(in.values)+", h, "+apart+") AS histograms FROM __skyline_groups) AS x"+guard+" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		"__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__"+function+"_rows(job), recursive := true) FROM __skyline_job WHERE done)")
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(spec.numbers), pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guard),
+		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function))
 }

@@ -37,23 +37,10 @@ type breachInput struct {
 // breachScalars returns the two private functions of a kernel: one that starts
 // its job and one that takes the result.
 func breachScalars(function string, fields []Field, kernel func(context.Context, *breachInput) (Column, error)) []Scalar {
-	start := Scalar{
-		Name:     "__" + function + "_start",
-		Params:   breachParams,
-		Result:   Type{Kind: Bigint},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
-				in, err := readBreachInput(function, args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				ids[row] = startJob(function, func(ctx context.Context) (Column, error) { return kernel(ctx, in) })
-			}
-			return Column{Len: rows, Int64s: ids}, nil
-		},
-	}
+	start := startScalar("__"+function+"_start", function, breachParams, func(args []Column, row int) (run, error) {
+		in, err := readBreachInput(function, args, row)
+		return func(ctx context.Context) (Column, error) { return kernel(ctx, in) }, err
+	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 

@@ -38,8 +38,15 @@ func planBreach(in *input, points, columns, joins, order string) string {
 		joins + " ORDER BY " + order
 }
 
-// pointLists gathers the points in the kernel's parameters.
-const pointLists = "SELECT system.main.list(value ORDER BY i ASC) AS value, system.main.list(l ORDER BY i ASC) AS l, system.main.list(k ORDER BY i ASC) AS k, system.main.list(m ORDER BY i ASC) AS m, system.main.list(c ORDER BY i ASC) AS c FROM __skyline_points"
+// pointLists gathers the points in the kernel's parameters: lists, empty ones where
+// there are none.
+var pointLists = func() string {
+	lists := make([]string, 0, 5)
+	for _, key := range pointKeys {
+		lists = append(lists, fmt.Sprintf("coalesce(system.main.list(%[1]s ORDER BY i ASC), system.main.list_value()::VARCHAR[]) AS %[1]s", key.name))
+	}
+	return "SELECT " + strings.Join(lists, ", ") + " FROM __skyline_points"
+}()
 
 // typedValue is the sensitive value of a row in its column's own type.
 var typedValue = asSensitive("r.value")

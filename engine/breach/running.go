@@ -25,10 +25,6 @@ import (
 type Running struct {
 	rules  *Release // the constraint; its table is empty
 	values [][]level
-	// named says which values have points of their own, others are the points of
-	// those that have none.
-	others []level
-	named  map[int32]bool
 	trials sync.Pool
 }
 
@@ -61,18 +57,18 @@ func NewRunning(constraint knowledge.Constraint, values int, people int64, named
 	w := &Running{
 		rules:  &Release{table: table, constraint: constraint},
 		values: make([][]level, values),
-		named:  map[int32]bool{},
 	}
+	hasOwn := make([]bool, values)
 	for _, v := range named {
 		if v.Value >= 0 && int(v.Value) < values {
-			w.named[v.Value] = true
+			hasOwn[v.Value] = true
 			w.values[v.Value] = w.levels(v.Requirements)
 		}
 	}
-	w.others = w.levels(others)
+	shared := w.levels(others)
 	for v := range w.values {
-		if !w.named[int32(v)] {
-			w.values[v] = slices.Clone(w.others)
+		if !hasOwn[v] {
+			w.values[v] = slices.Clone(shared)
 		}
 		for i := range w.values[v] {
 			level := &w.values[v][i]
