@@ -44,7 +44,7 @@ func (c *Call) structs(param, such string, names ...string) ([]map[string]any, e
 		for name, v := range given {
 			lower := strings.ToLower(name)
 			if !slices.Contains(names, lower) {
-				return nil, c.errorf("%s must have the members %s, got %s", numbered(param, i), strings.Join(names, ", "), quoteText(name))
+				return nil, c.errorf("%s must have the members %s, got %s", elementOf(param, i), strings.Join(names, ", "), quoteText(name))
 			}
 			structs[i][lower] = v
 		}
@@ -52,8 +52,8 @@ func (c *Call) structs(param, such string, names ...string) ([]map[string]any, e
 	return structs, nil
 }
 
-// numbered names an element of a list to the user.
-func numbered(param string, i int) string { return fmt.Sprintf("%s: number %d", param, i+1) }
+// elementOf names an element of a list to the user.
+func elementOf(param string, i int) string { return fmt.Sprintf("%s: number %d", param, i+1) }
 
 // writtenRules reads the parameter rules or fds; NULL is allowed for the latter.
 func (c *Call) writtenRules(param string) ([]writtenRule, error) {
@@ -66,7 +66,7 @@ func (c *Call) writtenRules(param string) ([]writtenRule, error) {
 	}
 	rules := make([]writtenRule, len(structs))
 	for i, s := range structs {
-		where := numbered(param, i)
+		where := elementOf(param, i)
 		if rules[i].lhs, err = c.side(where, "lhs", s["lhs"]); err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func (c *Call) writtenTables() ([]writtenTable, error) {
 	}
 	tables := make([]writtenTable, len(structs))
 	for i, s := range structs {
-		where, t := numbered("tables", i), &tables[i]
+		where, t := elementOf("tables", i), &tables[i]
 		if t.attributes, err = c.side(where, "attributes", s["attributes"]); err != nil {
 			return nil, err
 		}
