@@ -42,6 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		anatomize, anatomizeValues,
 		releaseUtility,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,
