@@ -44,6 +44,14 @@ CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad
 	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
 
+CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.';
+
+CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize_values', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
+
 CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_utility', system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test))::VARCHAR));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';

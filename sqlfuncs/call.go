@@ -149,16 +149,6 @@ func (c *Call) checkThreshold(param string) error {
 	return c.errorf("%s must be %s, got %s", param, thresholdRule, show(v))
 }
 
-// diversity returns the parameter l of l-diversity.
-func (c *Call) diversity() (int64, error) {
-	if number, ok := c.arguments["l"].(json.Number); ok {
-		if l, ok := parseWhole(number.String()); ok && l >= 2 {
-			return l, nil
-		}
-	}
-	return 0, c.errorf("l must be a whole number from 2 on, got %s", show(c.arguments["l"]))
-}
-
 const (
 	wholeRule     = "a whole number from 0 to 9223372036854775807"
 	thresholdRule = "in (0, 1]"

@@ -43,6 +43,7 @@ func Functions() []*Function {
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
 		gnfRules, gnfCheck, gnfDecompose,
+		anatomize, anatomizeValues,
 		releaseUtility,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,

@@ -46,29 +46,24 @@ func (e *IneligibleError) MaxL() int64 { return e.People / e.Count }
 // Composition says which values are in which group: for each person of a value a
 // place, which is the number of a group, from 0.
 type Composition struct {
-	places
+	ends   []int   // where the places of a value end
+	places []int32 // by value
 	groups int
 }
 
-// places holds, for each value, the places of its people.
-type places struct {
-	ends   []int // where the places of a value end
-	groups []int32
-}
-
 // Values returns the number of values.
-func (p *places) Values() int { return len(p.ends) }
+func (c *Composition) Values() int { return len(c.ends) }
 
 // People returns the number of people.
-func (p *places) People() int { return len(p.groups) }
+func (c *Composition) People() int { return len(c.places) }
 
 // Places returns the places of the people of a value. It must not be changed.
-func (p *places) Places(value int) []int32 {
+func (c *Composition) Places(value int) []int32 {
 	begin := 0
 	if value > 0 {
-		begin = p.ends[value-1]
+		begin = c.ends[value-1]
 	}
-	return p.groups[begin:p.ends[value]]
+	return c.places[begin:c.ends[value]]
 }
 
 // Len returns the number of groups.
@@ -138,7 +133,7 @@ func Compose(ctx context.Context, counts []int64, l int64) (*Composition, error)
 	if err != nil {
 		return nil, err
 	}
-	c := &Composition{places: places{ends: make([]int, len(counts)), groups: make([]int32, people)}}
+	c := &Composition{ends: make([]int, len(counts)), places: make([]int32, people)}
 	end := 0
 	for v, n := range counts {
 		end += int(n)
@@ -197,7 +192,7 @@ func (c *Composition) fill(ctx context.Context, r *ranking, l int) ([]int32, err
 		runEnd := l + sort.Search(r.alive-l, func(i int) bool { return r.left[l+i] < least })
 		take := func(begin, end int) {
 			for i := begin; i < end; i++ {
-				c.places.groups[next[i]] = int32(c.groups)
+				c.places[next[i]] = int32(c.groups)
 				next[i]++
 				r.left[i]--
 			}

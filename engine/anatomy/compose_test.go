@@ -71,14 +71,14 @@ func isEligible(counts []int64, l int64) bool {
 }
 
 // valuesOf are the groups as sets of values.
-func valuesOf(t *testing.T, p *places, groups int) []map[int]bool {
+func valuesOf(t *testing.T, c *Composition) []map[int]bool {
 	t.Helper()
-	sets := make([]map[int]bool, groups)
+	sets := make([]map[int]bool, c.Len())
 	for g := range sets {
 		sets[g] = map[int]bool{}
 	}
-	for v := range p.Values() {
-		for _, g := range p.Places(v) {
+	for v := range c.Values() {
+		for _, g := range c.Places(v) {
 			if sets[g][v] {
 				t.Fatalf("value %d is in group %d twice", v, g)
 			}
@@ -101,7 +101,7 @@ func checkCompose(t *testing.T, counts []int64, l int64) {
 		t.Fatalf("Compose(%v, %d): %v", counts, l, err)
 	}
 	want, remain := literal(counts, l)
-	got := valuesOf(t, &c.places, c.Len())
+	got := valuesOf(t, c)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("Compose(%v, %d): groups (-want +got):\n%s", counts, l, diff)
 	}
@@ -189,7 +189,7 @@ func TestComposePaper(t *testing.T) {
 	// with one left the one that had fewest at first, bronchitis; then gastritis and
 	// dyspepsia; then flu and pneumonia.
 	want := []map[int]bool{{1: true, 2: true}, {4: true, 0: true}, {3: true, 1: true}, {2: true, 4: true}}
-	if diff := cmp.Diff(want, valuesOf(t, &c.places, c.Len())); diff != "" {
+	if diff := cmp.Diff(want, valuesOf(t, c)); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
 }
@@ -266,15 +266,15 @@ func TestDrawUniform(t *testing.T) {
 
 func TestVerifyFinds(t *testing.T) {
 	t.Parallel()
-	good := func() *Draw { return &Draw{places{[]int{2, 4}, []int32{0, 1, 0, 1}}, 2} }
+	good := func() *Composition { return &Composition{[]int{2, 4}, []int32{0, 1, 0, 1}, 2} }
 	if err := good().Verify([]int64{2, 2}, 2); err != nil {
 		t.Fatal(err)
 	}
-	for name, spoil := range map[string]func(d *Draw){
-		"twice":    func(d *Draw) { d.places.groups[1] = 0 },
-		"outside":  func(d *Draw) { d.places.groups[1] = 2 },
-		"negative": func(d *Draw) { d.places.groups[3] = Suppressed },
-		"missing":  func(d *Draw) { d.ends[0] = 1 },
+	for name, spoil := range map[string]func(d *Composition){
+		"twice":    func(d *Composition) { d.places[1] = 0 },
+		"outside":  func(d *Composition) { d.places[1] = 2 },
+		"negative": func(d *Composition) { d.places[3] = Suppressed },
+		"missing":  func(d *Composition) { d.ends[0] = 1 },
 	} {
 		d := good()
 		spoil(d)

@@ -3,36 +3,27 @@ package anatomy
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 )
 
 // Suppressed is the place of who is in no group.
 const Suppressed = -1
 
-// Draw is a composition whose places are given to people.
-type Draw struct {
-	places
-	groups int
-}
-
-// Len returns the number of groups.
-func (d *Draw) Len() int { return d.groups }
-
-// Draw gives the places of each value to its people: the i-th person of the value
-// takes the i-th place of a random order. All assignments are equally likely, whatever
+// Draw returns the composition with the places of each value in random order: the
+// i-th person of the value takes the i-th place. All assignments are equally likely, whatever
 // the order in which people come. If renumber is true the groups get random numbers;
 // otherwise they keep those of the composition.
 //
 // It takes time proportional to the people, and four bytes a person.
 //
 // Errors: the context's.
-func (c *Composition) Draw(ctx context.Context, random *rand.Rand, renumber bool) (*Draw, error) {
-	d := &Draw{places: places{ends: c.ends, groups: make([]int32, len(c.places.groups))}, groups: c.groups}
-	copy(d.places.groups, c.places.groups)
+func (c *Composition) Draw(ctx context.Context, random *rand.Rand, renumber bool) (*Composition, error) {
+	d := &Composition{ends: c.ends, places: slices.Clone(c.places), groups: c.groups}
 	if renumber {
 		numbers := random.Perm(c.groups)
-		for i, g := range d.places.groups {
+		for i, g := range d.places {
 			if g != Suppressed {
-				d.places.groups[i] = int32(numbers[g])
+				d.places[i] = int32(numbers[g])
 			}
 		}
 	}
@@ -54,13 +45,13 @@ func (c *Composition) Draw(ctx context.Context, random *rand.Rand, renumber bool
 // counts has the number of people of each value.
 //
 // Errors: ErrUnsafe.
-func (d *Draw) Verify(counts []int64, l int64) error {
-	if len(counts) != d.Values() {
+func (c *Composition) Verify(counts []int64, l int64) error {
+	if len(counts) != c.Values() {
 		return ErrUnsafe
 	}
-	sizes := make([]int64, d.groups)
+	sizes := make([]int64, c.groups)
 	for v, n := range counts {
-		own := d.Places(v)
+		own := c.Places(v)
 		if int64(len(own)) != n {
 			return ErrUnsafe
 		}
@@ -71,9 +62,9 @@ func (d *Draw) Verify(counts []int64, l int64) error {
 			sizes[g]++
 		}
 	}
-	often := make([]int64, d.groups)
+	often := make([]int64, c.groups)
 	for v := range counts {
-		own := d.Places(v)
+		own := c.Places(v)
 		for _, g := range own {
 			if often[g]++; often[g] > sizes[g]/l {
 				return ErrUnsafe

@@ -54,16 +54,16 @@ func Joint(ctx context.Context, cells [][]int32, counts []int64, l int64) (*Comp
 			}
 		}
 	}
-	c := &Composition{places: places{ends: make([]int, len(cells)), groups: make([]int32, 0, people)}}
+	c := &Composition{ends: make([]int, len(cells)), places: make([]int32, 0, people)}
 	for cell, n := range counts {
 		for i := range n {
 			place := int32(Suppressed)
 			if i < left[cell] {
 				place, c.groups = 0, 1
 			}
-			c.places.groups = append(c.places.groups, place)
+			c.places = append(c.places, place)
 		}
-		c.ends[cell] = len(c.places.groups)
+		c.ends[cell] = len(c.places)
 	}
 	return c, nil
 }
@@ -146,12 +146,12 @@ func cut(line []int32, left []int64, l int64) bool {
 	return true
 }
 
-// VerifyJoint makes sure that the people of each group of a draw of Joint satisfy its
+// VerifyJoint makes sure that the people of each group that Joint has made satisfy its
 // constraints.
 //
 // Errors: ErrUnsafe.
-func (d *Draw) VerifyJoint(cells [][]int32, counts []int64, l int64) error {
-	if len(cells) != d.Values() || len(counts) != d.Values() {
+func (c *Composition) VerifyJoint(cells [][]int32, counts []int64, l int64) error {
+	if len(cells) != c.Values() || len(counts) != c.Values() {
 		return ErrUnsafe
 	}
 	// A line is known by the group, the attribute, and the values of the others.
@@ -168,11 +168,11 @@ func (d *Draw) VerifyJoint(cells [][]int32, counts []int64, l int64) error {
 	totals := map[string]int64{}
 	in := make([]map[int32]int64, len(cells)) // by cell and group
 	for cell, vector := range cells {
-		if int64(len(d.Places(cell))) != counts[cell] {
+		if int64(len(c.Places(cell))) != counts[cell] {
 			return ErrUnsafe
 		}
 		in[cell] = map[int32]int64{}
-		for _, g := range d.Places(cell) {
+		for _, g := range c.Places(cell) {
 			in[cell][g]++
 		}
 		delete(in[cell], Suppressed)

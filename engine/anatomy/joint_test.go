@@ -110,7 +110,7 @@ func TestJoint(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		// VerifyJoint agrees with the definition on other people, too.
-		other := Draw{places{c.ends, slices.Clone(c.places.groups)}, 1}
+		other := Composition{c.ends, slices.Clone(c.places), 1}
 		for cell := range counts {
 			kept[cell] = 0
 			for i := range other.Places(cell) {
