@@ -104,7 +104,7 @@ func (m *Measure) shapes(tables []Table) ([]shape, error) {
 	var covered []int
 	for i, t := range tables {
 		var err error
-		if shapes[i], err = newShape(i, t.Attributes, t.Right, t.Groups, len(m.cells.Columns)); err != nil {
+		if shapes[i], err = newShape(fmt.Sprintf("tables[%d]", i), t.Attributes, t.Right, t.Groups, len(m.cells.Columns)); err != nil {
 			return nil, err
 		}
 		if len(t.Right) > 0 {
@@ -117,17 +117,17 @@ func (m *Measure) shapes(tables []Table) ([]shape, error) {
 	return shapes, checkCovered(covered, len(m.cells.Columns))
 }
 
-func newShape(i int, attributes, right []int, groups []int32, of int) (shape, error) {
+func newShape(name string, attributes, right []int, groups []int32, of int) (shape, error) {
 	var s shape
 	var err error
-	if s.attributes, err = newSet(fmt.Sprintf("tables[%d].Attributes", i), attributes, of); err != nil {
+	if s.attributes, err = newSet(name+".Attributes", attributes, of); err != nil {
 		return s, err
 	}
-	if s.right, err = newSet(fmt.Sprintf("tables[%d].Right", i), right, of); err != nil {
+	if s.right, err = newSet(name+".Right", right, of); err != nil {
 		return s, err
 	}
 	if !within(s.right, s.attributes) {
-		return s, &ParamError{fmt.Sprintf("tables[%d].Right", i), "among the table's attributes", "others"}
+		return s, &ParamError{name+".Right", "among the table's attributes", "others"}
 	}
 	if len(s.right) == 0 {
 		return s, nil
@@ -149,13 +149,4 @@ func checkCovered(covered []int, attributes int) error {
 		return &ParamError{"tables", "such that each attribute is in one", fmt.Sprintf("none with attribute %d", missing)}
 	}
 	return nil
-}
-
-const (
-	DefaultMaxCells  = 10_000_000
-	DefaultMaxRounds = 1_000
-)
-
-func (m *Measure) fitted(context.Context, []Table, []shape, []int, *Divergence) (float64, error) {
-	return 0, ErrTooLarge
 }

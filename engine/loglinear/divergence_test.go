@@ -1,0 +1,94 @@
+package loglinear
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Whatever the schema, the divergence is that of the estimate by definition, and
+// counts are what the estimate expects.
+func TestAgainstDefinition(t *testing.T) {
+	ctx := context.Background()
+	var closed, fitted, conflicting, infinite int
+	for seed := range uint64(6000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		o := randomOracle(r, 2+r.IntN(3))
+		tables := randomTables(r, o, seed%2 == 0)
+		cells, order := o.cells()
+		m := NewMeasure(cells)
+		got, err := m.Divergence(ctx, inOrder(tables, order))
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		model, err := NewModel(ctx, o.relations(r, tables), o.sizes, Limits{})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		q, deviation := o.estimate(tables, 3000)
+		if got.Closed {
+			closed++
+			if deviation > 1e-9 {
+				t.Fatalf("seed %d: closed, but the fit is off by %g; %v", seed, deviation, tables)
+			}
+		} else {
+			fitted++
+		}
+		if deviation > 1e-9 {
+			conflicting++
+			if got.Deviation < 1e-10 {
+				t.Fatalf("seed %d: settled, but the whole fit is off by %g", seed, deviation)
+			}
+			continue
+		}
+		tolerance := 1e-11
+		if !got.Closed {
+			tolerance = 1e-6
+		}
+		want := divergence(o.original(), q)
+		if math.IsInf(want, 1) {
+			infinite++
+		}
+		if got.KL != want && !(math.Abs(got.KL-want) <= tolerance) {
+			t.Fatalf("seed %d: KL = %v, want %v; %+v %v %v", seed, got.KL, want, got, tables, o)
+		}
+		if model.Closed != got.Closed || model.Deviation > 1e-9 {
+			t.Fatalf("seed %d: model %+v, divergence %+v", seed, model, got)
+		}
+		for range 5 {
+			query := randomQuery(r, o.sizes)
+			want := 0.0
+			for i, x := range o.worlds() {
+				if asked(query, x) {
+					want += q[i] * float64(len(o.people))
+				}
+			}
+			if got := model.Count(query); !(math.Abs(got-want) <= 100*tolerance) {
+				t.Fatalf("seed %d: Count = %v, want %v; %v of %v", seed, got, want, query, tables)
+			}
+		}
+	}
+	t.Logf("%d closed, %d fitted, %d conflicting, %d infinite", closed, fitted, conflicting, infinite)
+	if closed < 1000 || fitted < 300 || infinite < 5 {
+		t.Error("too few of a kind")
+	}
+}
+
+func randomQuery(r *rand.Rand, sizes []int) []Predicate {
+	var query []Predicate
+	for range r.IntN(len(sizes) + 2) {
+		a := r.IntN(len(sizes))
+		p := Predicate{Attribute: a, Allowed: make([]bool, sizes[a])}
+		for v := range p.Allowed {
+			p.Allowed[v] = r.IntN(2) == 0
+		}
+		query = append(query, p)
+	}
+	return query
+}
+
+func asked(query []Predicate, x []int) bool {
+	return !slices.ContainsFunc(query, func(p Predicate) bool { return !p.Allowed[x[p.Attribute]] })
+}

@@ -1,0 +1,219 @@
+package loglinear
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Relation is the rows of one published table, in an order of its own.
+type Relation struct {
+	Attributes []int
+	Columns    [][]int32 // of the attributes, in their order
+	Right      []int     // nil for a plain table
+	// Groups has the group of each row of a bucketized table, -1 where the right
+	// side is suppressed; what Columns has of it there is not looked at, but must be
+	// a code.
+	Groups []int32
+}
+
+// Limits bound the estimates that have no closed form: the cells that they are
+// fitted on, and the rounds. 0 stands for DefaultMaxCells and DefaultMaxRounds.
+type Limits struct{ MaxCells, MaxRounds int }
+
+// Model is the estimate of a table from published ones, to be asked for counts.
+type Model struct {
+	// Closed, Rounds and Deviation are as in Divergence. Where published tables
+	// differ in their people, because some were suppressed, Deviation also says how
+	// far they are apart in what they have in common.
+	Closed    bool
+	Rounds    int
+	Deviation float64
+
+	people int // of the table with the most
+	homes  []int
+	parts  []part // each before those that hang on it
+	tops   []int  // by part, the root that it hangs on in the end
+}
+
+// part is a node of the join forest.
+type part struct {
+	*node
+	parent int // -1 for a root
+	// What it has in common with its parent stands on one side of each. Rows that are
+	// equal there have one number, in both; a row that has no counterpart in the
+	// parent has -1.
+	mine, theirs link
+	values       int // numbers
+	base         []float64
+	marginals    map[int][]float64 // by attribute: the shares of its values
+}
+
+// link numbers the rows of a side by what they have in a separator.
+type link struct {
+	right bool
+	ids   []int32
+}
+
+// NewModel returns the estimate that is made of published tables: the distribution
+// of the largest entropy that has their marginals, see Measure.Divergence. sizes
+// are those of the attributes, each of which must be in a table.
+//
+// A table that has fewer rows than another stands for all people: its rows count
+// for more. If tables that hang together then disagree on what they have in common,
+// the one further from the root says only how its other attributes depend on it.
+//
+// Errors: *ParamError; ErrTooLarge if the tables that have to be fitted together
+// allow more than MaxCells cells; that of ctx.
+func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Limits) (*Model, error) {
+	shapes := make([]shape, len(relations))
+	tables := make([]*relation, len(relations))
+	var covered []int
+	m := &Model{Closed: true, homes: make([]int, len(sizes))}
+	for i := range relations {
+		r, err := relations[i].check(i, sizes)
+		if err != nil {
+			return nil, err
+		}
+		shapes[i], tables[i] = r.shape, r
+		covered = union(covered, r.attributes)
+		m.people = max(m.people, r.rows())
+	}
+	if err := checkCovered(covered, len(sizes)); err != nil {
+		return nil, err
+	}
+	at := make([]int, len(relations)) // the parts of the tables
+	for _, s := range decompose(shapes).steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, err := m.build(ctx, tables, s.tables, sizes, limits)
+		if err != nil {
+			return nil, err
+		}
+		p := part{node: n, parent: -1, marginals: map[int][]float64{}}
+		for _, t := range s.tables {
+			at[t] = len(m.parts)
+		}
+		top := len(m.parts)
+		if s.parent >= 0 {
+			p.parent = at[s.parent]
+			top = m.tops[p.parent]
+			m.attach(&p, s.separator)
+		}
+		m.parts = append(m.parts, p)
+		m.tops = append(m.tops, top)
+	}
+	for a := range m.homes {
+		m.homes[a] = m.home(a)
+	}
+	return m, nil
+}
+
+// check returns the relation as it is aggregated.
+func (r *Relation) check(i int, sizes []int) (*relation, error) {
+	name := fmt.Sprintf("relations[%d]", i)
+	s, err := newShape(name, r.Attributes, r.Right, r.Groups, len(sizes))
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Columns) != len(r.Attributes) {
+		return nil, &ParamError{name + ".Columns", "one for each attribute", fmt.Sprint(len(r.Columns))}
+	}
+	out := &relation{shape: s}
+	of := make([]int, len(s.attributes))
+	for k, a := range s.attributes {
+		out.columns = append(out.columns, r.Columns[position(r.Attributes, a)])
+		of[k] = sizes[a]
+	}
+	rows := len(r.Groups)
+	if len(r.Columns) > 0 {
+		rows = len(r.Columns[0])
+	}
+	if err := checkColumns(out.columns, of, rows); err != nil {
+		return nil, err
+	}
+	if len(s.right) > 0 {
+		if out.count, err = checkGroups(r.Groups, int64(rows)); err != nil {
+			return nil, err
+		}
+		out.groups = r.Groups
+	}
+	out.weights = make([]int64, rows)
+	for k := range out.weights {
+		out.weights[k] = 1
+	}
+	return out, nil
+}
+
+// build makes the node of a table, or of tables that have to be fitted.
+func (m *Model) build(ctx context.Context, tables []*relation, of []int, sizes []int, limits Limits) (*node, error) {
+	if len(of) == 1 {
+		return tables[of[0]].node(sizes), nil
+	}
+	m.Closed = false
+	maxCells := orDefault(limits.MaxCells, DefaultMaxCells)
+	var joints []*joint
+	for _, t := range of {
+		j, err := tables[t].node(sizes).list(ctx, maxCells)
+		if err != nil {
+			return nil, err
+		}
+		joints = append(joints, j)
+	}
+	p, q, err := fit(ctx, joints, maxCells, orDefault(limits.MaxRounds, DefaultMaxRounds))
+	if err != nil {
+		return nil, err
+	}
+	m.Rounds, m.Deviation = max(m.Rounds, q.rounds), max(m.Deviation, q.deviation)
+	return &node{left: side{p.attributes, p.columns, p.share, []int32{0, int32(len(p.share))}}}, nil
+}
+
+// attach numbers what a part has in common with its parent.
+func (m *Model) attach(p *part, separator []int) {
+	parent := &m.parts[p.parent]
+	mine, theirs := p.sideOf(separator[0]), parent.sideOf(separator[0])
+	of := func(s *side) [][]int32 {
+		var columns [][]int32
+		for _, a := range separator {
+			columns = append(columns, s.columns[position(s.attributes, a)])
+		}
+		return columns
+	}
+	p.theirs.ids, p.mine.ids, p.values = numberRows(of(theirs), len(theirs.weight), of(mine), len(mine.weight))
+	p.theirs.right, p.mine.right = theirs == parent.right, mine == p.right
+	p.base = p.onto(p.mine, p.values, nil)
+	expected := parent.onto(p.theirs, p.values, nil)
+	var missing float64
+	for v, share := range p.base {
+		m.Deviation = max(m.Deviation, math.Abs(share-expected[v]))
+		missing += share
+	}
+	if missing = math.Abs(1 - missing); missing > tolerance {
+		m.Deviation = max(m.Deviation, missing)
+	}
+}
+
+// sideOf returns the side that has an attribute, nil if none has.
+func (n *node) sideOf(a int) *side {
+	switch {
+	case contains(n.left.attributes, a):
+		return &n.left
+	case n.right != nil && contains(n.right.attributes, a):
+		return n.right
+	}
+	return nil
+}
+
+// home returns the part nearest to its root that has an attribute.
+func (m *Model) home(a int) int {
+	for i := range m.parts {
+		if m.parts[i].sideOf(a) != nil {
+			return i
+		}
+	}
+	return -1
+}
+
+// People returns the number of people that counts are out of.
+func (m *Model) People() int { return m.people }
