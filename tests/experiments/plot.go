@@ -20,6 +20,7 @@ type figure struct {
 type curve struct {
 	label string
 	x, y  []float64
+	doubt []float64 // of y, for error bars; nil: none
 }
 
 func (c *curve) add(x, y float64) { c.x, c.y = append(c.x, x), append(c.y, y) }
@@ -33,6 +34,14 @@ func (c *curve) at(x float64) float64 {
 	}
 	return math.NaN()
 }
+
+// doubted are points with what plotter wants for error bars.
+type doubted struct {
+	plotter.XYs
+	doubt []float64
+}
+
+func (d doubted) YError(i int) (low, high float64) { return d.doubt[i], d.doubt[i] }
 
 // save writes a figure as SVG.
 func (f *figure) save(path string) error {
@@ -53,6 +62,14 @@ func (f *figure) save(path string) error {
 		line.Color, line.Dashes = plotutil.Color(i), plotutil.Dashes(i)
 		marks.Color, marks.Shape = plotutil.Color(i), plotutil.Shape(i)
 		p.Add(line, marks)
+		if c.doubt != nil {
+			bars, err := plotter.NewYErrorBars(doubted{points, c.doubt})
+			if err != nil {
+				return err
+			}
+			bars.Color = plotutil.Color(i)
+			p.Add(bars)
+		}
 		p.Legend.Add(c.label, line, marks)
 	}
 	// Room for the legend: a third of the plot.

@@ -3,11 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
+)
+
+// The ways to publish a table under many rules.
+const (
+	uad     = "uad"
+	gd      = "gd"
+	multiSA = "multi_sa"
+	single  = "single"
 )
 
 // rule is a privacy rule: who knows lhs must not learn rhs.
@@ -25,10 +32,11 @@ func rulesOf(rules []rule) string {
 	return "[" + strings.Join(members, ", ") + "]"
 }
 
-// drawRules draws rules with lhs attributes on the left and one of the protectable
-// ones on the right. They are irreducible: left sides are equally large, so only an
-// equal rule would imply another. A trial draws the same orders of attributes for
-// every lhs, so rules with larger left sides have those of smaller ones in them.
+// drawRules draws different rules with lhs attributes on the left and one of the
+// protectable ones on the right. They are irreducible: left sides are equally large,
+// so that no rule implies another. A trial draws the same orders of attributes whatever
+// lhs is, so that rules with larger left sides contain those with smaller ones, and
+// more rules contain fewer ones.
 func drawRules(trial, n, lhs int, attributes, protectable []string) []rule {
 	random := rand.New(rand.NewPCG(seed, uint64(trial)))
 	var rules []rule
@@ -48,7 +56,7 @@ func drawRules(trial, n, lhs int, attributes, protectable []string) []rule {
 	return rules
 }
 
-// protectable returns the attributes without a value that more than one in so many
+// protectable returns the attributes no value of which more than one in so many
 // people has. Rules about others cannot be held, not even by a table of the right
 // side alone.
 func (l *lab) protectable(ctx context.Context, table string, attributes []string, diversity int) ([]string, error) {
@@ -65,49 +73,64 @@ func (l *lab) protectable(ctx context.Context, table string, attributes []string
 	return kept, nil
 }
 
-// publication is how a table is published for some rules.
+// publication is how a table is to be published.
 type publication struct {
 	table, method string
 	diversity     int
 	rules         []rule
+	seed          int
 }
 
-// published is what came of it: the tables, as workload_error wants them, the divergence
-// of the schema, and how long deciding on the schema and making the tables took.
+// published is what came of it.
 type published struct {
-	tables         []string
-	kl             float64
-	schema, making time.Duration
+	tables           []string // as workload_error wants them
+	kl               float64
+	deciding, making time.Duration // on the schema; the tables
 }
 
-// publish makes the tables pub_1, pub_2, …
+func (p *published) took() time.Duration { return p.deciding + p.making }
+
+// publish makes the tables pub_1, pub_2, ….
 func (l *lab) publish(ctx context.Context, p publication) (*published, error) {
 	arguments := fmt.Sprintf("%s, %s, l := %d, method := %s", text(p.table), rulesOf(p.rules), p.diversity, text(p.method))
-	done := &published{}
 	start := time.Now()
-	if err := l.exec(ctx, "CREATE OR REPLACE TEMP TABLE schema AS FROM gnf_decompose("+arguments+")"); err != nil {
+	if err := l.exec(ctx, "CREATE OR REPLACE TEMP TABLE decided AS FROM gnf_decompose("+arguments+")"); err != nil {
 		return nil, err
 	}
-	done.schema = time.Since(start)
+	done := &published{deciding: time.Since(start)}
+	var shuffled []string
+	var right string
+	err := l.rows(ctx, "SELECT kl, coalesce(rhs, '') FROM decided ORDER BY table_no", func() { shuffled = append(shuffled, right) }, &done.kl, &right)
+	if err != nil {
+		return nil, err
+	}
+	start = time.Now()
+	for i, rhs := range shuffled {
+		name := fmt.Sprintf("pub_%d", i+1)
+		err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE %s AS FROM gnf_table(%s, table_no := %d, seed := %d)", name, arguments, i+1, p.seed))
+		if err != nil {
+			return nil, err
+		}
+		done.tables = append(done.tables, fmt.Sprintf("{'table': %s, 'rhs': %s}", text(name), rhs))
+	}
+	done.making = time.Since(start)
 	return done, nil
 }
 
-// sample has a measure of some trials.
-type sample []float64
-
-func (s sample) mean() float64 {
-	sum := 0.0
-	for _, x := range s {
-		sum += x
-	}
-	return sum / float64(len(s))
+// workload is one of random COUNT queries, over so many attributes, each of which may
+// have a share of its values.
+type workload struct {
+	dimension int
+	share     float64
 }
 
-// deviation returns the standard deviation.
-func (s sample) deviation() float64 {
-	mean, sum := s.mean(), 0.0
-	for _, x := range s {
-		sum += (x - mean) * (x - mean)
-	}
-	return math.Sqrt(sum / float64(max(len(s)-1, 1)))
+// queries returns how many a workload has.
+func (l *lab) queries() int { return pick(l, 1000, 100) }
+
+// answer returns the average relative error of a workload.
+func (l *lab) answer(ctx context.Context, p publication, done *published, w workload) (float64, error) {
+	var value float64
+	err := l.row(ctx, fmt.Sprintf("SELECT value FROM workload_error(%s, [%s], dimension := %d, selectivity := %g, queries := %d, seed := %d) WHERE measure = 'mean_relative_error'",
+		text(p.table), strings.Join(done.tables, ", "), w.dimension, w.share, l.queries(), p.seed), &value)
+	return value, err
 }

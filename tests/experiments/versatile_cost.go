@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// versatileCost measures how the time of UAD and GD grows with rows and attributes.
+func versatileCost(ctx context.Context, l *lab) (*section, error) {
+	found := &section{notes: []string{
+		"Synthetic discharges, five rules with three attributes on the left, ℓ = 10; means over three rule sets, each once. The schema is gnf_decompose, divergence included; the tables are gnf_table for each of them. " +
+			"The ratio is of both to DuckDB's GROUP BY of all attributes in the same session, just before. Nearly every row is a combination of its own. " +
+			"Seconds depend on the machine, which was shared. Memory is the peak of the process.",
+	}}
+	rows := pick(l, []int{10_000, 30_000, 100_000, 300_000, 1_000_000}, []int{1000, 2000, 4000})
+	byRows, curves, err := l.growth(ctx, "rows", rows, func(n int) (int, int) { return n, texasWidth })
+	if err != nil {
+		return nil, err
+	}
+	found.tables = append(found.tables, byRows)
+	found.figures = append(found.figures, figure{name: "gnf_rows", title: "Time by rows, 18 attributes", x: "rows", y: "seconds", curves: curves})
+	for _, c := range curves {
+		// From the middle on, where the fixed cost of a call counts little.
+		first, last := len(c.x)/2, len(c.x)-1
+		more, growth := c.x[last]/c.x[first], c.y[last]/c.y[first]
+		found.claim("the running time is linear in the rows: "+c.label, fmt.Sprintf("%.0f times the rows take %.1f times as long", more, growth), growth <= 1.5*more)
+	}
+	widths := pick(l, []int{6, 12, 18, 24, 30, 40}, []int{6, 12})
+	byWidth, curves, err := l.growth(ctx, "attributes", widths, func(n int) (int, int) { return pick(l, 100_000, 2000), n })
+	if err != nil {
+		return nil, err
+	}
+	found.tables = append(found.tables, byWidth)
+	found.figures = append(found.figures, figure{name: "gnf_attributes", title: fmt.Sprintf("Time by attributes, %s rows", count(int64(pick(l, 100_000, 2000)))), x: "attributes", y: "seconds", curves: curves})
+	return found, nil
+}
+
+// growth measures along an axis; of says how many rows and attributes a point has.
+func (l *lab) growth(ctx context.Context, axis string, points []int, of func(int) (rows, width int)) (*table, []curve, error) {
+	t := newTable("gnf_"+axis, "By "+axis, axis, "method", "GROUP BY, s", "schema, s", "tables, s", "ratio", "divergence", "peak MB")
+	methods := []string{uad, gd}
+	curves := []curve{{label: uad}, {label: gd}}
+	for _, point := range points {
+		rows, width := of(point)
+		if err := l.makeTexas(ctx, rows, width); err != nil {
+			return nil, nil, err
+		}
+		attributes := texasColumns(width)
+		allowed, err := l.protectable(ctx, "texas", attributes, 10)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, method := range methods {
+			var grouped, deciding, making, kl, memory sample
+			for set := range pick(l, 3, 1) {
+				group, err := l.measure(ctx, fmt.Sprintf("SELECT count(*) FROM (SELECT %s, count(*) AS n FROM texas GROUP BY ALL) WHERE n > 0", strings.Join(attributes, ", ")))
+				if err != nil {
+					return nil, nil, err
+				}
+				if err := resetPeak(); err != nil {
+					return nil, nil, err
+				}
+				done, err := l.publish(ctx, publication{table: "texas", method: method, diversity: 10, rules: drawRules(set, 5, 3, attributes, allowed), seed: set})
+				if err != nil {
+					return nil, nil, err
+				}
+				used, err := peak()
+				if err != nil {
+					return nil, nil, err
+				}
+				grouped, memory, kl = append(grouped, group.took.Seconds()), append(memory, float64(used)/1e6), append(kl, done.kl)
+				deciding, making = append(deciding, done.deciding.Seconds()), append(making, done.making.Seconds())
+			}
+			total := deciding.mean() + making.mean()
+			l.say("%s %s, %s: %.1f s", count(int64(point)), axis, method, total)
+			t.add(count(int64(point)), method, number(grouped.mean(), 3), number(deciding.mean(), 2), number(making.mean(), 2),
+				number(total/grouped.mean(), 1), number(kl.mean(), 2), number(memory.mean(), 0))
+			curves[i].add(float64(point), total)
+		}
+	}
+	return t, curves, nil
+}
