@@ -75,7 +75,9 @@ func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Tabl
 // Otherwise ok is false, two orders of adding end in different schemas, and there
 // are no tables.
 //
-// Attributes that no rule names can make a difference to ok.
+// Attributes that no rule names start in the first table, where one does what many
+// do: it can make additions exclude each other that do not without it. Those that
+// exclude each other without it still do with it, as it links nothing anew.
 func GDWithoutData(attributes Set, rules []Rule) (tables []Table, ok bool) {
 	draft := decompose(attributes, rules)
 	if !draft.complete() {

@@ -159,8 +159,6 @@ type literal struct {
 	rules      []Rule
 	tables     []map[int]bool
 	protected  []int
-	measured   int
-	contested  bool
 }
 
 func newLiteral(attributes []int, rules []Rule) *literal {
@@ -256,8 +254,9 @@ func saidElsewhere(schema []Table, i int) bool {
 	return false
 }
 
-// grow adds attributes back until none can be added.
-func (l *literal) grow(d Divergence) {
+// grow adds attributes back until none is possible, which it reports, or none can be
+// measured.
+func (l *literal) grow(d Divergence) bool {
 	for {
 		bestTable, bestAttribute, smallest := -1, -1, 0.0
 		possible := 0
@@ -270,7 +269,6 @@ func (l *literal) grow(d Divergence) {
 				if inGNF(l.schema(), l.rules) {
 					possible++
 					kl, ok, _ := d.Divergence(context.Background(), l.published())
-					l.measured++
 					if ok && (bestTable < 0 || kl < smallest) {
 						bestTable, bestAttribute, smallest = i, a, kl
 					}
@@ -279,7 +277,7 @@ func (l *literal) grow(d Divergence) {
 			}
 		}
 		if bestTable < 0 {
-			return
+			return possible == 0
 		}
 		l.tables[bestTable][bestAttribute] = true
 	}
@@ -375,8 +373,7 @@ func randomSet(r *rand.Rand, m, n, s int) Set {
 	return set
 }
 
-// randomRules returns n rules over m attributes. Acyclic ones are only from lower to
-// higher attributes.
+// randomRules returns n rules over m attributes, many of them in circles.
 func randomRules(r *rand.Rand, m, n int) []Rule {
 	rules := make([]Rule, n)
 	for i := range rules {
