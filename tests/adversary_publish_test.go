@@ -82,7 +82,7 @@ func (p publisher) publish(original publishedTable, schema []subTable) ([]publis
 		}
 		if p.flaw == bucketsShared {
 			common = buckets
-			if !diverse(values, buckets, p.l) {
+			if !diverse(values, buckets, p.l) || slices.Max(buckets) == 0 {
 				return nil, false
 			}
 		}

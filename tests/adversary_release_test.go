@@ -86,7 +86,7 @@ func TestAdversaryBound(t *testing.T) {
 	}{
 		{"flawless", flawless, 6000},
 		{"order kept", orderKept, 200},
-		{"buckets shared", bucketsShared, 200},
+		{"buckets shared", bucketsShared, 100},
 		{"not enforced", notEnforced, 200},
 		{"not refused", notRefused, 200},
 		{"one-sided suppression", oneSided, 100},
