@@ -1,7 +1,6 @@
 package tests
 
 import (
-	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -129,7 +128,7 @@ func outcome(a, s []string, buckets []int) string {
 	for b := range left {
 		slices.Sort(left[b])
 		slices.Sort(right[b])
-		texts = append(texts, fmt.Sprint(left[b], right[b]))
+		texts = append(texts, strings.Join(left[b], ",")+":"+strings.Join(right[b], ","))
 	}
 	slices.Sort(texts)
 	return strings.Join(texts, " ")

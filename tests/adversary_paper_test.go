@@ -87,7 +87,11 @@ func TestAdversaryIntersection(t *testing.T) {
 		{"333333", "black", "71000"},
 		{"333333", "white", "72000"},
 	}
-	if diff := cmp.Diff(want, certain(tables, "hospital", "race", "zip")); diff != "" {
+	got, err := certain(tables, "hospital", "race", "zip")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("certain tuples (-want +got)\n%s", diff)
 	}
 	for _, r := range readings {

@@ -45,7 +45,7 @@ type inference struct {
 }
 
 // worldLimit is how many worlds the readings other than RM look at before they give up.
-const worldLimit = 200_000
+const worldLimit = 50_000
 
 // worst returns the best guess that the published tables allow, over all values of the
 // left attributes that are possible:
@@ -191,11 +191,10 @@ func (e *expectation) best() inference {
 }
 
 // certain returns the combinations of values that someone has in every world, in order.
-// It panics where there is no world or there are too many: it is for printed examples.
-func certain(tables []publishedTable, attributes ...string) [][]string {
-	c, err := encode(tables)
+func certain(tables []publishedTable, attributes ...string) ([][]string, error) {
+	c, err := encode(reduce(tables, attributes))
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	var columns []int
 	for _, name := range attributes {
@@ -214,8 +213,11 @@ func certain(tables []publishedTable, attributes ...string) [][]string {
 		common = here
 		return visited < worldLimit
 	})
-	if visited == 0 || visited == worldLimit {
-		panic("no world, or too many")
+	switch visited {
+	case 0:
+		return nil, errNoWorld
+	case worldLimit:
+		return nil, errTooManyWorlds
 	}
 	var result [][]string
 	for key := range common {
@@ -226,5 +228,5 @@ func certain(tables []publishedTable, attributes ...string) [][]string {
 		result = append(result, values)
 	}
 	slices.SortFunc(result, slices.Compare)
-	return result
+	return result, nil
 }

@@ -84,7 +84,7 @@ func TestAdversaryBound(t *testing.T) {
 		flaw  flaw
 		count int
 	}{
-		{"flawless", flawless, 6000},
+		{"flawless", flawless, 4000},
 		{"order kept", orderKept, 200},
 		{"buckets shared", bucketsShared, 100},
 		{"not enforced", notEnforced, 200},
