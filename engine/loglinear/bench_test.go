@@ -33,16 +33,15 @@ func texas(people int) *Cells {
 	return c
 }
 
-// anatomy puts people into groups of l that differ in an attribute as far as
+// anatomy puts people into groups of ten that differ in an attribute as far as
 // they do when they are dealt out by it.
-func anatomy(r *rand.Rand, c *Cells, attribute, l int) []int32 {
+func anatomy(r *rand.Rand, c *Cells, attribute int) []int32 {
 	var order []int32 // people by value
-	for v, members := range byValue(r, c, attribute) {
-		_ = v
+	for _, members := range byValue(r, c, attribute) {
 		order = append(order, members...)
 	}
 	groups := make([]int32, len(order))
-	count := len(order) / l
+	count := len(order) / 10
 	for k, p := range order {
 		groups[p] = int32(k % count)
 	}
@@ -121,7 +120,7 @@ func BenchmarkCrossEntropy(b *testing.B) {
 	ctx := context.Background()
 	c := texas(texasPeople)
 	r := rand.New(rand.NewPCG(1, 3))
-	groups := anatomy(r, c, 9, 10)
+	groups := anatomy(r, c, 9)
 	for _, left := range [][]int{{}, {1}, {0, 1}, {0, 1, 2, 3}, {0, 1, 2, 3, 4, 5}, {10, 14, 17}} {
 		b.Run(fmt.Sprint(left), func(b *testing.B) {
 			m := NewMeasure(c)
@@ -146,11 +145,76 @@ func BenchmarkCrossEntropy(b *testing.B) {
 func uad(c *Cells) []Table {
 	r := rand.New(rand.NewPCG(1, 4))
 	return []Table{
-		{[]int{0, 1, 2, 3, 4, 9}, []int{9}, anatomy(r, c, 9, 10)},
-		{[]int{5, 6, 7, 10}, []int{10}, anatomy(r, c, 10, 10)},
-		{[]int{8, 11, 12, 13, 14}, []int{14}, anatomy(r, c, 14, 10)},
+		{[]int{0, 1, 2, 3, 4, 9}, []int{9}, anatomy(r, c, 9)},
+		{[]int{5, 6, 7, 10}, []int{10}, anatomy(r, c, 10)},
+		{[]int{8, 11, 12, 13, 14}, []int{14}, anatomy(r, c, 14)},
 		{[]int{15, 16}, nil, nil},
 		{[]int{17}, nil, nil},
+	}
+}
+
+// published returns tables as they are published, but in the order of the cells:
+// nothing looks at that.
+func published(t testing.TB, c *Cells, tables []Table) []Relation {
+	var relations []Relation
+	m := NewMeasure(c)
+	for _, table := range tables {
+		s, err := newShape("table", table.Attributes, table.Right, table.Groups, len(c.Sizes))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := m.relation(s, table.Groups)
+		relations = append(relations, Relation{r.attributes, expanded(r, c), r.right, r.groups})
+	}
+	return relations
+}
+
+// expanded returns a column of persons for each column of the relation.
+func expanded(r *relation, c *Cells) [][]int32 {
+	if r.groups != nil {
+		return r.columns
+	}
+	var cells []int32
+	for i, n := range c.Counts {
+		for range n {
+			cells = append(cells, int32(i))
+		}
+	}
+	var out [][]int32
+	for _, column := range r.columns {
+		out = append(out, gather(column, cells))
+	}
+	return out
+}
+
+// As in Fig. 5 to 8 of the paper: tables of several attributes, although in groups
+// of ten, tell more than single attributes do.
+func TestTablesTellMoreThanAttributes(t *testing.T) {
+	ctx := context.Background()
+	c := texas(5000)
+	var single []Table
+	for a := range c.Sizes {
+		single = append(single, Table{Attributes: []int{a}})
+	}
+	var kl, relative [2]float64
+	for k, tables := range [][]Table{uad(c), single} {
+		d, err := NewMeasure(c).Divergence(ctx, tables)
+		if err != nil || !d.Closed {
+			t.Fatal(d, err)
+		}
+		model, err := NewModel(ctx, published(t, c, tables), c.Sizes, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := Workload{4, 0.4, 300}.Errors(ctx, c, model, rand.New(rand.NewPCG(1, 5)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kl[k], relative[k] = d.KL, e.Mean()
+	}
+	t.Logf("KL %.3f and %.3f, mean relative error %.3f and %.3f", kl[0], kl[1], relative[0], relative[1])
+	if kl[0] >= kl[1] || relative[0] >= relative[1] {
+		t.Errorf("KL %v and %v, mean relative error %v and %v", kl[0], kl[1], relative[0], relative[1])
 	}
 }
 
@@ -158,16 +222,7 @@ func BenchmarkWorkload(b *testing.B) {
 	ctx := context.Background()
 	c := texas(texasPeople)
 	tables := uad(c)
-	var relations []Relation
-	m := NewMeasure(c)
-	for _, t := range tables {
-		shape, err := newShape("table", t.Attributes, t.Right, t.Groups, len(c.Sizes))
-		if err != nil {
-			b.Fatal(err)
-		}
-		r := m.relation(shape, t.Groups)
-		relations = append(relations, Relation{r.attributes, r.columns, r.right, r.groups})
-	}
+	relations := published(b, c, tables)
 	for _, dimension := range []int{2, 4, 10} {
 		b.Run(fmt.Sprint("dimension=", dimension), func(b *testing.B) {
 			for b.Loop() {

@@ -82,8 +82,7 @@ func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random 
 		return Errors{}, err
 	}
 	var e Errors
-	people := original.People()
-	if people == 0 {
+	if original.People() == 0 {
 		return e, nil
 	}
 	for range w.Queries {
@@ -97,9 +96,7 @@ func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random 
 				e.Redrawn++
 				continue
 			}
-			// The tables may have other people, if some are suppressed.
-			estimated := m.Count(query) / float64(m.people) * float64(people)
-			e.Relative = append(e.Relative, math.Abs(float64(actual)-estimated)/float64(actual))
+			e.Relative = append(e.Relative, math.Abs(float64(actual)-m.Count(query))/float64(actual))
 			break
 		}
 	}
