@@ -32,6 +32,26 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_rules', system.main.to_json(system.main.struct_pack(rules := rules, fds := fds))::VARCHAR));
+COMMENT ON MACRO TABLE gnf_rules IS 'The irreducible set of privacy rules: which of them say nothing new.';
+
+CREATE OR REPLACE MACRO gnf_check(tables, rules := NULL, fds := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_check', system.main.to_json(system.main.struct_pack(tables := tables, rules := rules, fds := fds))::VARCHAR));
+COMMENT ON MACRO TABLE gnf_check IS 'Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.';
+
+CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes))::VARCHAR));
+COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
+
+CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.';
+
+CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize_values', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
+
 CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_utility', system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test))::VARCHAR));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';

@@ -128,3 +128,11 @@ func textsOf(c *Column, row int) []string {
 	}
 	return texts
 }
+
+// int64OrZero is the value of row i, 0 where it is NULL.
+func (c *Column) int64OrZero(i int) int64 {
+	if c.IsNull(i) {
+		return 0
+	}
+	return c.Int64s[i]
+}

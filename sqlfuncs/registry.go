@@ -42,6 +42,8 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		gnfRules, gnfCheck, gnfDecompose,
+		anatomize, anatomizeValues,
 		releaseUtility,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,

@@ -1,9 +1,7 @@
 package sqlfuncs
 
 import (
-	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -103,15 +101,8 @@ func (p *releasePlan) output() (output, seed string, err error) {
 			return "", "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
 		}
 	}
-	if c.arguments["seed"] == nil {
-		return output, "NULL", nil
-	}
-	n, ok := c.arguments["seed"].(json.Number)
-	if _, err := strconv.ParseInt(n.String(), 10, 64); !ok || err != nil {
-		return "", "", c.errorf("seed must be a whole number of 64 bits or NULL, got %s", show(c.arguments["seed"]))
-	}
-	// A text, since DuckDB takes the sign of a number for an operator.
-	return output, quoteText(n.String()), nil
+	seed, err = c.seed()
+	return output, seed, err
 }
 
 // row is the name of a row of the table in what follows; no column has it.

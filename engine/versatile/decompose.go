@@ -1,0 +1,130 @@
+package versatile
+
+import (
+	"context"
+	"fmt"
+
+	"skyline/engine/anatomy"
+	"skyline/engine/guardian"
+	"skyline/engine/loglinear"
+)
+
+// Method is a way to decompose a table.
+type Method int
+
+const (
+	// UtilityAware is UAD, Algorithm 2: few and large tables, by the colours of a
+	// graph. Its schema depends on the rules alone.
+	UtilityAware Method = iota
+	// Guardian is GD, Algorithm 1, repaired: attributes that a rule protects get
+	// tables of their own, to which others are added as they lower the divergence.
+	Guardian
+	// Single publishes each attribute as a table of its own (Sect. 1.3).
+	Single
+	// MultiSA publishes one table, in which all attributes that some rule protects
+	// are shuffled together (App. B).
+	MultiSA
+)
+
+// Table is a table to be published. Within groups of its people, the values of the
+// attributes Right are shuffled, those of a person staying together; where Right is
+// empty the table is published as it is.
+type Table struct {
+	guardian.Table
+	Right guardian.Set
+	// Guards are the indices of the rules that the table is the guardian of.
+	Guards []int
+}
+
+// Release is what is to be published, and the divergence from the original of the
+// best estimate that it allows.
+type Release struct {
+	Tables     []Table
+	Divergence loglinear.Divergence
+	// Suppressed is the number of people whose protected values MultiSA leaves out.
+	Suppressed int64
+}
+
+// Decompose returns the tables of a release that keeps the rules by l-diversity: no
+// one who knows the left side of a rule can tell its right side with a probability
+// above 1/l. The rules must be irreducible (guardian.Reduce), and l at least 2.
+//
+// The divergence is that of one draw of the groups, always the same for the same
+// people; what is published is drawn anew and differs a little. It does not depend
+// on the order of cells.
+//
+// If a value of a right side is too frequent for any release, the error is an
+// *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
+// people; for that of Guardian see guardian.GD.
+func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method) (*Release, error) {
+	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
+	if err := m.checkRules(ctx, rules); err != nil {
+		return nil, err
+	}
+	if method == MultiSA {
+		return m.multiSA(ctx, rules)
+	}
+	var all guardian.Set
+	for a := range cells.Columns {
+		all = all.With(a)
+	}
+	var schema []guardian.Table
+	switch method {
+	case Single:
+		for a := range cells.Columns {
+			schema = append(schema, guardian.Table{Attributes: guardian.SetOf(a), RHS: guardian.None})
+		}
+	case UtilityAware:
+		schema = guardian.UAD(all, rules)
+	default:
+		var err error
+		if schema, err = guardian.GD(ctx, all, rules, m); err != nil {
+			return nil, err
+		}
+	}
+	release, err := Published(schema, rules)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := m.tables(ctx, schema)
+	if err != nil {
+		return nil, err
+	}
+	release.Divergence, err = m.measure.Divergence(ctx, tables)
+	return release, err
+}
+
+// Published says what each table of a schema shuffles and guards. It is an error if
+// the schema violates a rule.
+func Published(schema []guardian.Table, rules []guardian.Rule) (*Release, error) {
+	release := &Release{Tables: make([]Table, len(schema))}
+	for i, t := range schema {
+		release.Tables[i].Table = t
+		if right := shuffled(t); right != guardian.None {
+			release.Tables[i].Right = guardian.SetOf(right)
+		}
+	}
+	for i, rule := range rules {
+		switch f := guardian.Check(schema, rule); f.Status {
+		case guardian.Violated:
+			return nil, fmt.Errorf("versatile: the schema violates rule %d", i+1)
+		case guardian.Guarded:
+			release.Tables[f.Guardian].Guards = append(release.Tables[f.Guardian].Guards, i)
+		}
+	}
+	return release, nil
+}
+
+// IneligibleError says that publishing the right side of a rule alone would break
+// it: a value is too frequent.
+type IneligibleError struct {
+	Rule  int
+	Cause *anatomy.IneligibleError
+}
+
+func (e *IneligibleError) Error() string {
+	return fmt.Sprintf("versatile: rule %d: %v", e.Rule+1, e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *IneligibleError) Unwrap() error { return e.Cause }

@@ -1,0 +1,121 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/engine/guardian"
+)
+
+var gnfCheck = &Function{
+	Name:        "gnf_check",
+	Summary:     "Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.",
+	Description: "A schema is a list of tables that are to be published together, each of which keeps at most one rule by itself, `lhs` ↛ `rhs`, by Anatomy or the like. A rule is `unreachable` where no tables link its left side with its right side; `guarded` where a table does what the rule needs: it has the right side, it keeps `must_enforce` ↛ `rhs`, and without its right side nothing else leads there; otherwise it is `violated`. The schema is in Guardian Normal Form where no rule is violated.",
+	Params: []Param{
+		{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Doc: "the schema; `lhs` and `rhs` NULL, or left out, where a table keeps no rule"},
+		paramRules, paramFDs,
+	},
+	Columns: []ResultColumn{
+		{"rule_no", "BIGINT", "the number of the rule, as in `gnf_rules`"},
+		{"status", "VARCHAR", "`unreachable`, `guarded` or `violated`"},
+		{"guardian", "BIGINT", "the number of the table that guards the rule, from 1"},
+		{"must_enforce", "VARCHAR[]", "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
+		{"path", "VARCHAR", "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2"},
+		{"lhs", "VARCHAR[]", "the rule's left side"},
+		{"rhs", "VARCHAR", "its right side"},
+	},
+	Example: `FROM gnf_check([{'attributes': ['hospital', 'age', 'gender', 'icd'], 'lhs': NULL, 'rhs': NULL}, {'attributes': ['race', 'zip'], 'lhs': ['race'], 'rhs': 'zip'}],
+               [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
+	Notes: []string{
+		"`must_enforce` is (Q ∩ A) ∪ Q*: the columns A of the guardian that are in the rule's left side Q, or that other tables link with it. A table that keeps L ↛ S keeps W ↛ S for all parts W of L. A table published by Anatomy keeps all its other columns from its right side, whatever `lhs` says; `lhs` counts here, since other methods do not.",
+		"A rule whose left or right side no table has is unreachable. A guardian is unique.",
+		noteComposite + " A schema keeps such a rule here if it keeps it for any of the columns.",
+		"A rule that functional dependencies expose (see [`gnf_rules`](#gnf_rules)) is `violated`, whatever the tables.",
+		"The normal form is about schemas. What publishing must do in addition, and which adversary it protects from, says [`gnf_table`](#gnf_table).",
+		"No table is read.",
+		noteSourceGNF + "Sect. 4, Definitions 3 to 5.",
+	},
+	Plan: planGNFCheck,
+}
+
+func planGNFCheck(c *Call) (string, error) {
+	s, tables, err := schemaOf(c)
+	if err != nil {
+		return "", err
+	}
+	var rows [][]string
+	for i, r := range s.rules {
+		rule, finding := s.check(tables, r)
+		status, path := finding.Status.String(), s.path(finding)
+		if r.Exposed {
+			status, path = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through)
+		}
+		guard, enforce := sqlNumber(finding.Guardian), "NULL"
+		if r.Exposed {
+			guard = "NULL"
+		} else if finding.Status != guardian.Unreachable {
+			enforce = sqlTexts(s.namesOf(finding.MustEnforce))
+		}
+		rows = append(rows, []string{sqlNumber(i), quoteText(status), guard, enforce, sqlText(path), sqlTexts(s.namesOf(rule.LHS)), quoteText(s.names[rule.RHS])})
+	}
+	return valuesPlan(c.function.Columns, rows), nil
+}
+
+// schemaOf reads the parameters tables, rules and fds.
+func schemaOf(c *Call) (*scheme, []guardian.Table, error) {
+	written, err := c.writtenTables()
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, t := range written {
+		names = append(names, t.attributes...)
+	}
+	s, err := newScheme(c, names...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(written) == 0 {
+		return nil, nil, c.errorf("tables must have at least one table, %s", suchTables)
+	}
+	return s, s.tables(written), nil
+}
+
+func (s *scheme) tables(written []writtenTable) []guardian.Table {
+	tables := make([]guardian.Table, len(written))
+	for i, t := range written {
+		tables[i] = guardian.Table{Attributes: s.set(t.attributes), LHS: s.set(t.lhs), RHS: guardian.None}
+		if t.rhs != "" {
+			tables[i].RHS = s.attribute(t.rhs)
+		}
+	}
+	return tables
+}
+
+// check looks at a rule, and where it protects a combination, at each of the
+// columns: one that is kept is enough. It returns the rule on that column.
+func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Rule, guardian.Finding) {
+	finding := guardian.Check(tables, r.Rule)
+	for _, a := range r.Composite {
+		if finding.Status != guardian.Violated {
+			break
+		}
+		rule := guardian.Rule{LHS: r.LHS, RHS: a}
+		if other := guardian.Check(tables, rule); other.Status != guardian.Violated {
+			return rule, other
+		}
+	}
+	return r.Rule, finding
+}
+
+// path writes how a left side leads to a right side.
+func (s *scheme) path(f guardian.Finding) string {
+	var b strings.Builder
+	for i, step := range f.Path {
+		b.WriteString(s.names[step.Attribute])
+		if i+1 < len(f.Path) {
+			fmt.Fprintf(&b, " -[%d]- ", step.Table+1)
+		}
+	}
+	return b.String()
+}

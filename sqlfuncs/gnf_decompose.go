@@ -1,0 +1,140 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+)
+
+var gnfDecompose = &Function{
+	Name:        "gnf_decompose",
+	Summary:     "Tables to publish together that keep many privacy rules: Guardian Normal Form.",
+	Description: "Finds sub-tables of a table that keep all rules when they are published together, and measures what they say of the original. [`gnf_table`](#gnf_table) returns the rows of each. One row for each sub-table; a column may stand in several.",
+	Params: []Param{
+		paramOriginal, paramRules,
+		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: who knows the left side of a rule tells the right side with a probability of at most 1/l"},
+		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'`: each column alone, and `'multi_sa'`: one table with all protected columns shuffled together"},
+		paramFDs, paramAttributes,
+	},
+	Columns: []ResultColumn{
+		{"table_no", "BIGINT", "the number of the sub-table, from 1"},
+		{"attributes", "VARCHAR[]", "its columns, in the order of the table's"},
+		{"lhs", "VARCHAR[]", "NULL, or the columns that it keeps `rhs` from"},
+		{"rhs", "VARCHAR", "NULL, or the column whose values are shuffled within groups"},
+		{"kl", "DOUBLE", "the divergence of the whole, in nats: the same in each row"},
+		{"guards", "BIGINT[]", "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
+		{"note", "VARCHAR", "how the sub-table is published"},
+	},
+	Example: `FROM gnf_decompose('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
+                   [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
+	Notes: []string{
+		"`uad` colours the columns so that no rule stands between two of the same colour (DSATUR), publishes the largest colour with one protected column more, and goes on with the rest, so that each column is in one table. Columns that no rule names go with the first table. Ties go to the column that is first by name. The schema depends on the rules alone.",
+		"`gd` begins with the whole table, which keeps the first rule; each further rule that is not kept takes its right side out of all tables into one of its own, with what remains of its left side (Algorithm 1; repaired, since it may not end as printed). Then columns are added back to tables, as long as all rules are kept, the one first that leaves the smallest divergence; ties go to the first table and the column that is first by name. Where columns are independent of what stands in a table, the divergence does not fall, and they are added all the same. Tables that say nothing new are left out. The schema is decomposable.",
+		"`kl` is Σ p(x) ln(p(x) / p*(x)) over the rows x of the original; p* is the estimate with the largest likelihood from all sub-tables, where shuffled values are independent of the other columns within a group. The groups are drawn anew for each release, so this is that of one draw, always the same for the same rows.",
+		"A rule whose right side has a value more often than 1/l is an error: publishing that column alone breaks it. That holds for rules without a guardian, too.",
+		"`multi_sa` shuffles all columns that some rule protects, together, in groups found by a greedy choice in place of the paper's integer program; the values of people who fit into no group are left out (`note` says how many).",
+		"NULL is a value of its own. One row is one person. All columns are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`.",
+		"The result does not depend on the order of rows, on threads or on storage.",
+		"Whether the choice of the schema by `gd` tells anything by itself, since it looks at the data, is not known.",
+		noteSourceGNF + "Sect. 5, Algorithms 1 and 2, and App. B.",
+	},
+	Plan:    planGNFDecompose,
+	Scalars: gnfDecomposeScalars,
+}
+
+var paramAttributes = Param{Name: "attributes", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns to publish; NULL: all of them"}
+
+var gnfMethods = []string{"uad", "gd", "single", "multi_sa"}
+
+// gnfInput is a call of a function that decomposes a table.
+type gnfInput struct {
+	*scheme
+	call       *Call
+	source     string   // what stands behind FROM, with the attributes only
+	attributes []string // nil: all columns
+	l          int64
+	method     string
+}
+
+func newGNFInput(c *Call, more ...string) (*gnfInput, error) {
+	in := &gnfInput{call: c}
+	var err error
+	if in.source, err = c.sourceOf("tbl"); err != nil {
+		return nil, err
+	}
+	if c.arguments["attributes"] != nil {
+		if in.attributes, err = c.columns("attributes"); err != nil {
+			return nil, err
+		}
+	}
+	if in.scheme, err = newScheme(c, slices.Concat(more, in.attributes)...); err != nil {
+		return nil, err
+	}
+	for _, name := range in.names {
+		if in.attributes != nil && !containsName(in.attributes, name) {
+			return nil, c.errorf("attributes must have all columns that the rules name, and %s is missing", quoteIdentifier(name))
+		}
+	}
+	if err := in.refuseExposed(c); err != nil {
+		return nil, err
+	}
+	if in.l, err = c.diversity(); err != nil {
+		return nil, err
+	}
+	if in.method, err = c.choice("method", gnfMethods...); err != nil {
+		return nil, err
+	}
+	if in.attributes != nil {
+		in.source = fmt.Sprintf("(SELECT %s FROM %s AS tbl)", columnsOf("tbl", in.attributes), in.source)
+	}
+	return in, nil
+}
+
+// columnsOf is a select list of a table's columns.
+func columnsOf(table string, names []string) string {
+	columns := make([]string, len(names))
+	for i, name := range names {
+		columns[i] = table + "." + quoteIdentifier(name)
+	}
+	return strings.Join(columns, ", ")
+}
+
+// named is the CTE that makes sure that the table has the columns that the call
+// names, without reading a row: DuckDB's message says what the table has.
+func (in *gnfInput) named() string {
+	columns := "1"
+	if len(in.names) > 0 {
+		columns = columnsOf("tbl", in.names)
+	}
+	return fmt.Sprintf("__skyline_named AS (SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0))", columns, in.source)
+}
+
+// encodedRules writes the irreducible rules for a kernel.
+func (in *gnfInput) encodedRules() string {
+	encoded := []encodedRule{}
+	rules, numbers := in.kept()
+	for i, r := range rules {
+		encoded = append(encoded, encodedRule{numbers[i], r.LHS.Slice(), r.RHS})
+	}
+	text, err := json.Marshal(encoded)
+	if err != nil {
+		return "[]"
+	}
+	return quoteText(string(text))
+}
+
+func planGNFDecompose(c *Call) (string, error) {
+	in, err := newGNFInput(c)
+	if err != nil {
+		return "", err
+	}
+	ctes := []string{
+		in.named(), gatherCTE("__skyline_table", c.function.Name, in.source),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_named AS n ON n.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules()),
+	}
+	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",
+		strings.Join(ctes, ",\n"), c.function.Name), nil
+}

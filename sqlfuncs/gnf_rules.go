@@ -1,0 +1,110 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/engine/guardian"
+)
+
+var gnfRules = &Function{
+	Name:        "gnf_rules",
+	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
+	Description: "A privacy rule says that who knows all of the columns `lhs` must not learn the column `rhs`. One row for each rule, in the given order, then one for each that the functional dependencies call for. A rule with fewer columns on the left side follows from one with more, and nothing else follows from anything.",
+	Params:      []Param{paramRules, paramFDs},
+	Columns: []ResultColumn{
+		{"rule_no", "BIGINT", "the number of the rule, from 1"},
+		{"lhs", "VARCHAR[]", "what an adversary knows"},
+		{"rhs", "VARCHAR", "what he must not learn"},
+		{"kept", "BOOLEAN", "whether the rule belongs to the irreducible set"},
+		{"implied_by", "BIGINT", "the kept rule that it follows from"},
+		{"from_rule", "BIGINT", "the rule that a functional dependency was applied to; NULL: the rule was given"},
+		{"exposed", "BOOLEAN", "whether no release can keep the rule, since `lhs` determines `rhs` for who knows the functional dependencies"},
+		{"note", "VARCHAR", "where the rule comes from, or why it is exposed"},
+	},
+	Example: `FROM gnf_rules([{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['age'], 'rhs': 'race'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}],
+               fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
+	Notes: []string{
+		noteComposite,
+		"Functional dependencies: who learns all of X learns S too, where X determines S. So a rule Q ↛ S calls for Q ↛ X (Theorem 3.2), for the columns of X outside Q. The new rule protects one of them: one that a rule protects already, or else the first by name. Where Q determines S, alone or through several dependencies, the rule cannot be kept by any release that has S and Q (`exposed`), and the other functions refuse it. The expansion is necessary, not sufficient: with a dependency A → S, even tables of A alone and of S alone can tell who has what, by how often values occur. That is an open problem of the source.",
+		"Of equal rules the first is kept. Columns are the same whatever the case of their letters.",
+		"The rules are looked at while the call is planned; no table is read.",
+		noteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
+	},
+	Plan: planGNFRules,
+}
+
+const (
+	noteSourceGNF = "Source: Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
+	noteComposite = "A right side of several columns means their combination, which is a weaker rule than one about any of them (Corollary 3.1.1). It is kept by protecting one of its columns: one that another rule protects already, or else the first that `lhs` and the functional dependencies do not determine. Write the column first that may be protected."
+)
+
+func planGNFRules(c *Call) (string, error) {
+	s, err := newScheme(c)
+	if err != nil {
+		return "", err
+	}
+	var rows [][]string
+	for i, r := range s.rules {
+		rows = append(rows, []string{
+			sqlNumber(i), sqlTexts(s.namesOf(r.LHS)), quoteText(s.names[r.RHS]), fmt.Sprint(r.Kept), sqlNumber(r.ImpliedBy),
+			sqlNumber(r.From), fmt.Sprint(r.Exposed), sqlText(s.note(r)),
+		})
+	}
+	return valuesPlan(c.function.Columns, rows), nil
+}
+
+// note says where a rule comes from.
+func (s *scheme) note(r guardian.Reduced) string {
+	var notes []string
+	if r.Dependency >= 0 {
+		notes = append(notes, "called for by functional dependency "+s.dependencies([]int{r.Dependency}))
+	}
+	if len(r.Composite) > 0 {
+		names := make([]string, len(r.Composite))
+		for i, a := range r.Composite {
+			names[i] = quoteIdentifier(s.names[a])
+		}
+		notes = append(notes, "protects the combination of "+strings.Join(names, ", "))
+	}
+	if r.Exposed {
+		notes = append(notes, "lhs determines rhs by functional dependency "+s.dependencies(r.Through))
+	}
+	return strings.Join(notes, "; ")
+}
+
+// dependencies names functional dependencies by their numbers in the call.
+func (s *scheme) dependencies(indices []int) string {
+	var numbers []string
+	for _, i := range indices {
+		if n := sqlNumber(s.given[i]); len(numbers) == 0 || numbers[len(numbers)-1] != n {
+			numbers = append(numbers, n)
+		}
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// refuseExposed is an error if a rule cannot be kept by any release.
+func (s *scheme) refuseExposed(c *Call) error {
+	for i, r := range s.rules {
+		if r.Exposed {
+			return c.errorf("rules: rule %d (%s) cannot be kept: its left side determines its right side by functional dependency %s; drop the rule, or the dependency if no adversary knows it", i+1, s.show(r.Rule), s.dependencies(r.Through))
+		}
+	}
+	return nil
+}
+
+// show writes a rule for people.
+func (s *scheme) show(r guardian.Rule) string {
+	return strings.Join(s.namesOf(r.LHS), ", ") + " -> " + s.names[r.RHS]
+}
+
+// kept returns the irreducible set, and the number of each of its rules.
+func (s *scheme) kept() (rules []guardian.Rule, numbers []int) {
+	for i, r := range s.rules {
+		if r.Kept {
+			rules, numbers = append(rules, r.Rule), append(numbers, i)
+		}
+	}
+	return rules, numbers
+}
