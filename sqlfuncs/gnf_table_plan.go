@@ -1,7 +1,10 @@
 package sqlfuncs
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"skyline/engine/anatomy"
@@ -35,11 +38,21 @@ func planGNFTable(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if seed != "NULL" {
+		seed = ownSeed(seed, c.arguments["table_no"])
+	}
 	p.anatomyPlan = &anatomyPlan{call: c, l: in.l, seed: seed, renumber: true}
 	if err := p.readStrict(); err != nil {
 		return "", err
 	}
 	return p.statement()
+}
+
+// ownSeed makes of one seed one for each sub-table: with the same randomness, groups and
+// orders of two sub-tables would tell which rows are of one person.
+func ownSeed(seed string, table any) string {
+	sum := sha256.Sum256(fmt.Append(nil, seed, table))
+	return quoteText(strconv.FormatInt(int64(binary.LittleEndian.Uint64(sum[:])), 10))
 }
 
 // gnfTablePlan writes the statement of gnf_table: that of an anatomyPlan, once the
