@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// fitted returns the cross-entropy of tables that have to be fitted together:
+// core returns the cross-entropy of tables that have to be fitted together:
 //
 //	-Σ_x p(x) ln p~(x)
 //
 // over the values x of their attributes that occur.
-func (m *Measure) fitted(ctx context.Context, tables []Table, shapes []shape, core []int, result *Divergence) (float64, error) {
+func (m *Measure) core(ctx context.Context, tables []Table, shapes []shape, s step, result *Divergence) (float64, error) {
 	result.Closed = false
 	var joints []*joint
-	for _, t := range core {
-		r := m.relation(shapes[t], tables[t].Groups)
+	for k, t := range s.tables {
+		r := m.relation(shapes[t], tables[t].Groups).within(s.sets[k])
 		j, err := r.node(m.cells.Sizes).list(ctx, m.maxCells())
 		if err != nil {
 			return 0, err

@@ -32,7 +32,7 @@ func (e *evidence) add(right bool, f factor) {
 
 // Count returns how many people are expected to satisfy all predicates: their
 // share in the estimate times the number of people. It is NaN for a predicate on
-// an attribute that there is not, and without people.
+// an attribute that there is not.
 //
 // The share is a product over the trees of the join forest that have an attribute
 // of the query. In each, what satisfies the query is added up from the leaves
@@ -60,15 +60,12 @@ func (m *Model) Count(predicates []Predicate) float64 {
 		s := n.sideOf(p.Attribute)
 		e.add(s == n.right, factor{s.columns[position(s.attributes, p.Attribute)], indicator(p.Allowed)})
 	}
-	if m.people == 0 {
-		return math.NaN()
-	}
 	share := 1.0
 	for i := len(m.parts) - 1; i >= 0; i-- {
 		p, e := &m.parts[i], &found[i]
-		switch {
-		case e.parts == 0:
-		case e.parts == of[m.tops[i]]: // all predicates of the tree are below
+		switch e.parts {
+		case 0:
+		case of[m.tops[i]]: // all predicates of the tree are below
 			share *= p.total(e)
 		default:
 			up := &found[p.parent]

@@ -69,7 +69,7 @@ func (m *Measure) Divergence(ctx context.Context, tables []Table) (Divergence, e
 	}
 	kl.add(-h)
 	result := Divergence{Closed: true}
-	for _, s := range decompose(shapes).steps {
+	for _, s := range decompose(shapes) {
 		h, err := m.part(ctx, tables, shapes, s, &result)
 		if err != nil {
 			return Divergence{}, err
@@ -88,14 +88,14 @@ func (m *Measure) Divergence(ctx context.Context, tables []Table) (Divergence, e
 
 // part returns the cross-entropy of the table, or of the core, of a step.
 func (m *Measure) part(ctx context.Context, tables []Table, shapes []shape, s step, result *Divergence) (float64, error) {
-	if len(s.tables) == 1 {
-		t := shapes[s.tables[0]]
-		if len(t.right) == 0 {
-			return m.entropy(ctx, t.attributes)
-		}
-		return m.crossEntropy(ctx, difference(t.attributes, t.right), t.right, tables[s.tables[0]].Groups)
+	if s.isCore() {
+		return m.core(ctx, tables, shapes, s, result)
 	}
-	return m.fitted(ctx, tables, shapes, s.tables, result)
+	t := shapes[s.tables[0]]
+	if len(t.right) == 0 {
+		return m.entropy(ctx, t.attributes)
+	}
+	return m.crossEntropy(ctx, difference(t.attributes, t.right), t.right, tables[s.tables[0]].Groups)
 }
 
 // shapes checks the tables.
@@ -127,7 +127,7 @@ func newShape(name string, attributes, right []int, groups []int32, of int) (sha
 		return s, err
 	}
 	if !within(s.right, s.attributes) {
-		return s, &ParamError{name+".Right", "among the table's attributes", "others"}
+		return s, &ParamError{name + ".Right", "among the table's attributes", "others"}
 	}
 	if len(s.right) == 0 {
 		return s, nil

@@ -51,7 +51,8 @@ type draw struct {
 //
 // For each left value that several people have it looks at the right values in
 // their groups: O(people · group size) steps. The Measure keeps groups, which must
-// not be changed: what is computed for a right side and the same slice is kept.
+// not be changed: what is computed for a right side and the same slice is kept, for
+// the last few.
 //
 // Errors: *ParamError for attributes that there are not or on both sides, for an
 // empty right side, and for groups that are not one in -1..people-1 a person;
@@ -95,6 +96,10 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	return h, nil
 }
 
+// maxDraws bounds the right sides that are remembered; each takes some 40 bytes a
+// person.
+const maxDraws = 32
+
 // draw returns what is remembered of a right side in groups, or finds it.
 func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw, error) {
 	for _, d := range m.draws {
@@ -119,6 +124,9 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	}
 	d.acc, d.have, d.members = make([]float64, values), make([]int64, values), make([]int32, count+1)
 	d.fill(count)
+	if len(m.draws) == maxDraws {
+		m.draws = slices.Delete(m.draws, 0, 1)
+	}
 	m.draws = append(m.draws, d)
 	return d, nil
 }

@@ -82,22 +82,16 @@ func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Lim
 	if err := checkCovered(covered, len(sizes)); err != nil {
 		return nil, err
 	}
-	at := make([]int, len(relations)) // the parts of the tables
-	for _, s := range decompose(shapes).steps {
+	for i, s := range decompose(shapes) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		n, err := m.build(ctx, tables, s.tables, sizes, limits)
+		n, err := m.build(ctx, tables, s, sizes, limits)
 		if err != nil {
 			return nil, err
 		}
-		p := part{node: n, parent: -1, marginals: map[int][]float64{}}
-		for _, t := range s.tables {
-			at[t] = len(m.parts)
-		}
-		top := len(m.parts)
-		if s.parent >= 0 {
-			p.parent = at[s.parent]
+		p, top := part{node: n, parent: s.parent, marginals: map[int][]float64{}}, i
+		if p.parent >= 0 {
 			top = m.tops[p.parent]
 			m.attach(&p, s.separator)
 		}
@@ -147,15 +141,15 @@ func (r *Relation) check(i int, sizes []int) (*relation, error) {
 }
 
 // build makes the node of a table, or of tables that have to be fitted.
-func (m *Model) build(ctx context.Context, tables []*relation, of []int, sizes []int, limits Limits) (*node, error) {
-	if len(of) == 1 {
-		return tables[of[0]].node(sizes), nil
+func (m *Model) build(ctx context.Context, tables []*relation, s step, sizes []int, limits Limits) (*node, error) {
+	if !s.isCore() {
+		return tables[s.tables[0]].node(sizes), nil
 	}
 	m.Closed = false
 	maxCells := orDefault(limits.MaxCells, DefaultMaxCells)
 	var joints []*joint
-	for _, t := range of {
-		j, err := tables[t].node(sizes).list(ctx, maxCells)
+	for k, t := range s.tables {
+		j, err := tables[t].within(s.sets[k]).node(sizes).list(ctx, maxCells)
 		if err != nil {
 			return nil, err
 		}

@@ -77,6 +77,15 @@ func (r *relation) of(attributes []int) [][]int32 {
 	return columns
 }
 
+// within returns the part of the table that is fitted: all of it, or the exact
+// marginal of some attributes.
+func (r *relation) within(set []int) *relation {
+	if len(set) == len(r.attributes) {
+		return r
+	}
+	return &relation{shape: shape{attributes: set}, columns: r.of(set), weights: r.weights}
+}
+
 // node aggregates the rows.
 func (r *relation) node(sizes []int) *node {
 	var people int64

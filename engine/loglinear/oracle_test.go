@@ -228,12 +228,12 @@ func (o *oracle) relations(r *rand.Rand, tables []Table) []Relation {
 }
 
 // randomOracle draws people whose attributes depend on each other a bit.
-func randomOracle(r *rand.Rand, attributes int) *oracle {
+func randomOracle(r *rand.Rand, attributes, people int) *oracle {
 	o := &oracle{}
 	for range attributes {
 		o.sizes = append(o.sizes, 2+r.IntN(2))
 	}
-	for range 1 + r.IntN(14) {
+	for range people {
 		var x []int
 		for a, size := range o.sizes {
 			v := r.IntN(size)
@@ -251,7 +251,11 @@ func randomOracle(r *rand.Rand, attributes int) *oracle {
 func randomTables(r *rand.Rand, o *oracle, bucketized bool) []Table {
 	var tables []Table
 	covered := make([]bool, len(o.sizes))
-	for range 1 + r.IntN(4) {
+	count := 1 + r.IntN(4)
+	if !bucketized {
+		count += 2
+	}
+	for range count {
 		var t Table
 		for _, a := range r.Perm(len(o.sizes))[:1+r.IntN(min(3, len(o.sizes)))] {
 			t.Attributes = append(t.Attributes, a)

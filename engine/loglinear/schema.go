@@ -73,43 +73,79 @@ func (s *shape) exact(attributes []int) bool {
 	return len(intersection(attributes, s.right)) == 0 || !s.suppressed && within(attributes, s.right)
 }
 
-// decomposition is how an estimate is put together: tables that hang on others,
-// and cores of tables that have to be fitted together. A table that nothing else
-// shares attributes with, or is left to, is a root.
-type decomposition struct {
-	steps []step // each before those that hang on it
-}
-
+// step is a node of the join forest that an estimate is put together by: a table, or
+// a core of tables that have to be fitted together.
 type step struct {
-	tables    []int // one, or those of a core
-	parent    int   // a table of an earlier step, or -1
+	tables []int
+	// sets has the attributes of each table of a core that it is fitted in.
+	sets      [][]int
+	parent    int // an earlier step, or -1
 	separator []int
 }
 
+func (s *step) isCore() bool { return len(s.sets) > 0 }
+
 // decompose splits tables off that hang on one other by attributes whose exact
 // marginals both have: p~ is the product of theirs over that of the separator.
-// What remains in the end are the cores. Where no right side is in the way this is
-// the reduction of Graham, Yu and Özsoyoğlu, which leaves no core exactly if the
-// sets are acyclic.
+// What remains in the end are the cores; attributes that only one table of a core
+// has are split off likewise. Where no right side is in the way this is the
+// reduction of Graham, Yu and Özsoyoğlu, which leaves no core exactly if the sets
+// are acyclic. Steps come before those that hang on them.
 //
 // A bucketized table whose attributes all are in a plain one is left out: the
 // plain one has the exact marginal of what the other estimates.
-func decompose(tables []shape) decomposition {
+func decompose(tables []shape) []step {
 	var left []int
 	for i := range tables {
 		if !superseded(tables, i) {
 			left = append(left, i)
 		}
 	}
-	var d decomposition
+	type hanging struct {
+		table, parent int
+		separator     []int
+	}
+	var ears []hanging
 	for {
 		at, parent, separator := ear(tables, left)
 		if at < 0 {
 			break
 		}
-		d.steps = append(d.steps, step{[]int{left[at]}, parent, separator})
+		ears = append(ears, hanging{left[at], parent, separator})
 		left = slices.Delete(left, at, at+1)
 	}
+	var steps []step
+	where := make([]int, len(tables)) // the steps of the tables
+	for _, core := range cores(tables, left) {
+		at := len(steps)
+		steps = append(steps, step{tables: core, parent: -1})
+		for _, i := range core {
+			where[i] = at
+			t := &tables[i]
+			shared := intersection(t.attributes, othersOf(tables, core, i))
+			if len(shared) == len(t.attributes) || !t.exact(shared) {
+				shared = t.attributes
+			} else {
+				where[i] = len(steps)
+				steps = append(steps, step{[]int{i}, nil, at, shared})
+			}
+			steps[at].sets = append(steps[at].sets, shared)
+		}
+	}
+	for _, e := range slices.Backward(ears) {
+		where[e.table] = len(steps)
+		parent := -1
+		if e.parent >= 0 {
+			parent = where[e.parent]
+		}
+		steps = append(steps, step{[]int{e.table}, nil, parent, e.separator})
+	}
+	return steps
+}
+
+// cores splits tables into those that are connected.
+func cores(tables []shape, left []int) [][]int {
+	var out [][]int
 	for len(left) > 0 {
 		core, rest := []int{left[0]}, left[1:]
 		attributes := tables[left[0]].attributes
@@ -126,11 +162,21 @@ func decompose(tables []shape) decomposition {
 			rest = apart
 		}
 		slices.Sort(core)
-		d.steps = append(d.steps, step{core, -1, nil})
+		out = append(out, core)
 		left = rest
 	}
-	slices.Reverse(d.steps)
-	return d
+	return out
+}
+
+// othersOf returns the attributes of tables other than i.
+func othersOf(tables []shape, among []int, i int) []int {
+	var others []int
+	for _, j := range among {
+		if j != i {
+			others = append(others, tables[j].attributes...)
+		}
+	}
+	return union(others)
 }
 
 // superseded reports whether a bucketized table is within a plain one.
@@ -145,13 +191,7 @@ func superseded(tables []shape, i int) bool {
 func ear(tables []shape, left []int) (at, parent int, separator []int) {
 	for at, i := range left {
 		t := &tables[i]
-		var others []int
-		for _, j := range left {
-			if j != i {
-				others = append(others, tables[j].attributes...)
-			}
-		}
-		s := intersection(t.attributes, union(others))
+		s := intersection(t.attributes, othersOf(tables, left, i))
 		if len(s) == 0 {
 			return at, -1, nil
 		}
