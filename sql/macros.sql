@@ -40,8 +40,8 @@ CREATE OR REPLACE MACRO gnf_check(tables, rules := NULL, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_check', system.main.to_json(system.main.struct_pack(tables := tables, rules := rules, fds := fds))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_check IS 'Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.';
 
-CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes))::VARCHAR));
+CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL, tables := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes, tables := tables))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
 
 CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL, tables := NULL) AS TABLE

@@ -12,23 +12,12 @@ import (
 )
 
 func planGNFTable(c *Call) (string, error) {
-	var written []writtenTable
-	var names []string
-	if c.arguments["tables"] != nil {
-		var err error
-		if written, err = c.writtenTables(); err != nil {
-			return "", err
-		}
-		for _, t := range written {
-			names = append(names, t.attributes...)
-		}
-	}
-	in, err := newGNFInput(c, names...)
+	in, err := newGNFInput(c)
 	if err != nil {
 		return "", err
 	}
 	p := &gnfTablePlan{gnfInput: in}
-	if p.schema, err = in.schemaOf(written); err != nil {
+	if p.schema, err = in.schema(); err != nil {
 		return "", err
 	}
 	if p.table, err = p.schema.table(in); err != nil {
@@ -76,7 +65,7 @@ func (p *gnfTablePlan) readStrict() error {
 	case !p.strict:
 	case p.schema.method == "multi_sa":
 		return c.errorf("strict must be false for method := 'multi_sa', which is there for comparison")
-	case p.schema.method == "single" && p.attributes == nil:
+	case p.schema.method == "single" && p.all:
 		return c.errorf("attributes must be given for strict := true and method := 'single': the columns to publish")
 	}
 	return nil
@@ -86,7 +75,7 @@ func (p *gnfTablePlan) statement() (string, error) {
 	c := p.gnfInput.call
 	right := p.namesOf(p.table.right)
 	p.guard("__skyline_named", p.named())
-	if len(p.rules) > 0 {
+	if rules, _ := p.kept(); len(rules) > 0 {
 		p.guard("__skyline_eligible", p.eligible())
 	}
 	if p.strict {

@@ -20,6 +20,11 @@ type measured struct {
 	draws map[int][]int32
 }
 
+func newMeasured(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64) (*measured, error) {
+	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
+	return m, m.checkRules(ctx, rules)
+}
+
 // checkRules makes sure that each right side alone can be published (Sect. 6.1).
 // That is needed of rules without a guardian, too: who knows a left side knows at
 // least how frequent each value is (Lemma 1, eq. 6).
