@@ -48,14 +48,21 @@ func (c *Cells) Check() error {
 	if len(c.Columns) != len(c.Sizes) {
 		return &ParamError{"Sizes", "one for each column", fmt.Sprintf("%d for %d", len(c.Sizes), len(c.Columns))}
 	}
+	if err := checkCounts(c.Counts); err != nil {
+		return err
+	}
+	return checkColumns(c.Columns, c.Sizes, len(c.Counts))
+}
+
+func checkCounts(counts []int64) error {
 	var people int64
-	for _, k := range c.Counts {
+	for _, k := range counts {
 		if k <= 0 || k > maxPeople-people {
 			return &ParamError{"Counts", "positive and at most 2^53 together", "others"}
 		}
 		people += k
 	}
-	return checkColumns(c.Columns, c.Sizes, len(c.Counts))
+	return nil
 }
 
 func checkColumns(columns [][]int32, sizes []int, rows int) error {
