@@ -7,8 +7,19 @@ import (
 )
 
 // ErrTooLarge reports an estimate that has no closed form and whose cells are
-// more than allowed.
+// more than allowed: errors.Is tells a *TooLargeError by it.
 var ErrTooLarge = errors.New("loglinear: too many cells")
+
+// TooLargeError says how many cells tables allow that have to be fitted together,
+// at the step where there are more than the limit.
+type TooLargeError struct{ Cells, Limit int64 }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%v: %d, limit %d", ErrTooLarge, e.Cells, e.Limit)
+}
+
+// Unwrap returns ErrTooLarge.
+func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
 
 // ParamError reports an argument out of its domain.
 type ParamError struct{ Param, Rule, Got string }

@@ -193,13 +193,18 @@ func (m *Model) attach(p *part, separator []int) {
 	p.theirs.right, p.mine.right = theirs == parent.right, mine == p.right
 	p.base = p.onto(p.mine, p.values, nil)
 	expected := parent.onto(p.theirs, p.values, nil)
-	var missing float64
+	covered := 0.0
 	for v, share := range p.base {
-		m.Deviation = max(m.Deviation, math.Abs(share-expected[v]))
-		missing += share
+		m.differ(share - expected[v])
+		covered += share
 	}
-	if missing = math.Abs(1 - missing); missing > tolerance {
-		m.Deviation = max(m.Deviation, missing)
+	m.differ(1 - covered)
+}
+
+// differ notes by how much tables are apart, beyond rounding.
+func (m *Model) differ(by float64) {
+	if by = math.Abs(by); by > tolerance {
+		m.Deviation = max(m.Deviation, by)
 	}
 }
 
