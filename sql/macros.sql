@@ -44,6 +44,10 @@ CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad
 	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
 
+CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL, tables := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_table', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, table_no := table_no, l := l, method := method, strict := strict, seed := seed, fds := fds, attributes := attributes, tables := tables))::VARCHAR));
+COMMENT ON MACRO TABLE gnf_table IS 'The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.';
+
 CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('anatomize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.';

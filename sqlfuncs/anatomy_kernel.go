@@ -157,10 +157,6 @@ func (in *groupsInput) groups(ctx context.Context) (*seating, error) {
 // explain says what is wrong with a table, by counts.
 func (in *groupsInput) explain(err error) error {
 	var e *anatomy.IneligibleError
-	what := in.columns
-	if strings.Contains(what, `", "`) {
-		what += " together"
-	}
 	switch {
 	case errors.Is(err, anatomy.ErrNobody):
 		return fmt.Errorf("%s: tbl must have rows, and has none", in.function)
@@ -168,15 +164,25 @@ func (in *groupsInput) explain(err error) error {
 		return fmt.Errorf("%s: tbl must have at most 2147483647 rows", in.function)
 	case !errors.As(err, &e):
 		return fmt.Errorf("%s: %w", in.function, err)
-	case e.Values < e.L:
-		return fmt.Errorf("%s: l must be at most the number of different values of %s, which is %d, got %d", in.function, what, e.Values, e.L)
+	}
+	what := in.columns
+	if strings.Contains(what, `", "`) {
+		what += " together"
+	}
+	return fmt.Errorf("%s: %s", in.function, ineligible(what, e))
+}
+
+// ineligible says why no groups are diverse in a column, or several together.
+func ineligible(what string, e *anatomy.IneligibleError) string {
+	if e.Values < e.L {
+		return fmt.Sprintf("l must be at most the number of different values of %s, which is %d, got %d", what, e.Values, e.L)
 	}
 	way := "leave people out in a query given as tbl"
 	if e.MaxL() >= 2 {
 		way = fmt.Sprintf("take l := %d, or %s", e.MaxL(), way)
 	}
-	return fmt.Errorf("%s: l must leave room for each value, and the most frequent value of %s has %d of %d people, where l := %d allows %d; %s",
-		in.function, what, e.Count, e.People, e.L, e.People/e.L, way)
+	return fmt.Sprintf("l must leave room for each value, and the most frequent value of %s has %d of %d people, where l := %d allows %d; %s",
+		what, e.Count, e.People, e.L, e.People/e.L, way)
 }
 
 // seating is the groups as the rows of a plan take their places in them.

@@ -192,20 +192,47 @@ func (p *anatomyPlan) table() string {
 	return p.text(fmt.Sprintf("SELECT %s FROM %s AS x ORDER BY %s ASC", strings.Join(columns, ", "), from, p.shuffled(strings.Join(seen, ", "))))
 }
 
-// relation is the statement whose rows are both sides and group_id, the right side
-// permuted within each group: the rows of a group, in random order, stand beside its
-// values, in their own. So each assignment is equally likely, and the order of rows
-// says nothing.
-func (p *anatomyPlan) relation() string {
-	p.everything()
-	order := func(columns []string) string {
-		return "t.g ASC NULLS LAST, " + p.shuffled(strings.Join(append(columns, "t.g"), ", ")) + " ASC"
+// plain is the statement whose rows are those of a query, in random order.
+func (p *anatomyPlan) plain(query string) string {
+	if p.seed == "NULL" {
+		return p.text(fmt.Sprintf("SELECT t.* FROM (%s) AS t ORDER BY %s ASC", query, p.shuffled("")))
 	}
-	values := numbered(len(p.right), "t.r#")
-	shown := numbered(len(p.right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#")
-	columns := append(named(p.left, "x.l#"), named(p.right, "v.r#")...)
-	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM (SELECT t.* FROM __skyline_placed AS t ORDER BY %s) AS x POSITIONAL JOIN (SELECT %s FROM __skyline_placed AS t ORDER BY %s) AS v",
-		strings.Join(columns, ", "), order(numbered(len(p.left), "t.l#")), strings.Join(shown, ", "), order(values)))
+	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_at) FROM (SELECT t.*, %s AS __skyline_at FROM (%s) AS t) AS t ORDER BY t.__skyline_at ASC", p.shuffled("*COLUMNS(*)"), query))
+}
+
+// wholeRows lets the left side be all columns of a query, whichever they are, and the
+// right side some of them: the left side is one struct, with NULL in the place of the
+// right side.
+func (p *anatomyPlan) wholeRows(query string, right []string) {
+	var nulls, values []string
+	for i, name := range right {
+		r := fmt.Sprintf("__skyline_r%d", i+1)
+		nulls = append(nulls, fmt.Sprintf("CASE WHEN false THEN t.%[1]s END AS %[1]s", quoteIdentifier(name)))
+		values = append(values, fmt.Sprintf("t.%s AS %s", quoteIdentifier(name), r))
+		p.right = append(p.right, r)
+	}
+	rights := strings.Join(p.right, ", ")
+	p.left = []string{"__skyline_row"}
+	p.source = fmt.Sprintf("(SELECT system.main.struct_pack(*COLUMNS(* EXCLUDE (%[1]s))) AS __skyline_row, %[1]s FROM (SELECT t.* REPLACE (%[2]s), %[3]s FROM (%[4]s) AS t))",
+		rights, strings.Join(nulls, ", "), strings.Join(values, ", "), query)
+}
+
+// relation is the statement whose rows are those of the query of wholeRows and
+// group_id, the right side permuted within each group: the rows of a group, in random
+// order, stand beside its values, in their own. So each assignment is equally likely,
+// and the order of rows says nothing.
+func (p *anatomyPlan) relation(right []string) string {
+	p.everything()
+	order := func(column string) string {
+		return "t.g ASC NULLS LAST, " + p.shuffled(column+", t.g") + " ASC"
+	}
+	replaced := make([]string, len(right))
+	for i, name := range right {
+		replaced[i] = fmt.Sprintf("t.__skyline_r%d AS %s", i+1, quoteIdentifier(name))
+	}
+	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM __skyline_placed AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM __skyline_placed AS t ORDER BY %[6]s) AS v) AS t",
+		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
+		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#"))))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of

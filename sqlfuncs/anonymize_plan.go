@@ -75,13 +75,18 @@ func (p *releasePlan) readOnce() {
 	p.rows = "(SELECT system.main.count(*) FROM __skyline_input)"
 }
 
-// refuseColumn refuses a table with a column of a name that the result adds. Which
-// columns the table has is known to DuckDB only: in the subquery the name is that
-// of the table's column, which is NULL, or else that of the row around it.
+// refuseColumn refuses a table with a column of a name that the result adds.
 func (p *releasePlan) refuseColumn(name string) {
-	p.add("__skyline_free AS (SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl WHERE false) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o)",
-		name, p.source, p.fail("tbl must not have a column "+name+", which the result adds; leave it out, or rename it, in a query given as tbl"))
+	p.add("__skyline_free AS (%s)", p.call.freeColumn(name, p.source))
 	p.guards = append(p.guards, "__skyline_free")
+}
+
+// freeColumn is true, or an error if a table has a column of a name that the result
+// adds. Which columns the table has is known to DuckDB only: in the subquery the name
+// is that of the table's column, which is NULL, or else that of the row around it.
+func (c *Call) freeColumn(name, source string) string {
+	return fmt.Sprintf("SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl WHERE false) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o",
+		name, source, c.fail("tbl must not have a column "+name+", which the result adds; leave it out, or rename it, in a query given as tbl"))
 }
 
 func (p *releasePlan) add(format string, args ...any) {

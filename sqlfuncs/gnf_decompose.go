@@ -101,14 +101,14 @@ func columnsOf(table string, names []string) string {
 	return strings.Join(columns, ", ")
 }
 
-// named is the CTE that makes sure that the table has the columns that the call
+// named is true, and makes sure that the table has the columns that the call
 // names, without reading a row: DuckDB's message says what the table has.
 func (in *gnfInput) named() string {
 	columns := "1"
 	if len(in.names) > 0 {
 		columns = columnsOf("tbl", in.names)
 	}
-	return fmt.Sprintf("__skyline_named AS (SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0))", columns, in.source)
+	return fmt.Sprintf("SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0)", columns, in.source)
 }
 
 // encodedRules writes the irreducible rules for a kernel.
@@ -131,7 +131,7 @@ func planGNFDecompose(c *Call) (string, error) {
 		return "", err
 	}
 	ctes := []string{
-		in.named(), gatherCTE("__skyline_table", c.function.Name, in.source),
+		"__skyline_named AS (" + in.named() + ")", gatherCTE("__skyline_table", c.function.Name, in.source),
 		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_named AS n ON n.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules()),
 	}

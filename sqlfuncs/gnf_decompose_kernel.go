@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
 	"skyline/engine/versatile"
@@ -185,14 +184,5 @@ func (d *decomposition) ineligible(err *versatile.IneligibleError) error {
 		lhs = append(lhs, d.names[a])
 	}
 	return fmt.Errorf("%s: rule %d (%s -> %s) cannot be kept: %s", d.function, d.numbers[err.Rule]+1, strings.Join(lhs, ", "), d.names[rule.RHS],
-		ineligibleText(d.names[rule.RHS], err.Cause))
-}
-
-// ineligibleText says why no groups can keep a column from being learnt.
-func ineligibleText(column string, err *anatomy.IneligibleError) string {
-	name := quoteIdentifier(column)
-	if err.Values < err.L {
-		return fmt.Sprintf("%s has %d different values, fewer than l := %d; use a smaller l", name, err.Values, err.L)
-	}
-	return fmt.Sprintf("the most frequent value of %s has %d of %d people, and l := %d allows %d; use a smaller l, or leave people out in a query given as tbl", name, err.Count, err.People, err.L, err.People/err.L)
+		ineligible(quoteIdentifier(d.names[rule.RHS]), err.Cause))
 }

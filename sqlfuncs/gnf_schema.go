@@ -16,21 +16,24 @@ type subTable struct {
 	position int64
 }
 
-// schema is the tables of a release as far as they are known while a call is
-// planned. The columns that no rule names have one number among the attributes, rest:
-// they stay together.
-type schema struct {
-	tables []guardian.Table
-	rest   int // -1: all columns are named
+// gnfSchema is the tables of a release as far as they are known while a call is
+// planned.
+type gnfSchema struct {
+	// method is that of the call, or "" where the call gives the tables.
+	method string
+	tables []guardian.Table // of "uad", "gd" and ""
+	// rest is the attribute that stands for all columns that the call does not name,
+	// which stay together; -1: all columns are named.
+	rest int
 }
 
-// schema returns the tables of the method, or of the parameter tables.
-func (in *gnfInput) schema(written []writtenTable) (*schema, error) {
-	all := in.set(in.names)
-	s := &schema{rest: -1}
+// schemaOf returns the tables of the method, or those of the parameter tables.
+func (in *gnfInput) schemaOf(written []writtenTable) (*gnfSchema, error) {
 	rules, _ := in.kept()
+	all := in.set(in.names)
+	s := &gnfSchema{method: in.method, rest: -1}
 	if written != nil {
-		s.tables = in.tables(written)
+		s.method, s.tables = "", in.tables(written)
 		return s, in.refuseViolated(s.tables)
 	}
 	known := all
@@ -49,7 +52,7 @@ func (in *gnfInput) schema(written []writtenTable) (*schema, error) {
 			ok = sure && sameTables(tables, without, s.rest)
 		}
 		if !ok {
-			return nil, in.call.errorf("method := 'gd' chooses a schema for these rules by the data, which is not known before the call runs; keep the schema first and give it as tables: SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…, method := 'gd'))")
+			return nil, in.call.errorf("method := 'gd' chooses a schema for these rules by the data, which are not known before the call runs; keep the schema and give it as tables: SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…, method := 'gd')), then tables := getvariable('schema')")
 		}
 		s.tables = tables
 	}
@@ -79,56 +82,54 @@ func (in *gnfInput) refuseViolated(tables []guardian.Table) error {
 	return nil
 }
 
-// subTable returns the table of the parameter table_no.
-func (in *gnfInput) subTable(s *schema) (*subTable, error) {
+// table returns the table of the parameter table_no.
+func (s *gnfSchema) table(in *gnfInput) (*subTable, error) {
 	c := in.call
 	no, err := c.whole("table_no")
 	if err != nil {
 		return nil, err
 	}
-	if s.tables == nil && in.method == "single" && in.attributes == nil {
+	if s.method == "single" && in.attributes == nil {
 		if no < 1 {
-			return nil, c.errorf("table_no must be the number of a sub-table, from 1, got %d", no)
+			return nil, c.errorf("table_no must be the number of a column of tbl, from 1, got %d", no)
 		}
 		return &subTable{position: no}, nil
 	}
-	t := subTable{}
-	switch tables := s.tables; {
-	case tables == nil && in.method == "single":
-		if err := c.checkTableNo(no, len(in.attributes)); err != nil {
-			return nil, err
+	tables := s.all(in)
+	if no < 1 || no > int64(len(tables)) {
+		return nil, c.errorf("table_no must be the number of a sub-table, from 1 to %d, got %d; gnf_decompose lists them", len(tables), no)
+	}
+	return tables[no-1], nil
+}
+
+// all returns all tables. For the method single, attributes must be given.
+func (s *gnfSchema) all(in *gnfInput) []*subTable {
+	var tables []*subTable
+	switch s.method {
+	case "single":
+		for i := range in.attributes {
+			tables = append(tables, &subTable{position: int64(i + 1)})
 		}
-		t.position = no
-	case tables == nil: // multi_sa
-		if err := c.checkTableNo(no, 1); err != nil {
-			return nil, err
-		}
-		t.attributes, t.rest = in.set(in.names), s.rest >= 0
+	case "multi_sa":
+		t := &subTable{attributes: in.set(in.names), rest: s.rest >= 0}
 		rules, _ := in.kept()
 		for _, r := range rules {
 			t.right = t.right.With(r.RHS)
 		}
+		tables = append(tables, t)
 	default:
-		if err := c.checkTableNo(no, len(tables)); err != nil {
-			return nil, err
-		}
-		table := tables[no-1]
-		t.attributes, t.rest = table.Attributes, s.rest >= 0 && table.Attributes.Has(s.rest)
-		if t.rest {
-			t.attributes = t.attributes.Without(s.rest)
-		}
-		if table.RHS != guardian.None && table.Attributes.Len() > 1 {
-			t.right = guardian.SetOf(table.RHS)
+		for _, table := range s.tables {
+			t := &subTable{attributes: table.Attributes}
+			if s.rest >= 0 && table.Attributes.Has(s.rest) {
+				t.attributes, t.rest = table.Attributes.Without(s.rest), true
+			}
+			if table.RHS != guardian.None && table.Attributes.Len() > 1 {
+				t.right = guardian.SetOf(table.RHS)
+			}
+			tables = append(tables, t)
 		}
 	}
-	return &t, nil
-}
-
-func (c *Call) checkTableNo(no int64, tables int) error {
-	if no >= 1 && no <= int64(tables) {
-		return nil
-	}
-	return c.errorf("table_no must be the number of a sub-table, from 1 to %d, got %d; gnf_decompose lists them", tables, no)
+	return tables
 }
 
 // selected is the SELECT of a sub-table's columns, in the order of the table's.
@@ -143,9 +144,5 @@ func (in *gnfInput) selected(t *subTable) string {
 	if others.Empty() {
 		return fmt.Sprintf("SELECT * FROM %s AS tbl", in.source)
 	}
-	var names []string
-	for _, name := range in.namesOf(others) {
-		names = append(names, quoteIdentifier(name))
-	}
-	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM %s AS tbl", strings.Join(names, ", "), in.source)
+	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM %s AS tbl", strings.Join(quoted(in.namesOf(others)), ", "), in.source)
 }

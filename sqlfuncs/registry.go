@@ -42,7 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
-		gnfRules, gnfCheck, gnfDecompose,
+		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,

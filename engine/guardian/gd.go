@@ -9,56 +9,51 @@ import (
 type Divergence interface {
 	// Divergence returns how far the distribution estimated from the tables is from
 	// that of the original table: the smaller the better. It is asked about schemas
-	// in GNF that publish every attribute, as they would be published. ok is false if
-	// the schema cannot be measured, because it is not decomposable: it is passed
-	// over.
+	// in GNF that publish every attribute, as they would be published. ok says
+	// whether the schema is decomposable; if not, it is passed over.
 	Divergence(ctx context.Context, tables []Table) (kl float64, ok bool, err error)
 }
 
-// GD returns Guardian Decomposition, a schema in GNF with few, large, overlapping
-// tables.
+// GD returns Guardian Decomposition, a schema in GNF of large, overlapping tables
+// to which no attribute can be added.
 //
 // First it decomposes. A table of all attributes enforces the first rule that
 // publishing everything would violate, so it protects that rule's right side.
-// Then, until no rule is violated: the right side S of the first violated rule is
-// removed from all tables, and a new table holds it, with the attributes of the
-// left side that no table protects yet. Each table protects one attribute, from
-// all others in it; it keeps to that from then on, so that a protected attribute
-// has one table.
+// Then, until no rule is violated: the right side of the first violated rule is
+// removed from all tables, and a new table holds it, with those attributes of the
+// left side that no table protects yet. Each table protects one attribute, its
+// own, from all others in it, whatever comes to be in it.
 //
 // Then it adds attributes back, one to one table at a time, where the schema
 // stays in GNF and the divergence becomes smallest, until there is no such place.
-// A table that gains an attribute protects its own one from that, too. Of equal
-// divergences the first table, and then the smallest attribute, is taken. Tables
-// are in the order in which they came to be.
+// Of equal divergences the first table, and then the smallest attribute, is taken.
 //
-// Measuring is expensive, and mostly needless: once all additions that are
-// possible are possible together, all are made, without measuring. The result is the
-// same. A schema can only get harder to hold by an addition: any attribute that was
-// reachable without S in its table remains so, hence a rule that breaks after some
-// additions is broken after more of them. So if all possible additions together
-// keep the schema in GNF, so do any of them, in any order; each stays possible
-// until it is made, and one that was not possible never becomes so. Divergences
-// have no say, except that ok would hold intermediate steps up: what is true of the
-// last schema is taken to be true of the way there.
+// At last a table enforces nothing if no rule about its own attribute needs it,
+// that is, if that is not reachable from the left sides. A table that enforces
+// nothing and whose attributes another table publishes unprotected is left out. The
+// others are in the order in which they came to be.
 //
-// A table enforces nothing if no rule about its own attribute needs it: if that is
-// not reachable from the left sides. A table that enforces nothing and whose
-// attributes another table publishes, unprotected, too, is left out.
+// Measuring is expensive, so it is done only while additions exclude each other.
+// Once all possible ones are possible together, all are made; this is where the
+// greedy steps end, too, by whatever divergence. The comments on complete and on
+// best prove it, and that the result is always decomposable, and always
+// complete: no decomposable schema that can grow is without a decomposable
+// addition.
 //
 // GD departs from the paper, whose algorithm need not end: with the rules
-// a -/-> b and b -/-> a, each removal makes the other rule's table offend, for
-// ever. Here an attribute once protected is in no other table, so at each step one
-// more attribute becomes protected, and rules about protected ones hold: the
-// table protects it from all others, and without it there it is nowhere. For the
-// same reason a table protects its attribute from all others, not only from those
-// of the rule: it would have to, as soon as another table links them.
+// a -/-> b and b -/-> a, each step puts the other rule's right side into a table
+// again, for ever. Here a protected attribute is removed from all tables but its
+// own, and not put into those that follow. So each step protects one attribute
+// more, and rules about protected ones hold: who has it removed from its table has
+// it removed from the schema. For the same reason a table protects its attribute
+// from all others, not only from those of the rule: it has to as soon as other tables
+// link them.
 //
 // The error is that of the divergence or of the context.
 //
 // Source: Jin et al., KDD 2010, Algorithm 1.
 //
-// Where additions exclude each other, a step measures up to (number of attributes)
+// While additions exclude each other, a step measures up to (number of attributes)
 // times (number of tables) schemas, and there may be as many steps.
 func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Table, error) {
 	draft := decompose(attributes, rules)
@@ -75,12 +70,14 @@ func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Tabl
 	return draft.publish(), nil
 }
 
-// GDWithoutData returns what GD returns with any divergence, if that is the same
-// for all: if the rules alone decide it, since additions never exclude each other.
-// Otherwise ok is false.
+// GDWithoutData returns what GD returns by any divergence, if the rules alone
+// decide that: if after Steps 1 to 4 all possible additions are possible together.
+// Otherwise ok is false, two orders of adding end in different schemas, and there
+// are no tables.
 //
-// More attributes that no rule names may make additions exclude each other that
-// did not do so without.
+// Attributes that no rule names start in the first table, where one does what many
+// do: it can make additions exclude each other that do not without it. Those that
+// exclude each other without it still do with it, as it links nothing anew.
 func GDWithoutData(attributes Set, rules []Rule) (tables []Table, ok bool) {
 	draft := decompose(attributes, rules)
 	if !draft.complete() {
@@ -109,7 +106,29 @@ func decompose(attributes Set, rules []Rule) *draft {
 }
 
 // best returns the addition that leads to the smallest divergence, or None if none
-// can be measured.
+// can be measured. With a divergence whose ok says exactly whether a schema is
+// decomposable, that is only so if none is possible:
+//
+// Take a schema in GNF as a graph of attributes and tables. An attribute S that a
+// rule needs protected is cut off from the left side by removing the edge to its
+// table, while the table stays on that side. So the edge is a bridge. Without all
+// these bridges the graph falls into cells, which the bridges join to a forest; a
+// table consists of attributes of its cell, and perhaps its own one, of another.
+//
+//   - An addition within a cell is always possible, and does not change the cells.
+//   - One between two cells that are joined is impossible: it bypasses a bridge.
+//   - Others join two trees of cells; only such ones exclude each other.
+//
+// The schema is decomposable, that is, has a join tree, if each cell has, without
+// the attributes from other cells: where a bridge leads from the table of S to the
+// cell of S, the two join trees are linked at that table and one that contains S.
+//
+// Let each cell have a join tree. If two neighbours in it differ, one may gain an
+// attribute of the other, and it remains a join tree. If all tables of each cell
+// have all of its attributes, and still something can be added, that joins two
+// trees; the table that gains A and one that contains A link their join trees. So
+// there is always a decomposable addition. And if nothing can be added, all tables
+// of each cell have all of its attributes, and any tree is a join tree.
 func best(ctx context.Context, draft *draft, d Divergence) (table, attribute int, err error) {
 	attribute = None
 	var smallest float64
@@ -133,6 +152,12 @@ func best(ctx context.Context, draft *draft, d Divergence) (table, attribute int
 
 // complete makes all possible additions, if they are possible together, and
 // reports whether they are.
+//
+// Then the order does not matter. An addition only makes more reachable, without S
+// in its table, too. So what violates a rule does so after other additions as well:
+// none becomes possible that was not. And what is possible together with all
+// others is possible together with some, so each remains possible until it is
+// made.
 func (d *draft) complete() bool {
 	full := &draft{attributes: d.attributes, rules: d.rules, own: d.own}
 	for t, additions := range d.additions() {

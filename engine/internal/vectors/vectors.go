@@ -41,6 +41,44 @@ type SkylineCase struct {
 	Skyline    []knowledge.Point
 }
 
+// Protection is a left and a right side: what a table enforces, or a privacy rule.
+type Protection struct {
+	LHS []string `json:"lhs"`
+	RHS string   `json:"rhs"`
+}
+
+// GuardianCase is a schema of published tables, and how it stands to some rules.
+type GuardianCase struct {
+	Note   string `json:"note"`
+	Schema []struct {
+		Attributes []string    `json:"attrs"`
+		Enforced   *Protection `json:"enforced"` // nil: nothing
+	} `json:"schema"`
+	Rules []struct {
+		Protection
+		Status     string `json:"status"`
+		Reachable  bool   `json:"reachable"`
+		Guardians  []int  `json:"guardians"`
+		Candidates []struct {
+			Table       int      `json:"table"`
+			MustEnforce []string `json:"W"`
+			IsGuardian  bool     `json:"is_guardian"`
+			Reason      string   `json:"reason"`
+		} `json:"candidates"`
+	} `json:"rules"`
+	Irreducible bool `json:"irreducible"`
+	GNF         bool `json:"gnf"`
+}
+
+// GuardianCases returns the vectors of gnf.json. Numbers of tables start at 0.
+func GuardianCases() ([]GuardianCase, error) {
+	var cases []GuardianCase
+	if err := read("gnf.json", &cases); err != nil {
+		return nil, err
+	}
+	return cases, nil
+}
+
 // BreachCases returns the vectors of skyline_svpi, skyline_set and
 // skyline_multi.json.
 func BreachCases() ([]BreachCase, error) {

@@ -32,5 +32,12 @@ func TestRead(t *testing.T) {
 	if len(skylines) == 0 {
 		t.Error("SkylineCases() is empty")
 	}
-	t.Logf("read %d breach probabilities and %d skylines", len(breach), len(skylines))
+	guardians, err := GuardianCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(guardians) == 0 || len(guardians[0].Rules) == 0 || len(guardians[0].Rules[0].LHS) == 0 {
+		t.Error("GuardianCases() has no rules")
+	}
+	t.Logf("read %d breach probabilities, %d skylines and %d schemas", len(breach), len(skylines), len(guardians))
 }

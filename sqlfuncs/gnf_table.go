@@ -1,0 +1,38 @@
+package sqlfuncs
+
+var gnfTable = &Function{
+	Name:        "gnf_table",
+	Summary:     "The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.",
+	Description: "The sub-table of that number in [`gnf_decompose`](#gnf_decompose) with the same arguments. Its columns keep their types and their order; where the sub-table keeps a rule, the values of its right side are shuffled within groups of at least `l` people, in which no value has more than 1/l of the people, and `group_id` tells the groups apart (Anatomy). The rows are in random order.",
+	Params: []Param{
+		paramOriginal, paramRules,
+		{Name: "table_no", Type: "BIGINT", Doc: "the number of the sub-table, from 1"},
+		{Name: "l", Type: "BIGINT", Default: "2", Doc: "as in `gnf_decompose`"},
+		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "as in `gnf_decompose`"},
+		{Name: "strict", Type: "BOOLEAN", Default: "false", Doc: "whether to protect from more adversaries, or refuse: see below"},
+		paramSeed, paramFDs, paramAttributes,
+		{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "a schema to publish in place of one by `method`, as `gnf_check` takes it; it must be in Guardian Normal Form"},
+	},
+	Columns: []ResultColumn{
+		{columnsOfTable, "", "the columns of the sub-table"},
+		{"group_id", "BIGINT", "where the sub-table keeps a rule, the row's group, from 1"},
+	},
+	Example: `FROM gnf_table('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
+               [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}], table_no := 1) ORDER BY ALL`,
+	Notes:   gnfTableNotes,
+	Plan:    planGNFTable,
+	Scalars: gnfTableScalars,
+
+}
+
+var gnfTableNotes = []string{
+	"**Who is protected from whom.** An adversary knows the left side of a rule for everybody, and all published tables; he takes every way of matching the rows of the tables with people as equally likely, since that is how they were made. Then he tells the right side of nobody with a probability above 1/l (shown by enumerating all worlds for thousands of tables of up to 6 people, and by a proof: people of a group can be exchanged). **Not covered:** an adversary with a correlated prior (who believes, say, that certain values of two columns come together); one who knows right sides of other people; one who takes all tables of values, rather than all matchings, as equally likely: publishing {a}: 0, 0, 0, 1 and {s}: x, x, y, z gives him 5/9 where l is 2.",
+	"`strict := true` covers adversaries who count worlds in other ways, too: by assignments of values to people, or by tables of values, with group numbers or without. It asks for two things: that people who agree on the other columns of a sub-table share a group (which makes groups larger), and that some sub-table has no two equal rows. Where the second does not hold the call is refused. Groups depend then on which people agree, so an adversary who runs the algorithm backwards is not covered.",
+	"What publishing does, whatever the rule: no value of a right side is more frequent than 1/l, in rules without a guardian too; each sub-table and each shuffle has randomness of its own, and the rows are in random order; groups are drawn by the values of the right side and randomness alone, independently for each sub-table, and are numbered at random; all people are in all sub-tables. What is enforced is checked again on the groups that are published.",
+	"**Publish one draw of each sub-table, once, of the same rows**: two draws can be compared, and so can sub-tables of different people. Without `seed` the randomness is fresh and cryptographic. Who knows the seed of a shuffle can undo it: `seed` is for tests.",
+	"With `method := 'gd'` the schema may depend on the data, which DuckDB cannot know when it binds the call. Then the call is refused, and the way out is to keep the schema: `SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…))`, and `tables := getvariable('schema')`.",
+	"`multi_sa`: the protected columns of people who fit into no group are NULL, and so is their `group_id`.",
+	"NULL is a value of its own. One row is one person. All columns are published, those that no rule names in the first sub-table: leave identifiers out.",
+	"Cost: one scan, a GROUP BY of each right side, and where values are shuffled a numbering of rows by value and two sorts of the sub-table.",
+	noteSourceGNF + "Sect. 4 to 6; Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
+}

@@ -1,0 +1,187 @@
+package sqlfuncs
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"skyline/engine/anatomy"
+	"skyline/engine/guardian"
+)
+
+func planGNFTable(c *Call) (string, error) {
+	var written []writtenTable
+	var names []string
+	if c.arguments["tables"] != nil {
+		var err error
+		if written, err = c.writtenTables(); err != nil {
+			return "", err
+		}
+		for _, t := range written {
+			names = append(names, t.attributes...)
+		}
+	}
+	in, err := newGNFInput(c, names...)
+	if err != nil {
+		return "", err
+	}
+	p := &gnfTablePlan{gnfInput: in}
+	if p.schema, err = in.schemaOf(written); err != nil {
+		return "", err
+	}
+	if p.table, err = p.schema.table(in); err != nil {
+		return "", err
+	}
+	seed, err := c.seed()
+	if err != nil {
+		return "", err
+	}
+	if seed != "NULL" {
+		seed = ownSeed(seed, c.arguments["table_no"])
+	}
+	p.anatomyPlan = &anatomyPlan{call: c, l: in.l, seed: seed, renumber: true}
+	if err := p.readStrict(); err != nil {
+		return "", err
+	}
+	return p.statement()
+}
+
+// ownSeed makes of one seed one for each sub-table: with the same randomness, groups and
+// orders of two sub-tables would tell which rows are of one person.
+func ownSeed(seed string, table any) string {
+	sum := sha256.Sum256(fmt.Append(nil, seed, table))
+	return quoteText(strconv.FormatInt(int64(binary.LittleEndian.Uint64(sum[:])), 10))
+}
+
+// gnfTablePlan writes the statement of gnf_table: that of an anatomyPlan, once the
+// table has been looked at.
+type gnfTablePlan struct {
+	*gnfInput
+	*anatomyPlan
+	schema *gnfSchema
+	table  *subTable
+	strict bool
+	guards []string // CTEs of one row each, whose ok is true
+}
+
+func (p *gnfTablePlan) readStrict() error {
+	c := p.gnfInput.call
+	var ok bool
+	if p.strict, ok = c.arguments["strict"].(bool); !ok {
+		return c.errorf("strict must be true or false, got %s", show(c.arguments["strict"]))
+	}
+	switch {
+	case !p.strict:
+	case p.schema.method == "multi_sa":
+		return c.errorf("strict must be false for method := 'multi_sa', which is there for comparison")
+	case p.schema.method == "single" && p.attributes == nil:
+		return c.errorf("attributes must be given for strict := true and method := 'single': the columns to publish")
+	}
+	return nil
+}
+
+func (p *gnfTablePlan) statement() (string, error) {
+	c := p.gnfInput.call
+	right := p.namesOf(p.table.right)
+	p.guard("__skyline_named", p.named())
+	if len(p.rules) > 0 {
+		p.guard("__skyline_eligible", p.eligible())
+	}
+	if p.strict {
+		p.guard("__skyline_apart", p.apart())
+	}
+	if len(right) > 0 {
+		p.guard("__skyline_free", c.freeColumn("group_id", "("+p.selected(p.table)+")"))
+	}
+	joins := ""
+	for _, name := range p.guards {
+		joins += " JOIN " + name + " ON " + name + ".ok"
+	}
+	query := fmt.Sprintf("SELECT t.* FROM (%s) AS t%s", p.selected(p.table), joins)
+	switch {
+	case len(right) == 0:
+		return p.plain(query), nil
+	case p.schema.method == "multi_sa":
+		p.grouping = jointGroups
+	case p.strict:
+		p.grouping = strictGroups
+	default:
+		p.grouping = anatomyGroups
+	}
+	p.wholeRows(query, right)
+	return p.relation(right), nil
+}
+
+func (p *gnfTablePlan) guard(name, query string) {
+	p.add("%s AS (%s)", name, query)
+	p.guards = append(p.guards, name)
+}
+
+// eligible is true, or an error if publishing the right side of a rule alone breaks
+// the rule. Every right side is looked at, whatever table it is in.
+func (p *gnfTablePlan) eligible() string {
+	rules, numbers := p.kept()
+	var seen guardian.Set
+	var parts []string
+	for i, rule := range rules {
+		if seen.Has(rule.RHS) {
+			continue
+		}
+		seen = seen.With(rule.RHS)
+		what := fmt.Sprintf("rule %d (%s) cannot be kept: ", numbers[i]+1, p.show(rule))
+		parts = append(parts, fmt.Sprintf("SELECT system.main.__skyline_eligible(%s, %s, %d, coalesce(system.main.sum(n), 0)::BIGINT, system.main.count(*), coalesce(system.main.max(n), 0)) AS ok FROM (SELECT system.main.count(*) AS n FROM %s AS tbl GROUP BY tbl.%s)",
+			quoteText(p.gnfInput.call.function.Name+": "+what), quoteText(quoteIdentifier(p.names[rule.RHS])), p.gnfInput.l, p.gnfInput.source, quoteIdentifier(p.names[rule.RHS])))
+	}
+	return "SELECT system.main.bool_and(ok) AS ok FROM (" + strings.Join(parts, " UNION ALL ") + ")"
+}
+
+// apart is true, or an error if no table of the schema has different rows only, apart
+// from values that it shuffles.
+func (p *gnfTablePlan) apart() string {
+	var parts []string
+	for _, t := range p.schema.all(p.gnfInput) {
+		left := "SELECT DISTINCT * FROM (" + p.selected(t) + ")"
+		if right := p.namesOf(t.right); len(right) > 0 {
+			left = fmt.Sprintf("SELECT DISTINCT * EXCLUDE (%s) FROM (%s)", strings.Join(quoted(right), ", "), p.selected(t))
+		}
+		parts = append(parts, "SELECT system.main.count(*) AS n FROM ("+left+")")
+	}
+	return fmt.Sprintf("SELECT CASE WHEN system.main.bool_or(n = (SELECT system.main.count(*) FROM %s AS tbl)) THEN true ELSE %s END AS ok FROM (%s)",
+		p.gnfInput.source, p.gnfInput.call.fail("strict := true is not possible: in every sub-table there are equal rows, so an adversary who counts tables, not people, is not covered; use strict := false, or publish more columns that tell people apart"), strings.Join(parts, " UNION ALL "))
+}
+
+func quoted(names []string) []string {
+	identifiers := make([]string, len(names))
+	for i, name := range names {
+		identifiers[i] = quoteIdentifier(name)
+	}
+	return identifiers
+}
+
+func gnfTableScalars() []Scalar {
+	return []Scalar{{
+		// __skyline_eligible(prefix, column, l, people, values, most) is true, or an
+		// error where the most frequent of some values has too many people.
+		Name:   "__skyline_eligible",
+		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}},
+		Result: Type{Kind: Boolean},
+		Call: func(args []Column, rows int) (Column, error) {
+			ok := make([]bool, rows)
+			for row := range ok {
+				for i := range args {
+					if args[i].IsNull(row) {
+						return Column{}, fmt.Errorf("__skyline_eligible: arguments must not be NULL")
+					}
+				}
+				e := &anatomy.IneligibleError{L: args[2].Int64s[row], People: args[3].Int64s[row], Values: args[4].Int64s[row], Count: args[5].Int64s[row]}
+				if e.L < 1 || e.Count > e.People/e.L {
+					return Column{}, fmt.Errorf("%s%s", args[0].Strings[row], ineligible(args[1].Strings[row], e))
+				}
+				ok[row] = true
+			}
+			return Column{Len: rows, Bools: ok}, nil
+		},
+	}}
+}
