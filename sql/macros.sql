@@ -60,6 +60,10 @@ CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, s
 	FROM system.main.query(system.main.__skyline_plan('release_utility', system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test))::VARCHAR));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
 
+CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('workload_error', system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
+
 CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin))::VARCHAR));
 COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates.';

@@ -64,6 +64,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value",
 	},
+	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 

@@ -164,27 +164,9 @@ func published(t testing.TB, c *Cells, tables []Table) []Relation {
 			t.Fatal(err)
 		}
 		r := m.relation(s, table.Groups)
-		relations = append(relations, Relation{r.attributes, expanded(r, c), r.right, r.groups})
+		relations = append(relations, Relation{r.attributes, r.columns, r.right, r.groups, r.weights})
 	}
 	return relations
-}
-
-// expanded returns a column of persons for each column of the relation.
-func expanded(r *relation, c *Cells) [][]int32 {
-	if r.groups != nil {
-		return r.columns
-	}
-	var cells []int32
-	for i, n := range c.Counts {
-		for range n {
-			cells = append(cells, int32(i))
-		}
-	}
-	var out [][]int32
-	for _, column := range r.columns {
-		out = append(out, gather(column, cells))
-	}
-	return out
 }
 
 // As in Fig. 5 to 8 of the paper: tables of several attributes, although in groups

@@ -33,7 +33,7 @@
 // distribution with all their marginals; then the fit does not settle, which shows
 // in the deviation that is returned with it.
 //
-// Source: Jin, Zhang, Das, "Versatile publishing for privacy preservation", KDD
+// Source: Jin, Zhang, Zhang, Das, "Versatile publishing for privacy preservation", KDD
 // 2010, Sect. 5.1 and 6.1; Lauritzen, "Graphical models" (1996), Ch. 4, for the
 // product form and the fit.
 //
