@@ -230,3 +230,34 @@ func BenchmarkWorkload(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkFit fits a triangle of 400,000 cells, and one whose tables disagree.
+func BenchmarkFit(b *testing.B) {
+	ctx := context.Background()
+	c := texas(texasPeople)
+	apart := make([]int32, texasPeople)
+	for p := range apart {
+		apart[p] = int32(p / 10)
+	}
+	for _, shape := range []struct {
+		name  string
+		third Table
+	}{{"agree", Table{Attributes: []int{7, 13}}}, {"disagree", Table{[]int{7, 13, 16}, []int{7}, apart}}} {
+		b.Run(shape.name, func(b *testing.B) {
+			tables := []Table{{Attributes: []int{7, 16}}, {Attributes: []int{13, 16}}, shape.third}
+			for a := range c.Sizes {
+				if a != 7 && a != 13 && a != 16 {
+					tables = append(tables, Table{Attributes: []int{a}})
+				}
+			}
+			for b.Loop() {
+				d, err := NewMeasure(c).Divergence(ctx, tables)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(d.Rounds), "rounds")
+				b.ReportMetric(d.Deviation, "deviation")
+			}
+		})
+	}
+}
