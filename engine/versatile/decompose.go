@@ -110,10 +110,11 @@ func (m *measured) release(ctx context.Context, schema []guardian.Table, rules [
 		}
 	}
 	for i, rule := range rules {
-		switch f := guardian.Check(schema, rule); f.Status {
-		case guardian.Violated:
+		f := guardian.Check(schema, rule)
+		if f.Status == guardian.Violated {
 			return nil, ErrViolated
-		case guardian.Guarded:
+		}
+		if f.Status == guardian.Guarded {
 			release.Tables[f.Guardian].Guards = append(release.Tables[f.Guardian].Guards, i)
 		}
 	}

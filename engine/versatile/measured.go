@@ -36,8 +36,7 @@ func (m *measured) checkRules(ctx context.Context, rules []guardian.Rule) error 
 		}
 		checked[rule.RHS] = true
 		if _, err := anatomy.Compose(ctx, m.histogram(rule.RHS), m.l); err != nil {
-			var cause *anatomy.IneligibleError
-			if errors.As(err, &cause) {
+			if cause, ok := errors.AsType[*anatomy.IneligibleError](err); ok {
 				return &IneligibleError{Rule: i, Cause: cause}
 			}
 			return err
