@@ -40,8 +40,8 @@ CREATE OR REPLACE MACRO gnf_check(tables, rules := NULL, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_check', system.main.to_json(system.main.struct_pack(tables := tables, rules := rules, fds := fds))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_check IS 'Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.';
 
-CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes))::VARCHAR));
+CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL, tables := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes, tables := tables))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
 
 CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL, tables := NULL) AS TABLE
@@ -59,6 +59,10 @@ COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cu
 CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_utility', system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test))::VARCHAR));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
+
+CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('workload_error', system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
 CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin))::VARCHAR));

@@ -78,10 +78,10 @@ func schemaOf(c *Call) (*scheme, []guardian.Table, error) {
 	if len(written) == 0 {
 		return nil, nil, c.errorf("tables must have at least one table, %s", suchTables)
 	}
-	return s, s.tables(written), nil
+	return s, s.tablesOf(written), nil
 }
 
-func (s *scheme) tables(written []writtenTable) []guardian.Table {
+func (s *scheme) tablesOf(written []writtenTable) []guardian.Table {
 	tables := make([]guardian.Table, len(written))
 	for i, t := range written {
 		tables[i] = guardian.Table{Attributes: s.set(t.attributes), LHS: s.set(t.lhs), RHS: guardian.None}

@@ -3,9 +3,9 @@ package sqlfuncs
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
+	"skyline/engine/guardian"
 )
 
 var gnfDecompose = &Function{
@@ -16,7 +16,7 @@ var gnfDecompose = &Function{
 		paramOriginal, paramRules,
 		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: who knows the left side of a rule tells the right side with a probability of at most 1/l"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'`: each column alone, and `'multi_sa'`: one table with all protected columns shuffled together"},
-		paramFDs, paramAttributes,
+		paramFDs, paramAttributes, paramTables,
 	},
 	Columns: []ResultColumn{
 		{"table_no", "BIGINT", "the number of the sub-table, from 1"},
@@ -26,6 +26,7 @@ var gnfDecompose = &Function{
 		{"kl", "DOUBLE", "the divergence of the whole, in nats: the same in each row"},
 		{"guards", "BIGINT[]", "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
 		{"note", "VARCHAR", "how the sub-table is published"},
+		{"estimate", "VARCHAR", "how `kl` was computed"},
 	},
 	Example: `FROM gnf_decompose('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
                    [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
@@ -33,6 +34,7 @@ var gnfDecompose = &Function{
 		"`uad` colours the columns so that no rule stands between two of the same colour (DSATUR), publishes the largest colour with one protected column more, and goes on with the rest, so that each column is in one table. Columns that no rule names go with the first table. Ties go to the column that is first by name. The schema depends on the rules alone.",
 		"`gd` begins with the whole table, which keeps the first rule; each further rule that is not kept takes its right side out of all tables into one of its own, with what remains of its left side (Algorithm 1; repaired, since it may not end as printed). Then columns are added back to tables, as long as all rules are kept, the one first that leaves the smallest divergence; ties go to the first table and the column that is first by name. Where columns are independent of what stands in a table, the divergence does not fall, and they are added all the same. Tables that say nothing new are left out. The schema is decomposable.",
 		"`kl` is Σ p(x) ln(p(x) / p*(x)) over the rows x of the original; p* is the estimate with the largest likelihood from all sub-tables, where shuffled values are independent of the other columns within a group. The groups are drawn anew for each release, so this is that of one draw, always the same for the same rows.",
+		"`kl` has a closed form where the sub-tables hang together like a tree, as those of all methods do: a sum of entropies of sub-tables and of what they have in common (`estimate`: `closed form`). For other schemas, given as `tables`, the estimate is fitted to the sub-tables that form a circle, on all combinations of values that these allow (iterative proportional fitting), and `estimate` says how many rounds it took and how far it is from the sub-tables. Where there are more than 10 million such combinations, `kl` is NULL.",
 		"A rule whose right side has a value more often than 1/l is an error: publishing that column alone breaks it. That holds for rules without a guardian, too.",
 		"`multi_sa` shuffles all columns that some rule protects, together, in groups found by a greedy choice in place of the paper's integer program; the values of people who fit into no group are left out (`note` says how many).",
 		"NULL is a value of its own. One row is one person. All columns are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`.",
@@ -44,40 +46,40 @@ var gnfDecompose = &Function{
 	Scalars: gnfDecomposeScalars,
 }
 
-var paramAttributes = Param{Name: "attributes", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns to publish; NULL: all of them"}
+var paramTables = Param{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "a schema to use in place of one by `method`, as `gnf_check` takes it; it must be in Guardian Normal Form"}
+
+var paramAttributes = Param{Name: "attributes", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns to publish; NULL: all of them. Rules are then about these: what is not published helps nobody"}
 
 var gnfMethods = []string{"uad", "gd", "single", "multi_sa"}
 
 // gnfInput is a call of a function that decomposes a table.
 type gnfInput struct {
-	*scheme
-	call       *Call
-	source     string   // what stands behind FROM, with the attributes only
-	attributes []string // nil: all columns
-	l          int64
-	method     string
+	*scheme         // of what is published
+	whole   *scheme // of all that the call names
+	call    *Call
+	table   string // what stands behind FROM
+	source  string // the same, with the published columns only
+	all     bool   // all columns of the table are published
+	l       int64
+	method  string
+	// tables is the schema where the call gives one, which keeps all rules.
+	tables []guardian.Table
 }
 
-func newGNFInput(c *Call, more ...string) (*gnfInput, error) {
+func newGNFInput(c *Call) (*gnfInput, error) {
 	in := &gnfInput{call: c}
 	var err error
-	if in.source, err = c.sourceOf("tbl"); err != nil {
+	if in.table, err = c.sourceOf("tbl"); err != nil {
 		return nil, err
 	}
-	if c.arguments["attributes"] != nil {
-		if in.attributes, err = c.columns("attributes"); err != nil {
-			return nil, err
-		}
-	}
-	if in.scheme, err = newScheme(c, slices.Concat(more, in.attributes)...); err != nil {
+	attributes, written, err := in.publishes()
+	if err != nil {
 		return nil, err
 	}
-	for _, name := range in.names {
-		if in.attributes != nil && !containsName(in.attributes, name) {
-			return nil, c.errorf("attributes must have all columns that the rules name, and %s is missing", quoteIdentifier(name))
-		}
+	if in.whole, err = newScheme(c, attributes...); err != nil {
+		return nil, err
 	}
-	if err := in.refuseExposed(c); err != nil {
+	if err := in.whole.refuseExposed(c); err != nil {
 		return nil, err
 	}
 	if in.l, err = c.diversity(); err != nil {
@@ -86,10 +88,41 @@ func newGNFInput(c *Call, more ...string) (*gnfInput, error) {
 	if in.method, err = c.choice("method", gnfMethods...); err != nil {
 		return nil, err
 	}
-	if in.attributes != nil {
-		in.source = fmt.Sprintf("(SELECT %s FROM %s AS tbl)", columnsOf("tbl", in.attributes), in.source)
+	in.scheme, in.source = in.whole, in.table
+	if in.all = attributes == nil; in.all {
+		return in, nil
 	}
-	return in, nil
+	in.scheme = in.whole.publish(attributes)
+	in.source = fmt.Sprintf("(SELECT COLUMNS(%s) FROM %s AS tbl)", listOfTexts(attributes), in.table)
+	if written == nil {
+		return in, nil
+	}
+	in.tables = in.tablesOf(written)
+	return in, in.refuseViolated()
+}
+
+// publishes reads the parameters attributes and tables; without them all columns of
+// the table are published.
+func (in *gnfInput) publishes() (attributes []string, tables []writtenTable, err error) {
+	c := in.call
+	if c.arguments["tables"] == nil {
+		if c.arguments["attributes"] != nil {
+			attributes, err = c.columns("attributes")
+		}
+		return attributes, nil, err
+	}
+	if c.arguments["attributes"] != nil {
+		return nil, nil, c.errorf("attributes and tables exclude each other: the columns of tables are published; give one of the two")
+	}
+	tables, err = c.writtenTables()
+	for _, t := range tables {
+		for _, name := range t.attributes {
+			if !containsName(attributes, name) {
+				attributes = append(attributes, name)
+			}
+		}
+	}
+	return attributes, tables, err
 }
 
 // columnsOf is a select list of a table's columns.
@@ -105,22 +138,35 @@ func columnsOf(table string, names []string) string {
 // names, without reading a row: DuckDB's message says what the table has.
 func (in *gnfInput) named() string {
 	columns := "1"
-	if len(in.names) > 0 {
-		columns = columnsOf("tbl", in.names)
+	if len(in.whole.names) > 0 {
+		columns = columnsOf("tbl", in.whole.names)
 	}
-	return fmt.Sprintf("SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0)", columns, in.source)
+	return fmt.Sprintf("SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0)", columns, in.table)
 }
 
-// encodedRules writes the irreducible rules for a kernel.
+// encodedRules writes the irreducible rules for the kernel.
 func (in *gnfInput) encodedRules() string {
 	encoded := []encodedRule{}
 	rules, numbers := in.kept()
 	for i, r := range rules {
 		encoded = append(encoded, encodedRule{numbers[i], r.LHS.Slice(), r.RHS})
 	}
-	text, err := json.Marshal(encoded)
+	return encodedJSON(encoded)
+}
+
+// encodedTables writes the schema that the call gives.
+func (in *gnfInput) encodedTables() string {
+	encoded := []encodedTable{}
+	for _, t := range in.tables {
+		encoded = append(encoded, encodedTable{t.Attributes.Slice(), t.LHS.Slice(), t.RHS})
+	}
+	return encodedJSON(encoded)
+}
+
+func encodedJSON(v any) string {
+	text, err := json.Marshal(v)
 	if err != nil {
-		return "[]"
+		return "'[]'" // Numbers can be written.
 	}
 	return quoteText(string(text))
 }
@@ -132,9 +178,9 @@ func planGNFDecompose(c *Call) (string, error) {
 	}
 	ctes := []string{
 		"__skyline_named AS (" + in.named() + ")", gatherCTE("__skyline_table", c.function.Name, in.source),
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_named AS n ON n.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules()),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_named AS n ON n.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules(), in.encodedTables()),
 	}
-	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",
+	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note, estimate FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",
 		strings.Join(ctes, ",\n"), c.function.Name), nil
 }

@@ -22,6 +22,7 @@ var gnfDecomposeFields = []Field{
 	{"kl", Type{Kind: Double}},
 	{"guards", ListOf(Type{Kind: Varchar})},
 	{"note", Type{Kind: Varchar}},
+	{"estimate", Type{Kind: Varchar}},
 }
 
 // decomposition is what the kernel of gnf_decompose works on.
@@ -32,7 +33,8 @@ type decomposition struct {
 	names    []string // of the scheme's attributes, then of the table's others
 	order    []int    // the attributes in the order of the table's columns
 	rules    []guardian.Rule
-	numbers  []int // of the rules
+	numbers  []int            // of the rules
+	tables   []guardian.Table // that the call gives
 	table    *gathered
 }
 
@@ -44,19 +46,19 @@ func gnfDecomposeScalars() []Scalar {
 	const function = "gnf_decompose"
 	params := []Type{
 		{Kind: Bigint}, {Kind: Varchar}, // l, method
-		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, // the scheme's names and rules
+		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, {Kind: Varchar}, // the scheme's names and rules, and tables
 		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, // the table's names, and what __skyline_gather kept
 	}
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
-		table, err := take[*gathered](args[5].Strings[row])
+		table, err := take[*gathered](args[6].Strings[row])
 		if err != nil {
 			return nil, explain(function, err)
 		}
 		d := &decomposition{function: function, l: args[0].Int64s[row], method: strings.Clone(args[1].Strings[row]), names: textsOf(&args[2], row), table: table}
-		if err := d.readRules(args[3].Strings[row]); err != nil {
+		if err := d.readScheme(args[3].Strings[row], args[4].Strings[row]); err != nil {
 			return nil, explain(function, err)
 		}
-		d.readColumns(textsOf(&args[4], row))
+		d.readColumns(textsOf(&args[5], row))
 		return d.run, nil
 	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", gnfDecomposeFields)}
@@ -69,14 +71,24 @@ type encodedRule struct {
 	RHS    int
 }
 
-func (d *decomposition) readRules(text string) error {
-	var rules []encodedRule
-	if err := json.Unmarshal([]byte(text), &rules); err != nil {
-		return errors.New("the rules are not JSON")
+// encodedTable is a table of a schema, likewise.
+type encodedTable struct {
+	Attributes, LHS []int
+	RHS             int
+}
+
+func (d *decomposition) readScheme(rules, tables string) error {
+	var encodedRules []encodedRule
+	var encodedTables []encodedTable
+	if err := errors.Join(json.Unmarshal([]byte(rules), &encodedRules), json.Unmarshal([]byte(tables), &encodedTables)); err != nil {
+		return errNotKept
 	}
-	for _, r := range rules {
+	for _, r := range encodedRules {
 		d.rules = append(d.rules, guardian.Rule{LHS: guardian.SetOf(r.LHS...), RHS: r.RHS})
 		d.numbers = append(d.numbers, r.Number)
+	}
+	for _, t := range encodedTables {
+		d.tables = append(d.tables, guardian.Table{Attributes: guardian.SetOf(t.Attributes...), LHS: guardian.SetOf(t.LHS...), RHS: t.RHS})
 	}
 	return nil
 }
@@ -98,22 +110,15 @@ func (d *decomposition) run(ctx context.Context) (Column, error) {
 	if d.table.people == 0 {
 		return Column{}, fmt.Errorf("%s: tbl must have rows, and has none", d.function)
 	}
-	columns, texts := d.table.ordered()
-	cells := &loglinear.Cells{Columns: make([][]int32, len(columns)), Sizes: make([]int, len(columns)), Counts: d.table.counts}
-	for at, attribute := range d.order {
-		cells.Columns[attribute], cells.Sizes[attribute] = columns[at], len(texts[at])
-	}
-	d.table = nil
-	cells.Sort()
-	release, err := versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method])
+	release, err := d.release(ctx)
 	var ineligible *versatile.IneligibleError
-	if errors.As(err, &ineligible) {
+	switch {
+	case errors.As(err, &ineligible):
 		return Column{}, d.ineligible(ineligible)
-	}
-	if err != nil {
+	case err != nil:
 		return Column{}, explain(d.function, err)
 	}
-	if d.method == "single" {
+	if d.method == "single" && d.tables == nil {
 		place := func(t versatile.Table) int { return slices.Index(d.order, t.Attributes.Slice()[0]) }
 		slices.SortFunc(release.Tables, func(t, u versatile.Table) int { return cmp.Compare(place(t), place(u)) })
 	}
@@ -122,6 +127,20 @@ func (d *decomposition) run(ctx context.Context) (Column, error) {
 		d.row(out, release, i)
 	}
 	return out.column(), nil
+}
+
+func (d *decomposition) release(ctx context.Context) (*versatile.Release, error) {
+	columns, texts := d.table.ordered()
+	cells := &loglinear.Cells{Columns: make([][]int32, len(d.order)), Sizes: make([]int, len(d.order)), Counts: d.table.counts}
+	for at, attribute := range d.order {
+		cells.Columns[attribute], cells.Sizes[attribute] = columns[at], len(texts[at])
+	}
+	d.table = nil
+	cells.Sort()
+	if d.tables != nil {
+		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables)
+	}
+	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method])
 }
 
 func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) {
@@ -139,12 +158,17 @@ func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) 
 	} else {
 		out.null(3)
 	}
-	out.float64(4, release.Divergence.KL)
+	if release.Unknown {
+		out.null(4)
+	} else {
+		out.float64(4, release.Divergence.KL)
+	}
 	for _, rule := range t.Guards {
 		out.element(5, fmt.Sprint(d.numbers[rule]+1), false)
 	}
 	out.endList(5)
 	out.text(6, d.note(release, t), false)
+	out.text(7, estimate(release), false)
 	out.row()
 }
 
@@ -185,4 +209,16 @@ func (d *decomposition) ineligible(err *versatile.IneligibleError) error {
 	}
 	return fmt.Errorf("%s: rule %d (%s -> %s) cannot be kept: %s", d.function, d.numbers[err.Rule]+1, strings.Join(lhs, ", "), d.names[rule.RHS],
 		ineligible(quoteIdentifier(d.names[rule.RHS]), err.Cause))
+}
+
+// estimate says how a divergence was computed.
+func estimate(r *versatile.Release) string {
+	switch d := r.Divergence; {
+	case r.Unknown:
+		return "too many combinations to fit"
+	case d.Closed:
+		return "closed form"
+	default:
+		return fmt.Sprintf("iterative proportional fitting: %d rounds, off by at most %.1g", d.Rounds, d.Deviation)
+	}
 }

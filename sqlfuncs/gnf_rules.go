@@ -98,13 +98,3 @@ func (s *scheme) refuseExposed(c *Call) error {
 func (s *scheme) show(r guardian.Rule) string {
 	return strings.Join(s.namesOf(r.LHS), ", ") + " -> " + s.names[r.RHS]
 }
-
-// kept returns the irreducible set, and the number of each of its rules.
-func (s *scheme) kept() (rules []guardian.Rule, numbers []int) {
-	for i, r := range s.rules {
-		if r.Kept {
-			rules, numbers = append(rules, r.Rule), append(numbers, i)
-		}
-	}
-	return rules, numbers
-}

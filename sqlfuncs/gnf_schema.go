@@ -27,17 +27,17 @@ type gnfSchema struct {
 	rest int
 }
 
-// schemaOf returns the tables of the method, or those of the parameter tables.
-func (in *gnfInput) schemaOf(written []writtenTable) (*gnfSchema, error) {
+// schema returns the tables of the method, or those of the parameter tables.
+func (in *gnfInput) schema() (*gnfSchema, error) {
 	rules, _ := in.kept()
 	all := in.set(in.names)
 	s := &gnfSchema{method: in.method, rest: -1}
-	if written != nil {
-		s.method, s.tables = "", in.tables(written)
-		return s, in.refuseViolated(s.tables)
+	if in.tables != nil {
+		s.method, s.tables = "", in.tables
+		return s, nil
 	}
 	known := all
-	if in.attributes == nil {
+	if in.all {
 		s.rest = len(in.names)
 		all = all.With(s.rest)
 	}
@@ -72,11 +72,11 @@ func sameTables(tables, without []guardian.Table, attribute int) bool {
 	return true
 }
 
-// refuseViolated is an error if a schema violates a rule.
-func (in *gnfInput) refuseViolated(tables []guardian.Table) error {
+// refuseViolated is an error if the call's tables violate a rule.
+func (in *gnfInput) refuseViolated() error {
 	for i, r := range in.rules {
-		if rule, finding := in.check(tables, r); finding.Status == guardian.Violated {
-			return in.call.errorf("tables must keep all rules, and violate rule %d (%s): %s; gnf_check says more", i+1, in.show(rule), in.path(finding))
+		if rule, finding := in.check(in.tables, r); finding.Status == guardian.Violated {
+			return in.call.errorf("tables must keep all rules, and violate rule %d (%s): %s; gnf_check says more", in.origin[i]+1, in.show(rule), in.path(finding))
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ func (s *gnfSchema) table(in *gnfInput) (*subTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.method == "single" && in.attributes == nil {
+	if s.method == "single" && in.all {
 		if no < 1 {
 			return nil, c.errorf("table_no must be the number of a column of tbl, from 1, got %d", no)
 		}
@@ -107,7 +107,7 @@ func (s *gnfSchema) all(in *gnfInput) []*subTable {
 	var tables []*subTable
 	switch s.method {
 	case "single":
-		for i := range in.attributes {
+		for i := range in.names {
 			tables = append(tables, &subTable{position: int64(i + 1)})
 		}
 	case "multi_sa":
@@ -138,7 +138,7 @@ func (in *gnfInput) selected(t *subTable) string {
 	case t.position > 0:
 		return fmt.Sprintf("SELECT #%d FROM %s AS tbl", t.position, in.source)
 	case !t.rest:
-		return fmt.Sprintf("SELECT COLUMNS(%s) FROM %s AS tbl", strings.TrimSuffix(sqlTexts(in.namesOf(t.attributes)), "::VARCHAR[]"), in.source)
+		return fmt.Sprintf("SELECT COLUMNS(%s) FROM %s AS tbl", listOfTexts(in.namesOf(t.attributes)), in.source)
 	}
 	others := in.set(in.names).Minus(t.attributes)
 	if others.Empty() {

@@ -16,6 +16,9 @@ type scheme struct {
 	names   []string // as they were written first
 	numbers map[string]int
 	rules   []guardian.Reduced // the first are the given ones
+	// origin is, of each rule of a published scheme, its index in the whole one; nil:
+	// it is the whole one.
+	origin []int
 	// given is, of each dependency on one attribute, the one in the call that it is
 	// part of.
 	given []int
@@ -83,4 +86,45 @@ func (s *scheme) namesOf(set guardian.Set) []string {
 		names = append(names, s.names[a])
 	}
 	return names
+}
+
+// publish returns the scheme of a release of some attributes. A rule is about those
+// of them that it names: what is not published helps nobody. So it is no rule any more
+// where its right side is not published, or nothing of its left side.
+func (s *scheme) publish(attributes []string) *scheme {
+	p := &scheme{numbers: map[string]int{}, given: s.given, origin: []int{}}
+	p.number(attributes)
+	var given []guardian.Given
+	for i, r := range s.rules {
+		rhs, ok := p.numbers[strings.ToLower(s.names[r.RHS])]
+		if !r.Kept || !ok {
+			continue
+		}
+		var lhs guardian.Set
+		for _, name := range s.namesOf(r.LHS) {
+			if a, ok := p.numbers[strings.ToLower(name)]; ok {
+				lhs = lhs.With(a)
+			}
+		}
+		if !lhs.Empty() {
+			given, p.origin = append(given, guardian.Given{LHS: lhs, RHS: []int{rhs}}), append(p.origin, i)
+		}
+	}
+	p.rules = guardian.Reduce(given, nil)
+	return p
+}
+
+// kept returns the irreducible set, and the index of each of its rules in the whole
+// scheme.
+func (s *scheme) kept() (rules []guardian.Rule, indices []int) {
+	for i, r := range s.rules {
+		if !r.Kept {
+			continue
+		}
+		if s.origin != nil {
+			i = s.origin[i]
+		}
+		rules, indices = append(rules, r.Rule), append(indices, i)
+	}
+	return rules, indices
 }

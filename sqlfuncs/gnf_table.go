@@ -10,8 +10,7 @@ var gnfTable = &Function{
 		{Name: "l", Type: "BIGINT", Default: "2", Doc: "as in `gnf_decompose`"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "as in `gnf_decompose`"},
 		{Name: "strict", Type: "BOOLEAN", Default: "false", Doc: "whether to protect from more adversaries, or refuse: see below"},
-		paramSeed, paramFDs, paramAttributes,
-		{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "a schema to publish in place of one by `method`, as `gnf_check` takes it; it must be in Guardian Normal Form"},
+		paramSeed, paramFDs, paramAttributes, paramTables,
 	},
 	Columns: []ResultColumn{
 		{columnsOfTable, "", "the columns of the sub-table"},
@@ -22,7 +21,6 @@ var gnfTable = &Function{
 	Notes:   gnfTableNotes,
 	Plan:    planGNFTable,
 	Scalars: gnfTableScalars,
-
 }
 
 var gnfTableNotes = []string{

@@ -12,23 +12,12 @@ import (
 )
 
 func planGNFTable(c *Call) (string, error) {
-	var written []writtenTable
-	var names []string
-	if c.arguments["tables"] != nil {
-		var err error
-		if written, err = c.writtenTables(); err != nil {
-			return "", err
-		}
-		for _, t := range written {
-			names = append(names, t.attributes...)
-		}
-	}
-	in, err := newGNFInput(c, names...)
+	in, err := newGNFInput(c)
 	if err != nil {
 		return "", err
 	}
 	p := &gnfTablePlan{gnfInput: in}
-	if p.schema, err = in.schemaOf(written); err != nil {
+	if p.schema, err = in.schema(); err != nil {
 		return "", err
 	}
 	if p.table, err = p.schema.table(in); err != nil {
@@ -76,7 +65,7 @@ func (p *gnfTablePlan) readStrict() error {
 	case !p.strict:
 	case p.schema.method == "multi_sa":
 		return c.errorf("strict must be false for method := 'multi_sa', which is there for comparison")
-	case p.schema.method == "single" && p.attributes == nil:
+	case p.schema.method == "single" && p.all:
 		return c.errorf("attributes must be given for strict := true and method := 'single': the columns to publish")
 	}
 	return nil
@@ -86,7 +75,7 @@ func (p *gnfTablePlan) statement() (string, error) {
 	c := p.gnfInput.call
 	right := p.namesOf(p.table.right)
 	p.guard("__skyline_named", p.named())
-	if len(p.rules) > 0 {
+	if rules, _ := p.kept(); len(rules) > 0 {
 		p.guard("__skyline_eligible", p.eligible())
 	}
 	if p.strict {
@@ -120,7 +109,8 @@ func (p *gnfTablePlan) guard(name, query string) {
 }
 
 // eligible is true, or an error if publishing the right side of a rule alone breaks
-// the rule. Every right side is looked at, whatever table it is in.
+// the rule: of the first such rule. Every right side is looked at, whatever table it is
+// in.
 func (p *gnfTablePlan) eligible() string {
 	rules, numbers := p.kept()
 	var seen guardian.Set
@@ -130,11 +120,12 @@ func (p *gnfTablePlan) eligible() string {
 			continue
 		}
 		seen = seen.With(rule.RHS)
-		what := fmt.Sprintf("rule %d (%s) cannot be kept: ", numbers[i]+1, p.show(rule))
-		parts = append(parts, fmt.Sprintf("SELECT system.main.__skyline_eligible(%s, %s, %d, coalesce(system.main.sum(n), 0)::BIGINT, system.main.count(*), coalesce(system.main.max(n), 0)) AS ok FROM (SELECT system.main.count(*) AS n FROM %s AS tbl GROUP BY tbl.%s)",
-			quoteText(p.gnfInput.call.function.Name+": "+what), quoteText(quoteIdentifier(p.names[rule.RHS])), p.gnfInput.l, p.gnfInput.source, quoteIdentifier(p.names[rule.RHS])))
+		name := quoteIdentifier(p.names[rule.RHS])
+		parts = append(parts, fmt.Sprintf("SELECT %d AS i, %s AS rule, %s AS name, coalesce(system.main.sum(n), 0)::BIGINT AS people, system.main.count(*) AS values, coalesce(system.main.max(n), 0) AS most FROM (SELECT system.main.count(*) AS n FROM %s AS tbl GROUP BY tbl.%s)",
+			i, quoteText(fmt.Sprintf("rule %d (%s)", numbers[i]+1, p.show(rule))), quoteText(name), p.gnfInput.source, name))
 	}
-	return "SELECT system.main.bool_and(ok) AS ok FROM (" + strings.Join(parts, " UNION ALL ") + ")"
+	return fmt.Sprintf("SELECT system.main.__skyline_eligible(%s, %d, system.main.list(rule ORDER BY i ASC), system.main.list(name ORDER BY i ASC), system.main.list(people ORDER BY i ASC), system.main.list(values ORDER BY i ASC), system.main.list(most ORDER BY i ASC)) AS ok FROM (%s)",
+		quoteText(p.gnfInput.call.function.Name), p.gnfInput.l, strings.Join(parts, " UNION ALL "))
 }
 
 // apart is true, or an error if no table of the schema has different rows only, apart
@@ -161,27 +152,52 @@ func quoted(names []string) []string {
 }
 
 func gnfTableScalars() []Scalar {
+	texts, numbers := ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Bigint})
 	return []Scalar{{
-		// __skyline_eligible(prefix, column, l, people, values, most) is true, or an
-		// error where the most frequent of some values has too many people.
+		// __skyline_eligible(function, l, rules, names, people, values, most) is true, or
+		// an error where the most frequent value of a rule's right side has too many
+		// people.
 		Name:   "__skyline_eligible",
-		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}},
+		Params: []Type{{Kind: Varchar}, {Kind: Bigint}, texts, texts, numbers, numbers, numbers},
 		Result: Type{Kind: Boolean},
 		Call: func(args []Column, rows int) (Column, error) {
 			ok := make([]bool, rows)
 			for row := range ok {
-				for i := range args {
-					if args[i].IsNull(row) {
-						return Column{}, fmt.Errorf("__skyline_eligible: arguments must not be NULL")
-					}
-				}
-				e := &anatomy.IneligibleError{L: args[2].Int64s[row], People: args[3].Int64s[row], Values: args[4].Int64s[row], Count: args[5].Int64s[row]}
-				if e.L < 1 || e.Count > e.People/e.L {
-					return Column{}, fmt.Errorf("%s%s", args[0].Strings[row], ineligible(args[1].Strings[row], e))
+				if err := checkEligible(args, row); err != nil {
+					return Column{}, err
 				}
 				ok[row] = true
 			}
 			return Column{Len: rows, Bools: ok}, nil
 		},
 	}}
+}
+
+func checkEligible(args []Column, row int) error {
+	for i := range args {
+		if args[i].IsNull(row) {
+			return errNotKept
+		}
+	}
+	rules, names := textsOf(&args[2], row), textsOf(&args[3], row)
+	var counts [3][]int64
+	for i := range counts {
+		begin, end := args[4+i].ListRange(row)
+		counts[i] = args[4+i].Elem.Int64s[begin:end]
+		if len(counts[i]) != len(rules) || len(names) != len(rules) {
+			return errNotKept
+		}
+	}
+	for i, rule := range rules {
+		e := &anatomy.IneligibleError{L: args[1].Int64s[row], People: counts[0][i], Values: counts[1][i], Count: counts[2][i]}
+		switch {
+		case e.L < 1 || e.Count < 0:
+			return errNotKept
+		case e.People == 0:
+			return fmt.Errorf("%s: tbl must have rows, and has none", args[0].Strings[row])
+		case e.Count > e.People/e.L:
+			return fmt.Errorf("%s: %s cannot be kept: %s", args[0].Strings[row], rule, ineligible(names[i], e))
+		}
+	}
+	return nil
 }

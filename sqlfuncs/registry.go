@@ -44,7 +44,7 @@ func Functions() []*Function {
 		skylineAnonymize, skylinePartition,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
-		releaseUtility,
+		releaseUtility, workloadError,
 		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
 		skylineFunctions,
 	}

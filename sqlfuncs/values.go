@@ -28,13 +28,16 @@ func valuesPlan(columns []ResultColumn, rows [][]string) string {
 	return fmt.Sprintf("SELECT %s FROM (VALUES %s) AS v(%s)%s", strings.Join(items, ", "), strings.Join(values, ", "), strings.Join(names, ", "), where)
 }
 
-// sqlTexts is an SQL list of texts.
-func sqlTexts(texts []string) string {
+// sqlTexts is an SQL list of texts, which may be empty.
+func sqlTexts(texts []string) string { return listOfTexts(texts) + "::VARCHAR[]" }
+
+// listOfTexts is one that DuckDB takes for a list of columns, too.
+func listOfTexts(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
 		quoted[i] = quoteText(text)
 	}
-	return "system.main.list_value(" + strings.Join(quoted, ", ") + ")::VARCHAR[]"
+	return "system.main.list_value(" + strings.Join(quoted, ", ") + ")"
 }
 
 // sqlText is a text, or NULL for an empty one.

@@ -52,10 +52,19 @@ var signatures = map[string]struct{ signature, columns string }{
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
 		"measure, value, attribute",
 	},
+	"gnf_rules": {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, implied_by"},
+	"gnf_check": {"gnf_check(tables, rules, fds := NULL", "rule_no, status, guardian, must_enforce, path"},
+	"gnf_decompose": {
+		"gnf_decompose(tbl, rules, l := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl",
+	},
+	"gnf_table": {
+		"gnf_table(tbl, rules, table_no, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL", "…, group_id",
+	},
 	"privacy_report": {
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value",
 	},
+	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
 

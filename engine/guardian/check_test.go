@@ -137,7 +137,8 @@ func TestCheckPaper(t *testing.T) {
 			"unreachable -1 []; ",
 		},
 		{
-			"an attribute outside the rule needs no protection", []Table{{SetOf(0, 1, 2), SetOf(0), 2}},
+			"an attribute outside the rule needs no protection",
+			[]Table{{SetOf(0, 1, 2), SetOf(0), 2}},
 			[]Rule{{SetOf(0), 2}},
 			"guarded 0 [0]; ",
 		},
@@ -243,10 +244,10 @@ func compare(t *testing.T, schema []Table, rule Rule) bool {
 		t.Errorf("status, want %v", want)
 		return false
 	}
-	switch want {
-	case Unreachable:
+	if want == Unreachable {
 		return cmp.Equal(f, Finding{Guardian: -1, Candidate: -1})
-	case Guarded:
+	}
+	if want == Guarded {
 		for _, c := range candidates(ts, q, rule.RHS) {
 			if c.table == guardians[0] && !slices.Equal(sorted(c.w), f.MustEnforce.Slice()) {
 				t.Errorf("must enforce %v", sorted(c.w))

@@ -10,7 +10,7 @@ type Divergence interface {
 	// Divergence returns how far the distribution estimated from the tables is from
 	// that of the original table: the smaller the better. It is asked about schemas
 	// in GNF that publish every attribute, as they would be published. ok says
-	// whether the schema is decomposable; if not, it is passed over.
+	// whether the schema is decomposable; if not, it is passed over. kl is not NaN.
 	Divergence(ctx context.Context, tables []Table) (kl float64, ok bool, err error)
 }
 
@@ -38,16 +38,17 @@ type Divergence interface {
 // greedy steps end, too, by whatever divergence. The comments on complete and on
 // best prove it, and that the result is always decomposable, and always
 // complete: no decomposable schema that can grow is without a decomposable
-// addition.
+// addition. Only a divergence that passes over decomposable schemas may end it
+// earlier.
 //
 // GD departs from the paper, whose algorithm need not end: with the rules
 // a -/-> b and b -/-> a, each step puts the other rule's right side into a table
 // again, for ever. Here a protected attribute is removed from all tables but its
 // own, and not put into those that follow. So each step protects one attribute
-// more, and rules about protected ones hold: who has it removed from its table has
-// it removed from the schema. For the same reason a table protects its attribute
-// from all others, not only from those of the rule: it has to as soon as other tables
-// link them.
+// more, and rules about protected ones hold: they are in one table, which protects
+// them from all that is in it. The paper has it protect them from the rule's
+// attributes only, which is not enough as soon as other tables link those to
+// others in it.
 //
 // The error is that of the divergence or of the context.
 //
@@ -65,7 +66,7 @@ func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Tabl
 		if attribute == None {
 			break
 		}
-		draft.tables[table].add(attribute)
+		draft.tables[table] = draft.tables[table].With(attribute)
 	}
 	return draft.publish(), nil
 }

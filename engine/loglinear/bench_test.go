@@ -164,27 +164,9 @@ func published(t testing.TB, c *Cells, tables []Table) []Relation {
 			t.Fatal(err)
 		}
 		r := m.relation(s, table.Groups)
-		relations = append(relations, Relation{r.attributes, expanded(r, c), r.right, r.groups})
+		relations = append(relations, Relation{r.attributes, r.columns, r.right, r.groups, r.weights})
 	}
 	return relations
-}
-
-// expanded returns a column of persons for each column of the relation.
-func expanded(r *relation, c *Cells) [][]int32 {
-	if r.groups != nil {
-		return r.columns
-	}
-	var cells []int32
-	for i, n := range c.Counts {
-		for range n {
-			cells = append(cells, int32(i))
-		}
-	}
-	var out [][]int32
-	for _, column := range r.columns {
-		out = append(out, gather(column, cells))
-	}
-	return out
 }
 
 // As in Fig. 5 to 8 of the paper: tables of several attributes, although in groups
@@ -247,4 +229,35 @@ func BenchmarkWorkload(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkFit fits a triangle of 400,000 cells, and one whose tables disagree.
+func BenchmarkFit(b *testing.B) {
+	ctx := context.Background()
+	c := texas(texasPeople)
+	apart := make([]int32, texasPeople)
+	for p := range apart {
+		apart[p] = int32(p / 10)
+	}
+	for _, shape := range []struct {
+		name  string
+		third Table
+	}{{"agree", Table{Attributes: []int{7, 13}}}, {"disagree", Table{[]int{7, 13, 16}, []int{7}, apart}}} {
+		b.Run(shape.name, func(b *testing.B) {
+			tables := []Table{{Attributes: []int{7, 16}}, {Attributes: []int{13, 16}}, shape.third}
+			for a := range c.Sizes {
+				if a != 7 && a != 13 && a != 16 {
+					tables = append(tables, Table{Attributes: []int{a}})
+				}
+			}
+			for b.Loop() {
+				d, err := NewMeasure(c).Divergence(ctx, tables)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(d.Rounds), "rounds")
+				b.ReportMetric(d.Deviation, "deviation")
+			}
+		})
+	}
 }

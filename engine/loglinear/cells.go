@@ -7,8 +7,19 @@ import (
 )
 
 // ErrTooLarge reports an estimate that has no closed form and whose cells are
-// more than allowed.
+// more than allowed: errors.Is tells a *TooLargeError by it.
 var ErrTooLarge = errors.New("loglinear: too many cells")
+
+// TooLargeError says how many cells tables allow that have to be fitted together,
+// at the step where there are more than the limit.
+type TooLargeError struct{ Cells, Limit int64 }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%v: %d, limit %d", ErrTooLarge, e.Cells, e.Limit)
+}
+
+// Unwrap returns ErrTooLarge.
+func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
 
 // ParamError reports an argument out of its domain.
 type ParamError struct{ Param, Rule, Got string }
@@ -48,14 +59,21 @@ func (c *Cells) Check() error {
 	if len(c.Columns) != len(c.Sizes) {
 		return &ParamError{"Sizes", "one for each column", fmt.Sprintf("%d for %d", len(c.Sizes), len(c.Columns))}
 	}
+	if err := checkCounts(c.Counts); err != nil {
+		return err
+	}
+	return checkColumns(c.Columns, c.Sizes, len(c.Counts))
+}
+
+func checkCounts(counts []int64) error {
 	var people int64
-	for _, k := range c.Counts {
+	for _, k := range counts {
 		if k <= 0 || k > maxPeople-people {
 			return &ParamError{"Counts", "positive and at most 2^53 together", "others"}
 		}
 		people += k
 	}
-	return checkColumns(c.Columns, c.Sizes, len(c.Counts))
+	return nil
 }
 
 func checkColumns(columns [][]int32, sizes []int, rows int) error {

@@ -44,7 +44,7 @@ type Divergence struct {
 // The result is at least 0; it is +Inf if p~ rules out what occurs, because of a
 // value that occurs among suppressed people only, and NaN without people.
 //
-// Source: Jin, Zhang, Das, "Versatile publishing for privacy preservation", KDD
+// Source: Jin, Zhang, Zhang, Das, "Versatile publishing for privacy preservation", KDD
 // 2010, Sect. 5.1. The paper has all its schemas decomposable; they need not be:
 // {ab}, {bc}, {cd}, {da}, {e} enforces e→a and has a chordless cycle.
 //

@@ -12,7 +12,7 @@ import (
 // counts are what the estimate expects.
 func TestAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
-	var closed, settled, conflicting, infinite int
+	var closed, settled, conflicting, infinite, given int
 	for seed := range uint64(6000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		o := randomOracle(r, 2+r.IntN(4), 1+r.IntN(14))
@@ -39,6 +39,9 @@ func TestAgainstDefinition(t *testing.T) {
 		}
 		if deviation > 1e-9 {
 			conflicting++
+			if got.Rounds == DefaultMaxRounds {
+				given++
+			}
 			if got.Deviation < 1e-10 {
 				t.Fatalf("seed %d: settled, but the whole fit is off by %g", seed, deviation)
 			}
@@ -72,7 +75,7 @@ func TestAgainstDefinition(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d closed, %d settled, %d conflicting, %d infinite", closed, settled, conflicting, infinite)
+	t.Logf("%d closed, %d settled, %d conflicting, %d of them until the last round, %d infinite", closed, settled, conflicting, given, infinite)
 	if closed < 1000 || settled < 300 || infinite < 5 {
 		t.Error("too few of a kind")
 	}

@@ -30,10 +30,10 @@
 // this is the fit on the whole domain. To run it on the cells that occur in the
 // original would be wrong: those are a secret that the tables do not tell, and the
 // estimate would come out too good. Bucketized tables that disagree have no
-// distribution with all their marginals; then the fit does not settle, which shows
-// in the deviation that is returned with it.
+// distribution with all their marginals; then the fit goes round in a cycle, and
+// ends when its deviation does not change any more. That deviation is returned.
 //
-// Source: Jin, Zhang, Das, "Versatile publishing for privacy preservation", KDD
+// Source: Jin, Zhang, Zhang, Das, "Versatile publishing for privacy preservation", KDD
 // 2010, Sect. 5.1 and 6.1; Lauritzen, "Graphical models" (1996), Ch. 4, for the
 // product form and the fit.
 //

@@ -134,7 +134,7 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 // checkGroups returns a bound of the groups' numbers.
 func checkGroups(groups []int32, people int64) (int, error) {
 	if int64(len(groups)) != people || people > 1<<31-1 {
-		return 0, &ParamError{"groups", "one for each person, at most 2^31-1", fmt.Sprintf("%d for %d people", len(groups), people)}
+		return 0, &ParamError{"groups", "as many as people or rows, at most 2^31-1", fmt.Sprintf("%d for %d", len(groups), people)}
 	}
 	count := 0
 	for _, g := range groups {

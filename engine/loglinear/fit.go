@@ -14,6 +14,11 @@ const (
 	DefaultMaxCells  = 10_000_000
 	DefaultMaxRounds = 1_000
 	tolerance        = 1e-10
+	// A fit whose deviation stays the same, to so many digits, for so many rounds goes
+	// round in a cycle: no distribution has all marginals. One that settles, however
+	// slowly, gains more than that.
+	standstill       = 1e-9
+	standstillRounds = 3
 )
 
 // quality says how a fit came out.
@@ -44,8 +49,9 @@ func fit(ctx context.Context, tables []*joint, maxCells, maxRounds int) (*joint,
 		marginal[r] += share[i]
 	}
 	var q quality
-	for q.rounds < maxRounds {
+	for still := 0; q.rounds < maxRounds && still < standstillRounds; {
 		q.rounds++
+		before := q.deviation
 		q.deviation = 0
 		for t, table := range tables {
 			if err := ctx.Err(); err != nil {
@@ -75,6 +81,11 @@ func fit(ctx context.Context, tables []*joint, maxCells, maxRounds int) (*joint,
 		}
 		if q.deviation < tolerance {
 			break
+		}
+		if math.Abs(q.deviation-before) > standstill*q.deviation {
+			still = 0
+		} else {
+			still++
 		}
 	}
 	return assemble(tables, rows, share), q, nil

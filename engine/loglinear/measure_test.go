@@ -29,8 +29,11 @@ func TestDivergenceByHand(t *testing.T) {
 		// Persons in the order of the cells: (0,0) three times, (0,1), (1,0), (1,1)
 		// three times. Somebody of the first cell and of the last share a group: each
 		// is as likely to have 0 as 1. Everybody else stands alone.
-		{"a pair", []Table{{[]int{0, 1}, []int{1}, []int32{0, 1, 2, 3, 4, 5, 6, 0}}},
-			2 * (3./8*math.Log(3/2.5) + 1./8*math.Log(1/1.5))},
+		{
+			"a pair",
+			[]Table{{[]int{0, 1}, []int{1}, []int32{0, 1, 2, 3, 4, 5, 6, 0}}},
+			2 * (3./8*math.Log(3/2.5) + 1./8*math.Log(1/1.5)),
+		},
 	} {
 		d, err := m.Divergence(context.Background(), test.tables)
 		if err != nil || !d.Closed || math.Abs(d.KL-test.want) > 1e-15 {
@@ -182,7 +185,7 @@ func TestErrors(t *testing.T) {
 		{"unknown", []Table{{Attributes: []int{0, 3}}}, "tables[0].Attributes must be attributes 0..2, got 3"},
 		{"twice", []Table{{Attributes: []int{0, 1, 1}}}, "tables[0].Attributes must be without repetition"},
 		{"right", []Table{{[]int{0, 1}, []int{2}, make([]int32, 8)}}, "tables[0].Right must be among"},
-		{"few groups", []Table{{[]int{0, 1, 2}, []int{2}, make([]int32, 4)}}, "groups must be one for each person"},
+		{"few groups", []Table{{[]int{0, 1, 2}, []int{2}, make([]int32, 4)}}, "groups must be as many as people"},
 		{"large group", []Table{{[]int{0, 1, 2}, []int{2}, []int32{8, 0, 0, 0, 0, 0, 0, 0}}}, "groups must be in -1..7, got 8"},
 	} {
 		_, err := m.Divergence(ctx, test.tables)

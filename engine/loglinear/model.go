@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Relation is the rows of one published table, in an order of its own.
@@ -15,6 +16,7 @@ type Relation struct {
 	// side is suppressed; what Columns has of it there is not looked at, but must be
 	// a code.
 	Groups []int32
+	Counts []int64 // how many people each row stands for; nil: one each
 }
 
 // Limits bound the estimates that have no closed form: the cells that they are
@@ -30,7 +32,7 @@ type Model struct {
 	Rounds    int
 	Deviation float64
 
-	people int // of the table with the most
+	people int64 // of the table with the most
 	homes  []int
 	parts  []part // each before those that hang on it
 	tops   []int  // by part, the root that it hangs on in the end
@@ -77,7 +79,11 @@ func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Lim
 		}
 		shapes[i], tables[i] = r.shape, r
 		covered = union(covered, r.attributes)
-		m.people = max(m.people, r.rows())
+		var people int64
+		for _, n := range r.weights {
+			people += n
+		}
+		m.people = max(m.people, people)
 	}
 	if err := checkCovered(covered, len(sizes)); err != nil {
 		return nil, err
@@ -133,11 +139,20 @@ func (r *Relation) check(i int, sizes []int) (*relation, error) {
 		}
 		out.groups = r.Groups
 	}
-	out.weights = make([]int64, rows)
-	for k := range out.weights {
-		out.weights[k] = 1
+	if out.weights, err = weightsOf(name, r.Counts, rows); err != nil {
+		return nil, err
 	}
 	return out, nil
+}
+
+func weightsOf(name string, counts []int64, rows int) ([]int64, error) {
+	if counts == nil {
+		return slices.Repeat([]int64{1}, rows), nil
+	}
+	if len(counts) != rows {
+		return nil, &ParamError{name + ".Counts", "one for each row", fmt.Sprintf("%d for %d", len(counts), rows)}
+	}
+	return counts, checkCounts(counts)
 }
 
 // build makes the node of a table, or of tables that have to be fitted.
@@ -178,13 +193,18 @@ func (m *Model) attach(p *part, separator []int) {
 	p.theirs.right, p.mine.right = theirs == parent.right, mine == p.right
 	p.base = p.onto(p.mine, p.values, nil)
 	expected := parent.onto(p.theirs, p.values, nil)
-	var missing float64
+	covered := 0.0
 	for v, share := range p.base {
-		m.Deviation = max(m.Deviation, math.Abs(share-expected[v]))
-		missing += share
+		m.differ(share - expected[v])
+		covered += share
 	}
-	if missing = math.Abs(1 - missing); missing > tolerance {
-		m.Deviation = max(m.Deviation, missing)
+	m.differ(1 - covered)
+}
+
+// differ notes by how much tables are apart, beyond rounding.
+func (m *Model) differ(by float64) {
+	if by = math.Abs(by); by > tolerance {
+		m.Deviation = max(m.Deviation, by)
 	}
 }
 
@@ -210,4 +230,4 @@ func (m *Model) home(a int) int {
 }
 
 // People returns the number of people that counts are out of.
-func (m *Model) People() int { return m.people }
+func (m *Model) People() int64 { return m.people }

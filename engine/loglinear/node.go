@@ -2,7 +2,6 @@ package loglinear
 
 import (
 	"context"
-	"fmt"
 	"math"
 )
 
@@ -200,7 +199,7 @@ func position(attributes []int, a int) int {
 
 func checkSize(cells int64, limit int) error {
 	if limit = min(limit, math.MaxInt32); cells > int64(limit) {
-		return fmt.Errorf("%w: %d, limit %d", ErrTooLarge, cells, limit)
+		return &TooLargeError{cells, int64(limit)}
 	}
 	return nil
 }

@@ -222,7 +222,41 @@ func (o *oracle) relations(r *rand.Rand, tables []Table) []Relation {
 				}
 			}
 		}
+		if r.IntN(2) == 0 {
+			rel = counted(rel)
+		}
 		out = append(out, rel)
+	}
+	return out
+}
+
+// counted merges neighbouring rows that are equal.
+func counted(rel Relation) Relation {
+	out := Relation{Attributes: rel.Attributes, Right: rel.Right, Columns: make([][]int32, len(rel.Columns))}
+	for i := range rel.Columns[0] {
+		same := i > 0 && (rel.Groups == nil || rel.Groups[i] == rel.Groups[i-1])
+		for _, column := range rel.Columns {
+			same = same && column[i] == column[i-1]
+		}
+		if same {
+			out.Counts[len(out.Counts)-1]++
+			continue
+		}
+		out.Counts = append(out.Counts, 1)
+		if rel.Groups != nil {
+			out.Groups = append(out.Groups, rel.Groups[i])
+		}
+		for k, column := range rel.Columns {
+			out.Columns[k] = append(out.Columns[k], column[i])
+		}
+	}
+	// Groups are numbered below the number of rows.
+	numbers := map[int32]int32{-1: -1}
+	for i, g := range out.Groups {
+		if _, ok := numbers[g]; !ok {
+			numbers[g] = int32(len(numbers) - 1)
+		}
+		out.Groups[i] = numbers[g]
 	}
 	return out
 }

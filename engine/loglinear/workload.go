@@ -13,7 +13,7 @@ import (
 // replacement, all alike; of an attribute's values a random set of Selectivity
 // times their number, rounded, but at least one.
 //
-// Source: Jin, Zhang, Das, "Versatile publishing for privacy preservation", KDD
+// Source: Jin, Zhang, Zhang, Das, "Versatile publishing for privacy preservation", KDD
 // 2010, Sect. 6.1, where Dimension is qd and Selectivity is p.
 type Workload struct {
 	Dimension   int

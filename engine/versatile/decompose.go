@@ -2,6 +2,7 @@ package versatile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"skyline/engine/anatomy"
@@ -41,6 +42,9 @@ type Table struct {
 type Release struct {
 	Tables     []Table
 	Divergence loglinear.Divergence
+	// Unknown says that the divergence was not computed: too many cells would have to be
+	// fitted (loglinear.ErrTooLarge).
+	Unknown bool
 	// Suppressed is the number of people whose protected values MultiSA leaves out.
 	Suppressed int64
 }
@@ -57,12 +61,9 @@ type Release struct {
 // *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
 // people; for that of Guardian see guardian.GD.
 func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method) (*Release, error) {
-	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
-	if err := m.checkRules(ctx, rules); err != nil {
+	m, err := newMeasured(ctx, cells, rules, l)
+	if err != nil {
 		return nil, err
-	}
-	if method == MultiSA {
-		return m.multiSA(ctx, rules)
 	}
 	var all guardian.Set
 	for a := range cells.Columns {
@@ -70,6 +71,8 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 	}
 	var schema []guardian.Table
 	switch method {
+	case MultiSA:
+		return m.multiSA(ctx, rules)
 	case Single:
 		for a := range cells.Columns {
 			schema = append(schema, guardian.Table{Attributes: guardian.SetOf(a), RHS: guardian.None})
@@ -77,26 +80,28 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 	case UtilityAware:
 		schema = guardian.UAD(all, rules)
 	default:
-		var err error
 		if schema, err = guardian.GD(ctx, all, rules, m); err != nil {
 			return nil, err
 		}
 	}
-	release, err := Published(schema, rules)
-	if err != nil {
-		return nil, err
-	}
-	tables, err := m.tables(ctx, schema)
-	if err != nil {
-		return nil, err
-	}
-	release.Divergence, err = m.measure.Divergence(ctx, tables)
-	return release, err
+	return m.release(ctx, schema, rules)
 }
 
-// Published says what each table of a schema shuffles and guards. It is an error if
-// the schema violates a rule.
-func Published(schema []guardian.Table, rules []guardian.Rule) (*Release, error) {
+// Evaluate is Decompose with a schema that somebody else has made. It must have all
+// attributes. Errors: also ErrViolated.
+func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table) (*Release, error) {
+	m, err := newMeasured(ctx, cells, rules, l)
+	if err != nil {
+		return nil, err
+	}
+	return m.release(ctx, schema, rules)
+}
+
+// ErrViolated reports a schema that is not in Guardian Normal Form.
+var ErrViolated = errors.New("versatile: the schema violates a rule")
+
+// release says what each table of a schema shuffles and guards, and measures it.
+func (m *measured) release(ctx context.Context, schema []guardian.Table, rules []guardian.Rule) (*Release, error) {
 	release := &Release{Tables: make([]Table, len(schema))}
 	for i, t := range schema {
 		release.Tables[i].Table = t
@@ -105,14 +110,23 @@ func Published(schema []guardian.Table, rules []guardian.Rule) (*Release, error)
 		}
 	}
 	for i, rule := range rules {
-		switch f := guardian.Check(schema, rule); f.Status {
-		case guardian.Violated:
-			return nil, fmt.Errorf("versatile: the schema violates rule %d", i+1)
-		case guardian.Guarded:
+		f := guardian.Check(schema, rule)
+		if f.Status == guardian.Violated {
+			return nil, ErrViolated
+		}
+		if f.Status == guardian.Guarded {
 			release.Tables[f.Guardian].Guards = append(release.Tables[f.Guardian].Guards, i)
 		}
 	}
-	return release, nil
+	tables, err := m.tables(ctx, schema)
+	if err != nil {
+		return nil, err
+	}
+	release.Divergence, err = m.measure.Divergence(ctx, tables)
+	if release.Unknown = errors.Is(err, loglinear.ErrTooLarge); release.Unknown {
+		err = nil
+	}
+	return release, err
 }
 
 // IneligibleError says that publishing the right side of a rule alone would break

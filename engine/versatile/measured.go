@@ -20,6 +20,11 @@ type measured struct {
 	draws map[int][]int32
 }
 
+func newMeasured(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64) (*measured, error) {
+	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
+	return m, m.checkRules(ctx, rules)
+}
+
 // checkRules makes sure that each right side alone can be published (Sect. 6.1).
 // That is needed of rules without a guardian, too: who knows a left side knows at
 // least how frequent each value is (Lemma 1, eq. 6).
@@ -31,8 +36,7 @@ func (m *measured) checkRules(ctx context.Context, rules []guardian.Rule) error 
 		}
 		checked[rule.RHS] = true
 		if _, err := anatomy.Compose(ctx, m.histogram(rule.RHS), m.l); err != nil {
-			var cause *anatomy.IneligibleError
-			if errors.As(err, &cause) {
+			if cause, ok := errors.AsType[*anatomy.IneligibleError](err); ok {
 				return &IneligibleError{Rule: i, Cause: cause}
 			}
 			return err
