@@ -145,16 +145,10 @@ type workload struct {
 	share     float64
 }
 
-// queries returns how many a workload has.
-func (l *lab) queries() int { return pick(l, 1000, 100) }
-
-// answer returns the average relative error of a workload.
-func (l *lab) answer(ctx context.Context, p publication, done *published, w workload) (float64, error) {
-	if 1 == 1 {
-		return 1, nil
-	}
+// answer returns the average relative error of so many queries of a workload.
+func (l *lab) answer(ctx context.Context, p publication, done *published, w workload, queries int) (float64, error) {
 	var value float64
 	err := l.row(ctx, fmt.Sprintf("SELECT value FROM workload_error(%s, [%s], dimension := %d, selectivity := %g, queries := %d, seed := %d) WHERE measure = 'mean_relative_error'",
-		text(p.table), strings.Join(done.tables, ", "), w.dimension, w.share, l.queries(), p.seed), &value)
+		text(p.table), strings.Join(done.tables, ", "), w.dimension, w.share, queries, p.seed), &value)
 	return value, err
 }

@@ -63,13 +63,13 @@ func versatileAdult(ctx context.Context, l *lab) (*section, error) {
 	relative, seconds := kl, kl
 	relative.name, relative.title, relative.measure = "gnf_fig2", "Fig. 2: relative error on Adult", byError
 	seconds.name, seconds.title, seconds.measure, seconds.methods = "gnf_fig3", "Fig. 3: running time on Adult", bySeconds, []string{multiSA, gd, uad}
-	v := &versatile{table: "people", attributes: attributes, sets: pick(l, 50, 3), figures: []along{kl, relative, seconds}}
+	v := &versatile{table: "people", attributes: attributes, sets: pick(l, 50, 3), queries: pick(l, 200, 100), figures: []along{kl, relative, seconds}}
 	if err := v.run(ctx, l); err != nil {
 		return nil, err
 	}
 	found := &section{notes: []string{
 		fmt.Sprintf("%s people of Adult, sampled without replacement by a seed, with seven attributes generalised as in Table 5a. Random rules with three attributes on the left, ℓ = 2. ", count(people)) +
-			fmt.Sprintf("No value of %s is more frequent than 1/2, so only these can be on the right (Sect. 6.1). ", strings.Join(allowed, ", ")) + notesOnSets(l, v),
+			fmt.Sprintf("No value of %s is more frequent than 1/2, so only these can be on the right (Sect. 6.1). ", strings.Join(allowed, ", ")) + v.notes(),
 	}}
 	v.drawAll(found)
 	v.claimOnAdult(found, kl)
@@ -79,12 +79,6 @@ func versatileAdult(ctx context.Context, l *lab) (*section, error) {
 		v.mean(seconds, multiSA, last) > 100*max(v.mean(seconds, gd, last), v.mean(seconds, uad, last)))
 	found.claim("UAD is more efficient than GD", v.show(seconds, last), v.mean(seconds, uad, last) < v.mean(seconds, gd, last))
 	return found, nil
-}
-
-// notesOnSets says how many rule sets and queries there are.
-func notesOnSets(l *lab, v *versatile) string {
-	return fmt.Sprintf("Means over %d rule sets, the same for all methods; sets with more rules contain those with fewer. ± is the standard deviation between rule sets, a bar the standard error of the mean. "+
-		"Divergences are in nats, relative errors those of %s random COUNT queries. Seconds are those of gnf_decompose, which measures the divergence, too, and gnf_table for each table.", v.sets, count(int64(l.queries())))
 }
 
 // claimOnAdult states the claims of Sect. 6.2 about one measure.

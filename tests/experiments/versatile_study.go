@@ -98,6 +98,7 @@ type versatile struct {
 	table      string
 	attributes []string
 	sets       int // of rules
+	queries    int // of each workload, for each set
 	figures    []along
 	order      []trial
 	wanted     map[trial][]workload
@@ -156,7 +157,7 @@ func (v *versatile) try(ctx context.Context, l *lab, t trial, p publication) err
 	r := v.found[t]
 	r.kl, r.seconds = append(r.kl, done.kl), append(r.seconds, done.took().Seconds())
 	for _, w := range v.wanted[t] {
-		relative, err := l.answer(ctx, p, done, w)
+		relative, err := l.answer(ctx, p, done, w, v.queries)
 		if err != nil {
 			return err
 		}
@@ -225,6 +226,12 @@ func (v *versatile) drawAll(found *section) {
 		f, t := v.draw(a)
 		found.figures, found.tables = append(found.figures, f), append(found.tables, t)
 	}
+}
+
+// notes says what the numbers are means of.
+func (v *versatile) notes() string {
+	return fmt.Sprintf("Means over %d rule sets, the same for all methods; sets with more rules contain those with fewer. ± is the standard deviation between rule sets, a bar the standard error of the mean. "+
+		"Divergences are in nats; relative errors are those of %s random COUNT queries for each rule set. Seconds are those of gnf_decompose, which measures the divergence, too, and of gnf_table for each table.", v.sets, count(int64(v.queries)))
 }
 
 // floats are the xs of whole numbers.

@@ -47,7 +47,7 @@ func versatileTexas(ctx context.Context, l *lab) (*section, error) {
 	fig9error.name, fig9error.title, fig9error.measure = "gnf_fig9_error", "Fig. 9: relative error on discharges", byError
 
 	fig10 := base
-	fig10.name, fig10.title, fig10.measure = "gnf_fig10", "Fig. 10: relative error on discharges", byError
+	fig10.name, fig10.title, fig10.measure, fig10.methods = "gnf_fig10", "Fig. 10: relative error on discharges", byError, []string{single, uad}
 	fig10.x, fig10.xs = "ℓ", floats(diversities)
 	// The rules are the same for every ℓ.
 	fig10.setting = func(i int) setting { return setting{rules: 5, lhs: 3, l: diversities[i], allow: 20} }
@@ -55,7 +55,7 @@ func versatileTexas(ctx context.Context, l *lab) (*section, error) {
 	fig10kl.name, fig10kl.title, fig10kl.measure = "gnf_fig10_kl", "Fig. 10: KL divergence on discharges", byKL
 
 	v := &versatile{
-		table: "texas", attributes: texasColumns(texasWidth), sets: pick(l, 5, 2),
+		table: "texas", attributes: texasColumns(texasWidth), sets: pick(l, 3, 2), queries: pick(l, 300, 50),
 		figures: []along{fig4, fig5, fig6, fig7, fig8, fig9, fig9error, fig10, fig10kl},
 	}
 	if err := v.run(ctx, l); err != nil {
@@ -63,7 +63,7 @@ func versatileTexas(ctx context.Context, l *lab) (*section, error) {
 	}
 	found := &section{notes: []string{
 		fmt.Sprintf("%s synthetic discharges with the 18 attributes and the domain sizes of Table 5b, drawn by a seeded generator: this is not the Texas data, so shapes are compared, not numbers. ", count(int64(rows))) +
-			"Unless varied: five rules with three attributes on the left, ℓ = 10, queries over four attributes, 40 % of the values of each. " + notesOnSets(l, v),
+			"Unless varied: five rules with three attributes on the left, ℓ = 10, queries over four attributes, 40 % of the values of each. " + v.notes(),
 	}}
 	v.drawAll(found)
 	v.claimOnTexas(found)
