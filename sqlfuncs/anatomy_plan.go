@@ -71,8 +71,9 @@ func named(names []string, format string) []string {
 	return columns
 }
 
-// read adds the CTE __skyline_input, which has the columns of both sides.
-func (p *anatomyPlan) read() {
+// read adds the CTE __skyline_input, which has the columns of both sides. It is kept
+// where it is read several times, so that all see the same rows.
+func (p *anatomyPlan) read(kept bool) {
 	var columns []string
 	for i, name := range p.left {
 		columns = append(columns, fmt.Sprintf("tbl.%s AS l%d", quoteIdentifier(name), i+1))
@@ -80,7 +81,11 @@ func (p *anatomyPlan) read() {
 	for i, name := range p.right {
 		columns = append(columns, fmt.Sprintf("tbl.%s AS r%d", quoteIdentifier(name), i+1))
 	}
-	p.add("__skyline_input AS MATERIALIZED (SELECT %s FROM %s AS tbl)", strings.Join(columns, ", "), p.source)
+	materialized := "NOT MATERIALIZED"
+	if kept {
+		materialized = "MATERIALIZED"
+	}
+	p.add("__skyline_input AS %s (SELECT %s FROM %s AS tbl)", materialized, strings.Join(columns, ", "), p.source)
 }
 
 // keyed adds k1, k2, … to the rows of a table.
@@ -172,7 +177,7 @@ func (p *anatomyPlan) shuffled(columns string) string {
 
 // everything adds the CTEs up to the rows and their groups.
 func (p *anatomyPlan) everything() {
-	p.read()
+	p.read(p.grouping != plainTable)
 	if p.grouping == plainTable {
 		return
 	}
@@ -211,7 +216,7 @@ func (p *anatomyPlan) relation() string {
 // values is the statement whose rows are the values of each group, of Anatomy and of
 // one right column: group_id, value, count. No group has a value twice.
 func (p *anatomyPlan) values() string {
-	p.read()
+	p.read(false)
 	p.count()
 	p.group(false)
 	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_values) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
