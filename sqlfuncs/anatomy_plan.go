@@ -132,6 +132,8 @@ func (p *anatomyPlan) group(drawn bool) {
 		codes = "x.codes"
 		from += fmt.Sprintf(" CROSS JOIN (SELECT system.main.flatten(system.main.list(codes ORDER BY c ASC)) AS codes FROM (SELECT c, system.main.list_value(%s) AS codes FROM __skyline_values)) AS x",
 			listed(len(p.right), "system.main.dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1"))
+	case plainTable, anatomyGroups:
+		// The counts are all there is to know.
 	}
 	p.add("__skyline_job AS (SELECT system.main.__skyline_groups_start(%s, %s, %s, %d, %s::BIGINT, %t, %t, v.counts, %s, %s, %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		quoteText(p.call.function.Name), quoteText(strings.Join(names, ", ")), quoteText(string(p.grouping)), p.l, p.seed, p.renumber, drawn, codes, class, value, n, from)

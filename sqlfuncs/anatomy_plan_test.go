@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"skyline/ext" //nolint:depguard // plans are run here, which the package itself never does
+	"skyline/ext" // plans are run here, which the package itself never does
 	"skyline/sqlfuncs"
 
 	"github.com/google/go-cmp/cmp"
