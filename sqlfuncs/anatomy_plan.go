@@ -9,8 +9,6 @@ import (
 type grouping string
 
 const (
-	// plainTable makes no groups.
-	plainTable grouping = "plain"
 	// anatomyGroups are those of Anatomy, by the combination of the right columns.
 	anatomyGroups grouping = "anatomy"
 	// strictGroups keep people together who are equal on the left columns.
@@ -48,6 +46,9 @@ func (p *anatomyPlan) add(format string, args ...any) {
 }
 
 func (p *anatomyPlan) text(query string) string {
+	if len(p.ctes) == 0 {
+		return query
+	}
 	return "WITH RECURSIVE " + strings.Join(p.ctes, ",\n") + "\n" + query
 }
 
@@ -71,8 +72,9 @@ func named(names []string, format string) []string {
 	return columns
 }
 
-// read adds the CTE __skyline_input, which has the columns of both sides.
-func (p *anatomyPlan) read() {
+// read adds the CTE __skyline_input, which has the columns of both sides. It is kept
+// where it is read several times, so that all see the same rows.
+func (p *anatomyPlan) read(kept bool) {
 	var columns []string
 	for i, name := range p.left {
 		columns = append(columns, fmt.Sprintf("tbl.%s AS l%d", quoteIdentifier(name), i+1))
@@ -80,7 +82,11 @@ func (p *anatomyPlan) read() {
 	for i, name := range p.right {
 		columns = append(columns, fmt.Sprintf("tbl.%s AS r%d", quoteIdentifier(name), i+1))
 	}
-	p.add("__skyline_input AS MATERIALIZED (SELECT %s FROM %s AS tbl)", strings.Join(columns, ", "), p.source)
+	materialized := "NOT MATERIALIZED"
+	if kept {
+		materialized = "MATERIALIZED"
+	}
+	p.add("__skyline_input AS %s (SELECT %s FROM %s AS tbl)", materialized, strings.Join(columns, ", "), p.source)
 }
 
 // keyed adds k1, k2, … to the rows of a table.
@@ -127,6 +133,8 @@ func (p *anatomyPlan) group(drawn bool) {
 		codes = "x.codes"
 		from += fmt.Sprintf(" CROSS JOIN (SELECT system.main.flatten(system.main.list(codes ORDER BY c ASC)) AS codes FROM (SELECT c, system.main.list_value(%s) AS codes FROM __skyline_values)) AS x",
 			listed(len(p.right), "system.main.dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1"))
+	case anatomyGroups:
+		// The counts are all there is to know.
 	}
 	p.add("__skyline_job AS (SELECT system.main.__skyline_groups_start(%s, %s, %s, %d, %s::BIGINT, %t, %t, v.counts, %s, %s, %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		quoteText(p.call.function.Name), quoteText(strings.Join(names, ", ")), quoteText(string(p.grouping)), p.l, p.seed, p.renumber, drawn, codes, class, value, n, from)
@@ -172,24 +180,17 @@ func (p *anatomyPlan) shuffled(columns string) string {
 
 // everything adds the CTEs up to the rows and their groups.
 func (p *anatomyPlan) everything() {
-	p.read()
-	if p.grouping == plainTable {
-		return
-	}
+	p.read(true)
 	p.count()
 	p.group(true)
 	p.place()
 }
 
-// table is the statement whose rows are the left side in random order and, unless the
-// table is plain, group_id.
+// table is the statement whose rows are the left side and group_id, in random order.
 func (p *anatomyPlan) table() string {
 	p.everything()
-	columns, from, seen := named(p.left, "x.l#"), "__skyline_input", numbered(len(p.left), "x.l#")
-	if p.grouping != plainTable {
-		columns, from, seen = append(columns, "x.g AS group_id"), "__skyline_placed", append(seen, "x.g")
-	}
-	return p.text(fmt.Sprintf("SELECT %s FROM %s AS x ORDER BY %s ASC", strings.Join(columns, ", "), from, p.shuffled(strings.Join(seen, ", "))))
+	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
+		strings.Join(named(p.left, "x.l#"), ", "), p.shuffled(listed(len(p.left), "x.l#")+", x.g")))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
@@ -238,7 +239,7 @@ func (p *anatomyPlan) relation(right []string) string {
 // values is the statement whose rows are the values of each group, of Anatomy and of
 // one right column: group_id, value, count. No group has a value twice.
 func (p *anatomyPlan) values() string {
-	p.read()
+	p.read(false)
 	p.count()
 	p.group(false)
 	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_values) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")

@@ -31,6 +31,6 @@ var gnfTableNotes = []string{
 	"With `method := 'gd'` the schema may depend on the data, which DuckDB cannot know when it binds the call. Then the call is refused, and the way out is to keep the schema: `SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…))`, and `tables := getvariable('schema')`.",
 	"`multi_sa`: the protected columns of people who fit into no group are NULL, and so is their `group_id`.",
 	"NULL is a value of its own. One row is one person. All columns are published, those that no rule names in the first sub-table: leave identifiers out.",
-	"Cost: one scan, a GROUP BY of each right side, and where values are shuffled a numbering of rows by value and two sorts of the sub-table.",
+	"Cost: one scan, a GROUP BY of each right side, and where values are shuffled a look-up for each row and two sorts of the sub-table.",
 	noteSourceGNF + "Sect. 4 to 6; Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
 }

@@ -87,6 +87,23 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'f', 's', 'x', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [1, NULL], [], [], [], []",
+		"'f', 's', 'anatomy', 2, 1, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', -1, 1, true, false, [1, 1], NULL, [], [], []",
+		"'f', 's', 'anatomy', 2, NULL, true, true, [-1, 9223372036854775807, 9223372036854775807], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [], [], [], [], []",
+		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1, 5], [], [], []",
+		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [], [0, 1], [], [], []", "'f', 's', 'joint', 9223372036854775807, NULL, true, false, [1, -1], [0, 9223372036854775807, -5, 1], [], [], []",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 1], [1, 1]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 2], [1, 1]",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [1, 1], [1, 0], [5, 5]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [-1, 9223372036854775807], [1, 0], [1, 1]",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 0], [1, 0], [-1, 9223372036854775807]", "'f', 's', 'strict', 2, NULL, true, true, [], [], [], [], []", "'f', 's', 'strict', 2, NULL, true, true, [1], [], [0, 1], [0], [1, 1]",
+	} {
+		statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_groups_start("+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_groups_rows(job), recursive := true) FROM j WHERE done) "+
+			"SELECT __skyline_seat(groups, i, k), __skyline_seat(groups, i, NULL), __skyline_seat(groups, 0, NULL), __skyline_seats(groups, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
+	}
+	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)", "shuffle(NULL, NULL)", "shuffle(1, NULL)", "shuffle(NULL, 1)"} {
+		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
+	}
 	for _, f := range []string{"skyline_anonymize", "skyline_partition"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
@@ -176,6 +193,36 @@ func nonsenseWithKey() []string {
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, b) FROM r, unnest([0, 1, -1, 99]) AS x(k), unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB]) AS y(b)", key, kind, h))
+		}
+	}
+	return append(statements, nonsenseAboutSchemas(key)...)
+}
+
+// nonsenseAboutSchemas is about functions that decompose tables, with rows that they
+// were given.
+func nonsenseAboutSchemas(key string) []string {
+	statements := []string{
+		"SELECT __gnf_decompose_rows(NULL)", "SELECT __gnf_decompose_rows(0)", "SELECT __workload_error_rows(NULL)", "SELECT __workload_error_rows(7)",
+		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __workload_error_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+		"SELECT __skyline_eligible(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_eligible('f', 0, ['r'], ['a'], [1], [1], [1])", "SELECT __skyline_eligible('f', 2, ['r'], ['a', 'b'], [1], [1], [1])",
+		"SELECT __skyline_eligible('f', 2, ['r'], ['a'], [NULL], [NULL], [NULL])", "SELECT __skyline_eligible('f', 2, ['r'], ['a'], [4], [2], [9223372036854775807]) FROM range(3)", "SELECT __skyline_eligible('f', 2, [NULL], [NULL], [-1], [-1], [-1])",
+	}
+	rows := []string{"['a', 'b'], 1", "['a', NULL], 1", "['a'], 1", "[], 1", "NULL, 1", "['a', i::VARCHAR], 9223372036854775807", "['a', 'b'], -1", "CASE WHEN i = 0 THEN ['a'] ELSE ['a', 'b'] END, 1"}
+	schemas := []string{
+		"2, 'uad', ['x', 'y'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":1}]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":7}]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[-1],\"RHS\":-7}]', '[]', ['x', 'y']",
+		"-1, 'single', [], '[]', '[]', ['x']", "0, 'x', [NULL], '', '{', [NULL, NULL, NULL]", "2, 'multi_sa', ['x', 'y'], '[{\"LHS\":[1],\"RHS\":0},{\"LHS\":[0],\"RHS\":1}]', '[]', ['x', 'y']",
+		"2, '', ['x', 'y', 'z'], '[]', '[{\"Attributes\":[0,5],\"LHS\":[],\"RHS\":5}]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0],\"LHS\":[],\"RHS\":-1}]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0,1],\"LHS\":[0],\"RHS\":-3}]', ['x', 'y']",
+	}
+	for i, r := range rows {
+		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g, __skyline_gather(%[1]s, 'f', %[2]s, 0.6) AS h FROM range(3) r(i))", key, r)
+		for j, schema := range schemas {
+			if i > 1 && j > 1 && (i+j)%3 != 0 {
+				continue
+			}
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __gnf_decompose_start(%s, g) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __gnf_decompose_rows(j) FROM j WHERE done", gathered, schema))
+		}
+		for _, call := range []string{"1, 0.5, 5, 1, '[null,null]', ['x', 'y', 'x', 'y'], [2, 2]", "0, 2.0, -1, NULL, '[[\"y\"]]', ['x'], [5, -1]", "9223372036854775807, 'nan', 9223372036854775807, 1, '', [NULL], [NULL]", "1, 0.5, 5, 1, '[[\"zz\"]]', ['x', 'y', 'x', 'group_id'], [2, 2]"} {
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __workload_error_start(%s, [g, h]) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __workload_error_rows(j) FROM j WHERE done", gathered, call))
 		}
 	}
 	return statements

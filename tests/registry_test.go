@@ -48,6 +48,8 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"group_id, size, …",
 	},
+	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
+	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
 	"release_utility": {
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
 		"measure, value, attribute",

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -281,34 +280,5 @@ func TestVerifyFinds(t *testing.T) {
 		if err := d.Verify([]int64{2, 2}, 2); !errors.Is(err, ErrUnsafe) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestComposeLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("ten million people")
-	}
-	rng := rand.New(rand.NewPCG(6, 7))
-	counts := make([]int64, 17_000)
-	for range 10_000_000 {
-		x := rng.Float64()
-		counts[int(x*x*float64(len(counts)))]++
-	}
-	for _, l := range []int64{2, 10, 100} {
-		start := time.Now()
-		c, err := Compose(t.Context(), counts, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		composed := time.Now()
-		d, err := c.Draw(t.Context(), rng, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn := time.Now()
-		if err := d.Verify(counts, l); err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("l = %d: composed in %v, drawn in %v, verified in %v", l, composed.Sub(start), drawn.Sub(composed), time.Since(drawn))
 	}
 }

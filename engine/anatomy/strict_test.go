@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -140,27 +139,5 @@ func TestStrictTight(t *testing.T) {
 		if !diverse(classes, groups, 3) {
 			t.Fatalf("seed %d: not diverse", seed)
 		}
-	}
-}
-
-func TestStrictLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million classes")
-	}
-	rng := rand.New(rand.NewPCG(1, 12))
-	classes := make([]Histogram, 1_000_000)
-	for i := range classes {
-		for v, n := range map[int32]int64{int32(rng.IntN(1000)): 1 + rng.Int64N(3), int32(rng.IntN(100)): 1} {
-			classes[i] = append(classes[i], Count{v, n})
-		}
-	}
-	start := time.Now()
-	groups, err := Strict(t.Context(), classes, 3, rng)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d groups of %d classes in %v", slices.Max(groups)+1, len(classes), time.Since(start))
-	if err := VerifyStrict(classes, groups, 3); err != nil {
-		t.Fatal(err)
 	}
 }
