@@ -84,7 +84,7 @@ func versatileAdult(ctx context.Context, l *lab) (*section, error) {
 // claimOnAdult states the claims of Sect. 6.2 about one measure.
 func (v *versatile) claimOnAdult(found *section, a along) {
 	last := len(a.xs) - 1
-	what := " (" + strings.ToLower(a.title[strings.Index(a.title, ": ")+2:]) + ")"
+	what := ": " + a.title
 	better, largest := true, 0.0
 	for i := range a.xs {
 		ofGD, ofUAD := v.mean(a, gd, i), v.mean(a, uad, i)
