@@ -224,7 +224,7 @@ func texasColumns(width int) []string {
 }
 
 // makeTexas makes the table texas with so many discharges and attributes. Fewer
-// discharges are the first ones of more; values are from 1.
+// discharges are the first of more, with as many attributes; values are from 1.
 func (l *lab) makeTexas(ctx context.Context, rows, width int) (err error) {
 	folder, err := os.MkdirTemp("", "skyline-texas-")
 	if err != nil {

@@ -43,7 +43,7 @@ func (s sample) cells() (mean, deviation string) {
 	case len(s):
 		mean, deviation = "∞", ""
 	default:
-		mean += fmt.Sprintf("; %d × ∞", infinite)
+		mean += fmt.Sprintf(" (%d × ∞)", infinite)
 	}
 	return mean, deviation
 }
@@ -186,7 +186,8 @@ func (v *versatile) mean(a along, method string, i int) float64 { return v.value
 func (v *versatile) show(a along, i int) string {
 	shown := fmt.Sprintf("%s %g:", a.x, a.xs[i])
 	for _, method := range a.methods {
-		shown += fmt.Sprintf(" %s %.3f", method, v.mean(a, method, i))
+		mean, _ := v.values(a, method, i).cells()
+		shown += " " + method + " " + mean
 	}
 	return shown
 }

@@ -68,7 +68,7 @@ func TestTexas(t *testing.T) {
 	if err := l.exec(t.Context(), "ALTER TABLE texas RENAME TO larger"); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.makeTexas(t.Context(), 1000, texasWidth); err != nil {
+	if err := l.makeTexas(t.Context(), 1000, len(texasAttributes)); err != nil {
 		t.Fatal(err)
 	}
 	wantRow(t, l, "(SELECT thcic, surgeon FROM texas EXCEPT ALL SELECT thcic, surgeon FROM (FROM larger LIMIT 1000))", "count(*) = 0")

@@ -8,7 +8,7 @@ import (
 
 // versatileTexas is Fig. 4 to 10.
 func versatileTexas(ctx context.Context, l *lab) (*section, error) {
-	rows := pick(l, texasRows, 3000)
+	rows := pick(l, texasRows, 2000)
 	if err := l.makeTexas(ctx, rows, texasWidth); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func versatileTexas(ctx context.Context, l *lab) (*section, error) {
 	fig10kl.name, fig10kl.title, fig10kl.measure = "gnf_fig10_kl", "Fig. 10: KL divergence on discharges", byKL
 
 	v := &versatile{
-		table: "texas", attributes: texasColumns(texasWidth), sets: pick(l, 3, 2), queries: pick(l, 300, 50),
+		table: "texas", attributes: texasColumns(texasWidth), sets: pick(l, 3, 1), queries: pick(l, 300, 20),
 		figures: []along{fig4, fig5, fig6, fig7, fig8, fig9, fig9error, fig10, fig10kl},
 	}
 	if err := v.run(ctx, l); err != nil {
