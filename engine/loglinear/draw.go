@@ -12,8 +12,9 @@ const suppressed = -1
 
 // draw is a right side that is published in groups: what each group says.
 type draw struct {
-	right []int
-	by    []int32 // the groups as given
+	right      []int
+	by         []int32 // the groups as given
+	suppressed bool    // somebody is
 	// Cells have codes for their values of the right side, people have groups; the
 	// last group is that of the suppressed, who may be any of the others.
 	codes  []int32
@@ -102,10 +103,8 @@ const maxDraws = 32
 
 // draw returns what is remembered of a right side in groups, or finds it.
 func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw, error) {
-	for _, d := range m.draws {
-		if len(groups) == len(d.by) && &groups[0] == &d.by[0] && slices.Equal(right, d.right) {
-			return d, nil
-		}
+	if d := m.known(right, groups); d != nil {
+		return d, nil
 	}
 	if len(right) == 0 {
 		return nil, &ParamError{"right", "at least one attribute", "none"}
@@ -129,6 +128,16 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	}
 	m.draws = append(m.draws, d)
 	return d, nil
+}
+
+// known returns what is remembered of a right side in groups, or nil.
+func (m *Measure) known(right []int, groups []int32) *draw {
+	for _, d := range m.draws {
+		if len(groups) == len(d.by) && &groups[0] == &d.by[0] && slices.Equal(right, d.right) {
+			return d
+		}
+	}
+	return nil
 }
 
 // checkGroups returns a bound of the groups' numbers.
@@ -216,6 +225,7 @@ func (d *draw) fill(count int) {
 			rest = append(rest, int32(p))
 		}
 	}
+	d.suppressed = len(rest) > 0
 	d.entries(order[:released], rest, values)
 	d.starts = append(d.starts, int32(len(d.values)))
 }

@@ -51,17 +51,17 @@ type Release struct {
 
 // Decompose returns the tables of a release that keeps the rules by l-diversity: no
 // one who knows the left side of a rule can tell its right side with a probability
-// above 1/l. The rules must be irreducible (guardian.Reduce), and l at least 2.
+// above 1/l. The rules must be irreducible (guardian.Reduce), and l at least 2; the
+// cells must be as Cells.Sort leaves them.
 //
 // The divergence is that of one draw of the groups, always the same for the same
-// people; what is published is drawn anew and differs a little. It does not depend
-// on the order of cells.
+// people; what is published is drawn anew and differs a little.
 //
 // If a value of a right side is too frequent for any release, the error is an
 // *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
 // people; for that of Guardian see guardian.GD.
 func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method) (*Release, error) {
-	m, err := newMeasured(ctx, cells, rules, l)
+	m, err := newMeasured(cells, rules, l)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 // Evaluate is Decompose with a schema that somebody else has made. It must have all
 // attributes. Errors: also ErrViolated.
 func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table) (*Release, error) {
-	m, err := newMeasured(ctx, cells, rules, l)
+	m, err := newMeasured(cells, rules, l)
 	if err != nil {
 		return nil, err
 	}
