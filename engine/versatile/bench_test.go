@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -41,7 +42,7 @@ func texasRules(c *loglinear.Cells, n int, l int64, decided bool) []guardian.Rul
 	var right []int
 	for _, a := range all {
 		rule := guardian.Rule{LHS: guardian.SetOf((a + 1) % len(all)), RHS: a}
-		if _, err := newMeasured(c, []guardian.Rule{rule}, l); err == nil {
+		if _, err := newMeasured(c, []guardian.Rule{rule}, l, 1); err == nil {
 			right = append(right, a)
 		}
 	}
@@ -84,7 +85,7 @@ func BenchmarkDecompose(b *testing.B) {
 			}{{"uad", UtilityAware}, {"gd", Guardian}} {
 				b.Run(fmt.Sprintf("%s/rules=%d/decided=%t", m.name, n, decided), func(b *testing.B) {
 					for b.Loop() {
-						release, err := Decompose(context.Background(), c, rules, 5, m.method)
+						release, err := Decompose(context.Background(), c, rules, 5, m.method, runtime.GOMAXPROCS(0))
 						if err != nil {
 							b.Fatal(err)
 						}

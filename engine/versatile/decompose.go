@@ -55,13 +55,14 @@ type Release struct {
 // cells must be as Cells.Sort leaves them.
 //
 // The divergence is that of one draw of the groups, always the same for the same
-// people; what is published is drawn anew and differs a little.
+// people; what is published is drawn anew and differs a little. It does not depend
+// on workers, which is how many goroutines may work.
 //
 // If a value of a right side is too frequent for any release, the error is an
 // *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
 // people; for that of Guardian see guardian.GD.
-func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method) (*Release, error) {
-	m, err := newMeasured(cells, rules, l)
+func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method, workers int) (*Release, error) {
+	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +90,8 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 
 // Evaluate is Decompose with a schema that somebody else has made. It must have all
 // attributes. Errors: also ErrViolated.
-func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table) (*Release, error) {
-	m, err := newMeasured(cells, rules, l)
+func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table, workers int) (*Release, error) {
+	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -21,12 +21,12 @@ func TestAgainstDefinition(t *testing.T) {
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))
 		rules := o.randomRules(r, l)
-		m, err := newMeasured(o.cells(), rules, l)
+		m, err := newMeasured(o.cells(), rules, l, 1)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		for _, method := range []Method{UtilityAware, Guardian, Single} {
-			release, err := Decompose(ctx, o.cells(), rules, l, method)
+			release, err := Decompose(ctx, o.cells(), rules, l, method, 1)
 			if err != nil {
 				t.Fatalf("seed %d, method %d: %v", seed, method, err)
 			}
@@ -45,7 +45,7 @@ func TestAgainstDefinition(t *testing.T) {
 		if schema == nil {
 			continue
 		}
-		release, err := Evaluate(ctx, o.cells(), rules, l, schema)
+		release, err := Evaluate(ctx, o.cells(), rules, l, schema, 1)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -148,7 +148,7 @@ func TestDraw(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))
-		m, err := newMeasured(o.cells(), nil, l)
+		m, err := newMeasured(o.cells(), nil, l, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestEvaluateViolated(t *testing.T) {
 		o := randomOracle(r, 5)
 		rules := o.randomRules(r, 2)
 		schema := o.randomSchema(r, nil, 2)
-		_, err := Evaluate(context.Background(), o.cells(), rules, 2, schema)
+		_, err := Evaluate(context.Background(), o.cells(), rules, 2, schema, 1)
 		if holds := inGNF(schema, rules); holds && err != nil || !holds && !errors.Is(err, ErrViolated) {
 			t.Errorf("seed %d: in GNF %t, error %v", seed, holds, err)
 		} else if !holds {

@@ -41,9 +41,9 @@ func TestIneligible(t *testing.T) {
 		for method := UtilityAware; method <= MultiSA+1; method++ {
 			var err error
 			if method > MultiSA {
-				_, err = Evaluate(context.Background(), o.cells(), rules, l, schema)
+				_, err = Evaluate(context.Background(), o.cells(), rules, l, schema, 1)
 			} else {
-				_, err = Decompose(context.Background(), o.cells(), rules, l, method)
+				_, err = Decompose(context.Background(), o.cells(), rules, l, method, 1)
 			}
 			ineligible, ok := errors.AsType[*IneligibleError](err)
 			switch {
@@ -88,37 +88,37 @@ func TestEdges(t *testing.T) {
 	rules := []guardian.Rule{{LHS: guardian.SetOf(0), RHS: 1}}
 	for method := UtilityAware; method <= MultiSA; method++ {
 		// As many people have a value as may, for l as large as the number of values.
-		release, err := Decompose(ctx, two(), rules, 3, method)
+		release, err := Decompose(ctx, two(), rules, 3, method, 1)
 		if err != nil || len(release.Tables) == 0 {
 			t.Errorf("method %d, l 3: %v", method, err)
 		}
 		// More than there are values, more than there are people.
 		for _, l := range []int64{4, 7, 1 << 62} {
-			_, err = Decompose(ctx, two(), rules, l, method)
+			_, err = Decompose(ctx, two(), rules, l, method, 1)
 			if ineligible, ok := errors.AsType[*IneligibleError](err); !ok || ineligible.Rule != 0 || ineligible.Cause.MaxL() != 3 || ineligible.Cause.Values != 3 {
 				t.Errorf("method %d, l %d: error %v", method, l, err)
 			}
 		}
-		if _, err = Decompose(ctx, two(), rules, 1, method); !errors.Is(err, anatomy.ErrDiversity) {
+		if _, err = Decompose(ctx, two(), rules, 1, method, 1); !errors.Is(err, anatomy.ErrDiversity) {
 			t.Errorf("method %d, l 1: error %v", method, err)
 		}
 		nobody := &loglinear.Cells{Columns: [][]int32{{}, {}}, Sizes: []int{3, 3}}
-		if _, err = Decompose(ctx, nobody, rules, 2, method); !errors.Is(err, anatomy.ErrNobody) {
+		if _, err = Decompose(ctx, nobody, rules, 2, method, 1); !errors.Is(err, anatomy.ErrNobody) {
 			t.Errorf("method %d, nobody: error %v", method, err)
 		}
 		canceled, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err = Decompose(canceled, texas(100), nil, 2, method); !errors.Is(err, context.Canceled) && err != nil {
+		if _, err = Decompose(canceled, texas(100), nil, 2, method, 1); !errors.Is(err, context.Canceled) && err != nil {
 			t.Errorf("method %d, canceled: error %v", method, err)
 		}
 	}
 	// All have one value.
 	same := &loglinear.Cells{Columns: [][]int32{{0}, {0}}, Sizes: []int{1, 1}, Counts: []int64{9}}
-	_, err := Decompose(ctx, same, rules, 2, UtilityAware)
+	_, err := Decompose(ctx, same, rules, 2, UtilityAware, 1)
 	if want := "versatile: rule 1: anatomy: one of 1 values has 9 of 9 people, more than 1/2"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	if release, err := Decompose(ctx, same, nil, 2, UtilityAware); err != nil || release.Divergence.KL != 0 || len(release.Tables) != 1 {
+	if release, err := Decompose(ctx, same, nil, 2, UtilityAware, 1); err != nil || release.Divergence.KL != 0 || len(release.Tables) != 1 {
 		t.Errorf("without rules: %+v, %v", release, err)
 	}
 }

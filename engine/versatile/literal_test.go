@@ -167,15 +167,15 @@ func TestGuardian(t *testing.T) {
 		if decided && seed%10 > 0 {
 			continue
 		}
-		m, err := newMeasured(o.cells(), rules, 2)
+		m, err := newMeasured(o.cells(), rules, 2, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		release, err := Decompose(ctx, o.cells(), rules, 2, Guardian)
+		release, err := Decompose(ctx, o.cells(), rules, 2, Guardian, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		single, err := Decompose(ctx, o.cells(), rules, 2, Single)
+		single, err := Decompose(ctx, o.cells(), rules, 2, Single, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

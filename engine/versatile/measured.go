@@ -21,8 +21,9 @@ type measured struct {
 	draws map[int][]int32
 }
 
-func newMeasured(cells *loglinear.Cells, rules []guardian.Rule, l int64) (*measured, error) {
+func newMeasured(cells *loglinear.Cells, rules []guardian.Rule, l int64, workers int) (*measured, error) {
 	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
+	m.measure.Workers = workers
 	return m, m.checkRules(rules)
 }
 

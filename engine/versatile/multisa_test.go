@@ -20,7 +20,7 @@ func TestMultiSA(t *testing.T) {
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))
 		rules := o.randomRules(r, l)
-		release, err := Decompose(ctx, o.cells(), rules, l, MultiSA)
+		release, err := Decompose(ctx, o.cells(), rules, l, MultiSA, 1)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -36,7 +36,7 @@ func TestMultiSA(t *testing.T) {
 		}
 		published := view{set: o.all(), right: right}
 		if right != 0 {
-			m, err := newMeasured(o.cells(), rules, l)
+			m, err := newMeasured(o.cells(), rules, l, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

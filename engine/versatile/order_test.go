@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -27,9 +26,9 @@ func TestOrder(t *testing.T) {
 				var err error
 				switch {
 				case method <= MultiSA:
-					release, err = Decompose(ctx, c, rules, 2, method)
+					release, err = Decompose(ctx, c, rules, 2, method, 1)
 				case schema != nil:
-					release, err = Evaluate(ctx, c, rules, 2, schema)
+					release, err = Evaluate(ctx, c, rules, 2, schema, 1)
 				}
 				if err != nil {
 					t.Fatalf("seed %d, method %d: %v", seed, method, err)
@@ -71,17 +70,15 @@ func scattered(r *rand.Rand, o *oracle) *loglinear.Cells {
 	return c
 }
 
-// TestWorkers: neither the run nor the number of processors makes a difference.
+// TestWorkers: neither the run nor the number of workers makes a difference.
 func TestWorkers(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	c := texas(3000)
+	c := texas(30_000)
 	for _, decided := range []bool{true, false} {
 		rules := texasRules(c, 9, 5, decided)
 		for method := UtilityAware; method <= MultiSA; method++ {
 			var want *Release
-			for _, workers := range []int{1, 1, 2, 7} {
-				runtime.GOMAXPROCS(workers)
-				got, err := Decompose(context.Background(), c, rules, 5, method)
+			for _, workers := range []int{1, 1, 0, 2, 7} {
+				got, err := Decompose(context.Background(), c, rules, 5, method, workers)
 				if err != nil {
 					t.Fatal(err)
 				}
