@@ -59,7 +59,7 @@ type Release struct {
 // on workers, which is how many goroutines may work.
 //
 // If a value of a right side is too frequent for any release, the error is an
-// *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
+// *IneligibleError; a rule about attributes that the cells lack is an ErrAttribute. The cost of UtilityAware is O(n · (l + attributes)) for n
 // people; for that of Guardian see guardian.GD.
 func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method, workers int) (*Release, error) {
 	m, err := newMeasured(cells, rules, l, workers)
@@ -89,7 +89,10 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 }
 
 // Evaluate is Decompose with a schema that somebody else has made. It must have all
-// attributes. Errors: also ErrViolated.
+// attributes.
+//
+// Errors: also ErrViolated, and an *anatomy.IneligibleError about a table that shuffles
+// what no rule protects.
 func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table, workers int) (*Release, error) {
 	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
@@ -98,8 +101,12 @@ func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule
 	return m.release(ctx, schema, rules)
 }
 
-// ErrViolated reports a schema that is not in Guardian Normal Form.
-var ErrViolated = errors.New("versatile: the schema violates a rule")
+var (
+	// ErrViolated reports a schema that is not in Guardian Normal Form.
+	ErrViolated = errors.New("versatile: the schema violates a rule")
+	// ErrAttribute reports a rule about an attribute that there is not.
+	ErrAttribute = errors.New("versatile: a rule is about an attribute that there is not")
+)
 
 // release says what each table of a schema shuffles and guards, and measures it.
 func (m *measured) release(ctx context.Context, schema []guardian.Table, rules []guardian.Rule) (*Release, error) {

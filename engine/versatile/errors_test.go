@@ -108,7 +108,7 @@ func TestEdges(t *testing.T) {
 		}
 		canceled, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, err = Decompose(canceled, texas(100), nil, 2, method, 1); !errors.Is(err, context.Canceled) && err != nil {
+		if _, err = Decompose(canceled, two(), rules, 2, method, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("method %d, canceled: error %v", method, err)
 		}
 	}
@@ -117,6 +117,17 @@ func TestEdges(t *testing.T) {
 	_, err := Decompose(ctx, same, rules, 2, UtilityAware, 1)
 	if want := "versatile: rule 1: anatomy: one of 1 values has 9 of 9 people, more than 1/2"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+	// A table may shuffle what no rule protects, and then cannot be made either.
+	shuffled := []guardian.Table{{Attributes: guardian.SetOf(0, 1), LHS: guardian.SetOf(0), RHS: 1}}
+	_, err = Evaluate(ctx, same, nil, 2, shuffled, 1)
+	if cause, ok := errors.AsType[*anatomy.IneligibleError](err); !ok || cause.Count != 9 {
+		t.Errorf("error %v, want one about 9 people", err)
+	}
+	for _, rule := range []guardian.Rule{{LHS: guardian.SetOf(0), RHS: 2}, {LHS: guardian.SetOf(0, 2), RHS: 1}} {
+		if _, err := Decompose(ctx, two(), []guardian.Rule{rule}, 2, MultiSA, 1); !errors.Is(err, ErrAttribute) {
+			t.Errorf("rule %v: error %v", rule, err)
+		}
 	}
 	if release, err := Decompose(ctx, same, nil, 2, UtilityAware, 1); err != nil || release.Divergence.KL != 0 || len(release.Tables) != 1 {
 		t.Errorf("without rules: %+v, %v", release, err)

@@ -33,6 +33,11 @@ func newMeasured(cells *loglinear.Cells, rules []guardian.Rule, l int64, workers
 func (m *measured) checkRules(rules []guardian.Rule) error {
 	checked := map[int]bool{}
 	for i, rule := range rules {
+		for a := range rule.LHS.With(rule.RHS).All() {
+			if a >= len(m.cells.Columns) {
+				return ErrAttribute
+			}
+		}
 		if checked[rule.RHS] {
 			continue
 		}
