@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -138,9 +139,9 @@ func (d *decomposition) release(ctx context.Context) (*versatile.Release, error)
 	d.table = nil
 	cells.Sort()
 	if d.tables != nil {
-		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables)
+		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables, runtime.GOMAXPROCS(0))
 	}
-	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method])
+	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method], runtime.GOMAXPROCS(0))
 }
 
 func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) {
