@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -159,7 +160,7 @@ func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) 
 	} else {
 		out.null(3)
 	}
-	if release.Unknown {
+	if release.Unknown || math.IsInf(release.Divergence.KL, 1) {
 		out.null(4)
 	} else {
 		out.float64(4, release.Divergence.KL)
@@ -217,6 +218,8 @@ func estimate(r *versatile.Release) string {
 	switch d := r.Divergence; {
 	case r.Unknown:
 		return "too many combinations to fit"
+	case math.IsInf(d.KL, 1):
+		return "infinite: somebody's values are not among those that the estimate allows"
 	case d.Closed:
 		return "closed form"
 	default:
