@@ -23,7 +23,7 @@ var gnfDecompose = &Function{
 		{"attributes", "VARCHAR[]", "its columns, in the order of the table's"},
 		{"lhs", "VARCHAR[]", "NULL, or the columns that it keeps `rhs` from"},
 		{"rhs", "VARCHAR", "NULL, or the column whose values are shuffled within groups"},
-		{"kl", "DOUBLE", "the divergence of the whole, in nats: the same in each row"},
+		{"kl", "DOUBLE", "the divergence of the whole, in nats: the same in each row; NULL where it is infinite, or was not computed: see `estimate`"},
 		{"guards", "BIGINT[]", "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
 		{"note", "VARCHAR", "how the sub-table is published"},
 		{"estimate", "VARCHAR", "how `kl` was computed"},

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -138,9 +140,9 @@ func (d *decomposition) release(ctx context.Context) (*versatile.Release, error)
 	d.table = nil
 	cells.Sort()
 	if d.tables != nil {
-		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables)
+		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables, runtime.GOMAXPROCS(0))
 	}
-	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method])
+	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method], runtime.GOMAXPROCS(0))
 }
 
 func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) {
@@ -158,7 +160,7 @@ func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) 
 	} else {
 		out.null(3)
 	}
-	if release.Unknown {
+	if release.Unknown || math.IsInf(release.Divergence.KL, 1) {
 		out.null(4)
 	} else {
 		out.float64(4, release.Divergence.KL)
@@ -216,6 +218,8 @@ func estimate(r *versatile.Release) string {
 	switch d := r.Divergence; {
 	case r.Unknown:
 		return "too many combinations to fit"
+	case math.IsInf(d.KL, 1):
+		return "infinite: somebody's values are not among those that the estimate allows"
 	case d.Closed:
 		return "closed form"
 	default:

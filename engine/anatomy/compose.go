@@ -69,9 +69,11 @@ func (c *Composition) Places(value int) []int32 {
 // Len returns the number of groups.
 func (c *Composition) Len() int { return c.groups }
 
-// eligible makes sure that l-diverse groups exist, and returns how many people
-// there are.
-func eligible(counts []int64, l int64) (int64, error) {
+// Eligible makes sure that l-diverse groups exist, and returns how many people
+// there are: counts has the number of people of each value.
+//
+// Errors: *IneligibleError, ErrNobody, ErrTooLarge, ErrDiversity.
+func Eligible(counts []int64, l int64) (int64, error) {
 	if l < 2 {
 		return 0, ErrDiversity
 	}
@@ -129,7 +131,7 @@ func eligible(counts []int64, l int64) (int64, error) {
 // values are taken, and draws the groups of those who remain at random; here that is
 // settled, since composition must follow from counts alone.
 func Compose(ctx context.Context, counts []int64, l int64) (*Composition, error) {
-	people, err := eligible(counts, l)
+	people, err := Eligible(counts, l)
 	if err != nil {
 		return nil, err
 	}

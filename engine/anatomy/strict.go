@@ -38,7 +38,7 @@ func Strict(ctx context.Context, classes []Histogram, l int64, random *rand.Rand
 	if err != nil {
 		return nil, err
 	}
-	if _, err := eligible(counts, l); err != nil {
+	if _, err := Eligible(counts, l); err != nil {
 		return nil, err
 	}
 	s := &strict{ctx: ctx, classes: classes, l: l, random: random, bound: make([]int32, len(classes))}

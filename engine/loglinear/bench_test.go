@@ -159,7 +159,7 @@ func published(t testing.TB, c *Cells, tables []Table) []Relation {
 	var relations []Relation
 	m := NewMeasure(c)
 	for _, table := range tables {
-		s, err := newShape("table", table.Attributes, table.Right, table.Groups, len(c.Sizes))
+		s, err := newShape("table", table.Attributes, table.Right, len(c.Sizes))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Table is a published table: plain, the exact marginal of its attributes, or
@@ -104,20 +105,24 @@ func (m *Measure) shapes(tables []Table) ([]shape, error) {
 	var covered []int
 	for i, t := range tables {
 		var err error
-		if shapes[i], err = newShape(fmt.Sprintf("tables[%d]", i), t.Attributes, t.Right, t.Groups, len(m.cells.Columns)); err != nil {
+		if shapes[i], err = newShape(fmt.Sprintf("tables[%d]", i), t.Attributes, t.Right, len(m.cells.Columns)); err != nil {
 			return nil, err
 		}
-		if len(t.Right) > 0 {
+		if d := m.known(shapes[i].right, t.Groups); d != nil {
+			shapes[i].suppressed = d.suppressed
+		} else if len(t.Right) > 0 {
 			if _, err := checkGroups(t.Groups, m.people); err != nil {
 				return nil, err
 			}
+			shapes[i].suppressed = slices.Contains(t.Groups, suppressed)
 		}
 		covered = union(covered, shapes[i].attributes)
 	}
 	return shapes, checkCovered(covered, len(m.cells.Columns))
 }
 
-func newShape(name string, attributes, right []int, groups []int32, of int) (shape, error) {
+// newShape returns the shape of a table of which nothing is suppressed.
+func newShape(name string, attributes, right []int, of int) (shape, error) {
 	var s shape
 	var err error
 	if s.attributes, err = newSet(name+".Attributes", attributes, of); err != nil {
@@ -128,14 +133,6 @@ func newShape(name string, attributes, right []int, groups []int32, of int) (sha
 	}
 	if !within(s.right, s.attributes) {
 		return s, &ParamError{name + ".Right", "among the table's attributes", "others"}
-	}
-	if len(s.right) == 0 {
-		return s, nil
-	}
-	for _, g := range groups {
-		if g == suppressed {
-			s.suppressed = true
-		}
 	}
 	return s, nil
 }

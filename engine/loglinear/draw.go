@@ -12,26 +12,39 @@ const suppressed = -1
 
 // draw is a right side that is published in groups: what each group says.
 type draw struct {
-	right []int
-	by    []int32 // the groups as given
+	right      []int
+	by         []int32 // the groups as given
+	suppressed bool    // somebody is
 	// Cells have codes for their values of the right side, people have groups; the
 	// last group is that of the suppressed, who may be any of the others.
 	codes  []int32
 	groups []int32
 	first  []int64 // of a cell's people, and the end
-	// The entries of group g, starts[g]..starts[g+1]-1, are its right values and
-	// their shares of its people.
-	starts []int32
-	values []int32
-	shares []float64
-	own    []float64 // by person, the share of the own value in the own group
-	logs   []float64 // of own
+	// The entries of group g are entries[starts[g]:starts[g+1]].
+	starts  []int32
+	entries []entry
+	own     []float64 // by person, the share of the own value in the own group
+	logs    []float64 // of own
 
-	acc     []float64 // by right value, scratch; 0 between uses
-	have    []int64   // by right value, scratch; 0 between uses
-	members []int32   // by group, scratch; 0 between uses
+	scratch []*scratch         // by worker; the first is always there
+	memo    map[string]float64 // by left side
+}
 
-	memo map[string]float64 // by left side
+// entry is a right value of a group, and its share of the group's people.
+type entry struct {
+	value int32
+	share float64
+}
+
+// scratch is what a worker counts with: 0 between uses.
+type scratch struct {
+	acc     []float64 // by right value
+	have    []int64   // by right value
+	members []int32   // by group
+}
+
+func newScratch(values, groups int) *scratch {
+	return &scratch{make([]float64, values), make([]int64, values), make([]int32, groups)}
 }
 
 // CrossEntropy returns the cross-entropy, in nats, of the distribution of some
@@ -88,7 +101,7 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	if err != nil {
 		return 0, err
 	}
-	h, err := d.crossEntropy(ctx, p, m.people)
+	h, err := d.crossEntropy(ctx, p, m.people, m.Workers)
 	if err != nil {
 		return 0, err
 	}
@@ -102,10 +115,8 @@ const maxDraws = 32
 
 // draw returns what is remembered of a right side in groups, or finds it.
 func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw, error) {
-	for _, d := range m.draws {
-		if len(groups) == len(d.by) && &groups[0] == &d.by[0] && slices.Equal(right, d.right) {
-			return d, nil
-		}
+	if d := m.known(right, groups); d != nil {
+		return d, nil
 	}
 	if len(right) == 0 {
 		return nil, &ParamError{"right", "at least one attribute", "none"}
@@ -122,13 +133,23 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	d.acc, d.have, d.members = make([]float64, values), make([]int64, values), make([]int32, count+1)
+	d.scratch = []*scratch{newScratch(values, count+1)}
 	d.fill(count)
 	if len(m.draws) == maxDraws {
 		m.draws = slices.Delete(m.draws, 0, 1)
 	}
 	m.draws = append(m.draws, d)
 	return d, nil
+}
+
+// known returns what is remembered of a right side in groups, or nil.
+func (m *Measure) known(right []int, groups []int32) *draw {
+	for _, d := range m.draws {
+		if len(groups) == len(d.by) && &groups[0] == &d.by[0] && slices.Equal(right, d.right) {
+			return d
+		}
+	}
+	return nil
 }
 
 // checkGroups returns a bound of the groups' numbers.
@@ -205,10 +226,10 @@ func (d *draw) fill(count int) {
 		}
 	}
 	d.starts = make([]int32, 0, count+2)
-	d.values, d.shares = make([]int32, 0, released), make([]float64, 0, released)
+	d.entries = make([]entry, 0, released)
 	for g := range count {
 		members := order[ends[g]:ends[g+1]]
-		d.entries(members, members, values)
+		d.addGroup(members, members, values)
 	}
 	var rest []int32
 	for p, g := range d.by {
@@ -216,96 +237,34 @@ func (d *draw) fill(count int) {
 			rest = append(rest, int32(p))
 		}
 	}
-	d.entries(order[:released], rest, values)
-	d.starts = append(d.starts, int32(len(d.values)))
+	d.suppressed = len(rest) > 0
+	d.addGroup(order[:released], rest, values)
+	d.starts = append(d.starts, int32(len(d.entries)))
 }
 
-// entries adds a group that has the right values of some people, for the members.
-func (d *draw) entries(people, members, values []int32) {
-	start := len(d.values)
+// addGroup adds a group that has the right values of some people, for the members.
+func (d *draw) addGroup(people, members, values []int32) {
+	acc, have := d.scratch[0].acc, d.scratch[0].have
+	start := len(d.entries)
 	d.starts = append(d.starts, int32(start))
 	for _, p := range people {
 		v := values[p]
-		if d.have[v] == 0 {
-			d.values = append(d.values, v)
+		if have[v] == 0 {
+			d.entries = append(d.entries, entry{value: v})
 		}
-		d.have[v]++
+		have[v]++
 	}
-	for _, v := range d.values[start:] {
-		share := float64(d.have[v]) / float64(len(people))
-		d.shares = append(d.shares, share)
-		d.acc[v] = share
+	group := d.entries[start:]
+	for i := range group {
+		e := &group[i]
+		e.share = float64(have[e.value]) / float64(len(people))
+		acc[e.value] = e.share
 	}
 	for _, p := range members {
-		d.own[p] = d.acc[values[p]]
+		d.own[p] = acc[values[p]]
 		d.logs[p] = math.Log(d.own[p])
 	}
-	for _, v := range d.values[start:] {
-		d.have[v], d.acc[v] = 0, 0
+	for _, e := range group {
+		have[e.value], acc[e.value] = 0, 0
 	}
-}
-
-// crossEntropy adds up over the classes of the left side.
-func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64) (float64, error) {
-	var logs sum // -ln of n·p~, over the people
-	alone := make([]bool, len(d.codes))
-	for i := range alone {
-		alone[i] = true
-	}
-	var touched, found []int32
-	for k := range p.len() {
-		if k%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return 0, err
-			}
-		}
-		class := p.class(k)
-		touched, found = touched[:0], found[:0]
-		for _, i := range class {
-			alone[i] = false
-			for _, g := range d.groups[d.first[i]:d.first[i+1]] {
-				if d.members[g] == 0 {
-					touched = append(touched, g)
-				}
-				d.members[g]++
-			}
-			v := d.codes[i]
-			if d.have[v] == 0 {
-				found = append(found, v)
-			}
-			d.have[v] += d.first[i+1] - d.first[i]
-		}
-		for _, g := range touched {
-			n := float64(d.members[g])
-			d.members[g] = 0
-			for e := d.starts[g]; e < d.starts[g+1]; e++ {
-				d.acc[d.values[e]] += n * d.shares[e]
-			}
-		}
-		for _, v := range found {
-			logs.add(-float64(d.have[v]) * math.Log(d.acc[v]))
-			d.have[v] = 0
-		}
-		for _, g := range touched {
-			for e := d.starts[g]; e < d.starts[g+1]; e++ {
-				d.acc[d.values[e]] = 0
-			}
-		}
-	}
-	// All people of a cell that is alone have one right value.
-	for i, is := range alone {
-		first, end := d.first[i], d.first[i+1]
-		switch {
-		case !is:
-		case end == first+1:
-			logs.add(-d.logs[first])
-		default:
-			var n float64
-			for _, own := range d.own[first:end] {
-				n += own
-			}
-			logs.add(-float64(end-first) * math.Log(n))
-		}
-	}
-	return math.Log(float64(people)) + logs.value()/float64(people), nil
 }

@@ -13,6 +13,8 @@ type Measure struct {
 	// cells that they are fitted on, and how often. 0 stands for DefaultMaxCells
 	// and DefaultMaxRounds.
 	MaxCells, MaxRounds int
+	// Workers is how many goroutines may work; 0 means 1. No result depends on it.
+	Workers int
 
 	cells     *Cells
 	people    int64

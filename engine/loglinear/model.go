@@ -113,10 +113,11 @@ func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Lim
 // check returns the relation as it is aggregated.
 func (r *Relation) check(i int, sizes []int) (*relation, error) {
 	name := fmt.Sprintf("relations[%d]", i)
-	s, err := newShape(name, r.Attributes, r.Right, r.Groups, len(sizes))
+	s, err := newShape(name, r.Attributes, r.Right, len(sizes))
 	if err != nil {
 		return nil, err
 	}
+	s.suppressed = len(s.right) > 0 && slices.Contains(r.Groups, suppressed)
 	if len(r.Columns) != len(r.Attributes) {
 		return nil, &ParamError{name + ".Columns", "one for each attribute", fmt.Sprint(len(r.Columns))}
 	}

@@ -51,17 +51,18 @@ type Release struct {
 
 // Decompose returns the tables of a release that keeps the rules by l-diversity: no
 // one who knows the left side of a rule can tell its right side with a probability
-// above 1/l. The rules must be irreducible (guardian.Reduce), and l at least 2.
+// above 1/l. The rules must be irreducible (guardian.Reduce), and l at least 2; the
+// cells must be as Cells.Sort leaves them.
 //
 // The divergence is that of one draw of the groups, always the same for the same
 // people; what is published is drawn anew and differs a little. It does not depend
-// on the order of cells.
+// on workers, which is how many goroutines may work.
 //
 // If a value of a right side is too frequent for any release, the error is an
-// *IneligibleError. The cost of UtilityAware is O(n · (l + attributes)) for n
+// *IneligibleError; a rule about attributes that the cells lack is an ErrAttribute. The cost of UtilityAware is O(n · (l + attributes)) for n
 // people; for that of Guardian see guardian.GD.
-func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method) (*Release, error) {
-	m, err := newMeasured(ctx, cells, rules, l)
+func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method, workers int) (*Release, error) {
+	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +89,24 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 }
 
 // Evaluate is Decompose with a schema that somebody else has made. It must have all
-// attributes. Errors: also ErrViolated.
-func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table) (*Release, error) {
-	m, err := newMeasured(ctx, cells, rules, l)
+// attributes.
+//
+// Errors: also ErrViolated, and an *anatomy.IneligibleError about a table that shuffles
+// what no rule protects.
+func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table, workers int) (*Release, error) {
+	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
 		return nil, err
 	}
 	return m.release(ctx, schema, rules)
 }
 
-// ErrViolated reports a schema that is not in Guardian Normal Form.
-var ErrViolated = errors.New("versatile: the schema violates a rule")
+var (
+	// ErrViolated reports a schema that is not in Guardian Normal Form.
+	ErrViolated = errors.New("versatile: the schema violates a rule")
+	// ErrAttribute reports a rule about an attribute that there is not.
+	ErrAttribute = errors.New("versatile: a rule is about an attribute that there is not")
+)
 
 // release says what each table of a schema shuffles and guards, and measures it.
 func (m *measured) release(ctx context.Context, schema []guardian.Table, rules []guardian.Rule) (*Release, error) {

@@ -3,6 +3,7 @@ package versatile
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"skyline/engine/anatomy"
@@ -20,22 +21,28 @@ type measured struct {
 	draws map[int][]int32
 }
 
-func newMeasured(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64) (*measured, error) {
+func newMeasured(cells *loglinear.Cells, rules []guardian.Rule, l int64, workers int) (*measured, error) {
 	m := &measured{measure: loglinear.NewMeasure(cells), cells: cells, l: l, draws: map[int][]int32{}}
-	return m, m.checkRules(ctx, rules)
+	m.measure.Workers = workers
+	return m, m.checkRules(rules)
 }
 
 // checkRules makes sure that each right side alone can be published (Sect. 6.1).
 // That is needed of rules without a guardian, too: who knows a left side knows at
 // least how frequent each value is (Lemma 1, eq. 6).
-func (m *measured) checkRules(ctx context.Context, rules []guardian.Rule) error {
+func (m *measured) checkRules(rules []guardian.Rule) error {
 	checked := map[int]bool{}
 	for i, rule := range rules {
+		for a := range rule.LHS.With(rule.RHS).All() {
+			if a >= len(m.cells.Columns) {
+				return ErrAttribute
+			}
+		}
 		if checked[rule.RHS] {
 			continue
 		}
 		checked[rule.RHS] = true
-		if _, err := anatomy.Compose(ctx, m.histogram(rule.RHS), m.l); err != nil {
+		if _, err := anatomy.Eligible(m.histogram(rule.RHS), m.l); err != nil {
 			if cause, ok := errors.AsType[*anatomy.IneligibleError](err); ok {
 				return &IneligibleError{Rule: i, Cause: cause}
 			}
@@ -104,6 +111,10 @@ func (m *measured) tables(ctx context.Context, schema []guardian.Table) ([]logli
 	return tables, nil
 }
 
+// resolution is what divergences are rounded to before they are compared, far more than
+// the errors of their sums, so that equal ones are equal.
+const resolution = 1e-9
+
 // Divergence implements guardian.Divergence.
 func (m *measured) Divergence(ctx context.Context, schema []guardian.Table) (kl float64, ok bool, err error) {
 	tables, err := m.tables(ctx, schema)
@@ -111,7 +122,7 @@ func (m *measured) Divergence(ctx context.Context, schema []guardian.Table) (kl 
 		return 0, false, err
 	}
 	d, err := m.measure.Divergence(ctx, tables)
-	return d.KL, true, err
+	return math.Round(d.KL/resolution) * resolution, true, err
 }
 
 // shuffled returns the attribute whose values a table shuffles, or guardian.None.

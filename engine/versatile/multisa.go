@@ -28,12 +28,8 @@ func (m *measured) multiSA(ctx context.Context, rules []guardian.Rule) (*Release
 	published := loglinear.Table{Attributes: table.Attributes.Slice()}
 	if !table.Right.Empty() {
 		published.Right = table.Right.Slice()
-		numbers, vectors, counts := m.vectors(published.Right)
-		composition, err := anatomy.Joint(ctx, vectors, counts, m.l)
-		if err != nil {
-			return nil, err
-		}
-		if published.Groups, err = m.place(ctx, composition, numbers, -1); err != nil {
+		var err error
+		if published.Groups, err = m.together(ctx, published.Right); err != nil {
 			return nil, err
 		}
 		for _, group := range published.Groups {
@@ -45,6 +41,17 @@ func (m *measured) multiSA(ctx context.Context, rules []guardian.Rule) (*Release
 	var err error
 	release.Divergence, err = m.measure.Divergence(ctx, []loglinear.Table{published})
 	return release, err
+}
+
+// together returns the group of each person, cell by cell, in which the attributes
+// are shuffled together: anatomy.Suppressed or the one group there is.
+func (m *measured) together(ctx context.Context, attributes []int) ([]int32, error) {
+	numbers, vectors, counts := m.vectors(attributes)
+	composition, err := anatomy.Joint(ctx, vectors, counts, m.l)
+	if err != nil {
+		return nil, err
+	}
+	return m.place(ctx, composition, numbers, -1)
 }
 
 // vectors numbers the combinations of values of some attributes: that of each cell,
