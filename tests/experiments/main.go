@@ -1,7 +1,8 @@
 // Command experiments repeats the experiments of Chen, LeFevre and Ramakrishnan,
 // "Adversarial-knowledge dimensions in data privacy" (VLDB Journal 18, 2009),
-// Sect. 8.2 to 8.4, with Skyline's functions, through SQL, and compares releases
-// with those of another anonymizer:
+// Sect. 8.2 to 8.4, and of Jin, Zhang, Zhang and Das, "Versatile publishing for
+// privacy preservation" (KDD 2010), Sect. 6, with Skyline's functions, through SQL,
+// and compares releases with those of another anonymizer:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //

@@ -18,13 +18,47 @@ var texasAttributes = []struct {
 	name   string
 	domain int
 }{
-	{"thcic", hospitals}, {"gender", 2}, {"pat_zip", 1581}, {"county", counties}, {"pat_age", ages}, {"race", races},
-	{"ad_diag", 3391}, {"prn_diag", 3488}, {"diag1", 3881}, {"diag2", 4193}, {"diag3", 4251}, {"p_icd9", 1708},
-	{"hcfa_mdc", categories}, {"hcfa_drg", groups}, {"apr_drg", 297}, {"rsk_mor", risks}, {"and_md", 15000}, {"surgeon", 17432},
+	{"thcic", hospitals},
+	{"gender", 2},
+	{"pat_zip", 1581},
+	{"county", counties},
+	{"pat_age", ages},
+	{"race", races},
+	{"ad_diag", 3391},
+	{"prn_diag", 3488},
+	{"diag1", 3881},
+	{"diag2", 4193},
+	{"diag3", 4251},
+	{"p_icd9", 1708},
+	{"hcfa_mdc", categories},
+	{"hcfa_drg", groups},
+	{"apr_drg", 297},
+	{"rsk_mor", risks},
+	{"and_md", 15000},
+	{"surgeon", 17432},
 
-	{"diag4", 4200}, {"diag5", 4100}, {"diag6", 4000}, {"diag7", 3900}, {"diag8", 3800}, {"payer", 12}, {"ward", 30},
-	{"admission", 8}, {"source", 10}, {"weekday", 7}, {"discharge", 20}, {"stay", 60}, {"charges", 500}, {"drugs", 300},
-	{"imaging", 40}, {"therapy", 25}, {"laboratory", 150}, {"language", 15}, {"employer", 900}, {"school", 700}, {"shift", 3}, {"transfer", 2},
+	{"diag4", 4200},
+	{"diag5", 4100},
+	{"diag6", 4000},
+	{"diag7", 3900},
+	{"diag8", 3800},
+	{"payer", 12},
+	{"ward", 30},
+	{"admission", 8},
+	{"source", 10},
+	{"weekday", 7},
+	{"discharge", 20},
+	{"stay", 60},
+	{"charges", 500},
+	{"drugs", 300},
+	{"imaging", 40},
+	{"therapy", 25},
+	{"laboratory", 150},
+	{"language", 15},
+	{"employer", 900},
+	{"school", 700},
+	{"shift", 3},
+	{"transfer", 2},
 }
 
 const (
@@ -245,7 +279,9 @@ func writeTexas(path string, rows, width int) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	out := bufio.NewWriter(file)
-	out.WriteString(strings.Join(texasColumns(width), ",") + "\n")
+	if _, err := out.WriteString(strings.Join(texasColumns(width), ",") + "\n"); err != nil {
+		return err
+	}
 	t, row := newTexas(), make([]int, width)
 	var line []byte
 	for range rows {
@@ -255,7 +291,9 @@ func writeTexas(path string, rows, width int) (err error) {
 			line = append(strconv.AppendInt(line, int64(value+1), 10), ',')
 		}
 		line[len(line)-1] = '\n'
-		out.Write(line)
+		if _, err := out.Write(line); err != nil {
+			return err
+		}
 	}
 	return out.Flush()
 }
