@@ -175,7 +175,11 @@ func (in *groupsInput) explain(err error) error {
 // ineligible says why no groups are diverse in a column, or several together.
 func ineligible(what string, e *anatomy.IneligibleError) string {
 	if e.Values < e.L {
-		return fmt.Sprintf("l must be at most the number of different values of %s, which is %d, got %d", what, e.Values, e.L)
+		way := ""
+		if e.Values < 2 {
+			way = "; leave the column out"
+		}
+		return fmt.Sprintf("l must be at most the number of different values of %s, which is %d, got %d%s", what, e.Values, e.L, way)
 	}
 	way := "leave people out in a query given as tbl"
 	if e.MaxL() >= 2 {

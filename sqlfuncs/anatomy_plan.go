@@ -32,6 +32,7 @@ type anatomyPlan struct {
 	call        *Call
 	source      string // what stands behind FROM
 	left, right []string
+	shown       []string // what the right columns are called in messages; nil: as they are
 	grouping    grouping
 	l           int64
 	seed        string // an SQL expression
@@ -100,22 +101,20 @@ func (p *anatomyPlan) keyed(table string) string {
 
 // count adds the CTE __skyline_values: the values k1, k2, … of the right side, how
 // many people have each, n, and their numbers c in the order of their texts. v1 is a
-// value in its own type. What DuckDB holds for equal has different forms: it is of
-// the form of its text.
+// value in its own type.
 func (p *anatomyPlan) count() {
 	keys := listed(len(p.right), "k#")
 	order := listed(len(p.right), "k# ASC NULLS LAST")
-	value := fmt.Sprintf("CASE WHEN system.main.typeof(v1) IN ('FLOAT', 'DOUBLE', 'INTERVAL') THEN %s ELSE v1 END", castLike(decoded("k1"), "v1"))
-	p.add("__skyline_values AS MATERIALIZED (SELECT %[1]s, n, %[2]s AS v1, system.main.row_number() OVER (ORDER BY %[3]s) - 1 AS c FROM (SELECT %[1]s, system.main.any_value(r1) AS v1, system.main.count(*) AS n FROM %[4]s GROUP BY %[1]s))",
-		keys, value, order, p.keyed("__skyline_input"))
+	p.add("__skyline_values AS MATERIALIZED (SELECT %[1]s, n, v1, system.main.row_number() OVER (ORDER BY %[2]s) - 1 AS c FROM (SELECT %[1]s, system.main.any_value(r1) AS v1, system.main.count(*) AS n FROM %[3]s GROUP BY %[1]s))",
+		keys, order, p.keyed("__skyline_input"))
 }
 
 // group adds the CTE __skyline_groups, whose one row has the number of the groups
 // that the kernel keeps. drawn says that people will take their places.
 func (p *anatomyPlan) group(drawn bool) {
-	names := make([]string, len(p.right))
-	for i, name := range p.right {
-		names[i] = quoteIdentifier(name)
+	names := quoted(p.right)
+	if p.shown != nil {
+		names = quoted(p.shown)
 	}
 	none := "system.main.list_value()::BIGINT[]"
 	codes, class, value, n := none, none, none, none
@@ -212,6 +211,7 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 		values = append(values, fmt.Sprintf("t.%s AS %s", quoteIdentifier(name), r))
 		p.right = append(p.right, r)
 	}
+	p.shown = right
 	rights := strings.Join(p.right, ", ")
 	p.left = []string{"__skyline_row"}
 	p.source = fmt.Sprintf("(SELECT system.main.struct_pack(*COLUMNS(* EXCLUDE (%[1]s))) AS __skyline_row, %[1]s FROM (SELECT t.* REPLACE (%[2]s), %[3]s FROM (%[4]s) AS t))",
@@ -237,10 +237,13 @@ func (p *anatomyPlan) relation(right []string) string {
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of
-// one right column: group_id, value, count. No group has a value twice.
+// one right column: group_id, value, count. No group has a value twice. What DuckDB holds
+// for equal has different forms: a value has that of its text.
 func (p *anatomyPlan) values() string {
 	p.read(false)
 	p.count()
 	p.group(false)
-	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_values) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
+	value := fmt.Sprintf("CASE WHEN system.main.typeof(v1) IN ('FLOAT', 'DOUBLE', 'INTERVAL') THEN %s ELSE v1 END", castLike(decoded("k1"), "v1"))
+	p.add("__skyline_shown AS (SELECT c, %s AS v1 FROM __skyline_values)", value)
+	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
 }

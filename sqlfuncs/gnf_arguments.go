@@ -8,7 +8,7 @@ import (
 
 // Parameters that the functions on privacy rules share.
 var (
-	paramRules = Param{Name: "rules", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Doc: "privacy rules: who knows all of `lhs` must not learn `rhs`. Where `rhs` is a list, the combination of its columns must not be learnt. `[]`: no rules"}
+	paramRules = Param{Name: "rules", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Doc: "privacy rules: who knows all of `lhs` must not learn `rhs`. Where `rhs` is a list, the combination of its columns must not be learnt (a list has one type: then write a list in each rule). `[]`: no rules"}
 	paramFDs   = Param{Name: "fds", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "functional dependencies that an adversary knows: `lhs` determines `rhs` (each column of it, where it is a list)"}
 )
 
@@ -118,7 +118,17 @@ func (c *Call) nameList(where string, v any) ([]string, error) {
 }
 
 func containsName(names []string, name string) bool {
-	return slices.ContainsFunc(names, func(other string) bool { return strings.EqualFold(other, name) })
+	return slices.ContainsFunc(names, func(other string) bool { return folded(other) == folded(name) })
+}
+
+// folded is what DuckDB tells names apart by: it folds the case of ASCII letters only.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, name)
 }
 
 // writtenTables reads the parameter tables, the schema of a release.
@@ -126,6 +136,9 @@ func (c *Call) writtenTables() ([]writtenTable, error) {
 	structs, err := c.structs("tables", suchTables, "attributes", "lhs", "rhs")
 	if err != nil {
 		return nil, err
+	}
+	if len(structs) == 0 {
+		return nil, c.errorf("tables must have at least one table, %s", suchTables)
 	}
 	tables := make([]writtenTable, len(structs))
 	for i, s := range structs {

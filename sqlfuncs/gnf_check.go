@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"skyline/engine/guardian"
@@ -20,7 +21,7 @@ var gnfCheck = &Function{
 		{"status", "VARCHAR", "`unreachable`, `guarded` or `violated`"},
 		{"guardian", "BIGINT", "the number of the table that guards the rule, from 1"},
 		{"must_enforce", "VARCHAR[]", "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
-		{"path", "VARCHAR", "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2"},
+		{"path", "VARCHAR", "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
 		{"lhs", "VARCHAR[]", "the rule's left side"},
 		{"rhs", "VARCHAR", "its right side"},
 	},
@@ -28,8 +29,9 @@ var gnfCheck = &Function{
                [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
 	Notes: []string{
 		"`must_enforce` is (Q ∩ A) ∪ Q*: the columns A of the guardian that are in the rule's left side Q, or that other tables link with it. A table that keeps L ↛ S keeps W ↛ S for all parts W of L. A table published by Anatomy keeps all its other columns from its right side, whatever `lhs` says; `lhs` counts here, since other methods do not.",
-		"A rule whose left or right side no table has is unreachable. A guardian is unique.",
+		"A rule whose left or right side no table has, and no functional dependency leads to, is unreachable. A guardian is unique.",
 		noteComposite + " A schema keeps such a rule here if it keeps it for any of the columns.",
+		"Functional dependencies link columns for who knows them, like tables that are published as they are: what one says of two columns in different tables may lead from a left side to its right side.",
 		"A rule that functional dependencies expose (see [`gnf_rules`](#gnf_rules)) is `violated`, whatever the tables.",
 		"The normal form is about schemas. What publishing must do in addition, and which adversary it protects from, says [`gnf_table`](#gnf_table).",
 		"No table is read.",
@@ -46,14 +48,12 @@ func planGNFCheck(c *Call) (string, error) {
 	var rows [][]string
 	for i, r := range s.rules {
 		rule, finding := s.check(tables, r)
-		status, path := finding.Status.String(), s.path(finding)
-		if r.Exposed {
-			status, path = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through)
-		}
+		status, path := finding.Status.String(), s.path(tables, finding)
 		guard, enforce := sqlNumber(finding.Guardian), "NULL"
-		if r.Exposed {
-			guard = "NULL"
-		} else if finding.Status != guardian.Unreachable {
+		switch {
+		case r.Exposed:
+			status, path, guard = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through), "NULL"
+		case finding.Status != guardian.Unreachable:
 			enforce = sqlTexts(s.namesOf(finding.MustEnforce))
 		}
 		rows = append(rows, []string{sqlNumber(i), quoteText(status), guard, enforce, sqlText(path), sqlTexts(s.namesOf(rule.LHS)), quoteText(s.names[rule.RHS])})
@@ -75,9 +75,6 @@ func schemaOf(c *Call) (*scheme, []guardian.Table, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(written) == 0 {
-		return nil, nil, c.errorf("tables must have at least one table, %s", suchTables)
-	}
 	return s, s.tablesOf(written), nil
 }
 
@@ -95,13 +92,14 @@ func (s *scheme) tablesOf(written []writtenTable) []guardian.Table {
 // check looks at a rule, and where it protects a combination, at each of the
 // columns: one that is kept is enough. It returns the rule on that column.
 func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Rule, guardian.Finding) {
-	finding := guardian.Check(tables, r.Rule)
+	linked := slices.Concat(tables, s.links)
+	finding := guardian.Check(linked, r.Rule)
 	for _, a := range r.Composite {
 		if finding.Status != guardian.Violated {
 			break
 		}
 		rule := guardian.Rule{LHS: r.LHS, RHS: a}
-		if other := guardian.Check(tables, rule); other.Status != guardian.Violated {
+		if other := guardian.Check(linked, rule); other.Status != guardian.Violated {
 			return rule, other
 		}
 	}
@@ -109,12 +107,16 @@ func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Ru
 }
 
 // path writes how a left side leads to a right side.
-func (s *scheme) path(f guardian.Finding) string {
+func (s *scheme) path(tables []guardian.Table, f guardian.Finding) string {
 	var b strings.Builder
 	for i, step := range f.Path {
 		b.WriteString(s.names[step.Attribute])
-		if i+1 < len(f.Path) {
+		switch {
+		case i+1 == len(f.Path):
+		case step.Table < len(tables):
 			fmt.Fprintf(&b, " -[%d]- ", step.Table+1)
+		default:
+			fmt.Fprintf(&b, " -[fd %d]- ", step.Table-len(tables)+1)
 		}
 	}
 	return b.String()

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
 	"skyline/engine/versatile"
@@ -37,6 +38,7 @@ type decomposition struct {
 	rules    []guardian.Rule
 	numbers  []int            // of the rules
 	tables   []guardian.Table // that the call gives
+	links    []guardian.Table // functional dependencies
 	table    *gathered
 }
 
@@ -48,19 +50,19 @@ func gnfDecomposeScalars() []Scalar {
 	const function = "gnf_decompose"
 	params := []Type{
 		{Kind: Bigint}, {Kind: Varchar}, // l, method
-		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, {Kind: Varchar}, // the scheme's names and rules, and tables
+		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, // the scheme's names and rules, tables and links
 		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, // the table's names, and what __skyline_gather kept
 	}
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
-		table, err := take[*gathered](args[6].Strings[row])
+		table, err := take[*gathered](args[7].Strings[row])
 		if err != nil {
 			return nil, explain(function, err)
 		}
 		d := &decomposition{function: function, l: args[0].Int64s[row], method: strings.Clone(args[1].Strings[row]), names: textsOf(&args[2], row), table: table}
-		if err := d.readScheme(args[3].Strings[row], args[4].Strings[row]); err != nil {
+		if err := d.readScheme(args[3].Strings[row], args[4].Strings[row], args[5].Strings[row]); err != nil {
 			return nil, explain(function, err)
 		}
-		d.readColumns(textsOf(&args[5], row))
+		d.readColumns(textsOf(&args[6], row))
 		return d.run, nil
 	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", gnfDecomposeFields)}
@@ -79,26 +81,31 @@ type encodedTable struct {
 	RHS             int
 }
 
-func (d *decomposition) readScheme(rules, tables string) error {
+func (d *decomposition) readScheme(rules, tables, links string) error {
 	var encodedRules []encodedRule
-	var encodedTables []encodedTable
-	if err := errors.Join(json.Unmarshal([]byte(rules), &encodedRules), json.Unmarshal([]byte(tables), &encodedTables)); err != nil {
+	if err := errors.Join(json.Unmarshal([]byte(rules), &encodedRules), readTables(tables, &d.tables), readTables(links, &d.links)); err != nil {
 		return errNotKept
 	}
 	for _, r := range encodedRules {
 		d.rules = append(d.rules, guardian.Rule{LHS: guardian.SetOf(r.LHS...), RHS: r.RHS})
 		d.numbers = append(d.numbers, r.Number)
 	}
-	for _, t := range encodedTables {
-		d.tables = append(d.tables, guardian.Table{Attributes: guardian.SetOf(t.Attributes...), LHS: guardian.SetOf(t.LHS...), RHS: t.RHS})
-	}
 	return nil
+}
+
+func readTables(text string, into *[]guardian.Table) error {
+	var encoded []encodedTable
+	err := json.Unmarshal([]byte(text), &encoded)
+	for _, t := range encoded {
+		*into = append(*into, guardian.Table{Attributes: guardian.SetOf(t.Attributes...), LHS: guardian.SetOf(t.LHS...), RHS: t.RHS})
+	}
+	return err
 }
 
 // readColumns numbers the table's columns: those that the call names have numbers.
 func (d *decomposition) readColumns(columns []string) {
 	for _, column := range columns {
-		at := slices.IndexFunc(d.names, func(name string) bool { return strings.EqualFold(name, column) })
+		at := slices.IndexFunc(d.names, func(name string) bool { return folded(name) == folded(column) })
 		if at < 0 {
 			at = len(d.names)
 			d.names = append(d.names, column)
@@ -113,16 +120,22 @@ func (d *decomposition) run(ctx context.Context) (Column, error) {
 		return Column{}, fmt.Errorf("%s: tbl must have rows, and has none", d.function)
 	}
 	release, err := d.release(ctx)
-	var ineligible *versatile.IneligibleError
+	var ofRule *versatile.IneligibleError
+	var cause *anatomy.IneligibleError
 	switch {
-	case errors.As(err, &ineligible):
-		return Column{}, d.ineligible(ineligible)
+	case errors.As(err, &ofRule):
+		return Column{}, d.ineligible(ofRule)
+	case errors.As(err, &cause):
+		return Column{}, fmt.Errorf("%s: tables: a right side cannot be shuffled: %s", d.function, ineligible("it", cause))
 	case err != nil:
 		return Column{}, explain(d.function, err)
 	}
 	if d.method == "single" && d.tables == nil {
 		place := func(t versatile.Table) int { return slices.Index(d.order, t.Attributes.Slice()[0]) }
 		slices.SortFunc(release.Tables, func(t, u versatile.Table) int { return cmp.Compare(place(t), place(u)) })
+	}
+	if err := d.checkLinks(release); err != nil {
+		return Column{}, err
 	}
 	out := newRowBuilder(gnfDecomposeFields)
 	for i := range release.Tables {
@@ -143,6 +156,25 @@ func (d *decomposition) release(ctx context.Context) (*versatile.Release, error)
 		return versatile.Evaluate(ctx, cells, d.rules, d.l, d.tables, runtime.GOMAXPROCS(0))
 	}
 	return versatile.Decompose(ctx, cells, d.rules, d.l, versatileMethods[d.method], runtime.GOMAXPROCS(0))
+}
+
+// checkLinks is an error if functional dependencies lead somewhere where the tables
+// alone do not.
+func (d *decomposition) checkLinks(release *versatile.Release) error {
+	if len(d.links) == 0 {
+		return nil
+	}
+	s := &scheme{names: d.names, links: d.links}
+	var tables []guardian.Table
+	for _, t := range release.Tables {
+		tables = append(tables, t.Table)
+	}
+	for i, rule := range d.rules {
+		if _, f := s.check(tables, guardian.Reduced{Rule: rule}); f.Status == guardian.Violated {
+			return fmt.Errorf("%s: %s", d.function, linkedText(fmt.Sprintf("rule %d (%s): %s", d.numbers[i]+1, s.show(rule), s.path(tables, f))))
+		}
+	}
+	return nil
 }
 
 func (d *decomposition) row(out *rowBuilder, release *versatile.Release, i int) {
@@ -205,11 +237,7 @@ func (d *decomposition) note(release *versatile.Release, t *versatile.Table) str
 
 func (d *decomposition) ineligible(err *versatile.IneligibleError) error {
 	rule := d.rules[err.Rule]
-	var lhs []string
-	for a := range rule.LHS.All() {
-		lhs = append(lhs, d.names[a])
-	}
-	return fmt.Errorf("%s: rule %d (%s -> %s) cannot be kept: %s", d.function, d.numbers[err.Rule]+1, strings.Join(lhs, ", "), d.names[rule.RHS],
+	return fmt.Errorf("%s: rule %d (%s) cannot be kept: %s", d.function, d.numbers[err.Rule]+1, (&scheme{names: d.names}).show(rule),
 		ineligible(quoteIdentifier(d.names[rule.RHS]), err.Cause))
 }
 

@@ -10,7 +10,7 @@ import (
 var gnfRules = &Function{
 	Name:        "gnf_rules",
 	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
-	Description: "A privacy rule says that who knows all of the columns `lhs` must not learn the column `rhs`. One row for each rule, in the given order, then one for each that the functional dependencies call for. A rule with fewer columns on the left side follows from one with more, and nothing else follows from anything.",
+	Description: "A privacy rule says that who knows all of the columns `lhs` must not learn the column `rhs`. One row for each rule, in the given order, then one for each that the functional dependencies call for. A rule follows from another with the same right side and more on the left side: {age} ↛ race from {age, icd} ↛ race. No other rule follows from others.",
 	Params:      []Param{paramRules, paramFDs},
 	Columns: []ResultColumn{
 		{"rule_no", "BIGINT", "the number of the rule, from 1"},
@@ -26,7 +26,7 @@ var gnfRules = &Function{
                fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
 	Notes: []string{
 		noteComposite,
-		"Functional dependencies: who learns all of X learns S too, where X determines S. So a rule Q ↛ S calls for Q ↛ X (Theorem 3.2), for the columns of X outside Q. The new rule protects one of them: one that a rule protects already, or else the first by name. Where Q determines S, alone or through several dependencies, the rule cannot be kept by any release that has S and Q (`exposed`), and the other functions refuse it. The expansion is necessary, not sufficient: with a dependency A → S, even tables of A alone and of S alone can tell who has what, by how often values occur. That is an open problem of the source.",
+		"Functional dependencies: who knows Q knows all that Q determines, so that belongs to the left side. And who learns all of X learns S too, where X determines S. So a rule Q ↛ S calls for Q ↛ X (Theorem 3.2), for the columns of X outside Q. The new rule protects one of them: one that a rule protects already, or else the first by name. Where Q determines S, alone or through several dependencies, the rule cannot be kept by any release that has S and Q (`exposed`), and the other functions refuse it. [`gnf_check`](#gnf_check), and the other functions with it, also look at what a dependency links that the tables do not. All this is necessary, not sufficient: with a dependency A → S, even tables of A alone and of S alone can tell who has what, by how often values occur. That is an open problem of the source.",
 		"Of equal rules the first is kept. Columns are the same whatever the case of their letters.",
 		"The rules are looked at while the call is planned; no table is read.",
 		noteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
@@ -57,6 +57,9 @@ func planGNFRules(c *Call) (string, error) {
 // note says where a rule comes from.
 func (s *scheme) note(r guardian.Reduced) string {
 	var notes []string
+	if r.Dependency < 0 && !r.LHS.Equal(s.written[r.Given]) {
+		notes = append(notes, "lhs has what functional dependencies add to it")
+	}
 	if r.Dependency >= 0 {
 		notes = append(notes, "called for by functional dependency "+s.dependencies([]int{r.Dependency}))
 	}
@@ -84,10 +87,11 @@ func (s *scheme) dependencies(indices []int) string {
 	return strings.Join(numbers, ", ")
 }
 
-// refuseExposed is an error if a rule cannot be kept by any release.
-func (s *scheme) refuseExposed(c *Call) error {
+// refuseExposed is an error if a rule whose right side is published (nil: everything
+// is) cannot be kept by any release.
+func (s *scheme) refuseExposed(c *Call, attributes []string) error {
 	for i, r := range s.rules {
-		if r.Exposed {
+		if r.Exposed && (attributes == nil || containsName(attributes, s.names[r.RHS])) {
 			return c.errorf("rules: rule %d (%s) cannot be kept: its left side determines its right side by functional dependency %s; drop the rule, or the dependency if no adversary knows it", i+1, s.show(r.Rule), s.dependencies(r.Through))
 		}
 	}

@@ -34,7 +34,7 @@ func (in *gnfInput) schema() (*gnfSchema, error) {
 	s := &gnfSchema{method: in.method, rest: -1}
 	if in.tables != nil {
 		s.method, s.tables = "", in.tables
-		return s, nil
+		return s, in.refuseViolated(s.tables)
 	}
 	known := all
 	if in.all {
@@ -56,7 +56,10 @@ func (in *gnfInput) schema() (*gnfSchema, error) {
 		}
 		s.tables = tables
 	}
-	return s, nil
+	if s.tables == nil {
+		return s, nil
+	}
+	return s, in.refuseViolated(s.tables)
 }
 
 // sameTables reports whether schemas differ by one attribute only.
@@ -72,19 +75,38 @@ func sameTables(tables, without []guardian.Table, attribute int) bool {
 	return true
 }
 
-// refuseViolated is an error if the call's tables violate a rule.
-func (in *gnfInput) refuseViolated() error {
+// refuseViolated is an error if tables violate a rule, functional dependencies linking
+// what they are about.
+func (in *gnfInput) refuseViolated(tables []guardian.Table) error {
 	for i, r := range in.rules {
-		if rule, finding := in.check(in.tables, r); finding.Status == guardian.Violated {
-			return in.call.errorf("tables must keep all rules, and violate rule %d (%s): %s; gnf_check says more", in.origin[i]+1, in.show(rule), in.path(finding))
+		if !r.Kept {
+			continue
 		}
+		rule, finding := in.check(tables, r)
+		if finding.Status != guardian.Violated {
+			continue
+		}
+		what := fmt.Sprintf("rule %d (%s): %s", in.index(i)+1, in.show(rule), in.path(tables, finding))
+		if in.tables != nil {
+			return in.call.errorf("tables must keep all rules, and violate %s; gnf_check says more", what)
+		}
+		return in.call.errorf("%s", linkedText(what))
 	}
 	return nil
+}
+
+// linkedText says that a method's tables are not enough against who knows functional
+// dependencies.
+func linkedText(what string) string {
+	return "fds: the sub-tables keep the rules, but together with a functional dependency they violate " + what + "; use another method, publish fewer columns, or drop the dependency if no adversary knows it"
 }
 
 // table returns the table of the parameter table_no.
 func (s *gnfSchema) table(in *gnfInput) (*subTable, error) {
 	c := in.call
+	if c.arguments["table_no"] == nil {
+		return nil, c.errorf("table_no must be given: the number of a sub-table, from 1; gnf_decompose lists them")
+	}
 	no, err := c.whole("table_no")
 	if err != nil {
 		return nil, err

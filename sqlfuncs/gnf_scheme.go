@@ -3,7 +3,6 @@ package sqlfuncs
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"skyline/engine/guardian"
 )
@@ -19,6 +18,11 @@ type scheme struct {
 	// origin is, of each rule of a published scheme, its index in the whole one; nil:
 	// it is the whole one.
 	origin []int
+	// written has the left sides of the given rules as they are in the call.
+	written []guardian.Set
+	// links are the functional dependencies, as tables that an adversary has: they link
+	// what they are about.
+	links []guardian.Table
 	// given is, of each dependency on one attribute, the one in the call that it is
 	// part of.
 	given []int
@@ -39,28 +43,46 @@ func newScheme(c *Call, more ...string) (*scheme, error) {
 		more = slices.Concat(more, r.lhs, r.rhs)
 	}
 	s.number(more)
-	given := make([]guardian.Given, len(rules))
-	for i, r := range rules {
-		given[i].LHS = s.set(r.lhs)
-		for _, name := range r.rhs {
-			given[i].RHS = append(given[i].RHS, s.attribute(name))
-		}
-	}
 	var dependencies []guardian.Dependency
 	for i, fd := range fds {
 		for _, name := range fd.rhs {
 			dependencies = append(dependencies, guardian.Dependency{LHS: s.set(fd.lhs), RHS: s.attribute(name)})
 			s.given = append(s.given, i)
 		}
+		s.links = append(s.links, guardian.Table{Attributes: s.set(fd.lhs).Union(s.set(fd.rhs)), RHS: guardian.None})
+	}
+	given := make([]guardian.Given, len(rules))
+	for i, r := range rules {
+		given[i] = s.derived(r, dependencies)
+		s.written = append(s.written, s.set(r.lhs))
 	}
 	s.rules = guardian.Reduce(given, dependencies)
 	return s, nil
 }
 
+// derived is a rule with all on its left side that an adversary derives from it; what
+// he derives of the right side is no secret. Of a rule that is exposed nothing would be
+// left, and it stays as it is.
+func (s *scheme) derived(rule writtenRule, dependencies []guardian.Dependency) guardian.Given {
+	lhs := s.set(rule.lhs)
+	known := guardian.Known(dependencies, lhs)
+	var all, secret []int
+	for _, name := range rule.rhs {
+		a := s.attribute(name)
+		if all = append(all, a); !known.Has(a) {
+			secret = append(secret, a)
+		}
+	}
+	if len(secret) == 0 {
+		return guardian.Given{LHS: lhs, RHS: all}
+	}
+	return guardian.Given{LHS: known, RHS: secret}
+}
+
 func (s *scheme) number(names []string) {
 	written := map[string]string{}
 	for _, name := range names {
-		if key := strings.ToLower(name); written[key] == "" {
+		if key := folded(name); written[key] == "" {
 			written[key] = name
 		}
 	}
@@ -70,7 +92,7 @@ func (s *scheme) number(names []string) {
 	}
 }
 
-func (s *scheme) attribute(name string) int { return s.numbers[strings.ToLower(name)] }
+func (s *scheme) attribute(name string) int { return s.numbers[folded(name)] }
 
 func (s *scheme) set(names []string) guardian.Set {
 	var set guardian.Set
@@ -90,28 +112,68 @@ func (s *scheme) namesOf(set guardian.Set) []string {
 
 // publish returns the scheme of a release of some attributes. A rule is about those
 // of them that it names: what is not published helps nobody. So it is no rule any more
-// where its right side is not published, or nothing of its left side.
-func (s *scheme) publish(attributes []string) *scheme {
+// where its right side is not published, or nothing of its left side. Of a
+// combination, that column is protected which the tables protect, if they are known.
+func (s *scheme) publish(attributes []string, written []writtenTable) *scheme {
 	p := &scheme{numbers: map[string]int{}, given: s.given, origin: []int{}}
 	p.number(attributes)
+	p.links = p.publishedLinks(s)
+	tables := p.tablesOf(written)
 	var given []guardian.Given
 	for i, r := range s.rules {
-		rhs, ok := p.numbers[strings.ToLower(s.names[r.RHS])]
-		if !r.Kept || !ok {
+		rhs, lhs := p.published(s, guardian.SetOf(append(r.Composite, r.RHS)...)), p.published(s, r.LHS)
+		if !r.Kept || lhs.Empty() || rhs.Len() < max(1, len(r.Composite)) {
 			continue
 		}
-		var lhs guardian.Set
-		for _, name := range s.namesOf(r.LHS) {
-			if a, ok := p.numbers[strings.ToLower(name)]; ok {
-				lhs = lhs.With(a)
-			}
+		rule := guardian.Reduced{Rule: guardian.Rule{LHS: lhs, RHS: p.attribute(s.names[r.RHS])}}
+		if r.Composite != nil {
+			rule.Composite = rhs.Slice()
 		}
-		if !lhs.Empty() {
-			given, p.origin = append(given, guardian.Given{LHS: lhs, RHS: []int{rhs}}), append(p.origin, i)
+		if tables != nil {
+			rule.Rule, _ = p.check(tables, rule)
 		}
+		given, p.origin = append(given, guardian.Given{LHS: lhs, RHS: []int{rule.RHS}}), append(p.origin, i)
 	}
 	p.rules = guardian.Reduce(given, nil)
 	return p
+}
+
+// published returns those attributes of a whole scheme that are published.
+func (s *scheme) published(whole *scheme, attributes guardian.Set) guardian.Set {
+	var set guardian.Set
+	for _, name := range whole.namesOf(attributes) {
+		if a, ok := s.numbers[folded(name)]; ok {
+			set = set.With(a)
+		}
+	}
+	return set
+}
+
+// publishedLinks returns what functional dependencies link of what is published. Those
+// about a column that is not published link all that they are about: the first of them
+// stands for them.
+func (s *scheme) publishedLinks(whole *scheme) []guardian.Table {
+	links := slices.Clone(whole.links)
+	for a, name := range whole.names {
+		if _, ok := s.numbers[folded(name)]; ok {
+			continue
+		}
+		first := -1
+		for i := range links {
+			switch {
+			case !links[i].Attributes.Has(a):
+			case first < 0:
+				first = i
+			default:
+				links[first].Attributes = links[first].Attributes.Union(links[i].Attributes)
+				links[i].Attributes = guardian.Set{}
+			}
+		}
+	}
+	for i := range links {
+		links[i].Attributes = s.published(whole, links[i].Attributes)
+	}
+	return links
 }
 
 // kept returns the irreducible set, and the index of each of its rules in the whole
@@ -121,10 +183,15 @@ func (s *scheme) kept() (rules []guardian.Rule, indices []int) {
 		if !r.Kept {
 			continue
 		}
-		if s.origin != nil {
-			i = s.origin[i]
-		}
-		rules, indices = append(rules, r.Rule), append(indices, i)
+		rules, indices = append(rules, r.Rule), append(indices, s.index(i))
 	}
 	return rules, indices
+}
+
+// index returns the index of a rule in the whole scheme.
+func (s *scheme) index(i int) int {
+	if s.origin == nil {
+		return i
+	}
+	return s.origin[i]
 }

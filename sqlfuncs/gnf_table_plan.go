@@ -75,6 +75,7 @@ func (p *gnfTablePlan) statement() (string, error) {
 	c := p.gnfInput.call
 	right := p.namesOf(p.table.right)
 	p.guard("__skyline_named", p.named())
+	p.readOnce()
 	if rules, _ := p.kept(); len(rules) > 0 {
 		p.guard("__skyline_eligible", p.eligible())
 	}
@@ -83,6 +84,9 @@ func (p *gnfTablePlan) statement() (string, error) {
 	}
 	if len(right) > 0 {
 		p.guard("__skyline_free", c.freeColumn("group_id", "("+p.selected(p.table)+")"))
+	}
+	if len(right) == 0 && p.seed != "NULL" {
+		p.guard("__skyline_unordered", c.freeColumn("__skyline_at", "("+p.selected(p.table)+")"))
 	}
 	joins := ""
 	for _, name := range p.guards {
@@ -103,6 +107,16 @@ func (p *gnfTablePlan) statement() (string, error) {
 	return p.relation(right), nil
 }
 
+// readOnce lets the plan read the published columns once, so that the rows that are
+// published are those that are looked at.
+func (p *gnfTablePlan) readOnce() {
+	if rules, _ := p.kept(); len(rules) == 0 && !p.strict {
+		return
+	}
+	p.add("__skyline_published AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.gnfInput.source)
+	p.gnfInput.source = "__skyline_published"
+}
+
 func (p *gnfTablePlan) guard(name, query string) {
 	p.add("%s AS (%s)", name, query)
 	p.guards = append(p.guards, name)
@@ -121,8 +135,8 @@ func (p *gnfTablePlan) eligible() string {
 		}
 		seen = seen.With(rule.RHS)
 		name := quoteIdentifier(p.names[rule.RHS])
-		parts = append(parts, fmt.Sprintf("SELECT %d AS i, %s AS rule, %s AS name, coalesce(system.main.sum(n), 0)::BIGINT AS people, system.main.count(*) AS values, coalesce(system.main.max(n), 0) AS most FROM (SELECT system.main.count(*) AS n FROM %s AS tbl GROUP BY tbl.%s)",
-			i, quoteText(fmt.Sprintf("rule %d (%s)", numbers[i]+1, p.show(rule))), quoteText(name), p.gnfInput.source, name))
+		parts = append(parts, fmt.Sprintf("SELECT %d AS i, %s AS rule, %s AS name, coalesce(system.main.sum(n), 0)::BIGINT AS people, system.main.count(*) AS values, coalesce(system.main.max(n), 0) AS most FROM (SELECT system.main.count(*) AS n FROM %s AS tbl GROUP BY %s)",
+			i, quoteText(fmt.Sprintf("rule %d (%s)", numbers[i]+1, p.show(rule))), quoteText(name), p.gnfInput.source, textOf("tbl."+name)))
 	}
 	return fmt.Sprintf("SELECT system.main.__skyline_eligible(%s, %d, system.main.list(rule ORDER BY i ASC), system.main.list(name ORDER BY i ASC), system.main.list(people ORDER BY i ASC), system.main.list(values ORDER BY i ASC), system.main.list(most ORDER BY i ASC)) AS ok FROM (%s)",
 		quoteText(p.gnfInput.call.function.Name), p.gnfInput.l, strings.Join(parts, " UNION ALL "))
@@ -140,7 +154,7 @@ func (p *gnfTablePlan) apart() string {
 		parts = append(parts, "SELECT system.main.count(*) AS n FROM ("+left+")")
 	}
 	return fmt.Sprintf("SELECT CASE WHEN system.main.bool_or(n = (SELECT system.main.count(*) FROM %s AS tbl)) THEN true ELSE %s END AS ok FROM (%s)",
-		p.gnfInput.source, p.gnfInput.call.fail("strict := true is not possible: in every sub-table there are equal rows, so an adversary who counts tables, not people, is not covered; use strict := false, or publish more columns that tell people apart"), strings.Join(parts, " UNION ALL "))
+		p.gnfInput.source, p.gnfInput.call.fail("strict := true is not possible: in every sub-table there are rows that are equal but for the shuffled column, so an adversary who counts tables, not people, is not covered; use strict := false, or publish more columns that tell people apart"), strings.Join(parts, " UNION ALL "))
 }
 
 func quoted(names []string) []string {

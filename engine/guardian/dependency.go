@@ -9,6 +9,13 @@ type Dependency struct {
 	RHS int
 }
 
+// Known returns what an adversary knows who knows some attributes: them, and all that
+// the dependencies determine from them.
+func Known(dependencies []Dependency, attributes Set) Set {
+	known, _ := closure(dependencies, attributes)
+	return known
+}
+
 // closure returns from and everything that the dependencies determine from it,
 // and the dependencies that add to it, in the order in which they apply.
 func closure(dependencies []Dependency, from Set) (known Set, applied []int) {

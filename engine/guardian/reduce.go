@@ -74,7 +74,9 @@ type Reduced struct {
 // other expansion is necessary, not sufficient: the paper shows by an example that
 // an adversary who knows dependencies may learn more than any rule forbids.
 //
-// Every given rule must have attributes on both sides, and none on both.
+// Every given rule must have attributes on both sides, and none on both. Its left side
+// should have all that is Known to who knows it, or what an adversary derives of it is
+// not guarded against.
 //
 // Source: Jin et al., KDD 2010, Sect. 3, Definition 2.
 //

@@ -1,6 +1,7 @@
 package guardian
 
 import (
+	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/graph/coloring"
@@ -24,7 +25,9 @@ import (
 // The paper breaks ties arbitrarily; here:
 //   - DSATUR colours the attribute with most colours around it, then most
 //     neighbours, then the smallest number, with the smallest colour it can have;
-//   - of classes of equal size, the one with the smallest attribute is taken;
+//   - of classes of equal size, the one with most edges to an attribute that could be
+//     added is taken, then the one with the smallest attribute: so one rule alone, of
+//     one attribute on each side, is kept by one table, as the paper says (Sect. 6.2);
 //   - of the attributes with equally many edges from the class, the smallest is
 //     added. Many are better than few; one with no edges at all to the class is added,
 //     with nothing to enforce, only if there is no other.
@@ -61,13 +64,7 @@ func UAD(attributes Set, rules []Rule) []Table {
 	for !left.Empty() {
 		class := largestClass(left, from, to) // Lines 2 and 3
 		table := plain(class)                 // Line 4
-		// Lines 5 and 6.
-		v, most := None, -1
-		for a := range left.Minus(class).All() {
-			if n := from[a].Intersect(class).Len(); !to[a].Intersects(class) && n > most {
-				v, most = a, n
-			}
-		}
+		v, most := joining(left, class, from, to)
 		if v != None {
 			table.Attributes = class.With(v)
 		}
@@ -79,6 +76,18 @@ func UAD(attributes Set, rules []Rule) []Table {
 	}
 	tables[0].Attributes = tables[0].Attributes.Union(neutral)
 	return tables
+}
+
+// joining returns the attribute without edges to a class, and with most edges from
+// it, and how many these are; None, -1 if there is none (Line 5).
+func joining(attributes, class Set, from, to map[int]Set) (v, most int) {
+	v, most = None, -1
+	for a := range attributes.Minus(class).All() {
+		if n := from[a].Intersect(class).Len(); !to[a].Intersects(class) && n > most {
+			v, most = a, n
+		}
+	}
+	return v, most
 }
 
 // largestClass returns the largest set of attributes of the same colour.
@@ -104,6 +113,8 @@ func largestClass(attributes Set, from, to map[int]Set) Set {
 		if n := c.Len() - d.Len(); n != 0 || c.Empty() {
 			return n
 		}
-		return d.first() - c.first()
+		_, edges1 := joining(attributes, c, from, to)
+		_, edges2 := joining(attributes, d, from, to)
+		return cmp.Or(edges1-edges2, d.first()-c.first())
 	})
 }

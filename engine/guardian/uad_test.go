@@ -80,31 +80,18 @@ func plainUAD(m int, rules []Rule) []Table {
 			}
 			color[best] = c
 		}
-		var class []int
-		for _, a := range left { // ascending: the first class of a size has the smallest attribute
+		var class, lhs []int
+		v, most := -1, -1
+		for _, a := range left { // ascending: the first class of those that tie has the smallest attribute
 			var same []int
 			for _, b := range left {
 				if color[a] == color[b] {
 					same = append(same, b)
 				}
 			}
-			if len(same) > len(class) {
-				class = same
-			}
-		}
-		v, most := -1, -1
-		var lhs []int
-		for _, a := range left {
-			var from []int
-			out := slices.Contains(class, a)
-			for _, b := range class {
-				if edge[b][a] {
-					from = append(from, b)
-				}
-				out = out || edge[a][b]
-			}
-			if !out && len(from) > most {
-				v, most, lhs = a, len(from), from
+			w, edges, neighbours := addable(edge, left, same)
+			if len(same) > len(class) || len(same) == len(class) && edges > most {
+				class, v, most, lhs = same, w, edges, neighbours
 			}
 		}
 		published := class
@@ -129,6 +116,25 @@ func plainUAD(m int, rules []Rule) []Table {
 	return schema
 }
 
+// addable is Line 5: the attribute to add to a class, and where its edges come from.
+func addable(edge [universe][universe]bool, left, class []int) (v, most int, lhs []int) {
+	v, most = -1, -1
+	for _, a := range left {
+		var from []int
+		out := slices.Contains(class, a)
+		for _, b := range class {
+			if edge[b][a] {
+				from = append(from, b)
+			}
+			out = out || edge[a][b]
+		}
+		if !out && len(from) > most {
+			v, most, lhs = a, len(from), from
+		}
+	}
+	return v, most, lhs
+}
+
 func TestUAD(t *testing.T) {
 	everything, _ := allOf(6)
 	for _, test := range []struct {
@@ -142,6 +148,7 @@ func TestUAD(t *testing.T) {
 		{"no rules", nil, "[0 1 2 3 4 5] "},
 		{"a rule about attributes that are not there", []Rule{{SetOf(7), 1}, {SetOf(1), 7}}, "[0 1 2 3 4 5] "},
 		{"one rule", []Rule{{SetOf(0, 1), 5}}, "[0 1 2 3 4 5][[0 1]->5] "},
+		{"one rule whose right side comes first", []Rule{{SetOf(5), 0}}, "[0 1 2 3 4 5][[5]->0] "},
 		{"a circle", []Rule{{SetOf(0), 1}, {SetOf(1), 2}, {SetOf(2), 0}}, "[0 1 3 4 5][[0]->1] [2] "},
 		{"both ways", []Rule{{SetOf(0), 1}, {SetOf(1), 0}}, "[0 2 3 4 5] [1] "},
 	} {
