@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -41,12 +42,12 @@ func (c *Call) structs(param, such string, names ...string) ([]map[string]any, e
 			return nil, c.errorf("%s must be %s, got %s in it", param, such, show(v))
 		}
 		structs[i] = map[string]any{}
-		for name, v := range given {
+		for _, name := range slices.Sorted(maps.Keys(given)) {
 			lower := strings.ToLower(name)
 			if !slices.Contains(names, lower) {
 				return nil, c.errorf("%s must have the members %s, got %s", elementOf(param, i), strings.Join(names, ", "), quoteText(name))
 			}
-			structs[i][lower] = v
+			structs[i][lower] = given[name]
 		}
 	}
 	return structs, nil
