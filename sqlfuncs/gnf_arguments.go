@@ -41,16 +41,26 @@ func (c *Call) structs(param, such string, names ...string) ([]map[string]any, e
 		if !ok {
 			return nil, c.errorf("%s must be %s, got %s in it", param, such, show(v))
 		}
-		structs[i] = map[string]any{}
-		for _, name := range slices.Sorted(maps.Keys(given)) {
-			lower := strings.ToLower(name)
-			if !slices.Contains(names, lower) {
-				return nil, c.errorf("%s must have the members %s, got %s", elementOf(param, i), strings.Join(names, ", "), quoteText(name))
-			}
-			structs[i][lower] = given[name]
+		var unknown string
+		if structs[i], unknown = lowered(given, names...); unknown != "" {
+			return nil, c.errorf("%s must have the members %s, got %s", elementOf(param, i), strings.Join(names, ", "), quoteText(unknown))
 		}
 	}
 	return structs, nil
+}
+
+// lowered returns the members of a struct by their names in lower case, and the first
+// of those that are not among some names.
+func lowered(given map[string]any, names ...string) (members map[string]any, unknown string) {
+	members = map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		lower := strings.ToLower(name)
+		if !slices.Contains(names, lower) && unknown == "" {
+			unknown = name
+		}
+		members[lower] = given[name]
+	}
+	return members, unknown
 }
 
 // elementOf names an element of a list to the user.

@@ -145,13 +145,9 @@ func (c *Call) releasedStruct(param string, element any) (map[string]any, error)
 	if !ok {
 		return nil, c.errorf("%s must be %s, got %s in it", param, suchReleaseTables, show(element))
 	}
-	members := map[string]any{}
-	for name, v := range given {
-		lower := strings.ToLower(name)
-		if lower != "table" && lower != "rhs" {
-			return nil, c.errorf("%s must be %s, got the member %s", param, suchReleaseTables, quoteText(name))
-		}
-		members[lower] = v
+	members, unknown := lowered(given, "table", "rhs")
+	if unknown != "" {
+		return nil, c.errorf("%s must be %s, got the member %s", param, suchReleaseTables, quoteText(unknown))
 	}
 	return members, nil
 }
