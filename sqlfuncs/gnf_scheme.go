@@ -121,7 +121,7 @@ func (s *scheme) publish(attributes []string, written []writtenTable) *scheme {
 	tables := p.tablesOf(written)
 	var given []guardian.Given
 	for i, r := range s.rules {
-		rhs, lhs := p.published(s, guardian.SetOf(append(r.Composite, r.RHS)...)), p.published(s, r.LHS)
+		rhs, lhs := p.published(s, guardian.SetOf(r.Composite...).With(r.RHS)), p.published(s, r.LHS)
 		if !r.Kept || lhs.Empty() || rhs.Len() < max(1, len(r.Composite)) {
 			continue
 		}
@@ -129,7 +129,7 @@ func (s *scheme) publish(attributes []string, written []writtenTable) *scheme {
 		if r.Composite != nil {
 			rule.Composite = rhs.Slice()
 		}
-		if tables != nil {
+		if len(tables) > 0 {
 			rule.Rule, _ = p.check(tables, rule)
 		}
 		given, p.origin = append(given, guardian.Given{LHS: lhs, RHS: []int{rule.RHS}}), append(p.origin, i)

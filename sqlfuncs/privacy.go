@@ -213,12 +213,9 @@ func (c *Call) members(where string, v any, names ...string) (map[string]any, er
 	if !ok {
 		return nil, c.errorf("%s must be a struct %s, got %s", where, shape, show(v))
 	}
-	lower := map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.Contains(names, strings.ToLower(name)) {
-			return nil, c.errorf("%s must be a struct %s, got a member %s", where, shape, quoteText(name))
-		}
-		lower[strings.ToLower(name)] = given[name]
+	lower, unknown := lowered(given, names...)
+	if unknown != "" {
+		return nil, c.errorf("%s must be a struct %s, got a member %s", where, shape, quoteText(unknown))
 	}
 	for _, name := range names {
 		if _, ok := lower[name]; !ok {

@@ -12,16 +12,11 @@ import (
 // over the values x of their attributes that occur.
 func (m *Measure) core(ctx context.Context, tables []Table, shapes []shape, s step, result *Divergence) (float64, error) {
 	result.Closed = false
-	var joints []*joint
+	nodes := make([]*node, len(s.tables))
 	for k, t := range s.tables {
-		r := m.relation(shapes[t], tables[t].Groups).within(s.sets[k])
-		j, err := r.node(m.cells.Sizes).list(ctx, m.maxCells())
-		if err != nil {
-			return 0, err
-		}
-		joints = append(joints, j)
+		nodes[k] = m.relation(shapes[t], tables[t].Groups).within(s.sets[k]).node(m.cells.Sizes)
 	}
-	p, q, err := fit(ctx, joints, m.maxCells(), m.maxRounds())
+	p, q, err := fitNodes(ctx, nodes, Limits{m.MaxCells, m.MaxRounds})
 	if err != nil {
 		return 0, err
 	}
@@ -48,9 +43,6 @@ func (m *Measure) core(ctx context.Context, tables []Table, shapes []shape, s st
 	}
 	return h.value(), nil
 }
-
-func (m *Measure) maxCells() int  { return orDefault(m.MaxCells, DefaultMaxCells) }
-func (m *Measure) maxRounds() int { return orDefault(m.MaxRounds, DefaultMaxRounds) }
 
 func orDefault(n, otherwise int) int {
 	if n == 0 {

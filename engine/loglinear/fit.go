@@ -27,6 +27,19 @@ type quality struct {
 	deviation float64
 }
 
+// fitNodes is fit of tables that are nodes of an estimate.
+func fitNodes(ctx context.Context, nodes []*node, limits Limits) (*joint, quality, error) {
+	maxCells := orDefault(limits.MaxCells, DefaultMaxCells)
+	joints := make([]*joint, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if joints[i], err = n.list(ctx, maxCells); err != nil {
+			return nil, quality{}, err
+		}
+	}
+	return fit(ctx, joints, maxCells, orDefault(limits.MaxRounds, DefaultMaxRounds))
+}
+
 // fit returns the distribution of the largest entropy that has the tables as
 // marginals, by iterative proportional fitting on the cells that all tables allow.
 //

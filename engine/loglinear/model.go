@@ -162,16 +162,11 @@ func (m *Model) build(ctx context.Context, tables []*relation, s step, sizes []i
 		return tables[s.tables[0]].node(sizes), nil
 	}
 	m.Closed = false
-	maxCells := orDefault(limits.MaxCells, DefaultMaxCells)
-	var joints []*joint
+	nodes := make([]*node, len(s.tables))
 	for k, t := range s.tables {
-		j, err := tables[t].within(s.sets[k]).node(sizes).list(ctx, maxCells)
-		if err != nil {
-			return nil, err
-		}
-		joints = append(joints, j)
+		nodes[k] = tables[t].within(s.sets[k]).node(sizes)
 	}
-	p, q, err := fit(ctx, joints, maxCells, orDefault(limits.MaxRounds, DefaultMaxRounds))
+	p, q, err := fitNodes(ctx, nodes, limits)
 	if err != nil {
 		return nil, err
 	}

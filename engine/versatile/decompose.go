@@ -59,8 +59,10 @@ type Release struct {
 // on workers, which is how many goroutines may work.
 //
 // If a value of a right side is too frequent for any release, the error is an
-// *IneligibleError; a rule about attributes that the cells lack is an ErrAttribute. The cost of UtilityAware is O(n · (l + attributes)) for n
-// people; for that of Guardian see guardian.GD.
+// *IneligibleError; a rule about attributes that the cells lack is an ErrAttribute.
+//
+// The cost of UtilityAware is O(n · (l + attributes)) for n people; for that of
+// Guardian see guardian.GD.
 func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, method Method, workers int) (*Release, error) {
 	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
