@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
 	"skyline/engine/versatile"
@@ -121,12 +120,12 @@ func (d *decomposition) run(ctx context.Context) (Column, error) {
 	}
 	release, err := d.release(ctx)
 	var ofRule *versatile.IneligibleError
-	var cause *anatomy.IneligibleError
+	var ofTable *versatile.ShuffleError
 	switch {
 	case errors.As(err, &ofRule):
 		return Column{}, d.ineligible(ofRule)
-	case errors.As(err, &cause):
-		return Column{}, fmt.Errorf("%s: tables: a right side cannot be shuffled: %s", d.function, ineligible("it", cause))
+	case errors.As(err, &ofTable):
+		return Column{}, fmt.Errorf("%s: tables: a right side cannot be shuffled: %s", d.function, ineligible(quoteIdentifier(d.names[ofTable.Attribute]), ofTable.Cause))
 	case err != nil:
 		return Column{}, explain(d.function, err)
 	}

@@ -93,8 +93,8 @@ func Decompose(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rul
 // Evaluate is Decompose with a schema that somebody else has made. It must have all
 // attributes.
 //
-// Errors: also ErrViolated, and an *anatomy.IneligibleError about a table that shuffles
-// what no rule protects.
+// Errors: also ErrViolated, and a *ShuffleError about a table that shuffles what no rule
+// protects.
 func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule, l int64, schema []guardian.Table, workers int) (*Release, error) {
 	m, err := newMeasured(cells, rules, l, workers)
 	if err != nil {
@@ -152,3 +152,17 @@ func (e *IneligibleError) Error() string {
 
 // Unwrap returns the cause.
 func (e *IneligibleError) Unwrap() error { return e.Cause }
+
+// ShuffleError says that an attribute that a table shuffles has a value that is too
+// frequent.
+type ShuffleError struct {
+	Attribute int
+	Cause     *anatomy.IneligibleError
+}
+
+func (e *ShuffleError) Error() string {
+	return fmt.Sprintf("versatile: attribute %d: %v", e.Attribute, e.Cause)
+}
+
+// Unwrap returns the cause.
+func (e *ShuffleError) Unwrap() error { return e.Cause }

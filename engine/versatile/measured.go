@@ -68,6 +68,9 @@ func (m *measured) draw(ctx context.Context, attribute int) ([]int32, error) {
 		return groups, nil
 	}
 	composition, err := anatomy.Compose(ctx, m.histogram(attribute), m.l)
+	if cause, ok := errors.AsType[*anatomy.IneligibleError](err); ok {
+		return nil, &ShuffleError{Attribute: attribute, Cause: cause}
+	}
 	if err != nil {
 		return nil, err
 	}
