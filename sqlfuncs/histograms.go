@@ -12,11 +12,11 @@ import (
 )
 
 // histogramsState is the state of __skyline_histograms: the different histograms
-// of QI groups, and the values of all groups together.
+// of QI groups, how many groups have each, and the values of all groups together.
 type histogramsState struct {
 	function   string
 	constraint knowledge.Constraint
-	different  map[string]struct{}
+	different  map[string]*int64
 	whole      map[string]int64
 	people     int64
 }
@@ -30,7 +30,7 @@ func histogramsAggregate() Aggregate {
 		Params: []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}, {Kind: Double}},
 		Result: Type{Kind: Varchar},
 		New: func() any {
-			return &histogramsState{different: map[string]struct{}{}, whole: map[string]int64{}}
+			return &histogramsState{different: map[string]*int64{}, whole: map[string]int64{}}
 		},
 		Update: func(state any, args []Column, begin, end int) error {
 			s := state.(*histogramsState)
@@ -52,7 +52,13 @@ func histogramsAggregate() Aggregate {
 			if t.function == "" {
 				t.function, t.constraint = s.function, s.constraint
 			}
-			maps.Copy(t.different, s.different)
+			for histogram, n := range s.different {
+				if have, ok := t.different[histogram]; ok {
+					*have += *n
+				} else {
+					t.different[histogram] = n
+				}
+			}
 			for value, n := range s.whole {
 				t.whole[value] += n
 			}
@@ -89,8 +95,11 @@ func (s *histogramsState) add(histogram string) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := s.different[histogram]; !ok {
-		s.different[strings.Clone(histogram)] = struct{}{}
+	if n, ok := s.different[histogram]; ok {
+		*n++
+	} else {
+		one := int64(1)
+		s.different[strings.Clone(histogram)] = &one
 	}
 	if people == 0 {
 		return nil
@@ -106,12 +115,16 @@ func (s *histogramsState) add(histogram string) error {
 // in the order of their bytes; a group stands for all that have its histogram.
 func (s *histogramsState) release() (*privacy.Release, func(text string) (int32, bool), error) {
 	builder := partition.Builder{PeopleCounted: s.constraint != knowledge.SVPI}
+	var copies []int64
 	for _, histogram := range slices.Sorted(maps.Keys(s.different)) {
 		if err := builder.Add(histogram); err != nil {
 			return nil, nil, err
 		}
+		if builder.Len() > len(copies) { // it has people
+			copies = append(copies, *s.different[histogram])
+		}
 	}
-	r := &privacy.Release{Constraint: s.constraint, Table: builder.Table()}
+	r := &privacy.Release{Constraint: s.constraint, Table: builder.Table(), Copies: copies}
 	r.Table.People = s.people
 	r.Whole = make([]int64, len(r.Table.Values))
 	for i, v := range r.Table.Values {

@@ -45,6 +45,10 @@ func NewThresholdRat(c *big.Rat) (Threshold, error) {
 	return Threshold{odds: odds, float: float}, nil
 }
 
+// Odds returns (1−c)/c, exactly and rounded: a probability 1/(1+r) is below c just
+// when r > (1−c)/c. The fraction must not be changed.
+func (c Threshold) Odds() (*big.Rat, float64) { return c.odds, c.float }
+
 // isSafe decides 1/(1+NR) < c, exactly.
 func (r *Release) isSafe(ratio *minimum, c Threshold) bool {
 	switch {

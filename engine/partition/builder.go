@@ -140,6 +140,9 @@ func (b *Builder) Number(text string) (int32, bool) {
 	return n, ok
 }
 
+// Len returns the number of groups so far.
+func (b *Builder) Len() int { return len(b.table.Groups) }
+
 // Table returns what has been added. The builder must not be used afterwards.
 func (b *Builder) Table() *Table { return &b.table }
 

@@ -24,7 +24,18 @@ type Local struct {
 	// atLeast says that the bound is from below.
 	atLeast bool
 	floor   Floor
+	// absorbs says that a group which is within the bound stays so when any other is
+	// merged with it. All of these measures are kept by merging.
+	absorbs bool
 	measure func(constraint knowledge.Constraint, whole []int64) measure
+}
+
+// Merging implements Requirement.
+func (r *Local) Merging(knowledge.Constraint) Merging {
+	if r.absorbs {
+		return Absorbs
+	}
+	return Keeps
 }
 
 // Watch implements Requirement.

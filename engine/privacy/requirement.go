@@ -37,7 +37,22 @@ type Requirement interface {
 	// Meets reports whether a group that the release candidate does not have
 	// satisfies what a finding of Violations is about.
 	Meets(release *Release, f *Finding, group *partition.Group) (bool, error)
+	// Merging says what merging groups does to a release candidate that satisfies it.
+	Merging(constraint knowledge.Constraint) Merging
 }
+
+// Merging says what happens to a requirement when QI groups are merged.
+type Merging int
+
+const (
+	// MayBreak: the requirement may be broken.
+	MayBreak Merging = iota
+	// Keeps: what satisfies it, satisfies it still.
+	Keeps
+	// Absorbs: a group that satisfies it by itself does so together with any other
+	// group, which need not.
+	Absorbs
+)
 
 // Guard watches a requirement while QI groups are split.
 type Guard interface {
@@ -66,12 +81,22 @@ type Floor struct {
 type Release struct {
 	Constraint knowledge.Constraint
 	Table      *partition.Table
+	// Copies are how many QI groups each group of the table stands for; nil: itself.
+	Copies []int64
 	// Whole is the histogram of the whole table, by the numbers of values.
 	Whole []int64
 
 	once     sync.Once
 	prepared *breach.Release
 	err      error
+}
+
+// copies returns how many QI groups a group of the table stands for.
+func (r *Release) copies(group int) int64 {
+	if r.Copies == nil {
+		return 1
+	}
+	return r.Copies[group]
 }
 
 // prepare makes the release candidate ready for questions about adversaries.

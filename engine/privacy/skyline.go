@@ -54,6 +54,15 @@ func (s *Skyline) Watch(whole *Whole) Guard {
 	return &skylineGuard{s.floor(whole), breach.NewRunning(whole.Constraint, whole.Values, whole.Group.People, named, requirementsOf(s.Others))}
 }
 
+// Merging implements Requirement. Where people have several values, those of more
+// people may tell more of each.
+func (s *Skyline) Merging(constraint knowledge.Constraint) Merging {
+	if constraint == knowledge.SVPI {
+		return Keeps
+	}
+	return MayBreak
+}
+
 // floor returns the least floor of a value. Where each person has one value, every
 // group has some value, and if somebody has it the adversary is certain of that
 // with all others of the group known, as relatives or otherwise, or with all other
