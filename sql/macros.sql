@@ -32,6 +32,10 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_recipe', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
+COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';
+
 CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_rules', system.main.to_json(system.main.struct_pack(rules := rules, fds := fds))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_rules IS 'The irreducible set of privacy rules: which of them say nothing new.';

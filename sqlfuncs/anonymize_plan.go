@@ -169,12 +169,18 @@ func (p *releasePlan) domain() string {
 		}
 	}
 	if p.hierarchies != "" {
-		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)", encoded("hierarchies.value::VARCHAR"), p.hierarchies)
+		p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))
 		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
 			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
 		p.guards = append(p.guards, "__skyline_found")
 	}
 	return strings.Join(parts, " UNION ALL ")
+}
+
+// hierarchiesCTE is the CTE of the rows of a source of hierarchies.
+func hierarchiesCTE(source string) string {
+	return fmt.Sprintf("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)",
+		encoded("hierarchies.value::VARCHAR"), source)
 }
 
 // regions adds the CTE __skyline_regions: for each QI group its number g, size, and

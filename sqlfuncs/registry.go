@@ -42,6 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		releaseRecipe,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,
