@@ -31,10 +31,7 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 		return nil, err
 	}
 	p := &releasePlan{input: in, function: c.function.Name, rows: "0"}
-	if in.weight != "" {
-		// A row that counts no times is nobody's. The type is looked at elsewhere.
-		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
-	}
+	in.leaveOutNobody()
 	if p.privacy, err = c.privacy(in); err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
-		releaseRecipe,
+		releaseRecipe, recipeApply, recipeCheck,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,

@@ -31,6 +31,7 @@ var ErrTangled = errors.New("region: more than 1000 regions that no column tells
 // goroutines at once.
 type Index struct {
 	covers  [][][]Span // by column: its covers, each in order
+	known   [][]Span   // by column: what its covers cover together
 	regions []int32    // region by region: its cover in each column
 	nodes   []node
 	parts   []part
@@ -61,6 +62,7 @@ func New(ctx context.Context, covers [][][]Span, regions []int32) (*Index, error
 		for i := range column {
 			column[i] = merged(column[i])
 		}
+		x.known = append(x.known, merged(slices.Concat(column...)))
 	}
 	b := builder{Index: x}
 	for _, column := range covers {
@@ -108,12 +110,7 @@ func (x *Index) cover(r int32, d int) []Span {
 
 // Covers reports whether some region's cover has a code of a column.
 func (x *Index) Covers(d int, code int32) bool {
-	for _, spans := range x.covers[d] {
-		if has(spans, code) {
-			return true
-		}
-	}
-	return false
+	return has(x.known[d], code)
 }
 
 // Places sets regions[i] to the region of the row with the i-th codes, or to None or
