@@ -16,10 +16,9 @@ var recipeApply = &Function{
 		{columnsOfTable, "", "the columns of `tbl`, `qi` generalized, without `person`"},
 		{"group_id", "BIGINT", "the row's QI group, as the recipe numbers it. A recipe of levels has no groups: rows of the same labels are one, from 1, in the order of the labels' texts, and the numbers are of this table only. `tbl` must not have a column of that name"},
 	},
-	Example: `WITH t(age, sex, disease) AS (VALUES (20, 'F', 'Flu'), (22, 'F', 'AIDS'), (24, 'M', 'Flu'), (31, 'M', 'Cold'), (33, 'M', 'Flu'), (35, 'F', 'Cold')),
-     recipe AS MATERIALIZED (FROM release_recipe('t', qi := ['age', 'sex'], privacy := {'k_anonymity': 2})),
-     new_rows(age, sex, disease) AS (VALUES (21, 'F', 'Cold'), (90, 'F', 'Flu'), (32, 'M', 'Flu'))
-SELECT * FROM recipe_apply('new_rows', 'recipe', ['age', 'sex'])`,
+	Example: `FROM recipe_apply('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
+                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
+                  qi := ['age', 'height'])`,
 	Notes: []string{
 		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, be it new or not; so are all values under a label that a hierarchy has.",
 		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",

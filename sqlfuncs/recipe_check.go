@@ -27,10 +27,9 @@ var recipeCheck = &Function{
 		{"rule", "VARCHAR", "what is bounded, and how"},
 		{"value", "as `sensitive`", "of a skyline: the sensitive value that is worst"},
 	},
-	Example: `WITH t(age, sex, disease) AS (VALUES (20, 'F', 'Flu'), (22, 'F', 'AIDS'), (24, 'M', 'Flu'), (31, 'M', 'Cold'), (33, 'M', 'Flu'), (35, 'F', 'Cold')),
-     recipe AS MATERIALIZED (FROM release_recipe('t', qi := ['age', 'sex'], privacy := {'k_anonymity': 2})),
-     new_rows(age, sex, disease) AS (VALUES (21, 'F', 'Cold'), (90, 'F', 'Flu'), (32, 'M', 'Flu'))
-SELECT * FROM recipe_check('new_rows', 'recipe', ['age', 'sex'], 'disease', privacy := {'k_anonymity': 2})`,
+	Example: `FROM recipe_check('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
+                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
+                  qi := ['age', 'height'], privacy := {'k_anonymity': 2})`,
 	Notes: []string{
 		noteNull,
 		"The rows are in the order of `qi`, then `region`, then the requirements in the table above. A recipe of levels has no regions.",
