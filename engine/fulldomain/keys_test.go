@@ -66,8 +66,8 @@ func TestKeys(t *testing.T) {
 			if v.safe != ok || ok && show([]Node{v.node}, false) != show([]Node{want}, false) {
 				t.Fatalf("seed %d, %v: %v %+v, want %v %+v", seed, names, v.safe, v.node, ok, want)
 			}
-			if v.table != nil {
-				cache.add(v.table, from)
+			if v.table != nil && isWorth(v.table, from) {
+				cache.add(v.table.clone())
 			}
 		}
 	}

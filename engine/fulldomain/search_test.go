@@ -17,7 +17,7 @@ import (
 // costOf is what a measure of a node says, less being better.
 func costOf(n *Node, m Measure) float64 {
 	x := map[Measure]float64{Loss: n.Loss, Precision: -n.Precision, Discernibility: n.Discernibility, AverageGroup: n.AverageGroup}[m]
-	if m == AverageGroup && n.Groups == 0 || math.IsNaN(x) {
+	if n.Groups == 0 && (m == AverageGroup || m != Discernibility && n.Suppressed == 0) {
 		return math.Inf(1)
 	}
 	return x
