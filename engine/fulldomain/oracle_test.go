@@ -71,6 +71,10 @@ func randomExample(rng *rand.Rand) *example {
 		e.people = nil
 	}
 	values := 1 + rng.IntN(6)
+	most := 3 // MVPI: one more than anybody has
+	if rng.IntN(20) == 0 {
+		most = 1 // nobody has any
+	}
 	for i := range e.people {
 		p := &e.people[i]
 		for _, l := range e.ladders {
@@ -79,7 +83,7 @@ func randomExample(rng *rand.Rand) *example {
 		}
 		n := 1
 		if e.constraint != knowledge.SVPI {
-			n = rng.IntN(3)
+			n = rng.IntN(most)
 		}
 		for len(p.values) < n {
 			v := string(rune('a' + rng.IntN(values)))

@@ -76,7 +76,7 @@ func randomLimit(rng *rand.Rand, e *example) int {
 	return rng.IntN(1 + len(e.people)/2)
 }
 
-func cases(t *testing.T) uint64 {
+func cases() uint64 {
 	if testing.Short() {
 		return 300
 	}
@@ -86,7 +86,7 @@ func cases(t *testing.T) uint64 {
 // TestSearch compares searches with a look at every node.
 func TestSearch(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range cases(t) {
+	for seed := range cases() {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		e, definitions := randomExample(rng), randomDefinitions(t, rng)
 		limit := randomLimit(rng, e)
@@ -127,7 +127,7 @@ func TestSearch(t *testing.T) {
 
 // TestAt asks for single nodes.
 func TestAt(t *testing.T) {
-	for seed := range cases(t) / 4 {
+	for seed := range cases() / 4 {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		e, definitions := randomExample(rng), randomDefinitions(t, rng)
 		limit := randomLimit(rng, e)
@@ -159,7 +159,7 @@ func TestAt(t *testing.T) {
 // the rest is true.
 func TestStop(t *testing.T) {
 	stopped := 0
-	for seed := range cases(t) / 2 {
+	for seed := range cases() / 2 {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		e, definitions := randomExample(rng), randomDefinitions(t, rng)
 		limit := randomLimit(rng, e)
@@ -211,7 +211,7 @@ func TestStop(t *testing.T) {
 			}
 		}
 	}
-	if stopped < int(cases(t)/8) {
+	if stopped < int(cases()/8) {
 		t.Fatalf("%d stopped searches are too few", stopped)
 	}
 }
