@@ -13,12 +13,13 @@ import (
 type Call struct {
 	function  *Function
 	arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
+	json      string         // what they are decoded from
 }
 
 func newCall(f *Function, arguments string) (*Call, error) {
-	decoder := json.NewDecoder(strings.NewReader(quoteNonNumbers(arguments)))
+	c := &Call{function: f, json: quoteNonNumbers(arguments)}
+	decoder := json.NewDecoder(strings.NewReader(c.json))
 	decoder.UseNumber()
-	c := &Call{function: f}
 	if err := decoder.Decode(&c.arguments); err != nil {
 		return nil, fmt.Errorf("%s: the arguments are not JSON", f.Name)
 	}

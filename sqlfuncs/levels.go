@@ -1,0 +1,76 @@
+package sqlfuncs
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"skyline/engine/hierarchy"
+)
+
+// columnLevel is a column and the level of its hierarchy to show it at.
+type columnLevel struct {
+	name  string
+	level int64
+}
+
+// levelsRule says what a parameter of levels must be.
+const levelsRule = "a MAP or a STRUCT of columns and their levels"
+
+var paramLevels = Param{Name: "levels", Type: "MAP or STRUCT", Doc: "the level of each `qi` column in its hierarchy, 0 being the values themselves, such as `MAP {'age': 2, 'sex': 0}` or `{'age': 2, 'sex': 0}`"}
+
+// levels returns a parameter that is a MAP or a STRUCT of columns and levels, in
+// the order in which they are written; nil where it is NULL.
+func (c *Call) levels(param string) ([]columnLevel, error) {
+	given, ok := c.arguments[param].(map[string]any)
+	switch {
+	case c.arguments[param] == nil:
+		return nil, nil
+	case !ok:
+		return nil, c.errorf("%s must be %s, such as MAP {'age': 2, 'sex': 0}, got %s", param, levelsRule, show(c.arguments[param]))
+	case len(given) == 0:
+		return nil, c.errorf("%s must name at least one column, such as MAP {'age': 2, 'sex': 0}", param)
+	}
+	var levels []columnLevel
+	seen := map[string]bool{}
+	for _, name := range c.memberNames(param) {
+		if name == "" {
+			return nil, c.errorf("%s must name columns, got an empty name", param)
+		}
+		if seen[strings.ToLower(name)] {
+			return nil, c.errorf("%s must not name a column twice, got %s", param, quoteIdentifier(name))
+		}
+		seen[strings.ToLower(name)] = true
+		number, _ := given[name].(json.Number)
+		level, ok := parseWhole(number.String())
+		if !ok || level > hierarchy.MaxLevel {
+			return nil, c.errorf("%s: the level of %s must be a whole number from 0 to %d, got %s", param, quoteIdentifier(name), hierarchy.MaxLevel, show(given[name]))
+		}
+		levels = append(levels, columnLevel{name, level})
+	}
+	return levels, nil
+}
+
+// memberNames returns the names of the members of a parameter that is an object, in
+// the order in which the call has them, which decoded arguments do not tell.
+func (c *Call) memberNames(param string) []string {
+	var call map[string]json.RawMessage
+	if json.Unmarshal([]byte(c.json), &call) != nil {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(call[param]))
+	if brace, err := decoder.Token(); err != nil || brace != json.Delim('{') {
+		return nil
+	}
+	var names []string
+	for decoder.More() {
+		token, _ := decoder.Token()
+		name, ok := token.(string)
+		var value json.RawMessage
+		if !ok || decoder.Decode(&value) != nil {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
