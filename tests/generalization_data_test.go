@@ -93,7 +93,8 @@ func (data *realData) suppressed(levels []int, k int64) (left int64) {
 	for i, cell := range data.cells {
 		at := 0
 		for d, level := range levels {
-			at = at*1000 + data.label[d][level][cell[d]]
+			// There are no more labels than values.
+			at = at*len(data.label[d][0]) + data.label[d][level][cell[d]]
 		}
 		sizes[at] += data.n[i]
 	}
