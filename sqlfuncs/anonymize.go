@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"skyline/engine/cells"
 	"skyline/engine/exact"
 	"skyline/engine/hierarchy"
 	"skyline/engine/mondrian"
@@ -70,7 +71,7 @@ var strategies = map[string]mondrian.Strategy{
 func readAnonymizeInput(function string, args []Column, row int) (func() (*anonymizeInput, error), error) {
 	in := &anonymizeInput{function: function, suppression: args[11].Float64s[row], rows: args[12].Int64s[row]}
 	// Taken first, so that no error leaves them behind.
-	builder, builderErr := take[*mondrian.Builder](args[9].Strings[row])
+	builder, builderErr := take[*cells.Builder](args[9].Strings[row])
 	domain, domainErr := take[*domainState](args[10].Strings[row])
 	if err := errors.Join(builderErr, domainErr); err != nil {
 		return nil, in.explain(errNotKept)
@@ -90,17 +91,21 @@ func readAnonymizeInput(function string, args []Column, row int) (func() (*anony
 }
 
 // prepare makes cells of what the plan has gathered.
-func (in *anonymizeInput) prepare(builder *mondrian.Builder, domain *domainState, numbers string, points []point) error {
-	columns := make([]mondrian.Column, len(in.columns))
+func (in *anonymizeInput) prepare(builder *cells.Builder, domain *domainState, numbers string, points []point) error {
+	columns, sizes := make([]mondrian.Column, len(in.columns)), make([]int, len(in.columns))
 	in.texts = make([][]string, len(in.columns))
 	for i := range columns {
 		var err error
 		if columns[i], in.texts[i], err = domain.column(i).column(); err != nil {
 			return in.explainHierarchy(i, err)
 		}
+		sizes[i] = columns[i].Size
 	}
-	var err error
-	if in.cells, err = builder.Cells(columns); err != nil {
+	table, err := builder.Cells(sizes)
+	if err != nil {
+		return in.explain(err)
+	}
+	if in.cells, err = mondrian.NewCells(table, columns); err != nil {
 		return in.explain(err)
 	}
 	in.options.Requirements, err = requirements(numbers, points, in.cells.Number)

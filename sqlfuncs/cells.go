@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"skyline/engine/mondrian"
+	"skyline/engine/cells"
 )
 
 // cellsState is the state of __skyline_cells.
 type cellsState struct {
-	mondrian.Builder
+	cells.Builder
 	function string
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"skyline/engine/breach"
+	"skyline/engine/cells"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
@@ -66,12 +67,14 @@ var adultQI = []string{"age", "sex", "race", "marital-status", "education", "nat
 
 // clone returns cells that Partition may reorder.
 func (c *Cells) clone() *Cells {
-	clone := *c
-	clone.value, clone.n = slices.Clone(c.value), slices.Clone(c.n)
-	clone.codes = slices.Clone(c.codes)
-	for d := range c.codes {
-		clone.codes[d] = slices.Clone(c.codes[d])
+	table := *c.Cells
+	table.Value, table.N = slices.Clone(c.Value), slices.Clone(c.N)
+	table.Codes = slices.Clone(c.Codes)
+	for d := range c.Codes {
+		table.Codes[d] = slices.Clone(c.Codes[d])
 	}
+	clone := *c
+	clone.Cells = &table
 	return &clone
 }
 
@@ -126,14 +129,14 @@ func BenchmarkAdult(b *testing.B) {
 // BenchmarkCells partitions random cells of five columns, as they come of ten
 // million rows.
 func BenchmarkCells(b *testing.B) {
-	for _, cells := range []int{300_000, 5_000_000} {
+	for _, n := range []int{300_000, 5_000_000} {
 		for _, strategy := range []Strategy{InformationGain, Median, InformationLoss} {
-			b.Run(fmt.Sprintf("cells=%d/strategy=%d", cells, strategy), func(b *testing.B) {
+			b.Run(fmt.Sprintf("cells=%d/strategy=%d", n, strategy), func(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 1))
 				columns := []Column{{Size: 74}, {Size: 2}, {Size: 1000}, {Size: 16}, {Size: 41}}
-				builder := Builder{}
+				builder := cells.Builder{}
 				codes := make([]int64, len(columns))
-				for range cells {
+				for range n {
 					for d := range codes {
 						codes[d] = int64(rng.IntN(columns[d].Size))
 					}
@@ -141,7 +144,7 @@ func BenchmarkCells(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				c, err := builder.Cells(columns)
+				c, err := newCells(&builder, columns)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -238,7 +241,7 @@ func skylinesOf(b *testing.B, release *Release, n int) *privacy.Skyline {
 func BenchmarkPlaces(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	columns := []Column{{Size: 74}, {Size: 2}, {Size: 1000}, {Size: 16}, {Size: 41}}
-	builder := Builder{}
+	builder := cells.Builder{}
 	codes := make([]int64, len(columns))
 	random := func() {
 		for d := range codes {
@@ -251,11 +254,11 @@ func BenchmarkPlaces(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	cells, err := builder.Cells(columns)
+	table, err := newCells(&builder, columns)
 	if err != nil {
 		b.Fatal(err)
 	}
-	release, err := Partition(b.Context(), cells, Options{InformationGain, []privacy.Requirement{privacy.KAnonymity(10)}, runtime.GOMAXPROCS(0)})
+	release, err := Partition(b.Context(), table, Options{InformationGain, []privacy.Requirement{privacy.KAnonymity(10)}, runtime.GOMAXPROCS(0)})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func (p *partitioner) boundsOf(o *open, c *choice) []int32 {
 	d := int(c.dim)
 	bounds := p.childBounds(d, o.low[d], o.high[d])
 	has := make([]bool, len(bounds)+1)
-	for _, code := range p.cells.codes[d][o.begin:o.end] {
+	for _, code := range p.cells.Codes[d][o.begin:o.end] {
 		has[childOf(bounds, code)] = true
 	}
 	var kept []int32
@@ -105,7 +105,7 @@ func childOf(bounds []int32, code int32) int {
 // sweep brings the cells of begin..end-1 with codes up to last to the front, and
 // returns where they end.
 func (c *Cells) sweep(d, begin, end int, last int32) int {
-	codes := c.codes[d]
+	codes := c.Codes[d]
 	for end--; ; {
 		for begin <= end && codes[begin] <= last {
 			begin++
@@ -116,10 +116,10 @@ func (c *Cells) sweep(d, begin, end int, last int32) int {
 		if begin >= end {
 			return begin
 		}
-		for _, column := range c.codes {
+		for _, column := range c.Codes {
 			column[begin], column[end] = column[end], column[begin]
 		}
-		c.value[begin], c.value[end] = c.value[end], c.value[begin]
-		c.n[begin], c.n[end] = c.n[end], c.n[begin]
+		c.Value[begin], c.Value[end] = c.Value[end], c.Value[begin]
+		c.N[begin], c.N[end] = c.N[end], c.N[begin]
 	}
 }

@@ -38,7 +38,7 @@ func Partition(ctx context.Context, cells *Cells, options Options) (*Release, er
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
 	}
 	total := int64(0)
-	for _, c := range cells.whole.Counts {
+	for _, c := range cells.Total.Counts {
 		total += c.N
 	}
 	p.information = newInformation(total)
@@ -83,10 +83,10 @@ type choice struct {
 }
 
 func (p *partitioner) run() (*Release, error) {
-	if p.cells.whole.People == 0 {
+	if p.cells.Total.People == 0 {
 		return p.release, p.ctx.Err()
 	}
-	whole := []partition.Group{p.cells.whole}
+	whole := []partition.Group{p.cells.Total}
 	if !p.allows(nil, whole) {
 		return nil, ErrUnsafe
 	}
@@ -105,7 +105,7 @@ func (p *partitioner) run() (*Release, error) {
 
 // whole returns the table as an open group.
 func (p *partitioner) whole() *open {
-	o := &open{group: &p.cells.whole, end: len(p.cells.value)}
+	o := &open{group: &p.cells.Total, end: len(p.cells.Value)}
 	for d := range p.cells.columns {
 		o.low = append(o.low, 0)
 		o.high = append(o.high, int32(p.cells.columns[d].Size-1))

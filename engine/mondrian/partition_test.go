@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skyline/engine/breach"
+	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
 	"skyline/engine/knowledge"
 	"skyline/engine/privacy"
@@ -59,17 +60,30 @@ func cellsOf(t testing.TB, constraint knowledge.Constraint, columns []Column, pe
 		}
 		groups[key] = append(groups[key], p)
 	}
-	b := Builder{Constraint: constraint}
+	b := cells.Builder{Constraint: constraint}
 	for _, key := range keys {
 		if err := b.Add(groups[key][0].codes, histogram(constraint == knowledge.SVPI, groups[key])); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cells, err := b.Cells(columns)
+	table, err := newCells(&b, columns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cells
+	return table
+}
+
+// newCells takes what a builder has over columns.
+func newCells(b *cells.Builder, columns []Column) (*Cells, error) {
+	sizes := make([]int, len(columns))
+	for d := range columns {
+		sizes[d] = columns[d].Size
+	}
+	table, err := b.Cells(sizes)
+	if err != nil {
+		return nil, err
+	}
+	return NewCells(table, columns)
 }
 
 // randomTable returns columns, some with hierarchies, and people.
@@ -465,8 +479,8 @@ func FuzzCells(f *testing.F) {
 	f.Add([]byte("\x00\x05\x02a\x01\x02b\x04"), int64(3), int64(0), uint8(1))
 	f.Add([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), int64(-1), int64(1<<40), uint8(2))
 	f.Fuzz(func(t *testing.T, histogram []byte, first, second int64, constraint uint8) {
-		b := Builder{Constraint: knowledge.Constraint(constraint % 3)}
-		other := Builder{Constraint: b.Constraint}
+		b := cells.Builder{Constraint: knowledge.Constraint(constraint % 3)}
+		other := cells.Builder{Constraint: b.Constraint}
 		for i := range int64(3) {
 			if b.Add([]int64{first, i}, string(histogram)) != nil || other.Add([]int64{i, second}, string(histogram)) != nil {
 				return
@@ -475,11 +489,11 @@ func FuzzCells(f *testing.F) {
 		if b.Merge(&other) != nil {
 			return
 		}
-		cells, err := b.Cells([]Column{{Size: 5, HasNull: true}, {Size: 4, Numbers: []float64{0, 1, 4, 9}}})
+		table, err := newCells(&b, []Column{{Size: 5, HasNull: true}, {Size: 4, Numbers: []float64{0, 1, 4, 9}}})
 		if err != nil {
 			return
 		}
-		release, err := Partition(t.Context(), cells, Options{Strategy: Median, Requirements: []privacy.Requirement{privacy.MaxShare(0.9)}, Workers: 2})
+		release, err := Partition(t.Context(), table, Options{Strategy: Median, Requirements: []privacy.Requirement{privacy.MaxShare(0.9)}, Workers: 2})
 		if err != nil && !errors.Is(err, ErrUnsafe) {
 			t.Fatal(err)
 		}

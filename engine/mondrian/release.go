@@ -84,5 +84,5 @@ func (r *Release) Members(group, d int) []int32 {
 }
 
 func (r *Release) codes(group, d int) []int32 {
-	return r.cells.codes[d][r.groups[group].begin:r.groups[group].end]
+	return r.cells.Codes[d][r.groups[group].begin:r.groups[group].end]
 }

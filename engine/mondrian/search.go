@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"skyline/engine/cells"
 	"skyline/engine/partition"
 )
 
@@ -89,7 +90,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 	}
 	middle := -1
 	s.eachCut(func(value int32, n int64) {
-		if information && value != ofPeople {
+		if information && value != cells.OfPeople {
 			entropy.add(t.part[value], t.all[value], n)
 		}
 		t.add(value, n)
@@ -211,16 +212,16 @@ func (s *search) parts(o *open, c candidate) []partition.Group {
 		return s.part[:n]
 	}
 	s.begin(o)
-	cells, t := s.p.cells, s.tally
-	for i, code := range cells.codes[d][o.begin:o.end] {
+	table, t := s.p.cells.Cells, s.tally
+	for i, code := range table.Codes[d][o.begin:o.end] {
 		if code > c.at {
 			continue
 		}
-		value := cells.value[o.begin+i]
-		if value != ofPeople {
+		value := table.Value[o.begin+i]
+		if value != cells.OfPeople {
 			value = t.local[value]
 		}
-		t.add(value, cells.n[o.begin+i])
+		t.add(value, table.N[o.begin+i])
 	}
 	return s.twoParts()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"skyline/engine/cells"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
@@ -39,7 +40,7 @@ func (c *Cells) Suppress(ctx context.Context, requirements []privacy.Requirement
 			return s.people, true, nil
 		}
 		if value < 0 || !s.leaveOut(value) {
-			c.whole = c.count()
+			c.Total = c.Count()
 			return 0, false, nil
 		}
 	}
@@ -143,7 +144,7 @@ func (s *suppressor) order(value int32) {
 func (c *Cells) bundles() []bundle {
 	at := map[string]int{}
 	var bundles []bundle
-	for i := range c.value {
+	for i := range c.Value {
 		key := c.key(i)
 		b, ok := at[key]
 		if !ok {
@@ -152,8 +153,8 @@ func (c *Cells) bundles() []bundle {
 			bundles = append(bundles, bundle{key: key})
 		}
 		bundles[b].cells = append(bundles[b].cells, int32(i))
-		if c.value[i] == ofPeople || c.Constraint == knowledge.SVPI {
-			bundles[b].people += c.n[i]
+		if c.Value[i] == cells.OfPeople || c.Constraint == knowledge.SVPI {
+			bundles[b].people += c.N[i]
 		}
 	}
 	return bundles
@@ -161,8 +162,8 @@ func (c *Cells) bundles() []bundle {
 
 // key returns the codes of a cell, as bytes in their order.
 func (c *Cells) key(i int) string {
-	key := make([]byte, 0, 4*len(c.codes))
-	for _, codes := range c.codes {
+	key := make([]byte, 0, 4*len(c.Codes))
+	for _, codes := range c.Codes {
 		key = binary.BigEndian.AppendUint32(key, uint32(codes[i]))
 	}
 	return string(key)
@@ -171,8 +172,8 @@ func (c *Cells) key(i int) string {
 func (c *Cells) countOf(b *bundle, value int32) int64 {
 	n := int64(0)
 	for _, i := range b.cells {
-		if c.value[i] == value {
-			n += c.n[i]
+		if c.Value[i] == value {
+			n += c.N[i]
 		}
 	}
 	return n
@@ -180,13 +181,13 @@ func (c *Cells) countOf(b *bundle, value int32) int64 {
 
 // subtract takes people out of the whole.
 func (c *Cells) subtract(b *bundle) {
-	c.whole.People -= b.people
-	counts := slices.Clone(c.whole.Counts)
+	c.Total.People -= b.people
+	counts := slices.Clone(c.Total.Counts)
 	for j := range counts {
 		counts[j].N -= c.countOf(b, counts[j].Value)
 	}
-	c.whole.Counts = slices.DeleteFunc(counts, func(n partition.Count) bool { return n.N == 0 })
-	sortCounts(c.whole.Counts)
+	c.Total.Counts = slices.DeleteFunc(counts, func(n partition.Count) bool { return n.N == 0 })
+	cells.SortCounts(c.Total.Counts)
 }
 
 // remove takes the cells of people who are left out away, and remembers them.
@@ -196,18 +197,18 @@ func (c *Cells) remove(left map[string]bool) {
 	}
 	c.suppressed = left
 	kept := 0
-	for i := range c.value {
+	for i := range c.Value {
 		if left[c.key(i)] {
 			continue
 		}
-		for _, codes := range c.codes {
+		for _, codes := range c.Codes {
 			codes[kept] = codes[i]
 		}
-		c.value[kept], c.n[kept] = c.value[i], c.n[i]
+		c.Value[kept], c.N[kept] = c.Value[i], c.N[i]
 		kept++
 	}
-	for d := range c.codes {
-		c.codes[d] = c.codes[d][:kept]
+	for d := range c.Codes {
+		c.Codes[d] = c.Codes[d][:kept]
 	}
-	c.value, c.n = c.value[:kept], c.n[:kept]
+	c.Value, c.N = c.Value[:kept], c.N[:kept]
 }

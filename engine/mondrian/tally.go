@@ -3,6 +3,7 @@ package mondrian
 import (
 	"slices"
 
+	"skyline/engine/cells"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -53,7 +54,7 @@ func (t *tally) empty() {
 
 // add adds an entry of a view to the part.
 func (t *tally) add(value int32, n int64) {
-	if value == ofPeople {
+	if value == cells.OfPeople {
 		t.partPeople += n
 		return
 	}
@@ -85,6 +86,6 @@ func (t *tally) group(rest bool, counts []partition.Count) partition.Group {
 			g.Counts = append(g.Counts, partition.Count{Value: t.present[i], N: n})
 		}
 	}
-	sortCounts(g.Counts)
+	cells.SortCounts(g.Counts)
 	return g
 }

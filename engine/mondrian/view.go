@@ -3,6 +3,8 @@ package mondrian
 import (
 	"math/bits"
 	"slices"
+
+	"skyline/engine/cells"
 )
 
 // view is what a group's cells look like along one column: for each code that
@@ -10,8 +12,8 @@ import (
 type view struct {
 	codes []int32 // that occur, ascending
 	ends  []int   // of each code's entries
-	// An entry is the number of a value among the group's (see tally), or ofPeople,
-	// and a count. A value may have several entries in a code.
+	// An entry is the number of a value among the group's (see tally), or
+	// cells.OfPeople, and a count. A value may have several entries in a code.
 	values []int32
 	counts []int64
 
@@ -41,13 +43,13 @@ func (v *view) look(c *Cells, t *tally, d, begin, end int, low, high int32) {
 func (v *view) lookGrid(c *Cells, t *tally, d, begin, end int, low int32, span int) {
 	width := len(t.present) + 1 // the last is for people
 	v.grid = zeroed(v.grid, span*width)
-	codes := c.codes[d][begin:end]
-	for i, value := range c.value[begin:end] {
+	codes, n := c.Codes[d][begin:end], c.N[begin:end]
+	for i, value := range c.Value[begin:end] {
 		at := width - 1
-		if value != ofPeople {
+		if value != cells.OfPeople {
 			at = int(t.local[value])
 		}
-		v.grid[int(codes[i]-low)*width+at] += c.n[begin+i]
+		v.grid[int(codes[i]-low)*width+at] += n[i]
 	}
 	for code := range span {
 		before := len(v.values)
@@ -56,7 +58,7 @@ func (v *view) lookGrid(c *Cells, t *tally, d, begin, end int, low int32, span i
 				continue
 			}
 			if at == width-1 {
-				at = ofPeople
+				at = cells.OfPeople
 			}
 			v.values = append(v.values, int32(at))
 			v.counts = append(v.counts, n)
@@ -76,14 +78,15 @@ func zeroed(s []int64, n int) []int64 {
 
 func (v *view) lookSorted(c *Cells, t *tally, d, begin, end int, low int32, span int) {
 	v.keys = v.keys[:0]
-	for i, code := range c.codes[d][begin:end] {
+	for i, code := range c.Codes[d][begin:end] {
 		v.keys = append(v.keys, uint64(code-low)<<32|uint64(i))
 	}
 	v.sortKeys(span)
+	values, n := c.Value[begin:end], c.N[begin:end]
 	for i, key := range v.keys {
-		code, cell := low+int32(key>>32), begin+int(uint32(key))
-		value := c.value[cell]
-		if value != ofPeople {
+		code, cell := low+int32(key>>32), uint32(key)
+		value := values[cell]
+		if value != cells.OfPeople {
 			value = t.local[value]
 		}
 		if i > 0 && code == v.codes[len(v.codes)-1] {
@@ -93,7 +96,7 @@ func (v *view) lookSorted(c *Cells, t *tally, d, begin, end int, low int32, span
 			v.ends = append(v.ends, i+1)
 		}
 		v.values = append(v.values, value)
-		v.counts = append(v.counts, c.n[cell])
+		v.counts = append(v.counts, n[cell])
 	}
 }
 

@@ -27,6 +27,11 @@ type Local struct {
 	// absorbs says that a group which is within the bound stays so when any other is
 	// merged with it. All of these measures are kept by merging.
 	absorbs bool
+	// ofWhole says that the measure looks at the whole table.
+	ofWhole bool
+	// mayLack says that groups without sensitive values are within the bound, whatever
+	// their size.
+	mayLack bool
 	measure func(constraint knowledge.Constraint, whole []int64) measure
 }
 
@@ -44,7 +49,16 @@ func (r *Local) Watch(whole *Whole) Guard {
 	for _, c := range whole.Group.Counts {
 		counts[c.Value] = c.N
 	}
-	return &localGuard{floor: r.floor, measure: r.measure(whole.Constraint, counts)}
+	return &localGuard{floor: r.floorUnder(whole.Constraint), measure: r.measure(whole.Constraint, counts)}
+}
+
+// floorUnder returns the floor of groups under a constraint. Only where people have
+// any number of values do groups lack them.
+func (r *Local) floorUnder(constraint knowledge.Constraint) Floor {
+	if r.mayLack && constraint != knowledge.SVPI {
+		return Floor{}
+	}
+	return r.floor
 }
 
 type localGuard struct {

@@ -89,6 +89,8 @@ type Release struct {
 	once     sync.Once
 	prepared *breach.Release
 	err      error
+	// disclosures are those made ready for basic implications, by their number.
+	disclosures sync.Map
 }
 
 // copies returns how many QI groups a group of the table stands for.

@@ -19,7 +19,7 @@ func MaxShare(alpha float64) *Local {
 	bound := exact.Simplest(alpha)
 	return &Local{
 		name: "max_share", rule: fmt.Sprintf("share of a sensitive value in a QI group <= %v", alpha), required: alpha,
-		floor:   Floor{People: reciprocal(bound)},
+		floor: Floor{People: reciprocal(bound)}, mayLack: true,
 		measure: func(knowledge.Constraint, []int64) measure { return &share{bound, alpha} },
 	}
 }
@@ -70,7 +70,7 @@ func (s *share) holds(g *partition.Group) bool {
 func TCloseness(t float64) *Local {
 	bound := exact.Simplest(t)
 	return &Local{
-		name: "t_closeness", rule: fmt.Sprintf("distance of the sensitive values in a QI group from those in the table <= %v", t), required: t,
+		name: "t_closeness", rule: fmt.Sprintf("distance of the sensitive values in a QI group from those in the table <= %v", t), required: t, ofWhole: true,
 		measure: func(_ knowledge.Constraint, whole []int64) measure {
 			c := &closeness{bound: bound, float: t, whole: whole}
 			for _, n := range whole {

@@ -1,0 +1,171 @@
+package cells
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+)
+
+// ErrColumns reports codes that do not fit the columns.
+var ErrColumns = errors.New("cells: codes that do not fit the columns")
+
+// Builder makes Cells of histograms.
+type Builder struct {
+	Constraint knowledge.Constraint
+
+	columns int
+	chunks  []*chunk
+	people  int64
+	numbers map[string]int32
+	values  []partition.Value
+	null    int32 // 1 + the number of NULL
+}
+
+// chunk holds some cells. Many of them grow, and are merged, without being copied.
+type chunk struct {
+	codes []int32 // cell by cell, its code in each column
+	value []int32
+	n     []int64
+}
+
+// chunkCells is how many cells a chunk holds.
+const chunkCells = 1 << 12
+
+// room returns a chunk with room for a cell.
+func (b *Builder) room() *chunk {
+	if last := len(b.chunks) - 1; last >= 0 && len(b.chunks[last].value) < cap(b.chunks[last].value) {
+		return b.chunks[last]
+	}
+	// A small table is not to take much memory.
+	size := chunkCells >> max(0, 6-len(b.chunks))
+	c := &chunk{codes: make([]int32, 0, size*b.columns), value: make([]int32, 0, size), n: make([]int64, 0, size)}
+	b.chunks = append(b.chunks, c)
+	return c
+}
+
+// Add adds the people who agree on all columns: their codes, and the histogram of
+// their sensitive values as for partition.Builder.
+//
+// Errors: ErrColumns, partition.ErrMalformed, partition.ErrTooManyPeople.
+func (b *Builder) Add(codes []int64, histogram string) error {
+	if b.chunks == nil {
+		b.columns = len(codes)
+	}
+	if len(codes) != b.columns {
+		return ErrColumns
+	}
+	return partition.Entries(histogram, func(value string, isNull bool, n int64) error {
+		number := int32(OfPeople)
+		if b.Constraint == knowledge.SVPI || !isNull {
+			number = b.number(value, isNull)
+		}
+		if number == OfPeople || b.Constraint == knowledge.SVPI {
+			if n > partition.MaxPeople-b.people {
+				return partition.ErrTooManyPeople
+			}
+			b.people += n
+		}
+		c := b.room()
+		for _, code := range codes {
+			if code < 0 || code > 1<<31-1 {
+				return ErrColumns
+			}
+			c.codes = append(c.codes, int32(code))
+		}
+		c.value = append(c.value, number)
+		c.n = append(c.n, n)
+		return nil
+	})
+}
+
+func (b *Builder) number(value string, isNull bool) int32 {
+	if isNull {
+		if b.null == 0 {
+			b.values = append(b.values, partition.Value{Null: true})
+			b.null = int32(len(b.values))
+		}
+		return b.null - 1
+	}
+	number, ok := b.numbers[value]
+	if !ok {
+		if b.numbers == nil {
+			b.numbers = map[string]int32{}
+		}
+		number = int32(len(b.values))
+		value = strings.Clone(value)
+		b.numbers[value] = number
+		b.values = append(b.values, partition.Value{Text: value})
+	}
+	return number
+}
+
+// Merge adds the cells of another builder, which must not be used afterwards.
+//
+// Errors: ErrColumns, partition.ErrTooManyPeople.
+func (b *Builder) Merge(other *Builder) error {
+	switch {
+	case other.chunks == nil:
+		return nil
+	case b.chunks == nil:
+		*b = *other
+		return nil
+	case b.columns != other.columns:
+		return ErrColumns
+	case other.people > partition.MaxPeople-b.people:
+		return partition.ErrTooManyPeople
+	}
+	b.people += other.people
+	numbers := make([]int32, len(other.values))
+	for i, v := range other.values {
+		numbers[i] = b.number(v.Text, v.Null)
+	}
+	for _, c := range other.chunks {
+		for i, number := range c.value {
+			if number != OfPeople {
+				c.value[i] = numbers[number]
+			}
+		}
+	}
+	b.chunks = append(b.chunks, other.chunks...)
+	return nil
+}
+
+// Cells returns what has been added, over columns whose codes are below sizes. The
+// builder must not be used afterwards.
+//
+// Errors: ErrColumns.
+func (b *Builder) Cells(sizes []int) (*Cells, error) {
+	if b.chunks != nil && b.columns != len(sizes) {
+		return nil, ErrColumns
+	}
+	size := 0
+	for _, chunk := range b.chunks {
+		size += len(chunk.value)
+	}
+	c := &Cells{
+		Constraint: b.Constraint, Values: b.values, Sizes: slices.Clone(sizes),
+		Codes: make([][]int32, len(sizes)), Value: make([]int32, 0, size), N: make([]int64, 0, size),
+	}
+	for d := range c.Codes {
+		c.Codes[d] = make([]int32, 0, size)
+	}
+	for i, chunk := range b.chunks {
+		for d := range c.Codes {
+			for at := d; at < len(chunk.codes); at += len(sizes) {
+				if int(chunk.codes[at]) >= sizes[d] {
+					return nil, ErrColumns
+				}
+				c.Codes[d] = append(c.Codes[d], chunk.codes[at])
+			}
+		}
+		c.Value = append(c.Value, chunk.value...)
+		c.N = append(c.N, chunk.n...)
+		b.chunks[i] = nil
+	}
+	c.order()
+	c.Total = c.Count()
+	return c, nil
+}

@@ -1,0 +1,106 @@
+package cells
+
+import (
+	"cmp"
+	"slices"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// OfPeople stands in the place of a value where a count is of people.
+const OfPeople = -1
+
+// Cells are the counted cells of a table: cell i has the code Codes[d][i] in column
+// d, and its count N[i] is that of the sensitive value with the number Value[i], or
+// of people. Where each person has one value, all counts are of values, and where
+// people have several, the values are those of the people with the same codes. The
+// same codes and value may have several cells.
+type Cells struct {
+	Constraint knowledge.Constraint
+	// Values are the sensitive values, in the order of their bytes, NULL first.
+	Values []partition.Value
+	// Sizes are the numbers of codes of the columns.
+	Sizes []int
+
+	Codes [][]int32
+	Value []int32
+	N     []int64
+	// Total is the table as one group.
+	Total partition.Group
+}
+
+// order numbers the values in the order of their bytes.
+func (c *Cells) order() {
+	order := make([]int32, len(c.Values))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		x, y := c.Values[a], c.Values[b]
+		if x.Null != y.Null {
+			if x.Null {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.Text, y.Text)
+	})
+	values := make([]partition.Value, len(order))
+	numbers := make([]int32, len(order))
+	for to, from := range order {
+		values[to], numbers[from] = c.Values[from], int32(to)
+	}
+	c.Values = values
+	for i, v := range c.Value {
+		if v != OfPeople {
+			c.Value[i] = numbers[v]
+		}
+	}
+}
+
+// Count returns the people and values of the cells as one group. It is what Total
+// must be after cells have been taken away.
+func (c *Cells) Count() partition.Group {
+	counts := make([]int64, len(c.Values))
+	g := partition.Group{}
+	for i, v := range c.Value {
+		if v == OfPeople || c.Constraint == knowledge.SVPI {
+			g.People += c.N[i]
+		}
+		if v != OfPeople {
+			counts[v] += c.N[i]
+		}
+	}
+	for v, n := range counts {
+		if n > 0 {
+			g.Counts = append(g.Counts, partition.Count{Value: int32(v), N: n})
+		}
+	}
+	SortCounts(g.Counts)
+	return g
+}
+
+// SortCounts orders counts as a partition.Group has them.
+func SortCounts(counts []partition.Count) {
+	slices.SortFunc(counts, func(a, b partition.Count) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value))
+	})
+}
+
+// Number returns the number of the value with this text.
+func (c *Cells) Number(text string) (int32, bool) {
+	i, ok := slices.BinarySearchFunc(c.Values, text, func(v partition.Value, text string) int {
+		if v.Null {
+			return -1
+		}
+		return cmp.Compare(v.Text, text)
+	})
+	return int32(i), ok
+}
+
+// Whole returns the table as requirements want it.
+func (c *Cells) Whole() *privacy.Whole {
+	return &privacy.Whole{Constraint: c.Constraint, Group: c.Total, Values: len(c.Values)}
+}

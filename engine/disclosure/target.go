@@ -1,0 +1,126 @@
+package disclosure
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"skyline/engine/breach"
+)
+
+// question returns that whether the maximum disclosure for k is below a threshold,
+// given the ratio of its witness.
+func (r *Release) question(k int, traced *big.Rat) *question {
+	root := r.candidates.root()
+	return &question{
+		certain:  root.narrowest <= k+1,
+		ratio:    root.with[k],
+		traced:   func() *big.Rat { return traced },
+		smallest: func() *big.Rat { return exactly(k, r.eachProfile).with[k] },
+	}
+}
+
+// target is a group whose people the adversary is after, and the others.
+type target struct {
+	leaf *leaf
+	with []float64
+	rest *node
+}
+
+// split returns how many of k atoms are best about people of the target's group,
+// and the ratio.
+func (t *target) split() (h int, ratio float64) {
+	k := len(t.with) - 1
+	if t.rest == nil {
+		return k, t.with[k]
+	}
+	h = split(t.with, t.rest.without, k)
+	return h, t.with[h] * t.rest.without[k-h]
+}
+
+func (t *target) picks() []pick {
+	h, _ := t.split()
+	for h > 0 && t.with[h-1] == t.with[h] {
+		h--
+	}
+	return t.rest.trace([]pick{{t.leaf, h, true}}, len(t.with)-1-h, false)
+}
+
+// question returns that whether the target's disclosure is below a threshold; each
+// calls its function with the other groups.
+func (t *target) question(tracer *tracer, each func(func(p *profile, copies int64))) *question {
+	k := len(t.with) - 1
+	_, ratio := t.split()
+	return &question{
+		certain: t.leaf.width <= k+1 || t.rest != nil && t.rest.narrowest <= k,
+		ratio:   ratio,
+		traced:  func() *big.Rat { return tracer.ratio(t.picks()) },
+		smallest: func() *big.Rat {
+			without := exactly(k, each).without
+			with := exactWith(t.leaf.profile, exactMinimums(t.leaf.profile, k))
+			return convolvedRat(with, without)[k]
+		},
+	}
+}
+
+// EachTarget calls f for each group with the maximum disclosure for k when the
+// target is somebody of it, the antecedents being about anybody, and whether that
+// is below c. The largest of all is the maximum disclosure.
+//
+// It takes O(k² log k) time for each group. For groups that are candidates it takes
+// O(k²·log k) more.
+//
+// Errors: those of ctx.
+func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(group int, disclosure float64, safe bool)) error {
+	m := newMinimizer(r.k)
+	for i := range r.groups {
+		if i%stretch == 0 && ctx.Err() != nil {
+			return fmt.Errorf("disclosure: targets: %w", ctx.Err())
+		}
+		one := r.groups[i]
+		one.Copies = 1
+		l, err := m.leafOf(&one, i)
+		if err != nil {
+			return err
+		}
+		// Steps are remembered for the group alone: most ask for them once.
+		tracer := &tracer{m, map[*profile][][]int{}}
+		t := target{l, l.withTarget(), r.rest(i)}
+		q := t.question(tracer, func(f func(p *profile, copies int64)) { r.eachOther(i, f) })
+		f(i, rounded(q.traced()), q.isSafe(c))
+	}
+	return nil
+}
+
+// Admits reports whether the disclosure would be below c for targets in a group that
+// the release candidate does not have, if it had it, the antecedents being about
+// anybody.
+//
+// It takes O(k² log k) time.
+//
+// Errors: ErrGroup.
+func (r *Release) Admits(group *Group, c breach.Threshold) (bool, error) {
+	one := *group
+	one.Copies = 1
+	m := newMinimizer(r.k)
+	l, err := m.leafOf(&one, len(r.groups))
+	if err != nil {
+		return false, err
+	}
+	t := target{l, l.withTarget(), r.candidates.root()}
+	return t.question(&tracer{m, map[*profile][][]int{}}, r.eachProfile).isSafe(c), nil
+}
+
+// rest returns the candidates without a copy of a group.
+func (r *Release) rest(group int) *node {
+	place, ok := r.places[group]
+	if !ok {
+		return r.candidates.root()
+	}
+	if known, ok := r.rests.Load(place); ok {
+		return known.(*node)
+	}
+	rest := r.candidates.without(place)
+	r.rests.Store(place, rest)
+	return rest
+}

@@ -1,0 +1,176 @@
+package privacy
+
+import (
+	"context"
+	"fmt"
+
+	"skyline/engine/knowledge"
+	"skyline/engine/partition"
+)
+
+// Suppress leaves out the groups of a release candidate that violate a requirement,
+// again until none does. It returns which groups stay, how many people are left
+// out, all copies of a group counted, and whether these are at most limit; if they
+// are more, the first two are of no use.
+//
+// All groups that a requirement's Violations name are left out together. The rest
+// is a release candidate of its own, its people the whole table, and is measured
+// anew: how close a group is to the whole, and what adversaries may know of others,
+// depend on it. So what stays satisfies all requirements, as Check has it, and with
+// a limit of 0 Suppress asks what Check does. A release of nobody satisfies all.
+//
+// It takes the time of Violations for each round; there are at most as many as
+// groups, and one for requirements that look at each group by itself.
+//
+// Errors: those of ctx and of the requirements.
+func Suppress(ctx context.Context, release *Release, requirements []Requirement, limit int64) (kept []bool, suppressed int64, ok bool, err error) {
+	s := &suppression{kept: make([]bool, len(release.Table.Groups)), round: release, limit: limit}
+	for i := range s.kept {
+		s.kept[i] = true
+	}
+	for {
+		more, err := s.leaveOut(ctx, requirements)
+		if err != nil {
+			return nil, 0, false, err
+		}
+		if s.people > limit {
+			return s.kept, s.people, false, nil
+		}
+		if !more {
+			return s.kept, s.people, true, nil
+		}
+		if !dependOnRest(requirements) {
+			return s.kept, s.people, true, nil
+		}
+		s.round = s.rest(release)
+	}
+}
+
+// suppression is under way: what is left of a release candidate.
+type suppression struct {
+	kept   []bool
+	people int64 // left out
+	limit  int64
+	round  *Release
+	// groups are the round's, by their places in the first; nil: the same.
+	groups []int
+}
+
+// dependOnRest reports whether the groups that stay may violate a requirement
+// because others are left out.
+func dependOnRest(requirements []Requirement) bool {
+	for _, r := range requirements {
+		if local, ok := r.(*Local); !ok || local.ofWhole {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveOut takes out the groups of the round that violate a requirement. It reports
+// whether there are any.
+func (s *suppression) leaveOut(ctx context.Context, requirements []Requirement) (more bool, err error) {
+	before := s.people
+	for _, r := range requirements {
+		if s.people > s.limit {
+			break
+		}
+		if local, ok := r.(*Local); ok {
+			err = s.judge(ctx, local)
+		} else {
+			err = r.Violations(ctx, s.round, func(f Finding) { s.out(f.Group) })
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return s.people > before, nil
+}
+
+// judge is Violations without what is achieved, for the groups that are still there.
+func (s *suppression) judge(ctx context.Context, r *Local) error {
+	m := r.measure(s.round.Constraint, s.round.Whole)
+	for i := range s.round.Table.Groups {
+		if i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("privacy: suppress: %w", err)
+			}
+			if s.people > s.limit {
+				return nil
+			}
+		}
+		if s.kept[s.place(i)] && !m.holds(&s.round.Table.Groups[i]) {
+			s.out(i)
+		}
+	}
+	return nil
+}
+
+// place returns where the first release candidate has a group of the round.
+func (s *suppression) place(group int) int {
+	if s.groups == nil {
+		return group
+	}
+	return s.groups[group]
+}
+
+// out leaves a group of the round out.
+func (s *suppression) out(group int) {
+	if at := s.place(group); s.kept[at] {
+		s.kept[at] = false
+		s.people += s.round.Table.Groups[group].People * s.round.copies(group)
+	}
+}
+
+// rest makes what stays a release candidate.
+func (s *suppression) rest(first *Release) *Release {
+	table := &partition.Table{Values: first.Table.Values}
+	r := &Release{Constraint: first.Constraint, Table: table, Whole: make([]int64, len(first.Whole))}
+	s.groups = make([]int, 0, len(s.kept))
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
+		g := &first.Table.Groups[i]
+		copies := first.copies(i)
+		s.groups = append(s.groups, i)
+		table.Groups = append(table.Groups, *g)
+		table.People += g.People * copies
+		for _, c := range g.Counts {
+			r.Whole[c.Value] += c.N * copies
+		}
+		if first.Copies != nil {
+			r.Copies = append(r.Copies, copies)
+		}
+	}
+	return r
+}
+
+// Bare returns the floor that requirements are nothing but: they hold for a group if
+// and only if it has so many people and sensitive values. It reports false if they
+// ask for more, or the constraint is not known to leave them at that.
+func Bare(requirements []Requirement, constraint knowledge.Constraint) (Floor, bool) {
+	floor := Floor{}
+	for _, r := range requirements {
+		local, ok := r.(*Local)
+		if !ok || local.Merging(constraint) != Absorbs {
+			return Floor{}, false
+		}
+		floor = floor.with(local.floor)
+	}
+	return floor, true
+}
+
+// FloorOf returns the bound that every group of a safe release keeps.
+func FloorOf(requirements []Requirement, whole *Whole) Floor {
+	floor := Floor{}
+	for _, r := range requirements {
+		floor = floor.with(r.Watch(whole).Floor())
+	}
+	return floor
+}
+
+// with returns the larger bounds of two.
+func (f Floor) with(other Floor) Floor {
+	return Floor{People: max(f.People, other.People), Values: max(f.Values, other.Values)}
+}
