@@ -36,11 +36,11 @@ func randomBuckets(rng *rand.Rand, limit int64) []bucket {
 // atoms, of any people.
 func TestDisclosureByEnumeration(t *testing.T) {
 	t.Parallel()
-	const cases, most = 1500, 3
+	const cases, most = 2000, 3
 	rng := rand.New(rand.NewPCG(1, 7))
 	tables := [][]bucket{fig3}
 	for len(tables) < cases {
-		tables = append(tables, randomBuckets(rng, 600))
+		tables = append(tables, randomBuckets(rng, 3000))
 	}
 	db := openDB(t, "")
 	loadBuckets(t, db, tables)
@@ -91,11 +91,11 @@ func boolInt(b bool) int {
 // Theorem 9.
 func TestDisclosureOfAnyKnowledge(t *testing.T) {
 	t.Parallel()
-	const cases = 400
+	const cases = 600
 	rng := rand.New(rand.NewPCG(2, 7))
 	var tables [][]bucket
 	for len(tables) < cases {
-		tables = append(tables, randomBuckets(rng, 40))
+		tables = append(tables, randomBuckets(rng, 100))
 	}
 	db := openDB(t, "")
 	loadBuckets(t, db, tables)
@@ -103,7 +103,7 @@ func TestDisclosureOfAnyKnowledge(t *testing.T) {
 	for id, buckets := range tables {
 		w := newWorlds(buckets)
 		simple, most := w.simple(), 2
-		if len(simple) <= 60 {
+		if len(simple) <= 100 {
 			most = 3
 		}
 		conjunctions += len(simple) * len(simple) / 2

@@ -253,8 +253,9 @@ func (w *worlds) basic() []worldSet {
 			right = append(right, w.where[a].with(w.where[b]))
 		}
 	}
+	right = distinct(right)
 	for _, l := range distinct(left) {
-		for _, r := range distinct(right) {
+		for _, r := range right {
 			sets = append(sets, w.all.without(l).with(r))
 		}
 	}

@@ -79,7 +79,7 @@ func (i implied) requirement() requirement {
 }
 
 func randomSearch(rng *rand.Rand, values string) *search {
-	s := &search{relation: randomRelation(rng, values), tenths: max(0, int64(rng.IntN(9))-3)}
+	s := &search{relation: randomRelation(rng, values), tenths: max(0, int64(rng.IntN(9))-2)}
 	for d := range s.columns {
 		s.columns[d].parents = nil
 		s.ladders = append(s.ladders, randomLadder(rng, &s.columns[d]))
