@@ -12,6 +12,10 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
+CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k := 3, c := 1.0, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('disclosure_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
+
 CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('privacy_report', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold))::VARCHAR));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
@@ -31,6 +35,10 @@ COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as det
 CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
+
+CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
 
 CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_rules', system.main.to_json(system.main.struct_pack(rules := rules, fds := fds))::VARCHAR));

@@ -18,6 +18,9 @@ type releasePlan struct {
 	function    string
 	split       string
 	hierarchies string // what stands behind FROM, or ""
+	// full says that every column must have a hierarchy, and that labels of values
+	// which the table does not have count too: full-domain generalization.
+	full        bool
 	privacy     *privacySpec
 	suppression string
 	ctes        []string
@@ -35,26 +38,45 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 		// A row that counts no times is nobody's. The type is looked at elsewhere.
 		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
 	}
-	if p.privacy, err = c.privacy(in); err != nil {
-		return nil, err
-	}
-	if p.split, err = c.choice("split", "information_gain", "information_loss", "median"); err != nil {
-		return nil, err
-	}
-	if err := c.checkNumber("suppression", "in [0, 1)", c.arguments["suppression"], func(x float64) bool { return x >= 0 && x < 1 }); err != nil {
-		return nil, err
-	}
-	p.suppression = c.number("suppression")
-	table, ok, err := c.optionalText("hierarchies", "the name of a table with the columns attribute, value, level, label")
-	if err != nil {
-		return nil, err
-	}
-	if ok {
-		if p.hierarchies, err = fromTable(table); err != nil {
-			return nil, c.errorf("hierarchies: %v", err)
+	if c.arguments["privacy"] != nil || c.function.param("privacy").Default == "" {
+		if p.privacy, err = c.privacy(in); err != nil {
+			return nil, err
 		}
 	}
-	return p, nil
+	if c.function.param("split") != nil {
+		if p.split, err = c.choice("split", "information_gain", "information_loss", "median"); err != nil {
+			return nil, err
+		}
+	}
+	if p.suppression, err = c.share("suppression"); err != nil {
+		return nil, err
+	}
+	p.hierarchies, err = c.hierarchies()
+	return p, err
+}
+
+// share returns a parameter in [0, 1), as SQL.
+func (c *Call) share(param string) (string, error) {
+	err := c.checkNumber(param, "in [0, 1)", c.arguments[param], func(x float64) bool { return x >= 0 && x < 1 })
+	return c.number(param) + "::DOUBLE", err
+}
+
+// hierarchies returns what to write behind FROM for the parameter of that name, ""
+// where it is NULL and may be.
+func (c *Call) hierarchies() (string, error) {
+	const what = "the name of a table with the columns attribute, value, level, label"
+	table, ok, err := c.optionalText("hierarchies", what)
+	if err == nil && !ok && c.function.param("hierarchies").Default == "" {
+		table, err = c.text("hierarchies", what)
+	}
+	if err != nil || table == "" {
+		return "", err
+	}
+	source, err := fromTable(table)
+	if err != nil {
+		return "", c.errorf("hierarchies: %v", err)
+	}
+	return source, nil
 }
 
 // choice returns a parameter that must be one of some texts.
@@ -96,30 +118,63 @@ func (p *releasePlan) add(format string, args ...any) {
 // partition adds the CTE __skyline_release, whose one row has the number of the
 // finished release.
 func (p *releasePlan) partition() {
+	p.gather()
+	p.job("__skyline_release", quoteText(p.split), p.rows)
+}
+
+// gather adds the CTEs of what kernels need of the table: the QI groups, and
+// __skyline_counted and __skyline_domain, its counted cells and the values of its
+// quasi-identifiers.
+func (p *releasePlan) gather() {
 	p.named = true // the groups are read several times
 	p.ctes = append(p.ctes, p.typesCTE(), p.privacy.points)
 	p.ctes = append(p.ctes, p.groupsCTEs()...)
 	for i := range p.qi {
-		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
+		p.dictionary(i, fmt.Sprintf("SELECT DISTINCT q%d AS v FROM __skyline_groups", i+1))
 	}
 	keys := strings.Split(p.keys(), ", ")
 	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
 		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", keys))
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
+	p.domainCTE()
 	if p.weight != "" {
 		p.guards = append(p.guards, "__skyline_guard")
 	}
+}
+
+// dictionary adds the CTE that numbers the different values v of a column.
+func (p *releasePlan) dictionary(i int, values string) {
+	p.add("__skyline_d%d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (%s))", i+1, values)
+}
+
+// domainCTE adds the CTE __skyline_domain over the columns' dictionaries.
+func (p *releasePlan) domainCTE() {
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
+}
+
+// guarded is a join with the guards.
+func (p *releasePlan) guarded() string {
 	guards := ""
 	for _, guard := range p.guards {
 		guards += " JOIN " + guard + " ON " + guard + ".ok"
 	}
+	return guards
+}
+
+// names is the list of the names of the quasi-identifier columns.
+func (p *releasePlan) names() string {
 	names := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		names[i] = quoteText(name)
 	}
-	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, %s, v.value, v.l, v.k, v.m, v.c, system.main.list_value(%s), x.cells, y.domain, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.function, quoteText(p.values), quoteText(p.split), quoteText(p.privacy.numbers), strings.Join(names, ", "), p.suppression, p.rows, pointLists, guards)
-	p.add("__skyline_release AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", p.function)
+	return "system.main.list_value(" + strings.Join(names, ", ") + ")"
+}
+
+// job adds the CTE of the rows of the function's kernel over what was gathered. more
+// are its further arguments.
+func (p *releasePlan) job(rows string, more ...string) {
+	p.add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, v.value, v.l, v.k, v.m, v.c, %s, x.cells, y.domain, %s, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		p.function, quoteText(p.values), quoteText(p.privacy.numbers), p.names(), p.suppression, strings.Join(more, ", "), pointLists, p.guarded())
+	p.add("%s AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", rows, p.function)
 }
 
 // codes is the list of a row's codes, for rows joined with the dictionaries.
@@ -164,17 +219,34 @@ func (p *releasePlan) domain() string {
 		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
 			i, number, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
-			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
-				i, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
+			isNull, text := "NULL::BOOLEAN", "NULL::VARCHAR"
+			if p.full {
+				isNull, text = "h.value IS NULL", "CASE WHEN d.c IS NULL THEN "+decoded("h.value")+" END"
+			}
+			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, %s, NULL::DOUBLE, %s, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
+				i, isNull, text, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
 		}
 	}
 	if p.hierarchies != "" {
 		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)", encoded("hierarchies.value::VARCHAR"), p.hierarchies)
-		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
-			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
+		p.add("__skyline_found AS (SELECT CASE %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
+			p.missing(attributes), strings.Join(attributes, ", "))
 		p.guards = append(p.guards, "__skyline_found")
 	}
 	return strings.Join(parts, " UNION ALL ")
+}
+
+// missing are the WHENs of hierarchies without the rows that a call needs.
+func (p *releasePlan) missing(attributes []string) string {
+	if !p.full {
+		return "WHEN system.main.count(*) = 0 THEN " + p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more")
+	}
+	whens := make([]string, len(attributes))
+	for i, attribute := range attributes {
+		whens[i] = fmt.Sprintf("WHEN system.main.count(*) FILTER (attribute = %s) = 0 THEN %s", attribute,
+			p.fail("hierarchies must have rows for every qi column, and has none for "+quoteIdentifier(p.qi[i])+" with level 1 or more; add them, such as FROM hierarchy_intervals(…) or hierarchy_prefix(…)"))
+	}
+	return strings.Join(whens, " ")
 }
 
 // regions adds the CTE __skyline_regions: for each QI group its number g, size, and

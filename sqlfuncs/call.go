@@ -128,15 +128,20 @@ func (c *Call) columns(param string) ([]string, error) {
 // whole returns a whole number in [0, 2^63).
 func (c *Call) whole(param string) (int64, error) {
 	v := c.arguments[param]
-	number, ok := v.(json.Number)
-	if !ok {
-		return 0, c.errorf("%s must be %s, got %s", param, wholeRule, show(v))
-	}
-	n, ok := parseWhole(number.String())
+	n, ok := wholeOf(v)
 	if !ok {
 		return 0, c.errorf("%s must be %s, got %s", param, wholeRule, show(v))
 	}
 	return n, nil
+}
+
+// wholeOf returns an argument that is a whole number in [0, 2^63).
+func wholeOf(v any) (int64, bool) {
+	number, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	return parseWhole(number.String())
 }
 
 // checkThreshold makes sure that a parameter is a confidence threshold.

@@ -1,7 +1,6 @@
 package sqlfuncs
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -73,11 +72,7 @@ func (c *Call) keeps() ([]int64, error) {
 	}
 	var keeps []int64
 	for i, v := range list {
-		number, ok := v.(json.Number)
-		if !ok {
-			return nil, c.errorf("keep must be %s, got %s in it", rule, show(v))
-		}
-		n, ok := parseWhole(number.String())
+		n, ok := wholeOf(v)
 		if !ok || n < 1 || i > 0 && n >= keeps[i-1] {
 			return nil, c.errorf("keep must be %s, got %s in it", rule, show(v))
 		}

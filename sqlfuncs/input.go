@@ -32,7 +32,7 @@ func newInput(c *Call) (*input, error) {
 	if in.source, err = fromTable(table); err != nil {
 		return nil, c.errorf("tbl: %v", err)
 	}
-	if in.qi, err = c.columns("qi"); err != nil {
+	if in.qi, err = c.quasiIdentifiers(); err != nil {
 		return nil, err
 	}
 	if in.sensitive, err = c.sensitive(); err != nil {
@@ -50,6 +50,23 @@ func newInput(c *Call) (*input, error) {
 	return in, in.checkValues()
 }
 
+// quasiIdentifiers returns the columns of qi, or those of levels where that says which
+// they are.
+func (c *Call) quasiIdentifiers() ([]string, error) {
+	if c.function.param("qi") != nil {
+		return c.columns("qi")
+	}
+	levels, err := c.levels("levels")
+	if err == nil && levels == nil {
+		err = c.errorf("levels must be given: %s, such as MAP {'age': 2, 'sex': 0}", levelsRule)
+	}
+	names := make([]string, len(levels))
+	for i, l := range levels {
+		names[i] = l.name
+	}
+	return names, err
+}
+
 // sensitive returns the sensitive column, which must be given unless the
 // parameter has a default.
 func (c *Call) sensitive() (string, error) {
@@ -63,6 +80,10 @@ func (c *Call) sensitive() (string, error) {
 
 // checkRoles makes sure that no column has two roles.
 func (in *input) checkRoles() error {
+	columns := "qi"
+	if in.call.function.param("qi") == nil {
+		columns = "levels"
+	}
 	roles := []struct{ param, column string }{
 		{"sensitive", in.sensitive}, {"person", in.person}, {"weight", in.weight},
 	}
@@ -72,7 +93,7 @@ func (in *input) checkRoles() error {
 		}
 		same := func(column string) bool { return strings.EqualFold(column, role.column) }
 		if slices.ContainsFunc(in.qi, same) {
-			return in.call.errorf("qi must not contain the %s column, got %s in both", role.param, quoteIdentifier(role.column))
+			return in.call.errorf("%s must not contain the %s column, got %s in both", columns, role.param, quoteIdentifier(role.column))
 		}
 		for _, other := range roles[:i] {
 			if same(other.column) {

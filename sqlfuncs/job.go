@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -40,6 +41,9 @@ type job struct {
 
 	asked   atomic.Int64 // when it was last waited for, in ns of the monotonic clock
 	waiting atomic.Int32 // calls that are waiting now
+	// progress is how much of it is done, as the bits of a float64, for those who look
+	// on; 0 where it does not say.
+	progress atomic.Uint64
 	abandon *time.Timer
 	stop    context.CancelFunc
 }
@@ -86,6 +90,27 @@ func (j *job) Err() error {
 		time.Sleep(waitFor)
 	}
 	return j.Context.Err()
+}
+
+// reportProgress notes how far a job is, for Progress.
+func reportProgress(ctx context.Context, done, total int64) {
+	if j, ok := ctx.(*job); ok && total > 0 {
+		j.progress.Store(math.Float64bits(float64(done) / float64(total)))
+	}
+}
+
+// Progress returns how far the last job is that was started and says so, as a share in
+// (0, 1]; 0 if there is none.
+func Progress() float64 {
+	jobs.Lock()
+	defer jobs.Unlock()
+	last, share := int64(0), 0.0
+	for id, j := range jobs.byID {
+		if p := math.Float64frombits(j.progress.Load()); p > 0 && id > last {
+			last, share = id, p
+		}
+	}
+	return share
 }
 
 func findJob(id int64) (*job, error) {

@@ -31,7 +31,7 @@ var privacyKeys = []privacyKey{
 	{"recursive_diversity", "{'c': 3, 'l': 6}", "(c,ℓ)-diversity: r₁ < c·(r_ℓ + … + r_m) in every QI group, r₁ ≥ r₂ ≥ … being the counts of its sensitive values (Machanavajjhala et al. 2007)", (*Call).checkRecursive, true},
 	{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", (*Call).checkShare, true},
 	{"t_closeness", "0.2", "½ Σ |q − p| at most this in every QI group, q being the shares of its sensitive values and p those in the whole table: t-closeness with all values equally far apart (Li et al. 2007)", (*Call).checkDistance, true},
-	{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety; not available yet", (*Call).checkImplications, true},
+	{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety: nobody who has at most `k` pieces of knowledge of any kind becomes as sure as `c` of anybody's value, as `disclosure_check` computes it. Only where each person has one value (Martin et al. 2007)", (*Call).checkImplications, true},
 	{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent numbers are l, k, m = 0 and c = 1. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", nil, true},
 }
 
@@ -88,6 +88,9 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 		}
 		if err := key.check(c, "privacy: "+key.name, v); err != nil {
 			return nil, err
+		}
+		if key.name == "implications" && in.values != "one" {
+			return nil, c.errorf("privacy: implications can be required for values_per_person := 'one' only; a skyline bounds what is known where people have several values")
 		}
 		numbers[key.name] = v
 	}
@@ -160,10 +163,8 @@ func editDistance(a, b string) int {
 }
 
 func (c *Call) checkCount(where string, v any) error {
-	if number, ok := v.(json.Number); ok {
-		if n, ok := parseWhole(number.String()); ok && n > 0 {
-			return nil
-		}
+	if n, ok := wholeOf(v); ok && n > 0 {
+		return nil
 	}
 	return c.errorf("%s must be a whole number from 1 to 9223372036854775807, got %s", where, show(v))
 }
@@ -201,8 +202,15 @@ func (c *Call) checkRecursive(where string, v any) error {
 	return c.checkNumber(where+": c", "a number above 0", members["c"], func(x float64) bool { return x > 0 })
 }
 
-func (c *Call) checkImplications(where string, _ any) error {
-	return c.errorf("%s cannot be required yet; a skyline bounds what is known about other people", where)
+func (c *Call) checkImplications(where string, v any) error {
+	members, err := c.members(where, v, "k", "c")
+	if err != nil {
+		return err
+	}
+	if _, err := c.pieces(where+": k", members["k"]); err != nil {
+		return err
+	}
+	return c.checkShare(where+": c", members["c"])
 }
 
 // members returns the members of a struct, by their lower-case names; it must have

@@ -34,8 +34,7 @@ func requirements(numbers string, points []point, number func(text string) (int3
 // requirementOf returns a requirement of numbers that have been checked.
 func requirementOf(name string, v any) privacy.Requirement {
 	whole := func(v any) int64 {
-		number, _ := v.(json.Number)
-		n, _ := parseWhole(number.String())
+		n, _ := wholeOf(v)
 		return n
 	}
 	float := func(v any) float64 {
@@ -55,16 +54,12 @@ func requirementOf(name string, v any) privacy.Requirement {
 	case "t_closeness":
 		return privacy.TCloseness(float(v))
 	}
-	var c float64
-	var l int64
-	for member, value := range v.(map[string]any) {
-		if strings.EqualFold(member, "c") {
-			c = float(value)
-		} else {
-			l = whole(value)
-		}
+	// The members of a struct may be written in any case.
+	members, _ := lowered(v.(map[string]any), "c", "l", "k")
+	if name == "implications" {
+		return privacy.Implications(whole(members["k"]), float(members["c"]))
 	}
-	return privacy.RecursiveDiversity(c, l)
+	return privacy.RecursiveDiversity(float(members["c"]), whole(members["l"]))
 }
 
 // skylineOf returns the requirement of points that have been checked; one that is

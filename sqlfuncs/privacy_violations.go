@@ -22,8 +22,8 @@ var privacyViolations = &Function{
 		{"size", "BIGINT", "how many people it has"},
 		{"requirement", "VARCHAR", "the name of the requirement"},
 		{"required", "DOUBLE", "its bound"},
-		{"achieved", "DOUBLE", "what the group has; of a skyline, the breach probability of its people"},
-		{"value", "as `sensitive`", "of a skyline: the sensitive value"},
+		{"achieved", "DOUBLE", "what the group has; of a skyline, the breach probability of its people; of implications, the maximum disclosure about them"},
+		{"value", "as `sensitive`", "of a skyline and of implications: the sensitive value"},
 		{"blame", "VARCHAR[]", "the `qi` columns to blame, in their order; empty if no single one is"},
 		{"rule", "VARCHAR", "what is bounded, and how"},
 	},
@@ -32,7 +32,7 @@ var privacyViolations = &Function{
 	Notes: []string{
 		noteNull,
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
-		"For a skyline, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. The columns to blame are found with the rest of the table as it is.",
+		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. The columns to blame are found with the rest of the table as it is.",
 		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 		noteModel,
 	},
@@ -52,7 +52,7 @@ func planPrivacyViolations(c *Call) (string, error) {
 		return "", err
 	}
 	in.named = true
-	ctes := planRequirements(in, spec)
+	ctes := planRequirements(in, spec, "0")
 	ctes = append(ctes, fmt.Sprintf("__skyline_violations AS MATERIALIZED (SELECT %s, g.h, r.* FROM __skyline_rows AS r JOIN __skyline_groups AS g ON g.h = r.histogram)", prefixed("g", in.keyList())))
 	var blames []string
 	for i, name := range in.qi {

@@ -39,9 +39,10 @@ type ResultColumn struct {
 // Functions returns every public function, in the order of the reference.
 func Functions() []*Function {
 	return []*Function{
-		skylineCheck, skylineFind, skylineSurface,
+		skylineCheck, skylineFind, skylineSurface, disclosureCheck,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		generalize,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,

@@ -2,7 +2,6 @@ package sqlfuncs
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"skyline/engine/privacy"
@@ -21,7 +20,7 @@ var releaseCheck = &Function{
 		{"achieved", "DOUBLE", "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
 		{"holds", "BOOLEAN", "whether it is within the bound, decided exactly"},
 		{"rule", "VARCHAR", "what is bounded, and how"},
-		{"value", "as `sensitive`", "of a skyline: the sensitive value that is worst"},
+		{"value", "as `sensitive`", "of a skyline and of implications: the sensitive value that is worst"},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''), (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5})`,
@@ -45,7 +44,7 @@ func planReleaseCheck(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "WITH RECURSIVE " + strings.Join(planRequirements(in, spec), ",\n") +
+	return "WITH RECURSIVE " + strings.Join(planRequirements(in, spec, "0"), ",\n") +
 		"\nSELECT r.requirement, r.required, r.achieved, r.holds, r.rule, " + typedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.readable() +
 		") AS r CROSS JOIN __skyline_types AS t ORDER BY r.i", nil
 }
@@ -80,11 +79,7 @@ func (in *requirementsInput) addFinding(out *rowBuilder, f *privacy.Finding) {
 	out.int64(0, int64(out.rows))
 	out.text(1, f.Requirement, false)
 	out.float64(2, f.Required)
-	if math.IsNaN(f.Achieved) {
-		out.null(3)
-	} else {
-		out.float64(3, f.Achieved)
-	}
+	out.float64OrNull(3, f.Achieved)
 	out.bool(4, f.Holds)
 	out.text(5, f.Rule, false)
 	if f.Value < 0 {

@@ -13,6 +13,7 @@ import (
 // work on.
 type requirementsInput struct {
 	function     string
+	own          float64 // the function's own argument, if it has one
 	release      *privacy.Release
 	requirements []privacy.Requirement
 }
@@ -24,6 +25,7 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 		// points: value, l, k, m, c
 		ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}),
 		{Kind: Varchar}, // what __skyline_histograms kept
+		{Kind: Double},  // the function's own argument
 	}
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
 		read, err := readRequirementsInput(function, args, row)
@@ -46,6 +48,7 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 	if err != nil {
 		return nil, explain(function, err)
 	}
+	own := args[7].Float64s[row]
 	numbers := strings.Clone(args[0].Strings[row])
 	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
@@ -55,7 +58,7 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 		return nil, explain(function, errNoPoint)
 	}
 	return func() (*requirementsInput, error) {
-		in := &requirementsInput{function: function}
+		in := &requirementsInput{function: function, own: own}
 		release, number, err := state.release()
 		if err != nil {
 			return nil, err
@@ -69,8 +72,8 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 var errNoPoint = errors.New("privacy: skyline must have at least one point")
 
 // planRequirements returns the CTEs up to __skyline_rows, the rows of the kernel of
-// a function that checks requirements.
-func planRequirements(in *input, spec *privacySpec) []string {
+// a function that checks requirements. own is its own argument, a number.
+func planRequirements(in *input, spec *privacySpec, own string) []string {
 	guard := ""
 	if in.weight != "" {
 		guard = ", __skyline_guard AS guard WHERE guard.ok"
@@ -78,7 +81,7 @@ func planRequirements(in *input, spec *privacySpec) []string {
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(spec.numbers), pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guard),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(spec.numbers), own, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function))
 }

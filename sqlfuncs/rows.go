@@ -1,5 +1,7 @@
 package sqlfuncs
 
+import "math"
+
 // rowBuilder collects the rows of a result, column by column. Each column gets
 // one value between two calls of row.
 type rowBuilder struct {
@@ -26,6 +28,15 @@ func (b *rowBuilder) int64(column int, v int64) {
 func (b *rowBuilder) float64(column int, v float64) {
 	b.columns[column].Float64s = append(b.columns[column].Float64s, v)
 	b.columns[column].mark(b.rows, false)
+}
+
+// float64OrNull adds a number, NULL for NaN.
+func (b *rowBuilder) float64OrNull(column int, v float64) {
+	if math.IsNaN(v) {
+		b.null(column)
+	} else {
+		b.float64(column, v)
+	}
 }
 
 func (b *rowBuilder) bool(column int, v bool) {

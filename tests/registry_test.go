@@ -32,6 +32,12 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, breach",
 	},
+	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 1.0, weight := NULL", "k, implications, negations, safe, witness"},
+	"generalization_search": {
+		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
+		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
+	},
+	"generalize":          {"generalize(tbl, hierarchies, levels", "…"},
 	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},

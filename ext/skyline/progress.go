@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"skyline/ext"
+	"skyline/sqlfuncs"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
 )
@@ -52,6 +53,10 @@ func (s *shell) showProgress() (stop func()) {
 		for start := time.Now().Add(-progressAfter); ; {
 			progress := mapping.QueryProgress(connection)
 			percentage, _, _ := mapping.QueryProgressTypeMembers(&progress)
+			// DuckDB does not know how far a computation of ours is.
+			if share := sqlfuncs.Progress(); share > 0 {
+				percentage = 100 * share
+			}
 			drawProgress(s.stderr, percentage, time.Since(start))
 			select {
 			case <-done:

@@ -1,0 +1,100 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/engine/disclosure"
+)
+
+var disclosureCheck = &Function{
+	Name:    "disclosure_check",
+	Summary: "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
+	Description: `A row for each number of pieces of knowledge from 0 to ` + "`k`" + `: the maximum disclosure, which is the largest probability that any person has any value, over everything that an adversary with at most that many pieces could know. Two kinds of pieces are looked at:
+
+- *basic implications*, “if these people have these values, then one of those has one of those values”. Any knowledge about the table can be put together from them, so this is the worst case among all adversaries; ` + "`safe`" + ` is about it: (c,k)-safety.
+- *negated atoms*, “this person does not have this value”, which is the knowledge that ℓ-diversity guards against.
+
+The adversary knows who is in which QI group.`,
+	Params: []Param{
+		paramTable, paramQI, paramSensitive,
+		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
+		{Name: "c", Type: "DOUBLE", Default: "1.0", Doc: "the confidence threshold, in (0, 1]"},
+		paramWeight,
+	},
+	Columns: []ResultColumn{
+		{"k", "BIGINT", "how many pieces of knowledge"},
+		{"implications", "DOUBLE", "the maximum disclosure under that many basic implications, in [0, 1]"},
+		{"negations", "DOUBLE", "the maximum disclosure under that many negated atoms, at most `implications`"},
+		{"safe", "BOOLEAN", "whether `implications < c`"},
+		{"witness", "STRUCT", "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
+		{"negation_witness", "STRUCT", "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for him"},
+	},
+	Example: `SELECT k, implications, negations, witness.antecedents
+FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lung''), (''M'', ''Lung''), (''M'', ''Mumps''),
+                               (''F'', ''Flu''), (''F'', ''Flu''), (''F'', ''Breast''), (''F'', ''Ovarian''), (''F'', ''Heart'')) t(sex, disease)',
+                      qi := ['sex'], sensitive := 'disease', k := 2)`,
+	Notes: []string{
+		noteNull, noteSafe,
+		"The numbers are those of the witness, a fraction, rounded once. An adversary who knows every value of a group but one is sure of that one: with k = (values of the group with the fewest) − 1 the maximum disclosure is 1.",
+		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help. Where several worst cases are equally bad, the one that is named does not depend on the order of rows, on threads or on storage.",
+		"An empty table discloses nothing: 0, and no witness.",
+		"Cost: one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` needs no more than the number of sensitive values.",
+		"Not promised: the adversary takes all reconstructions of the table as equally likely before he uses what he knows.",
+		"Source: Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
+	},
+	Plan:    planDisclosureCheck,
+	Scalars: disclosureScalars,
+}
+
+// planDisclosureCheck writes the statement: DuckDB groups the rows and counts
+// sensitive values; an aggregate reduces the groups to what worst-case knowledge sees
+// of them; the kernel runs as a job; the groups of its witnesses are named.
+//
+// Names are qualified as in planBreach.
+func planDisclosureCheck(c *Call) (string, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return "", err
+	}
+	k, err := c.pieces("k", c.arguments["k"])
+	if err != nil {
+		return "", err
+	}
+	if err := c.checkThreshold("c"); err != nil {
+		return "", err
+	}
+	in.named = true
+	guard := ""
+	if in.weight != "" {
+		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	}
+	ctes := append([]string{in.typesCTE()}, in.groupsCTEs()...)
+	ctes = append(ctes,
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__disclosure_check_start(%d, %s, x.profiles) AS job, false AS done FROM (SELECT system.main.__skyline_profiles(%d, 'disclosure_check', %d, h, %s) AS profiles FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			k, quoteText(c.number("c")), PlanKey, k, apart, guard),
+		"__skyline_atoms AS MATERIALIZED (SELECT UNNEST(system.main.__disclosure_check_rows(job), recursive := true) FROM __skyline_job WHERE done)",
+		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups WHERE h IN (SELECT histogram FROM __skyline_atoms))",
+			ordered("__skyline_groups", in.keyList()), in.groupStruct()),
+		fmt.Sprintf("__skyline_rows AS (SELECT r.*, n.g, %s AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE %s) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)",
+			typedValue, in.readable()))
+	const (
+		atom  = "system.main.struct_pack(qi_group := g, person := person, value := v)"
+		first = "system.main.first(%s) FILTER (role = '%s')"
+		all   = "coalesce(system.main.list(%s ORDER BY i ASC) FILTER (role = '%s'), system.main.list_value())"
+	)
+	witness := fmt.Sprintf("system.main.struct_pack(consequent := "+first+", antecedents := "+all+")", atom, roleConsequent, atom, roleAntecedent)
+	negation := fmt.Sprintf("system.main.struct_pack(qi_group := "+first+", value := "+first+", ruled_out := "+all+")", "g", roleTarget, "v", roleTarget, "v", roleRuledOut)
+	found := fmt.Sprintf("system.main.count(*) FILTER (role = '%s') > 0", roleConsequent)
+	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
+		"\nSELECT k, system.main.max(implications) AS implications, system.main.max(negations) AS negations, system.main.bool_and(safe) AS safe, CASE WHEN %[1]s THEN %[2]s END AS witness, CASE WHEN %[1]s THEN %[3]s END AS negation_witness FROM __skyline_rows GROUP BY k ORDER BY k ASC",
+		found, witness, negation), nil
+}
+
+// pieces returns how many pieces of knowledge an adversary has.
+func (c *Call) pieces(where string, v any) (int64, error) {
+	if k, ok := wholeOf(v); ok && k <= disclosure.MaxK {
+		return k, nil
+	}
+	return 0, c.errorf("%s must be a whole number from 0 to %d, got %s", where, disclosure.MaxK, show(v))
+}

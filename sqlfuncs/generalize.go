@@ -1,0 +1,132 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+var generalize = &Function{
+	Name:    "generalize",
+	Summary: "A table with its quasi-identifiers generalized to levels of their hierarchies.",
+	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**. " +
+		"With `privacy`, groups that violate it are left out, again until there are none, and it is an error if that takes more than `suppression` of the people: what comes out satisfies `release_check` with the same requirements. `generalization_search` finds levels.",
+	Params: []Param{
+		paramOriginal,
+		{Name: "hierarchies", Type: "VARCHAR", Doc: paramHierarchiesAll.Doc},
+		paramLevels,
+		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and only `k_anonymity` can be required"},
+		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
+		paramPerson, paramWeight, paramValues, paramSeed,
+	},
+	Columns: []ResultColumn{{columnsOfTable, "", "the columns of `tbl`, those of `levels` generalized, without `person`"}},
+	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold'')) t(age, sex, disease)',
+                hierarchies := '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20]))',
+                levels := MAP {'age': 2, 'sex': 0}, sensitive := 'disease', privacy := {'k_anonymity': 3}, suppression := 0.25)`,
+	Notes: []string{
+		noteNull,
+		"Levels above the largest of an attribute's hierarchy are an error; where its top level has several labels, `*` stands one level above.",
+		"Without `privacy` everybody comes out. Who is left out: the people of the groups that `privacy_violations` names; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among them.",
+		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
+		"The table is read once, and kept while the statement runs; a view or a query may be random.",
+		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
+		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
+	},
+	Plan:    planGeneralize,
+	Scalars: generalizeScalars,
+}
+
+var paramHierarchiesAll = Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
+
+func planGeneralize(c *Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	levels, err := c.levels("levels")
+	if err != nil {
+		return "", err
+	}
+	seed, err := c.seed()
+	if err != nil {
+		return "", err
+	}
+	p.readOnce()
+	p.raise(levels)
+	return p.text(p.shuffled(seed, p.kept())), nil
+}
+
+// raise adds the CTE __skyline_generalized, the rows with their columns raised to
+// levels: the values of the columns are numbered, and a kernel says what each is called.
+func (p *releasePlan) raise(levels []columnLevel) {
+	var raised []columnLevel
+	for _, l := range levels {
+		if l.level > 0 {
+			raised = append(raised, l)
+		}
+	}
+	if len(raised) == 0 {
+		p.add("__skyline_generalized AS (SELECT * FROM %s)", p.source)
+		return
+	}
+	of := *p.input
+	of.qi = nil
+	numbers := make([]string, len(raised))
+	for i, l := range raised {
+		of.qi = append(of.qi, l.name)
+		numbers[i] = strconv.FormatInt(l.level, 10)
+	}
+	labels := &releasePlan{input: &of, function: p.function, hierarchies: p.hierarchies, full: true, ctes: p.ctes}
+	for i, name := range of.qi {
+		labels.dictionary(i, fmt.Sprintf("SELECT DISTINCT tbl.%s AS v FROM %s AS tbl", quoteIdentifier(name), p.source))
+	}
+	labels.domainCTE()
+	labels.add("__skyline_labels_job AS (SELECT system.main.__generalize_labels_start(%s, system.main.list_value(%s)::BIGINT[], y.domain) AS job, false AS done FROM __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_labels_job WHERE NOT done)",
+		labels.names(), strings.Join(numbers, ", "), labels.guarded())
+	labels.add("__skyline_labels AS MATERIALIZED (SELECT UNNEST(system.main.__generalize_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done)")
+	var joins strings.Builder
+	replaced := make([]string, len(of.qi))
+	for i, name := range of.qi {
+		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT d.v, l.label FROM __skyline_d%[1]d AS d JOIN __skyline_labels AS l ON l.i = %[2]d AND l.c = d.c)", i+1, i)
+		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, row, quoteIdentifier(name))
+		replaced[i] = fmt.Sprintf("l%d.label AS %s", i+1, quoteIdentifier(name))
+	}
+	p.ctes = labels.ctes
+	materialized := ""
+	if p.privacy != nil {
+		materialized = "MATERIALIZED "
+	}
+	p.add("__skyline_generalized AS %s(SELECT %s.* REPLACE (%s) FROM %s AS %s%s)", materialized, row, strings.Join(replaced, ", "), p.source, row, joins.String())
+}
+
+// kept is what stands behind FROM for the generalized rows without those of the groups
+// that are left out.
+func (p *releasePlan) kept() string {
+	if p.privacy == nil {
+		return "__skyline_generalized AS x"
+	}
+	of := *p.input
+	of.source, of.named = "__skyline_generalized", true
+	p.ctes = append(p.ctes, planRequirements(&of, p.privacy, p.suppression)...)
+	p.add("__skyline_left AS MATERIALIZED (SELECT %s FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h)", prefixed("g", of.keyList()))
+	same := make([]string, len(of.qi))
+	for i, name := range of.qi {
+		same[i] = fmt.Sprintf("o.q%d IS NOT DISTINCT FROM x.%s", i+1, quoteIdentifier(name))
+	}
+	return "__skyline_generalized AS x ANTI JOIN __skyline_left AS o ON " + strings.Join(same, " AND ")
+}
+
+// shuffled is the SELECT of rows in random order, without the person column.
+func (p *releasePlan) shuffled(seed, from string) string {
+	hash := "0"
+	if seed != "NULL" {
+		hash = "(system.main.hash(*COLUMNS(*)) >> 1)::BIGINT"
+	}
+	columns := "__skyline_at"
+	if p.person != "" {
+		columns += ", " + quoteIdentifier(p.person)
+	}
+	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM (SELECT x.*, system.main.__skyline_shuffle(%s::BIGINT, %s) AS __skyline_at FROM (SELECT x.* FROM %s) AS x) ORDER BY __skyline_at",
+		columns, seed, hash, from)
+}
