@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -14,18 +15,21 @@ var fig3 = []bucket{
 	{"flu": 2, "breast cancer": 1, "ovarian cancer": 1, "heart disease": 1},
 }
 
-// randomBuckets makes groups with at most so many worlds.
+// randomBuckets makes groups with at most so many worlds. Nearly always each has
+// several values: where one has a single value, that is certain without any knowledge.
 func randomBuckets(rng *rand.Rand, limit int64) []bucket {
 	for {
 		buckets := make([]bucket, 1+rng.IntN(3))
+		least := min(1+rng.IntN(10), 4)
 		for g := range buckets {
 			buckets[g] = bucket{}
-			values := 1 + rng.IntN(4)
-			for range 1 + rng.IntN(5) {
-				buckets[g][string(rune('a'+rng.IntN(values)))]++
+			values := least + rng.IntN(3)
+			for range least + rng.IntN(7) {
+				buckets[g][string(rune('a'+min(rng.IntN(values), rng.IntN(values))))]++
 			}
 		}
-		if worldCount(buckets, limit) <= limit {
+		few := slices.ContainsFunc(buckets, func(b bucket) bool { return len(b) < least })
+		if !few && worldCount(buckets, limit) <= limit {
 			return buckets
 		}
 	}
@@ -36,11 +40,11 @@ func randomBuckets(rng *rand.Rand, limit int64) []bucket {
 // atoms, of any people.
 func TestDisclosureByEnumeration(t *testing.T) {
 	t.Parallel()
-	const cases, most = 2000, 3
+	const cases, most = 600, 3
 	rng := rand.New(rand.NewPCG(1, 7))
 	tables := [][]bucket{fig3}
 	for len(tables) < cases {
-		tables = append(tables, randomBuckets(rng, 3000))
+		tables = append(tables, randomBuckets(rng, 6000))
 	}
 	db := openDB(t, "")
 	loadBuckets(t, db, tables)
@@ -74,7 +78,7 @@ func TestDisclosureByEnumeration(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables, %d different fractions", len(tables), len(different))
-	if len(different) < 50 {
+	if len(different) < 35 {
 		t.Errorf("%d different fractions say little", len(different))
 	}
 }
@@ -91,7 +95,7 @@ func boolInt(b bool) int {
 // Theorem 9.
 func TestDisclosureOfAnyKnowledge(t *testing.T) {
 	t.Parallel()
-	const cases = 600
+	const cases = 300
 	rng := rand.New(rand.NewPCG(2, 7))
 	var tables [][]bucket
 	for len(tables) < cases {

@@ -15,9 +15,9 @@ import (
 // larger makes the rows (a, b, s) of a table too large to enumerate: b divides the
 // groups that a makes.
 func larger(rng *rand.Rand) (rows []string) {
-	as, bs, values := 1+rng.IntN(4), 1+rng.IntN(3), 1+rng.IntN(7)
+	as, bs, values := 1+rng.IntN(4), 1+rng.IntN(3), 2+rng.IntN(8)
 	skew := 1 + 3*rng.Float64()
-	for range 1 + rng.IntN(80) {
+	for range 1 + rng.IntN(120) {
 		v := int(float64(values) * math.Pow(rng.Float64(), skew))
 		s := fmt.Sprintf("'v%d'", v)
 		if v == 3 {
@@ -50,7 +50,7 @@ func figures(t *testing.T, db *sql.DB, tbl, qi, further string) (implications, n
 // negations at k = l − 2 are recursive diversity. The numbers are those of the formula.
 func TestDisclosureLaws(t *testing.T) {
 	t.Parallel()
-	const cases, most = 250, 6
+	const cases, most = 100, 6
 	db := openDB(t, "")
 	holding := 0
 	for seed := range uint64(cases) {
@@ -74,7 +74,8 @@ func TestDisclosureLaws(t *testing.T) {
 				t.Errorf("k = %d: %v and %v, by the formulas %v and %v", k, implications[k], negations[k], formula, ruledOut(counts, k))
 			}
 		}
-		for l := 2; l <= most+2; l++ {
+		for range 3 {
+			l := 2 + rng.IntN(most+1)
 			tenths := int64(1 + rng.IntN(60))
 			var holds bool
 			row := db.QueryRowContext(t.Context(), fmt.Sprintf("SELECT holds FROM release_check('people', ['a', 'b'], 's', privacy := {'recursive_diversity': {'c': %v, 'l': %d}})", float64(tenths)/10, l))
@@ -93,7 +94,7 @@ func TestDisclosureLaws(t *testing.T) {
 		}
 	}
 	t.Logf("%d diverse tables", holding)
-	if holding < cases/2 {
+	if holding < cases/3 {
 		t.Errorf("%d diverse tables say little", holding)
 	}
 }
@@ -127,9 +128,9 @@ func ruledOut(counts [][]int64, k int) float64 {
 	return worst
 }
 
-// fractionAt returns the fraction of numbers up to 80 that a double stands for.
+// fractionAt returns the fraction of numbers up to 120 that a double stands for.
 func fractionAt(x float64) *big.Rat {
-	for under := range int64(80) {
+	for under := range int64(120) {
 		over := math.Round(x * float64(under+1))
 		if near(x, over/float64(under+1)) {
 			return big.NewRat(int64(over), under+1)
@@ -143,7 +144,7 @@ func fractionAt(x float64) *big.Rat {
 func TestDisclosureOrder(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
-	for seed := range uint64(60) {
+	for seed := range uint64(25) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		rows := larger(rng)
 		var first []string

@@ -15,7 +15,7 @@ import (
 type implied struct{ k, tenths int64 }
 
 func randomImplied(rng *rand.Rand) implied {
-	return implied{k: int64(rng.IntN(4)), tenths: int64(4 + rng.IntN(7))}
+	return implied{k: int64(rng.IntN(2) * rng.IntN(4)), tenths: int64(4 + rng.IntN(7))}
 }
 
 func (i implied) member() string {
@@ -33,19 +33,19 @@ func (i implied) targets(r *relation, groups [][]individual) []*big.Rat {
 
 func (i implied) safe(disclosure *big.Rat) bool { return disclosure.Cmp(big.NewRat(i.tenths, 10)) < 0 }
 
-// blame returns the columns without which the people of a group are safe: the group is
-// one with all that differ from it in that column only, the rest of the table as it is.
+// blame returns the columns without which the people of a group are safe, the group
+// being one with all that differ from it in that column only. These stay in the table as
+// they are, too, so that the adversary may know things about them: not every column that
+// would do is named.
 func (i implied) blame(r *relation, groups [][]individual, g int) (names []string) {
 	for d := range r.columns {
 		merged := [][]individual{nil}
 		for _, other := range groups {
 			if key(other[0], d) == key(groups[g][0], d) {
 				merged[0] = append(merged[0], other...)
-			} else {
-				merged = append(merged, other)
 			}
 		}
-		if i.safe(i.targets(r, merged)[0]) {
+		if i.safe(i.targets(r, append(merged, groups...))[0]) {
 			names = append(names, r.columns[d].name)
 		}
 	}

@@ -76,16 +76,16 @@ func TestDisclosureWitness(t *testing.T) {
 	const most = 6
 	db := openDB(t, "")
 	across, within := 0, 0
-	for seed := range uint64(150) {
+	for seed := range uint64(100) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		groups := map[int]bucket{}
 		exec(t, db, "CREATE OR REPLACE TABLE people (g INTEGER, s VARCHAR)")
 		var counts [][]int64
-		for g := range 1 + rng.IntN(6) {
+		for g := range 1 + rng.IntN(4) {
 			groups[g] = bucket{}
-			values := 1 + rng.IntN(7)
-			for range 1 + rng.IntN(40) {
-				v := string(rune('a' + min(rng.IntN(values), rng.IntN(values))))
+			values := 2 + rng.IntN(8)
+			for range 8 + rng.IntN(40) {
+				v := string(rune('a' + min(rng.IntN(values), rng.IntN(values), rng.IntN(values))))
 				groups[g][v]++
 			}
 			for _, v := range groups[g].names() {
@@ -112,7 +112,7 @@ func TestDisclosureWitness(t *testing.T) {
 		}
 	}
 	t.Logf("antecedents about the target: %d, about others: %d", within, across)
-	if within < 500 || across < 100 {
+	if within < 300 || across < 30 {
 		t.Errorf("antecedents about the target: %d, about others: %d say little", within, across)
 	}
 }
