@@ -36,6 +36,10 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO generalization_search(tbl, qi := NULL, sensitive := NULL, hierarchies := NULL, privacy := NULL, suppression := 0.0, which := 'minimal', measure := 'loss', person := NULL, weight := NULL, values_per_person := 'one', max_checks := 1000000, budget := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('generalization_search', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, hierarchies := hierarchies, privacy := privacy, suppression := suppression, which := which, measure := measure, person := person, weight := weight, values_per_person := values_per_person, max_checks := max_checks, budget := budget))::VARCHAR));
+COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations of a table that satisfy privacy requirements.';
+
 CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';

@@ -21,9 +21,9 @@ var generalize = &Function{
 		paramPerson, paramWeight, paramValues, paramSeed,
 	},
 	Columns: []ResultColumn{{columnsOfTable, "", "the columns of `tbl`, those of `levels` generalized, without `person`"}},
-	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold'')) t(age, sex, disease)',
+	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (50, ''M'', ''Cold'')) t(age, sex, disease)',
                 hierarchies := '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20]))',
-                levels := MAP {'age': 2, 'sex': 0}, sensitive := 'disease', privacy := {'k_anonymity': 3}, suppression := 0.25)`,
+                levels := MAP {'age': 3, 'sex': 0}, sensitive := 'disease', privacy := {'k_anonymity': 2}, suppression := 0.2)`,
 	Notes: []string{
 		noteNull,
 		"Levels above the largest of an attribute's hierarchy are an error; where its top level has several labels, `*` stands one level above.",

@@ -44,8 +44,8 @@ type job struct {
 	// progress is how much of it is done, as the bits of a float64, for those who look
 	// on; 0 where it does not say.
 	progress atomic.Uint64
-	abandon *time.Timer
-	stop    context.CancelFunc
+	abandon  *time.Timer
+	stop     context.CancelFunc
 }
 
 // jobs holds the jobs whose results have not been taken.

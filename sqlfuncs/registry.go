@@ -42,7 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface, disclosureCheck,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
-		generalize,
+		generalizationSearch, generalize,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,

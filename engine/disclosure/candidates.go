@@ -28,7 +28,7 @@ type roles struct {
 // list keeps the groups with the smallest numbers, up to a number of groups in all,
 // as a heap with the largest at its top.
 type list struct {
-	of      []Group
+	of      []Group // nil: ties are broken by position
 	k       int
 	most    int64
 	total   int64
@@ -38,6 +38,7 @@ type list struct {
 type member struct {
 	number float64
 	group  int
+	copies int64
 }
 
 func newRoles(groups []Group, k int) *roles {
@@ -53,13 +54,25 @@ func newRoles(groups []Group, k int) *roles {
 
 // offer puts a group on the lists that it belongs on so far.
 func (r *roles) offer(l *leaf) {
-	for h := 1; h <= r.k; h++ {
-		r.lists[h-1].offer(member{l.minimums[h], l.group})
+	for role := range r.lists {
+		r.lists[role].offer(member{r.number(l, role), l.group, l.copies})
 	}
-	scale := float64(l.people) / float64(l.top())
-	for h := range r.k + 1 {
-		r.lists[r.k+h].offer(member{l.minimums[h+1] * scale, l.group})
+}
+
+// number returns that of a group in a role.
+func (r *roles) number(l *leaf, role int) float64 {
+	if role < r.k {
+		return l.minimums[role+1]
 	}
+	return l.minimums[role-r.k+1] * (float64(l.people) / float64(l.top()))
+}
+
+// atoms returns how many of a group's most frequent values its number depends on.
+func (r *roles) atoms(role int) int {
+	if role < r.k {
+		return role + 1
+	}
+	return role - r.k + 1
 }
 
 // merge offers what is on the lists of others.
@@ -90,7 +103,12 @@ func (l *list) compare(x, y member) int {
 	if c := cmp.Compare(x.number, y.number); c != 0 {
 		return c
 	}
-	return cmp.Or(compareGroups(&l.of[x.group], &l.of[y.group], l.k), cmp.Compare(x.group, y.group))
+	if l.of != nil {
+		if c := compareGroups(&l.of[x.group], &l.of[y.group], l.k); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(x.group, y.group)
 }
 
 func (l *list) offer(m member) {
@@ -98,9 +116,9 @@ func (l *list) offer(m member) {
 		return
 	}
 	heap.Push(l, m)
-	l.total += min(l.of[m.group].Copies, l.most)
+	l.total += min(m.copies, l.most)
 	for {
-		last := min(l.of[l.members[0].group].Copies, l.most)
+		last := min(l.members[0].copies, l.most)
 		if l.total-last < l.most {
 			return
 		}

@@ -50,22 +50,22 @@ type exactNumbers struct{ without, with []*big.Rat }
 
 // exactly returns the numbers of all of these groups, one after the other: the
 // literal computation (Algorithm 2, Minimize2).
-func exactly(k int, each func(func(p *profile, copies int64))) exactNumbers {
+func exactly(k int, groups []*leaf) exactNumbers {
 	var all exactNumbers
 	for range k + 1 {
 		all.without = append(all.without, big.NewRat(1, 1))
 	}
-	each(func(p *profile, copies int64) {
-		minimums := exactMinimums(p, k)
-		with := exactWith(p, minimums)
-		for range min(copies, int64(k)+1) {
+	for _, l := range groups {
+		minimums := exactMinimums(l.profile, k)
+		with := exactWith(l.profile, minimums)
+		for range min(l.copies, int64(k)+1) {
 			next := convolvedRat(all.without, with)
 			if all.with != nil {
 				lowerRat(next, convolvedRat(all.with, minimums[:k+1]))
 			}
 			all.with, all.without = next, convolvedRat(all.without, minimums[:k+1])
 		}
-	})
+	}
 	return all
 }
 

@@ -131,7 +131,7 @@ func (s *scan) look(begin, end int) {
 			return
 		}
 		s.minimizer.minimums(s.leaf.profile, s.leaf.minimums)
-		s.leaf.group = i
+		s.leaf.group, s.leaf.copies = i, s.groups[i].Copies
 		s.roles.offer(&s.leaf)
 		for k := range s.negations {
 			s.negate(k, s.leaf.negationOf(i, k))
@@ -235,19 +235,20 @@ func (r *Release) level(ctx context.Context, t *tracer, k int, c breach.Threshol
 	return level, nil
 }
 
-// eachProfile calls f with the profiles of all groups.
+// eachProfile calls f with the profiles of all groups, each valid for the call.
 func (r *Release) eachProfile(f func(p *profile, copies int64)) { r.eachOther(-1, f) }
 
 // eachOther calls f with the profiles of all groups but one copy of one.
 func (r *Release) eachOther(group int, f func(p *profile, copies int64)) {
+	var p profile
 	for i := range r.groups {
 		copies := r.groups[i].Copies
 		if i == group {
 			copies--
 		}
-		var p profile
 		// It has been read before without an error.
-		_ = p.read(&r.groups[i], r.k)
-		f(&p, copies)
+		if _ = p.read(&r.groups[i], r.k); copies > 0 {
+			f(&p, copies)
+		}
 	}
 }

@@ -83,9 +83,9 @@ func (w *Running) safe(m *minimizer, x *node) bool {
 		ratio:   x.with[w.k],
 		traced:  func() *big.Rat { return (&tracer{m, map[*profile][][]int{}}).ratio(x.trace(nil, w.k, true)) },
 		smallest: func() *big.Rat {
-			return exactly(w.k, func(f func(p *profile, copies int64)) {
+			return exactly(w.k, contenders(w.k, func(f func(p *profile, copies int64)) {
 				x.eachLeaf(func(l *leaf) { f(l.profile, l.copies) })
-			}).with[w.k]
+			})).with[w.k]
 		},
 	}
 	return q.isSafe(w.threshold)

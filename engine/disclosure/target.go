@@ -16,7 +16,7 @@ func (r *Release) question(k int, traced *big.Rat) *question {
 		certain:  root.narrowest <= k+1,
 		ratio:    root.with[k],
 		traced:   func() *big.Rat { return traced },
-		smallest: func() *big.Rat { return exactly(k, r.eachProfile).with[k] },
+		smallest: func() *big.Rat { return exactly(k, contenders(k, r.eachProfile)).with[k] },
 	}
 }
 
@@ -56,7 +56,7 @@ func (t *target) question(tracer *tracer, each func(func(p *profile, copies int6
 		ratio:   ratio,
 		traced:  func() *big.Rat { return tracer.ratio(t.picks()) },
 		smallest: func() *big.Rat {
-			without := exactly(k, each).without
+			without := exactly(k, contenders(k, each)).without
 			with := exactWith(t.leaf.profile, exactMinimums(t.leaf.profile, k))
 			return convolvedRat(with, without)[k]
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
 
@@ -39,7 +38,7 @@ func Suppress(ctx context.Context, release *Release, requirements []Requirement,
 		if !more {
 			return s.kept, s.people, true, nil
 		}
-		if !dependOnRest(requirements) {
+		if Apart(requirements) {
 			return s.kept, s.people, true, nil
 		}
 		s.round = s.rest(release)
@@ -56,15 +55,15 @@ type suppression struct {
 	groups []int
 }
 
-// dependOnRest reports whether the groups that stay may violate a requirement
-// because others are left out.
-func dependOnRest(requirements []Requirement) bool {
+// Apart reports whether requirements look at each group by itself, whatever the
+// others are: Suppress leaves out those that violate one.
+func Apart(requirements []Requirement) bool {
 	for _, r := range requirements {
 		if local, ok := r.(*Local); !ok || local.ofWhole {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // leaveOut takes out the groups of the round that violate a requirement. It reports
@@ -148,12 +147,12 @@ func (s *suppression) rest(first *Release) *Release {
 
 // Bare returns the floor that requirements are nothing but: they hold for a group if
 // and only if it has so many people and sensitive values. It reports false if they
-// ask for more, or the constraint is not known to leave them at that.
-func Bare(requirements []Requirement, constraint knowledge.Constraint) (Floor, bool) {
+// ask for more.
+func Bare(requirements []Requirement) (Floor, bool) {
 	floor := Floor{}
 	for _, r := range requirements {
 		local, ok := r.(*Local)
-		if !ok || local.Merging(constraint) != Absorbs {
+		if !ok || !local.absorbs {
 			return Floor{}, false
 		}
 		floor = floor.with(local.floor)

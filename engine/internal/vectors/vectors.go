@@ -79,6 +79,36 @@ func GuardianCases() ([]GuardianCase, error) {
 	return cases, nil
 }
 
+// DisclosureCase is a release candidate, as how often each sensitive value occurs in
+// each QI group, a number of basic implications, and the maximum disclosure.
+type DisclosureCase struct {
+	Groups        []map[string]int
+	K             int
+	MaxDisclosure *big.Rat
+}
+
+// DisclosureCases returns the vectors of martin.json.
+func DisclosureCases() ([]DisclosureCase, error) {
+	const name = "martin.json"
+	var rows []struct {
+		Buckets       []map[string]int `json:"buckets"`
+		K             int              `json:"k"`
+		MaxDisclosure string           `json:"max_disclosure"`
+	}
+	if err := read(name, &rows); err != nil {
+		return nil, err
+	}
+	var cases []DisclosureCase
+	for i, row := range rows {
+		disclosure, ok := new(big.Rat).SetString(row.MaxDisclosure)
+		if !ok {
+			return nil, fmt.Errorf("%s: case %d: maximum disclosure %q is not a fraction", name, i, row.MaxDisclosure)
+		}
+		cases = append(cases, DisclosureCase{row.Buckets, row.K, disclosure})
+	}
+	return cases, nil
+}
+
 // BreachCases returns the vectors of skyline_svpi, skyline_set and
 // skyline_multi.json.
 func BreachCases() ([]BreachCase, error) {

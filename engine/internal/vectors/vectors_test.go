@@ -39,5 +39,12 @@ func TestRead(t *testing.T) {
 	if len(guardians) == 0 || len(guardians[0].Rules) == 0 || len(guardians[0].Rules[0].LHS) == 0 {
 		t.Error("GuardianCases() has no rules")
 	}
+	disclosures, err := DisclosureCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(disclosures) == 0 || len(disclosures[0].Groups) == 0 {
+		t.Error("DisclosureCases() has no groups")
+	}
 	t.Logf("read %d breach probabilities, %d skylines and %d schemas", len(breach), len(skylines), len(guardians))
 }

@@ -1,0 +1,95 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// whichNodes are the values of the parameter which, and measures those of measure.
+var (
+	whichNodes = []string{"minimal", "best", "safe"}
+	measures   = []string{"loss", "precision", "discernibility", "average_group_size"}
+)
+
+var generalizationSearch = &Function{
+	Name:    "generalization_search",
+	Summary: "The full-domain generalizations of a table that satisfy privacy requirements.",
+	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`which`" + `:
+
+- ` + "`'minimal'`" + `: those that are safe, while none at or below them in every column is;
+- ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
+- ` + "`'safe'`" + `: all that are safe, those that lose least first.
+
+A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out: those that ` + "`privacy_violations`" + ` names, and of what is left the same again. No rows: there is none. ` + "`generalize`" + ` makes the table.`,
+	Params: []Param{
+		paramOriginal, paramQI, paramSensitiveIfAny, paramHierarchiesAll, paramPrivacy,
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
+		{Name: "which", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
+		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "by what the best is told and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
+		paramPerson, paramWeight, paramValues,
+		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
+		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given"},
+	},
+	Columns: []ResultColumn{
+		{"levels", "MAP(VARCHAR, BIGINT)", "the level of each column, for `generalize`"},
+		{"minimal", "BOOLEAN", "whether no safe generalization is at or below it in every column"},
+		{"loss", "DOUBLE", "how much of a column's domain a label leaves open: its values by all of its hierarchy, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
+		{"precision", "DOUBLE", "1 − level by height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
+		{"discernibility", "DOUBLE", "Σ size² over the groups, and the size of the table for each of the people who are left out"},
+		{"average_group_size", "DOUBLE", "people by groups; NULL without groups"},
+		{"groups", "BIGINT", "how many QI groups come out"},
+		{"smallest", "BIGINT", "how many people the smallest has; NULL without groups"},
+		{"suppressed", "BIGINT", "how many people are left out"},
+		{"checked", "BIGINT", "of how many generalizations the groups were looked at"},
+		{"lattice", "BIGINT", "how many there are"},
+		{"complete", "BOOLEAN", "whether all were decided; false where the `budget` ended the search"},
+		{"bound", "DOUBLE", "where it did: nothing that was not decided is better than this by `measure`; NULL otherwise"},
+	},
+	Example: `SELECT levels, minimal, round(loss, 3) AS loss, groups, smallest
+FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
+                           qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, hierarchies :=
+    '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20])
+      UNION ALL FROM hierarchy_prefix(''(VALUES (''''F''''), (''''M'''')) t(sex)'', ''sex''))')`,
+	Notes: []string{
+		noteNull,
+		"`'minimal'` and `'safe'` are exact for every requirement. Where merging groups keeps a requirement (all of them where each person has one value, and nobody may be left out; k-anonymity and distinct diversity always), a safe generalization tells that all coarser ones are safe, and an unsafe one that all finer ones are not, and few are looked at. Where it does not (people left out under a requirement on shares, skylines where people have several values), only what is too small to be safe tells of others, and nearly all are looked at.",
+		"`suppression`: requirements on how the rest of the table is (t-closeness, skylines, implications) are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among those left out.",
+		"The values of a hierarchy that the table does not have count in `loss`: it does not depend on which values of the domain the table has.",
+		"Where every level sums up the one below, loss, discernibility and average group size rise and precision falls with the levels, as long as nobody is left out: then a minimal generalization is the best.",
+		"The result does not depend on the order of rows, on threads or on storage, unless a `budget` ends the search.",
+		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
+		"Sources: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
+	},
+	Plan:    planGeneralizationSearch,
+	Scalars: searchScalars,
+}
+
+func planGeneralizationSearch(c *Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	which, err := c.choice("which", whichNodes...)
+	if err != nil {
+		return "", err
+	}
+	measure, err := c.choice("measure", measures...)
+	if err != nil {
+		return "", err
+	}
+	checks, err := c.whole("max_checks")
+	if err == nil && checks == 0 {
+		err = c.errorf("max_checks must be at least 1, got 0")
+	}
+	if err != nil {
+		return "", err
+	}
+	budget, err := c.budget("budget")
+	if err != nil {
+		return "", err
+	}
+	p.full = true
+	p.gather()
+	p.job("__skyline_nodes", quoteText(which), quoteText(measure), fmt.Sprintf("%d::BIGINT", checks), strconv.FormatFloat(budget.Seconds(), 'g', -1, 64)+"::DOUBLE")
+	return p.text(fmt.Sprintf("SELECT system.main.map(%s, r.levels::BIGINT[]) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size, r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound FROM __skyline_nodes AS r ORDER BY r.i ASC", p.names())), nil
+}
