@@ -9,7 +9,10 @@ import (
 
 // ladder is a hierarchy of a column: the label of each value at each level, level 0
 // being the value itself. The last value is NULL.
-type ladder struct{ labels [][]string }
+type ladder struct {
+	labels [][]string
+	open   bool // the rows of the top are left out, and the level below has several labels
+}
 
 // height is the top level.
 func (l *ladder) height() int { return len(l.labels) - 1 }
@@ -30,11 +33,20 @@ func randomLadder(rng *rand.Rand, c *qiColumn) ladder {
 			parent[v] = rng.IntN(values)
 		}
 		labels := make([]string, values)
+		size := map[int]int{}
 		for v := range node {
 			node[v] = parent[node[v]]
+			size[node[v]]++
+		}
+		keep := rng.IntN(2) == 0
+		for v := range node {
 			labels[v] = fmt.Sprintf("%s%d is %d", c.name, level+1, node[v])
+			if keep && size[node[v]] == 1 && v < len(c.domain) {
+				labels[v] = c.domain[v]
+			}
 		}
 		l.labels = append(l.labels, labels)
+		l.open = len(size) > 1 && rng.IntN(3) == 0
 	}
 	l.labels = append(l.labels, slices.Repeat([]string{"*"}, values))
 	return l
@@ -119,8 +131,8 @@ func (s *search) hierarchies() (rows []string) {
 			if v < len(c.domain) {
 				text = "'" + strings.ReplaceAll(c.domain[v], "'", "''") + "'"
 			}
-			for level := 1; level <= l.height(); level++ {
-				rows = append(rows, fmt.Sprintf("('%s', %s, %d, '%s')", c.name, text, level, l.labels[level][v]))
+			for level := 1; level <= l.height()-boolInt(l.open); level++ {
+				rows = append(rows, fmt.Sprintf("('%s', %s, %d, '%s')", c.name, text, level, strings.ReplaceAll(l.labels[level][v], "'", "''")))
 			}
 		}
 	}
