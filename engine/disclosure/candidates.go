@@ -55,9 +55,15 @@ func newRoles(groups []Group, k int) *roles {
 // offer puts a group on the lists that it belongs on so far.
 func (r *roles) offer(l *leaf) {
 	for role := range r.lists {
-		r.lists[role].offer(member{r.number(l, role), l.group, l.copies})
+		if r.plays(l, role) {
+			r.lists[role].offer(member{r.number(l, role), l.group, l.copies})
+		}
 	}
 }
+
+// plays reports whether a group may need a role: with as many atoms as it has values
+// its number is 0, and more of them are for nothing.
+func (r *roles) plays(l *leaf, role int) bool { return r.atoms(role) <= l.width }
 
 // number returns that of a group in a role.
 func (r *roles) number(l *leaf, role int) float64 {

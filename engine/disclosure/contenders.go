@@ -37,7 +37,7 @@ func contenders(k int, each func(func(p *profile, copies int64))) []*leaf {
 	eachLeaf(func(l *leaf) {
 		needed := false
 		for role := range r.lists {
-			if r.number(l, role) > limits[role] {
+			if !r.plays(l, role) || r.number(l, role) > limits[role] {
 				continue
 			}
 			key = binary.AppendUvarint(key[:0], uint64(l.people))

@@ -54,13 +54,16 @@ func (m *minimizer) atoms(p *profile) int { return min(m.k+1, p.width-1) }
 func (m *minimizer) minimums(p *profile, into []float64) {
 	m.fill(p, false)
 	e := m.atoms(p)
-	into[0] = 1
-	for h := 1; h <= e; h++ {
-		into[h] = into[h-1]
-		for i := 1; i <= h; i++ {
-			into[h] = min(into[h], m.table[i*(e+1)+h])
+	for h := range e + 1 {
+		into[h] = 1
+	}
+	for i := 1; i <= e; i++ {
+		for h, product := range m.table[i*(e+1)+i : (i+1)*(e+1)] {
+			into[i+h] = min(into[i+h], product)
 		}
-		into[h] = max(into[h], math.SmallestNonzeroFloat64)
+	}
+	for h := 1; h <= e; h++ {
+		into[h] = max(min(into[h], into[h-1]), math.SmallestNonzeroFloat64)
 	}
 	clear(into[e+1:])
 }
@@ -106,29 +109,33 @@ func (m *minimizer) fill(p *profile, withSteps bool) {
 // more atoms than it takes.
 func (m *minimizer) parts(p *profile) [][]int {
 	m.fill(p, true)
-	e := m.atoms(p)
 	parts := make([][]int, m.k+2)
-	least := 1.0
-	for h := 1; h <= e; h++ {
-		parts[h] = parts[h-1]
-		at := int32(-1)
-		for i := 1; i <= h; i++ {
-			if product := m.table[i*(e+1)+h]; product < least {
-				least, at = product, m.ends[i*(e+1)+h]
+	for h := range parts {
+		parts[h] = m.chosen(p, h)
+	}
+	return parts
+}
+
+// chosen returns the parts of the smallest product for at most h atoms in a table
+// with steps: of equal ones the first with the fewest atoms.
+func (m *minimizer) chosen(p *profile, h int) []int {
+	e := m.atoms(p)
+	if h > e {
+		return []int{p.width}
+	}
+	least, at := 1.0, int32(-1)
+	for used := 1; used <= h; used++ {
+		for i := 1; i <= used; i++ {
+			if product := m.table[i*(e+1)+used]; product < least {
+				least, at = product, m.ends[i*(e+1)+used]
 			}
 		}
-		if at < 0 {
-			continue
-		}
-		parts[h] = nil
-		for ; at >= 0; at = m.steps[at].previous {
-			parts[h] = append(parts[h], int(m.steps[at].part))
-		}
-		slices.Reverse(parts[h])
 	}
-	for h := e + 1; h <= m.k+1; h++ {
-		parts[h] = []int{p.width}
+	var parts []int
+	for ; at >= 0; at = m.steps[at].previous {
+		parts = append(parts, int(m.steps[at].part))
 	}
+	slices.Reverse(parts)
 	return parts
 }
 

@@ -25,9 +25,8 @@ type negation struct {
 // negationOf returns what k negated atoms leave in a group: the next k values ruled
 // out for one person, c_1 people of c_1 + n − S_{k+1} have the most frequent one.
 //
-// Nothing is surer. Ruling a value out for somebody else takes people away who do
-// not have the target value only as far as ruling out the value for the target
-// does, and more of those who have it remain to be told from others.
+// That no k negated atoms, about anybody, tell more is shown by enumeration of them
+// all, in TestDefinition.
 func (p *profile) negationOf(group, k int) negation {
 	return negation{group, p.people - p.sums[min(k+1, len(p.sums)-1)], p.top()}
 }

@@ -159,15 +159,15 @@ func TestCopies(t *testing.T) {
 			if fractions[k].Cmp(same[k]) != 0 || levels[k].Implications != again[k].Implications || levels[k].Negations != again[k].Negations {
 				t.Fatalf("seed %d: k = %d: %v, repeated %v", seed, k, levels[k], again[k])
 			}
-			if x, y := look1(groups, levels[k].Witness), look1(repeated, again[k].Witness); !slices.EqualFunc(x, y, slices.Equal) {
+			if x, y := aboutWhat(groups, levels[k].Witness), aboutWhat(repeated, again[k].Witness); !slices.EqualFunc(x, y, slices.Equal) {
 				t.Fatalf("seed %d: k = %d: the witness is about %v, repeated %v", seed, k, x, y)
 			}
 		}
 	}
 }
 
-// look1 says what the groups of a witness's atoms look like.
-func look1(groups []Group, w *Witness) [][]int64 {
+// aboutWhat says what the groups of a witness's atoms look like.
+func aboutWhat(groups []Group, w *Witness) [][]int64 {
 	var looks [][]int64
 	for _, a := range append([]Atom{w.Consequent}, w.Antecedents...) {
 		looks = append(looks, append(slices.Clone(groups[a.Group].Counts), int64(a.Person), int64(a.Rank)))

@@ -22,9 +22,11 @@ func (r *Release) question(k int, traced *big.Rat) *question {
 
 // target is a group whose people the adversary is after, and the others.
 type target struct {
-	leaf *leaf
-	with []float64
-	rest *node
+	leaf      *leaf
+	with      []float64
+	rest      *node
+	minimizer *minimizer
+	tracer    *tracer // for the others
 }
 
 // split returns how many of k atoms are best about people of the target's group,
@@ -38,23 +40,30 @@ func (t *target) split() (h int, ratio float64) {
 	return h, t.with[h] * t.rest.without[k-h]
 }
 
-func (t *target) picks() []pick {
+// traced returns the ratio as a fraction.
+func (t *target) traced() *big.Rat {
+	k := len(t.with) - 1
 	h, _ := t.split()
-	for h > 0 && t.with[h-1] == t.with[h] {
-		h--
+	t.minimizer.fill(t.leaf.profile, true)
+	numerator, denominator := t.leaf.probability(t.minimizer.chosen(t.leaf.profile, h+1))
+	numerator.Mul(numerator, big.NewInt(t.leaf.people))
+	denominator.Mul(denominator, big.NewInt(t.leaf.top()))
+	ratio := new(big.Rat).SetFrac(numerator, denominator)
+	if picks := t.rest.trace(nil, k-h, false); len(picks) > 0 {
+		ratio.Mul(ratio, t.tracer.ratio(picks))
 	}
-	return t.rest.trace([]pick{{t.leaf, h, true}}, len(t.with)-1-h, false)
+	return ratio
 }
 
 // question returns that whether the target's disclosure is below a threshold; each
 // calls its function with the other groups.
-func (t *target) question(tracer *tracer, each func(func(p *profile, copies int64))) *question {
+func (t *target) question(each func(func(p *profile, copies int64))) *question {
 	k := len(t.with) - 1
 	_, ratio := t.split()
 	return &question{
 		certain: t.leaf.width <= k+1 || t.rest != nil && t.rest.narrowest <= k,
 		ratio:   ratio,
-		traced:  func() *big.Rat { return tracer.ratio(t.picks()) },
+		traced:  t.traced,
 		smallest: func() *big.Rat {
 			without := exactly(k, contenders(k, each)).without
 			with := exactWith(t.leaf.profile, exactMinimums(t.leaf.profile, k))
@@ -72,7 +81,7 @@ func (t *target) question(tracer *tracer, each func(func(p *profile, copies int6
 //
 // Errors: those of ctx.
 func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(group int, disclosure float64, safe bool)) error {
-	m := newMinimizer(r.k)
+	m, tracer := newMinimizer(r.k), newTracer(r.k)
 	for i := range r.groups {
 		if i%stretch == 0 && ctx.Err() != nil {
 			return fmt.Errorf("disclosure: targets: %w", ctx.Err())
@@ -83,10 +92,8 @@ func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(gro
 		if err != nil {
 			return err
 		}
-		// Steps are remembered for the group alone: most ask for them once.
-		tracer := &tracer{m, map[*profile][][]int{}}
-		t := target{l, l.withTarget(), r.rest(i)}
-		q := t.question(tracer, func(f func(p *profile, copies int64)) { r.eachOther(i, f) })
+		t := target{l, l.withTarget(), r.rest(i), m, tracer}
+		q := t.question(func(f func(p *profile, copies int64)) { r.eachOther(i, f) })
 		f(i, rounded(q.traced()), q.isSafe(c))
 	}
 	return nil
@@ -107,8 +114,8 @@ func (r *Release) Admits(group *Group, c breach.Threshold) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	t := target{l, l.withTarget(), r.candidates.root()}
-	return t.question(&tracer{m, map[*profile][][]int{}}, r.eachProfile).isSafe(c), nil
+	t := target{l, l.withTarget(), r.candidates.root(), m, newTracer(r.k)}
+	return t.question(r.eachProfile).isSafe(c), nil
 }
 
 // rest returns the candidates without a copy of a group.

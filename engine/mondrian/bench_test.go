@@ -191,6 +191,26 @@ func BenchmarkSkyline(b *testing.B) {
 	}
 }
 
+// BenchmarkImplications partitions Adult under (c,k)-safety.
+func BenchmarkImplications(b *testing.B) {
+	columns, people := adult(b, adultQI, "occupation")
+	cells := cellsOf(b, knowledge.SVPI, columns, people)
+	for _, k := range []int64{1, 3, 6} {
+		b.Run(fmt.Sprint("k=", k), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				cells := cells.clone()
+				b.StartTimer()
+				release, err := Partition(b.Context(), cells, Options{InformationGain, []privacy.Requirement{privacy.Implications(k, 0.8)}, runtime.GOMAXPROCS(0)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(release.Len()), "groups")
+			}
+		})
+	}
+}
+
 func skylinePoint(b *testing.B, p knowledge.Point, c float64) privacy.Point {
 	b.Helper()
 	threshold, err := breach.NewThreshold(c)

@@ -56,7 +56,7 @@ func tallied(people []person) (counts map[string]int64, sorted []int64, sum int6
 	return counts, sorted, sum
 }
 
-func randomRequirements(rng *rand.Rand) []requirement {
+func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requirement {
 	k, l := int64(1+rng.IntN(6)), int64(1+rng.IntN(3))
 	quarters, cTenths, lRecursive := int64(4+rng.IntN(8)), int64(5+rng.IntN(60)), int64(1+rng.IntN(3))
 	alpha, tTenths := int64(3+rng.IntN(8)), int64(1+rng.IntN(9))
@@ -100,6 +100,10 @@ func randomRequirements(rng *rand.Rand) []requirement {
 			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
 		})},
 		randomSkyline(rng),
+		randomImplications(rng),
+	}
+	if constraint != knowledge.SVPI {
+		all = all[:len(all)-1]
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:1+rng.IntN(2)]
@@ -138,6 +142,70 @@ func randomSkyline(rng *rand.Rand) requirement {
 		}
 		return true
 	}}
+}
+
+// randomImplications requires (c,k)-safety. By definition, one of the most frequent
+// values of some group is the target's, and the antecedents are spread over people
+// of all groups: every way is tried, by fractions. It is for one value each.
+func randomImplications(rng *rand.Rand) requirement {
+	k, tenths := rng.IntN(3), int64(4+rng.IntN(7))
+	c := big.NewRat(tenths, 10)
+	return requirement{privacy.Implications(int64(k), float64(tenths)/10), fmt.Sprint("implications ", k, " ", c), func(o *oracle) bool {
+		least := make([]*big.Rat, k+1)   // without a target
+		targets := make([]*big.Rat, k+1) // with one; nil: none yet
+		for h := range least {
+			least[h] = big.NewRat(1, 1)
+		}
+		for _, g := range o.groups {
+			_, counts, n := tallied(g)
+			scale := big.NewRat(n, counts[0])
+			nextLeast, nextTargets := make([]*big.Rat, k+1), make([]*big.Rat, k+1)
+			for h := range k + 1 {
+				for own := range h + 1 {
+					all := lacking(counts, n, 0, own, own)
+					lower(&nextLeast[h], all, least[h-own])
+					if targets[h-own] != nil {
+						lower(&nextTargets[h], all, targets[h-own])
+					}
+					all = lacking(counts, n, 0, own+1, own+1)
+					lower(&nextTargets[h], all.Mul(all, scale), least[h-own])
+				}
+			}
+			least, targets = nextLeast, nextTargets
+		}
+		if len(o.groups) == 0 {
+			return true
+		}
+		// 1/(1+R) < c
+		odds := new(big.Rat).Quo(new(big.Rat).Sub(big.NewRat(1, 1), c), c)
+		return targets[k].Cmp(odds) > 0
+	}}
+}
+
+// lacking returns the least probability that people i, i+1, … lack some of the most
+// frequent values, left in all and at most most each.
+func lacking(counts []int64, n int64, i, most, left int) *big.Rat {
+	best := big.NewRat(1, 1)
+	if int64(i) >= n {
+		return best
+	}
+	sum := int64(0)
+	for j := 1; j <= min(most, left); j++ {
+		if j <= len(counts) {
+			sum += counts[j-1]
+		}
+		x := big.NewRat(max(0, n-int64(i)-sum), n-int64(i))
+		if x.Mul(x, lacking(counts, n, i+1, j, left-j)); x.Cmp(best) < 0 {
+			best = x
+		}
+	}
+	return best
+}
+
+func lower(to **big.Rat, x, y *big.Rat) {
+	if product := new(big.Rat).Mul(x, y); *to == nil || product.Cmp(*to) < 0 {
+		*to = product
+	}
 }
 
 // requirementsOf returns the requirements without their definitions.

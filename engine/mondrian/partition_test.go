@@ -153,7 +153,7 @@ func TestPartition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)
-		requirements := randomRequirements(rng)
+		requirements := randomRequirements(rng, constraint)
 		strategy := Strategy(rng.IntN(3))
 		cells := cellsOf(t, constraint, columns, people)
 		release, err := Partition(t.Context(), cells, Options{Strategy: strategy, Requirements: requirementsOf(requirements)})
@@ -338,7 +338,7 @@ func TestSuppress(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)
-		requirements := randomRequirements(rng)
+		requirements := randomRequirements(rng, constraint)
 		if (oracle{constraint, [][]person{people}, people}).holds(requirements) {
 			continue
 		}
@@ -391,7 +391,7 @@ func TestPartitionIsTheSame(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)
-		requirements := randomRequirements(rng)
+		requirements := randomRequirements(rng, constraint)
 		strategy := Strategy(rng.IntN(3))
 		var first string
 		for workers := range 4 {
@@ -432,7 +432,7 @@ func TestLargeGroups(t *testing.T) {
 	}
 	skyline := &privacy.Skyline{Others: []privacy.Point{{Requirement: breach.Requirement{Point: knowledge.Point{L: 1, K: 2, M: 1}, C: c}}}}
 	for _, strategy := range []Strategy{InformationGain, Median, InformationLoss} {
-		for _, requirements := range [][]privacy.Requirement{{privacy.KAnonymity(20), privacy.DistinctDiversity(3)}, {skyline}} {
+		for _, requirements := range [][]privacy.Requirement{{privacy.KAnonymity(20), privacy.DistinctDiversity(3)}, {skyline}, {privacy.Implications(3, 0.8)}} {
 			var first *Release
 			for _, workers := range []int{1, 2, 5} {
 				release, err := Partition(t.Context(), cellsOf(t, knowledge.SVPI, columns, people), Options{strategy, requirements, workers})
