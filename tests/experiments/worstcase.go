@@ -48,6 +48,21 @@ func (l *lab) disclosures(ctx context.Context, most int) (implications, negation
 	return implications, negations, err
 }
 
+// antecedents says whom the worst implications are about, for each k: how many
+// antecedents are about the target, about others of the QI group, and about people of
+// other groups.
+func (l *lab) antecedents(ctx context.Context, most int) (about [][]string, err error) {
+	var target, near, far int64
+	err = l.rows(ctx, fmt.Sprintf(`SELECT count(*) FILTER (near AND antecedent.person = person), count(*) FILTER (near AND antecedent.person <> person), count(*) FILTER (NOT near)
+		FROM (SELECT k, person, antecedent, antecedent.qi_group = qi_group AS near FROM
+			(SELECT k, witness.consequent.qi_group, witness.consequent.person, unnest(witness.antecedents) AS antecedent FROM disclosure_check('release', %s, %s, k := %d)))
+		GROUP BY k ORDER BY k`, list(worstCaseColumns), text(occupation), most), func() {
+		about = append(about, []string{count(target), count(near), count(far)})
+	}, &target, &near, &far)
+	// Without knowledge there are none.
+	return append([][]string{{"0", "0", "0"}}, about...), err
+}
+
 // worstCaseByKnowledge is Fig. 5.
 func worstCaseByKnowledge(ctx context.Context, l *lab) (*section, error) {
 	if err := l.loadWorstCase(ctx); err != nil {
@@ -64,14 +79,18 @@ func worstCaseByKnowledge(ctx context.Context, l *lab) (*section, error) {
 	if err != nil {
 		return nil, err
 	}
+	about, err := l.antecedents(ctx, worstCaseMost+1)
+	if err != nil {
+		return nil, err
+	}
 	found := &section{notes: []string{fmt.Sprintf("%s people of Adult, ages in intervals of 20, marital status, race and gender suppressed: %d QI groups, the smallest of %s people. "+
 		"Occupation, with 14 values, is sensitive. disclosure_check on the result of generalize.", count(people), groups, count(smallest))}}
 	curves := []curve{{label: "implications"}, {label: "negated atoms"}}
-	t := newTable("martin_fig5", "Fig. 5: maximum disclosure by pieces of knowledge", "k", "implications", "negated atoms", "difference")
+	t := newTable("martin_fig5", "Fig. 5: maximum disclosure by pieces of knowledge", "k", "implications", "negated atoms", "difference", "antecedents about the target", "about others of the group", "of other groups")
 	smaller, furthest, at := true, 0.0, 0
 	for k := range implications {
 		apart := implications[k] - negations[k]
-		t.add(fmt.Sprint(k), number(implications[k], 6), number(negations[k], 6), number(apart, 6))
+		t.add(append([]string{fmt.Sprint(k), number(implications[k], 6), number(negations[k], 6), number(apart, 6)}, about[k]...)...)
 		if k <= worstCaseMost {
 			curves[0].add(float64(k), implications[k])
 			curves[1].add(float64(k), negations[k])
@@ -93,16 +112,16 @@ func worstCaseByKnowledge(ctx context.Context, l *lab) (*section, error) {
 	return found, nil
 }
 
-// differing says for which k two rows of numbers are equal and below 1.
+// differing says for which k from 1 on two rows of numbers are equal and below 1.
 func differing(implications, negations []float64) string {
 	var same []string
-	for k := range implications {
+	for k := 1; k < len(implications); k++ {
 		if implications[k] == negations[k] && negations[k] < 1 {
 			same = append(same, fmt.Sprint(k))
 		}
 	}
 	if len(same) == 0 {
-		return "smaller at every k where it is below 1"
+		return "smaller at every k from 1 on where it is below 1"
 	}
 	return "below 1, equal at k = " + strings.Join(same, ", ") + " and smaller elsewhere"
 }
