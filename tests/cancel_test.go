@@ -23,6 +23,8 @@ func TestCancel(t *testing.T) {
 		"CREATE TABLE people AS SELECT i % 1000 AS g, i % 50 AS v FROM range(100000) r(i)",
 		"CREATE TABLE noise AS SELECT hash(i) % 99991 AS a, hash(i + 1) % 99991 AS b, hash(i + 2) % 99991 AS c, hash(i + 3) % 99991 AS d, hash(i + 4) % 9 AS y FROM range(30000) r(i)",
 		"CREATE TABLE wide AS SELECT hash(i) % 100 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, i % 50 AS v FROM range(5000000) r(i)",
+		"CREATE TABLE levels AS SELECT a AS attribute, value, level, label FROM unnest(['a', 'b', 'c', 'd', 'e']) t(a), hierarchy_intervals('(SELECT range AS x FROM range(100))', 'x', widths := [5, 10, 50])",
+		"CREATE TABLE hundreds AS SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 100 AS d, hash(i + 4) % 100 AS e, i % 50 AS v FROM range(300000) r(i)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.
@@ -38,8 +40,13 @@ func TestCancel(t *testing.T) {
 		"many groups":    "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		"report":         "FROM privacy_report('(SELECT i // 3 AS g, i % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		// Five million different histograms, gathered, and then split.
-		"anonymize": "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
-		"partition": "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		"anonymize":        "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
+		"partition":        "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		"disclosure_check": "FROM disclosure_check('(SELECT i // 100 AS g, hash(i) % 1000 AS v FROM range(50000000) r(i))', ['g'], 'v', k := 200)",
+		// Five levels of five columns: nearly all of 3,125 generalizations are looked at.
+		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, which := 'safe')",
+		"search for implications": "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'implications': {'k': 40, 'c': 0.9}}, suppression := 0.5)",
+		"generalize":              "FROM generalize('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, i AS v FROM range(200000000) r(i))', 'levels', {'a': 1, 'b': 2}, privacy := {'k_anonymity': 5})",
 		// One row of 10^9 people, each of whom gets a value.
 		"bucketized":              "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
 		"anatomize":               "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",

@@ -104,16 +104,22 @@ func nonsense() []string {
 	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)", "shuffle(NULL, NULL)", "shuffle(1, NULL)", "shuffle(NULL, 1)"} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
-	for _, f := range []string{"skyline_anonymize", "skyline_partition"} {
-		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
-			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-			"SELECT __"+f+"_start('one', 'median', '{', "+lists+", ['x'], '1', '2', 0.1, 3)",
-			"SELECT __"+f+"_start('x', 'x', '{}', "+lists+", [NULL], 'x', '', NULL, NULL)")
+	for _, f := range []struct{ name, nulls, own string }{{"skyline_anonymize", "NULL, NULL", "'median', 3"}, {"skyline_partition", "NULL, NULL", "'x', -3"}, {"generalization_search", "NULL, NULL, NULL, NULL", "'best', 'x', -1, 'nan'::DOUBLE"}} {
+		statements = append(statements, "SELECT __"+f.name+"_rows(NULL)", "SELECT __"+f.name+"_rows(0)",
+			"SELECT __"+f.name+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "+f.nulls+")",
+			"SELECT __"+f.name+"_start('one', '{', "+lists+", ['x'], '1', '2', 0.1, "+f.own+")",
+			"SELECT __"+f.name+"_start('x', '{}', "+lists+", [NULL], 'x', '', NULL, "+f.nulls+")")
+	}
+	for _, call := range []string{
+		"generalize_labels_rows(NULL)", "generalize_labels_rows(0)", "generalize_labels_start(NULL, NULL, NULL)", "generalize_labels_start(['a'], [1], '0')", "generalize_labels_start(['a', NULL], [1, NULL, -5], 'x')",
+		"disclosure_check_rows(NULL)", "disclosure_check_rows(0)", "disclosure_check_start(NULL, NULL, NULL)", "disclosure_check_start(-1, 'x', '0')", "disclosure_check_start(9223372036854775807, '0.5', '')",
+	} {
+		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	for _, f := range []string{"release_check", "privacy_violations"} {
+	for _, f := range []string{"release_check", "privacy_violations", "generalize"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
-			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1')", "SELECT __"+f+"_start('{}', "+lists+", 'x')")
+			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0)", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE)")
 	}
 	for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface"} {
 		for _, call := range []string{
@@ -172,7 +178,7 @@ func nonsenseWithKey() []string {
 	}
 	domains := []string{
 		"0, i, false, i::DOUBLE, NULL, NULL, NULL", "0, 0, false, NULL, 'x', NULL, NULL", "0, -5, false, 1, 'x', NULL, NULL", "0, 99, true, 1, 'x', NULL, NULL", "0, 4294967296, false, 1, 'x', NULL, NULL",
-		"-1, 0, false, 1, 'x', NULL, NULL", "0, i, NULL, 'nan', NULL, NULL, NULL", "0, i, i = 1, 2 - i, i::VARCHAR, NULL, NULL", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, i, false, NULL, NULL, 1, 'x'",
+		"-1, 0, false, 1, 'x', NULL, NULL", "0, i, NULL, 'nan'::DOUBLE, NULL, NULL, NULL", "0, i, i = 1, 2 - i, i::VARCHAR, NULL, NULL", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, i, false, NULL, NULL, 1, 'x'",
 		"0, NULL, NULL, NULL, NULL, 1, 'x'", "0, 99, NULL, NULL, NULL, 1, 'x'", "0, i, NULL, NULL, NULL, -1, 'x'", "0, i, NULL, NULL, NULL, 9223372036854775807, 'x'", "1, i, false, 0, 'x', NULL, NULL",
 	}
 	var statements []string
@@ -183,16 +189,26 @@ func nonsenseWithKey() []string {
 				continue
 			}
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-				"j AS (SELECT __skyline_anonymize_start('one', 'median', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"j AS (SELECT __skyline_anonymize_start('one', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0, 'median', 0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__skyline_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
-				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d))
+				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
+				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+					"j AS (SELECT __generalization_search_start('one', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0, 'safe', 'loss', 100, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__generalization_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
+				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), "+
+					"j AS (SELECT __generalize_labels_start(['x', 'y'], [1, 0], d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__generalize_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
 		}
 	}
 	for _, h := range []string{"''", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
-				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, b) FROM r, unnest([0, 1, -1, 99]) AS x(k), unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB]) AS y(b)", key, kind, h))
+				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, b) FROM r, unnest([0, 1, -1, 99]) AS x(k), unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB]) AS y(b)", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __generalize_start('{\"k_anonymity\":10}', [], [], [], [], [], h, 0.9) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__generalize_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_profiles(%s, %s, 2, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __disclosure_check_start(5, '0.5', h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__disclosure_check_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}
 	return append(statements, nonsenseAboutSchemas(key)...)
@@ -203,15 +219,15 @@ func nonsenseWithKey() []string {
 func nonsenseAboutSchemas(key string) []string {
 	statements := []string{
 		"SELECT __gnf_decompose_rows(NULL)", "SELECT __gnf_decompose_rows(0)", "SELECT __workload_error_rows(NULL)", "SELECT __workload_error_rows(7)",
-		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __workload_error_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __workload_error_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
 		"SELECT __skyline_eligible(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_eligible('f', 0, ['r'], ['a'], [1], [1], [1])", "SELECT __skyline_eligible('f', 2, ['r'], ['a', 'b'], [1], [1], [1])",
 		"SELECT __skyline_eligible('f', 2, ['r'], ['a'], [NULL], [NULL], [NULL])", "SELECT __skyline_eligible('f', 2, ['r'], ['a'], [4], [2], [9223372036854775807]) FROM range(3)", "SELECT __skyline_eligible('f', 2, [NULL], [NULL], [-1], [-1], [-1])",
 	}
 	rows := []string{"['a', 'b'], 1", "['a', NULL], 1", "['a'], 1", "[], 1", "NULL, 1", "['a', i::VARCHAR], 9223372036854775807", "['a', 'b'], -1", "CASE WHEN i = 0 THEN ['a'] ELSE ['a', 'b'] END, 1"}
 	schemas := []string{
-		"2, 'uad', ['x', 'y'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":1}]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":7}]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[-1],\"RHS\":-7}]', '[]', ['x', 'y']",
-		"-1, 'single', [], '[]', '[]', ['x']", "0, 'x', [NULL], '', '{', [NULL, NULL, NULL]", "2, 'multi_sa', ['x', 'y'], '[{\"LHS\":[1],\"RHS\":0},{\"LHS\":[0],\"RHS\":1}]', '[]', ['x', 'y']",
-		"2, '', ['x', 'y', 'z'], '[]', '[{\"Attributes\":[0,5],\"LHS\":[],\"RHS\":5}]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0],\"LHS\":[],\"RHS\":-1}]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0,1],\"LHS\":[0],\"RHS\":-3}]', ['x', 'y']",
+		"2, 'uad', ['x', 'y'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":1}]', '[]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":7}]', '[]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[-1],\"RHS\":-7}]', '[]', '[]', ['x', 'y']",
+		"-1, 'single', [], '[]', '[]', '[]', ['x']", "0, 'x', [NULL], '', '{', '[]', [NULL, NULL, NULL]", "2, 'multi_sa', ['x', 'y'], '[{\"LHS\":[1],\"RHS\":0},{\"LHS\":[0],\"RHS\":1}]', '[]', '[]', ['x', 'y']",
+		"2, '', ['x', 'y', 'z'], '[]', '[{\"Attributes\":[0,5],\"LHS\":[],\"RHS\":5}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0],\"LHS\":[],\"RHS\":-1}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0,1],\"LHS\":[0],\"RHS\":-3}]', '[]', ['x', 'y']",
 	}
 	for i, r := range rows {
 		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g, __skyline_gather(%[1]s, 'f', %[2]s, 0.6) AS h FROM range(3) r(i))", key, r)
@@ -270,8 +286,13 @@ func TestPrivateFunctionsChild(t *testing.T) {
 	db := openDB(t, "")
 	for i, statement := range nonsense()[from:] {
 		fmt.Printf("statement %d\n", from+i)
-		if err := drain(t.Context(), db, statement); err != nil && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine")) {
+		err := drain(t.Context(), db, statement)
+		if err != nil && (strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine")) {
 			t.Fatal(err)
+		}
+		// A call that DuckDB does not let through tries nothing.
+		if err != nil && strings.HasPrefix(err.Error(), "Binder Error: No function matches") {
+			t.Errorf("%v: %s", err, head(statement))
 		}
 		checkUsable(t, db)
 	}
