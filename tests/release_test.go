@@ -338,6 +338,23 @@ func TestPrivacyViolations(t *testing.T) {
 
 func violationsOf(t *testing.T, db *sql.DB, r *relation, rules []rule) []string {
 	t.Helper()
+	statement := fmt.Sprintf("SELECT %s, size, requirement, coalesce(value, 'NULL'), achieved, blame::VARCHAR FROM privacy_violations('people', %s, 's', privacy := %s%s)",
+		r.groupKey(), r.qi(), privacyOf(rules), r.person("who"))
+	var got []string
+	scan(t, db, statement, func(rows *sql.Rows) error {
+		var group, name, value, blame string
+		var size int
+		var achieved float64
+		err := rows.Scan(&group, &size, &name, &value, &achieved, &blame)
+		got = append(got, fmt.Sprintf("%s %d %s %s %.9f %s", group, size, name, value, achieved, blame))
+		return err
+	})
+	slices.Sort(got)
+	return got
+}
+
+// groupKey is an SQL expression for the key of a qi_group.
+func (r *relation) groupKey() string {
 	keys := make([]string, len(r.columns))
 	for d, c := range r.columns {
 		domain := make([]string, len(c.domain))
@@ -347,19 +364,7 @@ func violationsOf(t *testing.T, db *sql.DB, r *relation, rules []rule) []string 
 		// The number of the value: lists are counted from 1.
 		keys[d] = fmt.Sprintf("CASE WHEN qi_group.%[1]s IS NULL THEN -1 ELSE list_position([%[2]s], qi_group.%[1]s) - 1 END", c.name, strings.Join(domain, ", "))
 	}
-	statement := fmt.Sprintf("SELECT [%s]::VARCHAR, size, requirement, coalesce(value, 'NULL'), achieved, blame::VARCHAR FROM privacy_violations('people', %s, 's', privacy := %s%s)",
-		strings.Join(keys, ", "), r.qi(), privacyOf(rules), r.person("who"))
-	var got []string
-	scan(t, db, statement, func(rows *sql.Rows) error {
-		var group, name, value, blame string
-		var size int
-		var achieved float64
-		err := rows.Scan(&group, &size, &name, &value, &achieved, &blame)
-		got = append(got, fmt.Sprintf("%s %d %s %s %.9f %s", strings.ReplaceAll(group, ",", ""), size, name, value, achieved, blame))
-		return err
-	})
-	slices.Sort(got)
-	return got
+	return "replace([" + strings.Join(keys, ", ") + "]::VARCHAR, ',', '')"
 }
 
 // valueOf is what privacy_violations has as value.

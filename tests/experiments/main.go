@@ -1,8 +1,10 @@
 // Command experiments repeats the experiments of Chen, LeFevre and Ramakrishnan,
 // "Adversarial-knowledge dimensions in data privacy" (VLDB Journal 18, 2009),
-// Sect. 8.2 to 8.4, and of Jin, Zhang, Zhang and Das, "Versatile publishing for
-// privacy preservation" (KDD 2010), Sect. 6, with Skyline's functions, through SQL,
-// and compares releases with those of another anonymizer:
+// Sect. 8.2 to 8.4, of Jin, Zhang, Zhang and Das, "Versatile publishing for privacy
+// preservation" (KDD 2010), Sect. 6, and of Martin, Kifer, Machanavajjhala, Gehrke and
+// Halpern, "Worst-case background knowledge for privacy-preserving data publishing"
+// (ICDE 2007), Sect. 4, with Skyline's functions, through SQL, compares releases with
+// those of another anonymizer, and measures the search for generalizations:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //
@@ -41,6 +43,9 @@ var experiments = []experiment{
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
 	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},
+	{"martin_fig5", "Worst-case knowledge, Fig. 5: disclosure by pieces of knowledge", []string{adultFile}, worstCaseByKnowledge},
+	{"martin_fig6", "Worst-case knowledge, Fig. 6: disclosure by entropy", []string{adultFile}, worstCaseByEntropy},
+	{"generalization_cost", "Full-domain generalization: cost", []string{adultFile}, generalizationCost},
 }
 
 const (

@@ -1,0 +1,159 @@
+package tests
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+)
+
+// byFormula returns the maximum disclosure for targets in each group under at most k
+// implications, for tables too large to enumerate their worlds: Lemma 12 of the paper,
+// tried with every partition, and every way to spread the atoms over the groups. The
+// enumeration of worlds confirms it in TestDisclosureByEnumeration.
+func byFormula(counts [][]int64, k int) []*big.Rat {
+	least := make([][]*big.Rat, len(counts))
+	for g := range counts {
+		for atoms := range k + 2 {
+			least[g] = append(least[g], leastNone(counts[g], atoms))
+		}
+	}
+	targets := make([]*big.Rat, len(counts))
+	before := prefixes(least, k)
+	reversed := make([][]*big.Rat, len(least))
+	for g := range least {
+		reversed[len(least)-1-g] = least[g]
+	}
+	after := prefixes(reversed, k)
+	for g := range counts {
+		var odds *big.Rat
+		n := sum64(counts[g])
+		for here := range k + 1 {
+			for left := range k - here + 1 {
+				o := new(big.Rat).Mul(least[g][here+1], before[g][left])
+				o.Mul(o, after[len(counts)-1-g][k-here-left])
+				o.Mul(o, big.NewRat(n, counts[g][0]))
+				if odds == nil || o.Cmp(odds) < 0 {
+					odds = o
+				}
+			}
+		}
+		targets[g] = odds.Inv(odds.Add(odds, big.NewRat(1, 1)))
+	}
+	return targets
+}
+
+// prefixes returns the least product over the first so many groups with so many
+// atoms in all.
+func prefixes(least [][]*big.Rat, k int) [][]*big.Rat {
+	rows := [][]*big.Rat{make([]*big.Rat, k+1)}
+	for atoms := range k + 1 {
+		rows[0][atoms] = big.NewRat(1, 1)
+	}
+	for g := range least {
+		row := make([]*big.Rat, k+1)
+		for atoms := range k + 1 {
+			for here := range atoms + 1 {
+				p := new(big.Rat).Mul(rows[g][atoms-here], least[g][here])
+				if row[atoms] == nil || p.Cmp(row[atoms]) < 0 {
+					row[atoms] = p
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// leastNone is the least probability that none of so many atoms in a group holds.
+func leastNone(counts []int64, atoms int) *big.Rat {
+	n := sum64(counts)
+	var next func(person, most, left int) *big.Rat
+	next = func(person, most, left int) *big.Rat {
+		found := big.NewRat(1, 1)
+		if left == 0 || int64(person) >= n {
+			return found
+		}
+		for j := 1; j <= min(most, left); j++ {
+			rest := n - int64(person)
+			hit := sum64(counts[:min(j, len(counts))])
+			p := big.NewRat(max(0, rest-hit), rest)
+			if p.Mul(p, next(person+1, j, left-j)); p.Cmp(found) < 0 {
+				found = p
+			}
+		}
+		return found
+	}
+	return next(0, atoms, atoms)
+}
+
+func sum64(list []int64) (sum int64) {
+	for _, n := range list {
+		sum += n
+	}
+	return sum
+}
+
+// mostOf is the largest of some fractions, 0 of none.
+func mostOf(list []*big.Rat) *big.Rat {
+	found := new(big.Rat)
+	for _, x := range list {
+		if x.Cmp(found) > 0 {
+			found = x
+		}
+	}
+	return found
+}
+
+func countsOf(buckets []bucket) [][]int64 {
+	counts := make([][]int64, len(buckets))
+	for g, b := range buckets {
+		counts[g] = b.counts()
+	}
+	return counts
+}
+
+// floatFormula is the largest of byFormula for many groups, in doubles.
+func floatFormula(counts [][]int64, k int) float64 {
+	shapes := map[string][]float64{}
+	least := make([][]float64, len(counts))
+	for g := range counts {
+		key := fmt.Sprint(counts[g])
+		if shapes[key] == nil {
+			for atoms := range k + 2 {
+				p, _ := leastNone(counts[g], atoms).Float64()
+				shapes[key] = append(shapes[key], p)
+			}
+		}
+		least[g] = shapes[key]
+	}
+	spread := func(rows []float64, of []float64) []float64 {
+		next := make([]float64, k+1)
+		for atoms := range next {
+			next[atoms] = math.Inf(1)
+			for here := range atoms + 1 {
+				next[atoms] = min(next[atoms], rows[atoms-here]*of[here])
+			}
+		}
+		return next
+	}
+	after := make([][]float64, len(counts)+1)
+	after[len(counts)] = slices.Repeat([]float64{1}, k+1)
+	for g := len(counts) - 1; g >= 0; g-- {
+		after[g] = spread(after[g+1], least[g])
+	}
+	worst, before := 0.0, slices.Repeat([]float64{1}, k+1)
+	for g := range counts {
+		// The others share the atoms that the target's group leaves.
+		odds := math.Inf(1)
+		for here := range k + 1 {
+			for left := range k - here + 1 {
+				odds = min(odds, least[g][here+1]*before[left]*after[g+1][k-here-left])
+			}
+		}
+		odds *= float64(sum64(counts[g])) / float64(counts[g][0])
+		worst = max(worst, 1/(1+odds))
+		before = spread(before, least[g])
+	}
+	return worst
+}
