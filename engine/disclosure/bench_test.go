@@ -122,7 +122,7 @@ func BenchmarkEachTarget(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := r.EachTarget(b.Context(), half(b), func(int, float64, bool) {}); err != nil {
+		if err := r.EachTarget(b.Context(), half(b), func(_ int, _ bool, disclosure func() float64) { disclosure() }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -244,9 +244,9 @@ func TestEachTarget(t *testing.T) {
 			}
 			for _, c := range []*big.Rat{want, near(want, 0x1p-60), near(want, -0x1p-60), big.NewRat(1, 2)} {
 				safe := want.Cmp(c) < 0
-				err := r.EachTarget(t.Context(), thresholdAt(t, c), func(group int, disclosure float64, got bool) {
-					if group == g && (disclosure != float(want) || got != safe) {
-						t.Fatalf("seed %d: %v: k = %d: group %d: %v, below %v = %v; want %v", seed, groups, k, g, disclosure, c, got, want)
+				err := r.EachTarget(t.Context(), thresholdAt(t, c), func(group int, got bool, disclosure func() float64) {
+					if group == g && (disclosure() != float(want) || got != safe) {
+						t.Fatalf("seed %d: %v: k = %d: group %d: %v, below %v = %v; want %v", seed, groups, k, g, disclosure(), c, got, want)
 					}
 				})
 				if err != nil {
@@ -275,11 +275,11 @@ func TestEachTargetOfMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		most, n := 0.0, 0
-		err = r.EachTarget(t.Context(), half(t), func(group int, disclosure float64, safe bool) {
-			if group != n || safe != (disclosure < 0.5) {
-				t.Fatalf("seed %d: group %d after %d: %v, safe = %v", seed, group, n, disclosure, safe)
+		err = r.EachTarget(t.Context(), half(t), func(group int, safe bool, disclosure func() float64) {
+			if group != n || safe != (disclosure() < 0.5) {
+				t.Fatalf("seed %d: group %d after %d: %v, safe = %v", seed, group, n, disclosure(), safe)
 			}
-			most, n = max(most, disclosure), n+1
+			most, n = max(most, disclosure()), n+1
 		})
 		if err != nil || n != len(groups) || most != level.Implications {
 			t.Fatalf("seed %d: %d groups of %d, at most %v, want %v; %v", seed, n, len(groups), most, level.Implications, err)

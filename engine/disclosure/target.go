@@ -72,15 +72,16 @@ func (t *target) question(each func(func(p *profile, copies int64))) *question {
 	}
 }
 
-// EachTarget calls f for each group with the maximum disclosure for k when the
-// target is somebody of it, the antecedents being about anybody, and whether that
-// is below c. The largest of all is the maximum disclosure.
+// EachTarget calls f for each group with whether the maximum disclosure for k is
+// below c when the target is somebody of it, the antecedents being about anybody, and
+// with a function that returns it, which may be called during f. The largest of all is
+// the maximum disclosure.
 //
-// It takes O(k² log k) time for each group. For groups that are candidates it takes
-// O(k²·log k) more.
+// It takes O(k² log k) time for each group, for those that are candidates O(k²·log k)
+// more, and a product of O(k) whole numbers for each disclosure that is asked for.
 //
 // Errors: those of ctx.
-func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(group int, disclosure float64, safe bool)) error {
+func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(group int, safe bool, disclosure func() float64)) error {
 	m, tracer := newMinimizer(r.k), newTracer(r.k)
 	for i := range r.groups {
 		if i%stretch == 0 && ctx.Err() != nil {
@@ -94,7 +95,7 @@ func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(gro
 		}
 		t := target{l, l.withTarget(), r.rest(i), m, tracer}
 		q := t.question(func(f func(p *profile, copies int64)) { r.eachOther(i, f) })
-		f(i, rounded(q.traced()), q.isSafe(c))
+		f(i, q.isSafe(c), func() float64 { return rounded(q.traced()) })
 	}
 	return nil
 }

@@ -173,12 +173,12 @@ func (r *implications) Violations(ctx context.Context, release *Release, f func(
 	if err != nil {
 		return err
 	}
-	err = prepared.EachTarget(ctx, r.threshold, func(group int, achieved float64, safe bool) {
+	err = prepared.EachTarget(ctx, r.threshold, func(group int, safe bool, disclosure func() float64) {
 		if safe {
 			return
 		}
 		found := r.finding()
-		found.Achieved, found.Holds, found.Group, found.Value = achieved, false, group, release.Table.Groups[group].Counts[0].Value
+		found.Achieved, found.Holds, found.Group, found.Value = disclosure(), false, group, release.Table.Groups[group].Counts[0].Value
 		f(found)
 	})
 	if err != nil {
