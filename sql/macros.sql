@@ -44,6 +44,18 @@ CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sen
 	FROM system.main.query(system.main.__skyline_plan('generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
 
+CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_recipe', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
+COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';
+
+CREATE OR REPLACE MACRO recipe_apply(tbl, recipe := NULL, qi := NULL, person := NULL, weight := NULL, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_apply', system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, person := person, weight := weight, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE recipe_apply IS 'A release of a table by a recipe that was kept.';
+
+CREATE OR REPLACE MACRO recipe_check(tbl, recipe := NULL, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_check', system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
+COMMENT ON MACRO TABLE recipe_check IS 'What no longer holds when a recipe is applied to new rows? One row for each requirement.';
+
 CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_rules', system.main.to_json(system.main.struct_pack(rules := rules, fds := fds))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_rules IS 'The irreducible set of privacy rules: which of them say nothing new.';

@@ -26,6 +26,11 @@ type anonymizeInput struct {
 // anonymizeScalars returns the private functions of a function that makes a
 // release: its job, and those that look things up in its result.
 func anonymizeScalars(function string) []Scalar {
+	return releaseScalars(function, []Field{{"release", Type{Kind: Bigint}}, {"suppressed", Type{Kind: Bigint}}}, runAnonymize)
+}
+
+// releaseScalars returns the two private functions of such a kernel.
+func releaseScalars(function string, fields []Field, kernel func(context.Context, *anonymizeInput) (Column, error)) []Scalar {
 	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Bigint}) // split, rows
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
 		prepare, err := readAnonymizeInput(function, args, row)
@@ -34,12 +39,10 @@ func anonymizeScalars(function string) []Scalar {
 			if err != nil {
 				return Column{}, err
 			}
-			return runAnonymize(ctx, in)
+			return kernel(ctx, in)
 		}, err
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", []Field{
-		{"release", Type{Kind: Bigint}}, {"suppressed", Type{Kind: Bigint}},
-	})}
+	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 // strategies are the values of the parameter split.
@@ -87,16 +90,9 @@ func (in *anonymizeInput) prepare() error {
 
 // runAnonymize partitions the cells and keeps what the plan needs of the result.
 func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
-	suppressed, err := in.suppress(ctx)
+	release, suppressed, err := in.partition(ctx)
 	if err != nil {
 		return Column{}, err
-	}
-	release, err := mondrian.Partition(ctx, in.cells, in.options)
-	if errors.Is(err, mondrian.ErrUnsafe) {
-		return Column{}, in.unsafe(ctx)
-	}
-	if err != nil {
-		return Column{}, in.explain(err)
 	}
 	p := &placement{tree: release.Tree, regions: make([][]shownRegion, len(in.columns))}
 	p.rowsLeft.Store(in.rows)
@@ -114,6 +110,18 @@ func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
 		}
 	}
 	return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(p)}}, {Len: 1, Int64s: []int64{suppressed}}}}, nil
+}
+
+// partition returns the release, and how many people are not in it.
+func (in *anonymizeInput) partition(ctx context.Context) (release *mondrian.Release, suppressed int64, err error) {
+	if suppressed, err = in.suppress(ctx); err != nil {
+		return nil, 0, err
+	}
+	release, err = mondrian.Partition(ctx, in.cells, in.options)
+	if errors.Is(err, mondrian.ErrUnsafe) {
+		return nil, 0, in.unsafe(ctx)
+	}
+	return release, suppressed, in.explain(err)
 }
 
 // suppress leaves people out if that is allowed and helps, and returns how many.

@@ -18,9 +18,6 @@ type releasePlan struct {
 	function    string
 	split       string
 	hierarchies string // what stands behind FROM, or ""
-	// full says that every column must have a hierarchy, and that labels of values
-	// which the table does not have count too: full-domain generalization.
-	full        bool
 	privacy     *privacySpec
 	suppression string
 	ctes        []string
@@ -34,10 +31,7 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 		return nil, err
 	}
 	p := &releasePlan{input: in, function: c.function.Name, rows: "0"}
-	if in.weight != "" {
-		// A row that counts no times is nobody's. The type is looked at elsewhere.
-		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
-	}
+	in.leaveOutNobody()
 	if c.arguments["privacy"] != nil || c.function.param("privacy").Default == "" {
 		if p.privacy, err = c.privacy(in); err != nil {
 			return nil, err
@@ -126,29 +120,42 @@ func (p *releasePlan) partition() {
 // __skyline_counted and __skyline_domain, its counted cells and the values of its
 // quasi-identifiers.
 func (p *releasePlan) gather() {
+	p.groupCTEs()
+	for i := range p.qi {
+		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
+	}
+	p.cells()
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
+}
+
+// gatherWhole is gather over the whole domains of the hierarchies.
+func (p *releasePlan) gatherWhole() {
+	p.groupCTEs()
+	p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))
+	p.wholeDomain(func(i int, _ string) string {
+		return fmt.Sprintf("SELECT DISTINCT q%d AS v FROM __skyline_groups", i+1)
+	})
+	for i := range p.qi {
+		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT x.v, w.c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[2]s)", i+1, encoded(textOf("x.v")))
+	}
+	p.cells()
+	p.add("__skyline_domain AS (SELECT domain FROM __skyline_whole)")
+}
+
+// groupCTEs adds the CTEs of the QI groups and of the points of a skyline.
+func (p *releasePlan) groupCTEs() {
 	p.named = true // the groups are read several times
 	p.ctes = append(p.ctes, p.typesCTE(), p.privacy.points)
 	p.ctes = append(p.ctes, p.groupsCTEs()...)
-	for i := range p.qi {
-		p.dictionary(i, fmt.Sprintf("SELECT DISTINCT q%d AS v FROM __skyline_groups", i+1))
-	}
-	keys := strings.Split(p.keys(), ", ")
-	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
-		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", keys))
-	p.domainCTE()
 	if p.weight != "" {
 		p.guards = append(p.guards, "__skyline_guard")
 	}
 }
 
-// dictionary adds the CTE that numbers the different values v of a column.
-func (p *releasePlan) dictionary(i int, values string) {
-	p.add("__skyline_d%d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (%s))", i+1, values)
-}
-
-// domainCTE adds the CTE __skyline_domain over the columns' dictionaries.
-func (p *releasePlan) domainCTE() {
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
+// cells adds the CTE __skyline_counted: the QI groups by the codes of their values.
+func (p *releasePlan) cells() {
+	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
+		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", p.keyList()))
 }
 
 // guarded is a join with the guards.
@@ -219,34 +226,23 @@ func (p *releasePlan) domain() string {
 		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
 			i, number, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
-			isNull, text := "NULL::BOOLEAN", "NULL::VARCHAR"
-			if p.full {
-				isNull, text = "h.value IS NULL", "CASE WHEN d.c IS NULL THEN "+decoded("h.value")+" END"
-			}
-			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, %s, NULL::DOUBLE, %s, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
-				i, isNull, text, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
+			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
+				i, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
 		}
 	}
 	if p.hierarchies != "" {
-		p.add("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)", encoded("hierarchies.value::VARCHAR"), p.hierarchies)
-		p.add("__skyline_found AS (SELECT CASE %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
-			p.missing(attributes), strings.Join(attributes, ", "))
+		p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))
+		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
+			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
 		p.guards = append(p.guards, "__skyline_found")
 	}
 	return strings.Join(parts, " UNION ALL ")
 }
 
-// missing are the WHENs of hierarchies without the rows that a call needs.
-func (p *releasePlan) missing(attributes []string) string {
-	if !p.full {
-		return "WHEN system.main.count(*) = 0 THEN " + p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more")
-	}
-	whens := make([]string, len(attributes))
-	for i, attribute := range attributes {
-		whens[i] = fmt.Sprintf("WHEN system.main.count(*) FILTER (attribute = %s) = 0 THEN %s", attribute,
-			p.fail("hierarchies must have rows for every qi column, and has none for "+quoteIdentifier(p.qi[i])+" with level 1 or more; add them, such as FROM hierarchy_intervals(…) or hierarchy_prefix(…)"))
-	}
-	return strings.Join(whens, " ")
+// hierarchiesCTE is the CTE of the rows of a source of hierarchies.
+func hierarchiesCTE(source string) string {
+	return fmt.Sprintf("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)",
+		encoded("hierarchies.value::VARCHAR"), source)
 }
 
 // regions adds the CTE __skyline_regions: for each QI group its number g, size, and

@@ -1,15 +1,12 @@
 package sqlfuncs
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"skyline/engine/hierarchy"
 	"skyline/engine/mondrian"
-	"skyline/engine/partition"
 )
 
 // domainAggregate is __skyline_domain(key, column, code, is_null, number, text,
@@ -18,9 +15,8 @@ import (
 //
 // A row without a level is a value: whether it is NULL, where it lies among
 // numbers, if it does, and its text if such values are shown as sets. A row with a
-// level is a value's label in a hierarchy. Without a code it says that there is a
-// hierarchy, and, where the plan wants to know, the text of a value that the table
-// does not have.
+// level is a value's label in a hierarchy, or, without a code, says that there is
+// a hierarchy.
 func domainAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_domain",
@@ -72,14 +68,6 @@ type domainColumn struct {
 
 	hasHierarchy bool
 	entries      []hierarchy.Entry
-	beyond       []beyond
-}
-
-// beyond is the label of a value that the table does not have.
-type beyond struct {
-	value partition.Value
-	level int64
-	label string
 }
 
 func (c *domainColumn) add(args []Column, row int) {
@@ -89,16 +77,8 @@ func (c *domainColumn) add(args []Column, row int) {
 	}
 	if !args[5].IsNull(row) {
 		c.hasHierarchy = true
-		switch label := &args[6]; {
-		case label.IsNull(row):
-		case code >= 0:
-			c.entries = append(c.entries, hierarchy.Entry{Value: code, Level: args[5].Int64s[row], Label: strings.Clone(label.Strings[row])})
-		case !args[2].IsNull(row):
-			b := beyond{value: partition.Value{Null: args[2].Bools[row]}, level: args[5].Int64s[row], label: strings.Clone(label.Strings[row])}
-			if !args[4].IsNull(row) {
-				b.value.Text = strings.Clone(args[4].Strings[row])
-			}
-			c.beyond = append(c.beyond, b)
+		if code >= 0 && !args[6].IsNull(row) {
+			c.entries = append(c.entries, hierarchy.Entry{Value: code, Level: args[5].Int64s[row], Label: strings.Clone(args[6].Strings[row])})
 		}
 		return
 	}
@@ -124,7 +104,6 @@ func (c *domainColumn) merge(from *domainColumn) {
 	c.listed, c.texts = append(c.listed, from.listed...), append(c.texts, from.texts...)
 	c.hasHierarchy = c.hasHierarchy || from.hasHierarchy
 	c.entries = append(c.entries, from.entries...)
-	c.beyond = append(c.beyond, from.beyond...)
 }
 
 // column returns the column for the engine, and the texts of its values where sets
@@ -142,7 +121,7 @@ func (c *domainColumn) column() (mondrian.Column, []string, error) {
 		column.Numbers = scatter(values, c.measured, c.numbers)
 	}
 	if c.hasHierarchy && c.values > 0 {
-		tree, err := hierarchy.New(c.values, c.entries)
+		tree, err := c.tree()
 		if err != nil {
 			return column, nil, err
 		}
@@ -151,23 +130,10 @@ func (c *domainColumn) column() (mondrian.Column, []string, error) {
 	return column, texts, nil
 }
 
-// whole returns the hierarchy of a column over its whole domain: the values of the
-// table by their codes, then those that the table does not have.
+// tree returns the hierarchy of the column.
 //
 // Errors: those of hierarchy.New.
-func (c *domainColumn) whole() (*hierarchy.Tree, error) {
-	slices.SortFunc(c.beyond, func(a, b beyond) int {
-		return cmp.Or(boolToInt(b.value.Null)-boolToInt(a.value.Null), cmp.Compare(a.value.Text, b.value.Text))
-	})
-	entries, values := slices.Clone(c.entries), c.values
-	for i := range c.beyond {
-		if i == 0 || c.beyond[i].value != c.beyond[i-1].value {
-			values++
-		}
-		entries = append(entries, hierarchy.Entry{Value: int32(values - 1), Level: c.beyond[i].level, Label: c.beyond[i].label})
-	}
-	return hierarchy.New(values, entries)
-}
+func (c *domainColumn) tree() (*hierarchy.Tree, error) { return hierarchy.New(c.values, c.entries) }
 
 // scatter puts values in the order of their codes; nil where there are none.
 func scatter[T any](n int, codes []int32, values []T) []T {

@@ -88,8 +88,7 @@ func planGeneralizationSearch(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p.full = true
-	p.gather()
+	p.gatherWhole()
 	p.job("__skyline_nodes", quoteText(which), quoteText(measure), fmt.Sprintf("%d::BIGINT", checks), strconv.FormatFloat(budget.Seconds(), 'g', -1, 64)+"::DOUBLE")
 	return p.text(fmt.Sprintf("SELECT system.main.map(%s, r.levels::BIGINT[]) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size, r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound FROM __skyline_nodes AS r ORDER BY r.i ASC", p.names())), nil
 }

@@ -63,10 +63,13 @@ func searchScalars() []Scalar {
 }
 
 func (in *searchInput) run(ctx context.Context) (Column, error) {
+	if err := in.domain.checkHierarchies(in.function, in.columns); err != nil {
+		return Column{}, err
+	}
 	trees, sizes := make([]*hierarchy.Tree, len(in.columns)), make([]int, len(in.columns))
 	for i, name := range in.columns {
 		var err error
-		if trees[i], err = in.domain.column(i).whole(); err != nil {
+		if trees[i], err = in.domain.column(i).tree(); err != nil {
 			return Column{}, explainHierarchy(in.function, name, err)
 		}
 		sizes[i] = trees[i].Values()

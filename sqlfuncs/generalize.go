@@ -2,7 +2,6 @@ package sqlfuncs
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -34,7 +33,7 @@ var generalize = &Function{
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
 	},
 	Plan:    planGeneralize,
-	Scalars: generalizeScalars,
+	Scalars: func() []Scalar { return requirementsScalars("generalize", leftFields, runLeaveOut) },
 }
 
 var paramHierarchiesAll = Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
@@ -58,7 +57,7 @@ func planGeneralize(c *Call) (string, error) {
 }
 
 // raise adds the CTE __skyline_generalized, the rows with their columns raised to
-// levels: the values of the columns are numbered, and a kernel says what each is called.
+// levels: a kernel says what each of their values is called.
 func (p *releasePlan) raise(levels []columnLevel) {
 	var raised []columnLevel
 	for _, l := range levels {
@@ -72,23 +71,16 @@ func (p *releasePlan) raise(levels []columnLevel) {
 	}
 	of := *p.input
 	of.qi = nil
-	numbers := make([]string, len(raised))
-	for i, l := range raised {
+	for _, l := range raised {
 		of.qi = append(of.qi, l.name)
-		numbers[i] = strconv.FormatInt(l.level, 10)
 	}
-	labels := &releasePlan{input: &of, function: p.function, hierarchies: p.hierarchies, full: true, ctes: p.ctes}
-	for i, name := range of.qi {
-		labels.dictionary(i, fmt.Sprintf("SELECT DISTINCT tbl.%s AS v FROM %s AS tbl", quoteIdentifier(name), p.source))
-	}
-	labels.domainCTE()
-	labels.add("__skyline_labels_job AS (SELECT system.main.__generalize_labels_start(%s, system.main.list_value(%s)::BIGINT[], y.domain) AS job, false AS done FROM __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_labels_job WHERE NOT done)",
-		labels.names(), strings.Join(numbers, ", "), labels.guarded())
-	labels.add("__skyline_labels AS MATERIALIZED (SELECT UNNEST(system.main.__generalize_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done)")
+	labels := &releasePlan{input: &of, function: p.function, hierarchies: p.hierarchies, ctes: p.ctes}
+	labels.domainLabels(raised)
 	var joins strings.Builder
 	replaced := make([]string, len(of.qi))
 	for i, name := range of.qi {
-		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT d.v, l.label FROM __skyline_d%[1]d AS d JOIN __skyline_labels AS l ON l.i = %[2]d AND l.c = d.c)", i+1, i)
+		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT tbl.%[2]s AS v FROM %[3]s AS tbl) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[4]s JOIN __skyline_labels AS l ON l.i = %[5]d AND l.c = w.c)",
+			i+1, quoteIdentifier(name), p.source, encoded(textOf("x.v")), i)
 		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, row, quoteIdentifier(name))
 		replaced[i] = fmt.Sprintf("l%d.label AS %s", i+1, quoteIdentifier(name))
 	}

@@ -68,10 +68,10 @@ func (c *Call) quasiIdentifiers() ([]string, error) {
 }
 
 // sensitive returns the sensitive column, which must be given unless the
-// parameter has a default.
+// parameter has a default, or there is none.
 func (c *Call) sensitive() (string, error) {
 	const what = "a column name"
-	if p := c.function.param("sensitive"); p != nil && p.Default != "" {
+	if p := c.function.param("sensitive"); p == nil || p.Default != "" {
 		column, _, err := c.optionalText("sensitive", what)
 		return column, err
 	}
@@ -121,6 +121,14 @@ func (in *input) checkValues() error {
 		return c.errorf("person must be given for values_per_person := '%s': the column that identifies the individual", kind)
 	}
 	return nil
+}
+
+// leaveOutNobody leaves rows that count no times out: they are nobody's. The type of
+// the weight is looked at elsewhere.
+func (in *input) leaveOutNobody() {
+	if in.weight != "" {
+		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl WHERE TRY_CAST(%s AS HUGEINT) IS DISTINCT FROM 0)", in.source, in.column(in.weight))
+	}
 }
 
 // column returns a column of the input. The table's alias is in front of it so

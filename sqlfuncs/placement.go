@@ -10,13 +10,17 @@ import (
 
 // placement is a release as the rest of a plan looks things up in it.
 type placement struct {
-	tree    *mondrian.Tree
+	tree    placer
 	sizes   []int64
 	regions [][]shownRegion // by column
 
 	// What it has still to be asked for, as far as is known.
 	rowsLeft, columnsLeft atomic.Int64
 }
+
+// placer sets groups[i] to the QI group, from 0, of people with the i-th codes, -1 if
+// they are in none; codes holds, for one after the other, the code in each column.
+type placer interface{ Places(codes, groups []int64) }
 
 // served implements serving.
 func (p *placement) served() bool { return p.rowsLeft.Load() <= 0 && p.columnsLeft.Load() <= 0 }

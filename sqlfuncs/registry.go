@@ -43,6 +43,7 @@ func Functions() []*Function {
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
 		generalizationSearch, generalize,
+		releaseRecipe, recipeApply, recipeCheck,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,

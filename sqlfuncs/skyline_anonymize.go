@@ -157,13 +157,16 @@ func (p *releasePlan) excluded() string {
 
 // generalized joins the rows with their groups' regions after they have been put in
 // order: labels are long.
-func (p *releasePlan) generalized() string {
+func (p *releasePlan) generalized() string { return p.generalizedBy("__skyline_regions", "r.g") }
+
+// generalizedBy is generalized with regions r, and the number of a group there.
+func (p *releasePlan) generalizedBy(regions, number string) string {
 	replaced := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g",
-		p.excluded(), strings.Join(replaced, ", "))
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN %s AS r ON r.g = x.__skyline_g",
+		p.excluded(), strings.Join(replaced, ", "), number, regions)
 }
 
 // bucketized puts the rows of a group, in random order, beside its sensitive

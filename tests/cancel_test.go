@@ -25,6 +25,7 @@ func TestCancel(t *testing.T) {
 		"CREATE TABLE wide AS SELECT hash(i) % 100 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, i % 50 AS v FROM range(5000000) r(i)",
 		"CREATE TABLE levels AS SELECT a AS attribute, value, level, label FROM unnest(['a', 'b', 'c', 'd', 'e']) t(a), hierarchy_intervals('(SELECT range AS x FROM range(100))', 'x', widths := [5, 10, 50])",
 		"CREATE TABLE hundreds AS SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 100 AS d, hash(i + 4) % 100 AS e, i % 50 AS v FROM range(300000) r(i)",
+		"CREATE TABLE boxes AS SELECT unnest(['a', 'b', 'c']) AS attribute, g AS group_id, NULL AS level, 'range' AS covers, NULL AS value, unnest([g % 20 * 5, g // 20 % 50 * 20, g // 1000 * 10]) AS low, unnest([g % 20 * 5 + 4, g // 20 % 50 * 20 + 19, g // 1000 * 10 + 9]) AS high, low || '-' || high AS label FROM range(100000) r(g)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.
@@ -47,6 +48,10 @@ func TestCancel(t *testing.T) {
 		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, which := 'safe')",
 		"search for implications": "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'implications': {'k': 40, 'c': 0.9}}, suppression := 0.5)",
 		"generalize":              "FROM generalize('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, i AS v FROM range(200000000) r(i))', 'levels', {'a': 1, 'b': 2}, privacy := {'k_anonymity': 5})",
+		"recipe":                  "FROM release_recipe('wide', ['a', 'b', 'c'], privacy := {'k_anonymity': 2})",
+		"recipe of levels":        "FROM release_recipe('(SELECT 1 AS x)', levels := {'x': 9}, hierarchies := '(SELECT ''x'' AS attribute, v AS value, l AS level, v >> l AS label FROM range(1, 1000000) v(v), range(1, 21) l(l))')",
+		"recipe_apply":            "FROM recipe_apply('wide', 'boxes', ['a', 'b', 'c'])",
+		"recipe_check":            "FROM recipe_check('wide', 'boxes', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2})",
 		// One row of 10^9 people, each of whom gets a value.
 		"bucketized":              "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
 		"anatomize":               "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",

@@ -54,6 +54,15 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"group_id, size, …",
 	},
+	"release_recipe": {
+		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
+		"attribute, group_id, level, covers, value, low, high, label",
+	},
+	"recipe_apply": {"recipe_apply(tbl, recipe, qi, person := NULL, weight := NULL, seed := NULL", "…, group_id"},
+	"recipe_check": {
+		"recipe_check(tbl, recipe, qi, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one'",
+		"requirement, attribute, rows, required, achieved, holds, rule, value",
+	},
 	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
 	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
 	"release_utility": {

@@ -85,7 +85,10 @@ func (c *Cells) Count() partition.Group {
 // SortCounts orders counts as a partition.Group has them.
 func SortCounts(counts []partition.Count) {
 	slices.SortFunc(counts, func(a, b partition.Count) int {
-		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value))
+		if a.N != b.N {
+			return cmp.Compare(b.N, a.N)
+		}
+		return cmp.Compare(a.Value, b.Value)
 	})
 }
 

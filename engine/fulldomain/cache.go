@@ -43,13 +43,13 @@ func notAbove(a, b []int) bool {
 	return true
 }
 
-// add keeps a copy of a table, if it is much less than the one that it was made of.
-func (c *cache) add(t, from *table) {
-	if t.groups() > from.groups()/4*3 {
-		return
-	}
+// isWorth reports whether a table is so much less than the one that it was made of
+// that it is worth to be kept.
+func isWorth(t, from *table) bool { return t.groups() <= from.groups()/4*3 }
+
+// add takes a table.
+func (c *cache) add(t *table) {
 	at, _ := slices.BinarySearchFunc(c.tables, t, func(a, b *table) int { return cmp.Compare(a.groups(), b.groups()) })
-	t = t.clone()
 	c.tables = slices.Insert(c.tables, at, t)
 	c.sizes += t.size()
 	// Of the others the largest are the least useful for their memory.

@@ -16,6 +16,8 @@ const (
 	beaten
 	// checked: it was looked at.
 	checked
+	// claimed: it is on a chain that is being searched.
+	claimed
 )
 
 // lattice is all generalizations. They are numbered so that more general ones have

@@ -15,6 +15,7 @@ type roller struct {
 	slots   []int32  // 1 + a target, by place in a hash table or by number
 	next    []int32  // scratch of a counting sort
 	order   []int32
+	sums    []int64 // by target and value
 	last    []int32 // by value: 1 + the entry that it had last
 }
 
@@ -62,8 +63,39 @@ func (r *roller) fill(from *table) {
 		r.out.sets = sets
 	}
 	if from.starts != nil {
-		r.histograms(from)
+		if r.out.groups()*len(r.last) <= 4*len(from.values) {
+			r.grid(from)
+		} else {
+			r.histograms(from)
+		}
 	}
+}
+
+// grid adds up the histograms of the groups of a table where most targets have most
+// of the values.
+func (r *roller) grid(from *table) {
+	width := len(r.last)
+	sums := resize(r.sums, r.out.groups()*width)
+	clear(sums)
+	for g, id := range r.ids {
+		row := sums[int(id)*width : (int(id)+1)*width]
+		begin, end := from.starts[g], from.starts[g+1]
+		counts := from.counts[begin:end]
+		for e, v := range from.values[begin:end] {
+			row[v] += counts[e]
+		}
+	}
+	r.sums = sums
+	starts, values, counts := append(r.out.starts[:0], 0), r.out.values[:0], r.out.counts[:0]
+	for id := range r.out.groups() {
+		for v, n := range sums[id*width : (id+1)*width] {
+			if n > 0 {
+				values, counts = append(values, int32(v)), append(counts, n)
+			}
+		}
+		starts = append(starts, int32(len(values)))
+	}
+	r.out.starts, r.out.values, r.out.counts = starts, values, counts
 }
 
 // numbered is how many bits the numbers of possible groups may have, so that they

@@ -8,6 +8,7 @@ import (
 
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
+	"skyline/engine/internal/parallel"
 	"skyline/engine/privacy"
 )
 
@@ -76,7 +77,7 @@ type search struct {
 	// monotone says that what is above a safe node is safe.
 	monotone bool
 	cache    *cache
-	checker  *checker
+	checkers []*checker // by worker
 	count    int64
 	stopped  bool
 	found    map[int64]*Node // the safe nodes that were checked; of Best, the best
@@ -86,8 +87,11 @@ type search struct {
 
 func newSearch(ctx context.Context, p *problem, options *Options) *search {
 	s := &search{
-		problem: p, ctx: ctx, options: options, monotone: true, cache: newCache(p.base), checker: p.checker(),
+		problem: p, ctx: ctx, options: options, monotone: true, cache: newCache(p.base),
 		found: map[int64]*Node{}, best: -1, levels: make([]int, len(p.columns)),
+	}
+	for range max(1, options.Workers) {
+		s.checkers = append(s.checkers, p.checker())
 	}
 	for _, r := range options.Requirements {
 		merging := r.Merging(p.constraint)
@@ -105,40 +109,159 @@ func newSearch(ctx context.Context, p *problem, options *Options) *search {
 	return s
 }
 
+// strands is how many chains are searched at a time, and batch how many nodes are
+// checked together where it is known which. They do not depend on the number of
+// workers, so that the checks do not.
+const (
+	strands = 4
+	batch   = 32
+)
+
 // run decides about all nodes, or until it is stopped.
 func (s *search) run() error {
-	for node := range int64(len(s.tags)) {
-		if node%(1<<16) == 0 {
-			if err := s.ctx.Err(); err != nil {
-				return fmt.Errorf("fulldomain: %w", err)
-			}
-		}
-		if s.isOpen(node) {
-			if err := s.searchChain(s.chain(node)); err != nil || s.stopped {
-				return err
-			}
-		}
-	}
-	if s.options.Which != Safe {
-		return nil
+	if err := s.searchChains(); err != nil || s.stopped || s.options.Which != Safe {
+		return err
 	}
 	// Safe nodes that were not looked at, because others told.
-	for node := range int64(len(s.tags)) {
-		if s.tags[node]&(safe|checked) == safe {
-			if _, err := s.check(node); err != nil || s.stopped {
+	var nodes []int64
+	for node, t := range s.tags {
+		if t&(safe|checked) == safe {
+			nodes = append(nodes, int64(node))
+		}
+		if len(nodes) == batch || node == len(s.tags)-1 {
+			if _, err := s.check(nodes); err != nil || s.stopped {
 				return err
 			}
+			nodes = nodes[:0]
 		}
 	}
 	return nil
 }
 
+// chain is a way up the lattice, of which the nodes first..end-1 are to be searched,
+// by halving, for where they become safe, or are above the floor.
+type chain struct {
+	nodes      []int64
+	first, end int
+}
+
+// searchChains decides about all nodes, but in a search for the safe ones not about
+// those that others tell to be safe. It takes the nodes in order, and from each that
+// is open a chain.
+func (s *search) searchChains() error {
+	var chains []chain
+	for next := int64(0); ; {
+		for size := int64(len(s.tags)); next < size && len(chains) < s.strands(); next++ {
+			if next%(1<<16) == 0 && s.ctx.Err() != nil {
+				return fmt.Errorf("fulldomain: %w", s.ctx.Err())
+			}
+			if !s.isOpen(next) {
+				continue
+			}
+			if s.tags[next]&claimed != 0 {
+				break // it may stay open when its chain has been searched
+			}
+			chains = append(chains, s.chain(next))
+		}
+		var nodes []int64
+		left := chains[:0]
+		for _, c := range chains {
+			if s.narrow(&c) {
+				nodes, left = append(nodes, c.nodes[c.middle()]), append(left, c)
+				continue
+			}
+			for _, node := range c.nodes {
+				s.tags[node] &^= claimed
+			}
+		}
+		if chains = left; len(chains) == 0 {
+			if next == int64(len(s.tags)) {
+				return nil
+			}
+			continue
+		}
+		verdicts, err := s.check(nodes)
+		if err != nil || s.stopped {
+			return err
+		}
+		for i := range chains {
+			chains[i].halve(verdicts[i].below || s.monotone && !verdicts[i].safe)
+		}
+	}
+}
+
+// strands returns how many chains are searched at a time: for the best one only, until
+// there is something to beat.
+func (s *search) strands() int {
+	if s.options.Which == Best && s.best < 0 {
+		return 1
+	}
+	return strands
+}
+
+func (c *chain) middle() int { return (c.first + c.end) / 2 }
+
+// halve goes on above the middle of a chain, or below.
+func (c *chain) halve(up bool) {
+	if up {
+		c.first = c.middle() + 1
+	} else {
+		c.end = c.middle()
+	}
+}
+
+// narrow halves a chain as long as its middle is decided. It reports whether anything
+// is left.
+func (s *search) narrow(c *chain) bool {
+	for c.first < c.end && !s.isOnWay(c.nodes[c.middle()]) {
+		c.halve(s.tags[c.nodes[c.middle()]]&low != 0)
+	}
+	return c.first < c.end
+}
+
+// chain claims nodes that are open, each a step above the one before.
+func (s *search) chain(node int64) chain {
+	levels := make([]int, len(s.heights))
+	s.levelsOf(node, levels)
+	c := chain{}
+	for best := 0; best >= 0; {
+		s.tags[node] |= claimed
+		c.nodes = append(c.nodes, node)
+		best = -1
+		least := math.Inf(1)
+		for d, level := range levels {
+			if level == s.heights[d] || s.tags[node+s.strides[d]]&claimed != 0 || !s.isOnWay(node+s.strides[d]) {
+				continue
+			}
+			if step := s.scale.losses[d][level+1] - s.scale.losses[d][level]; best < 0 || step < least {
+				best, least = d, step
+			}
+		}
+		if best >= 0 {
+			node += s.strides[best]
+			levels[best]++
+		}
+	}
+	c.end = len(c.nodes)
+	return c
+}
+
 // isOpen reports whether a node is to be looked for.
 func (s *search) isOpen(node int64) bool {
-	if s.tags[node]&(s.done|safe) != 0 {
-		return s.options.Which == Best && s.tags[node]&s.done == 0 && !s.cannotWin(node)
+	t := s.tags[node]
+	if s.options.Which == Best {
+		return t&s.done == 0 && !s.cannotWin(node)
 	}
-	return s.options.Which != Best || !s.cannotWin(node)
+	return t&(s.done|safe) == 0
+}
+
+// isOnWay reports whether a node is worth a check on the way up from one that is open.
+// Where unsafe nodes tell of those below, nodes that cannot win are too.
+func (s *search) isOnWay(node int64) bool {
+	if s.monotone && s.limit == 0 {
+		return s.tags[node]&(low|safe) == 0
+	}
+	return s.isOpen(node)
 }
 
 // cannotWin reports whether neither a node nor one above it is better than the best,
@@ -148,8 +271,7 @@ func (s *search) cannotWin(node int64) bool {
 		return false
 	}
 	s.levelsOf(node, s.levels)
-	best := s.found[s.best]
-	bound, cost := s.bound(s.levels), s.cost(best)
+	bound, cost := s.bound(s.levels), s.cost(s.found[s.best])
 	if bound < cost-margin || bound <= cost+margin && s.beatsBest(s.exactBound(s.levels), s.levels) {
 		return false
 	}
@@ -157,79 +279,47 @@ func (s *search) cannotWin(node int64) bool {
 	return true
 }
 
-// chain returns nodes that are open, each a step above the one before.
-func (s *search) chain(node int64) []int64 {
-	chain := []int64{node}
-	levels := make([]int, len(s.heights))
-	s.levelsOf(node, levels)
-	for {
-		best, least := -1, math.Inf(1)
-		for d, level := range levels {
-			if level == s.heights[d] || !s.isOpen(node+s.strides[d]) {
-				continue
-			}
-			if step := s.scale.losses[d][level+1] - s.scale.losses[d][level]; best < 0 || step < least {
-				best, least = d, step
-			}
+// check decides about nodes, and draws conclusions. It checks only the first of them
+// if the search is to stop.
+func (s *search) check(nodes []int64) ([]verdict, error) {
+	for i := range nodes {
+		if s.options.Stop != nil && s.options.Stop() {
+			s.stopped, nodes = true, nodes[:i]
+			break
 		}
-		if best < 0 {
-			return chain
-		}
-		node += s.strides[best]
-		levels[best]++
-		chain = append(chain, node)
 	}
-}
-
-// searchChain finds, by halving, where the nodes of a chain become safe, or are above
-// the floor.
-func (s *search) searchChain(chain []int64) error {
-	first, end := 0, len(chain)
-	for first < end {
-		middle := (first + end) / 2
-		up := false
-		if s.isOpen(chain[middle]) {
-			v, err := s.check(chain[middle])
-			if err != nil || s.stopped {
-				return err
-			}
-			up = v.below || s.monotone && !v.safe
+	levels, from := make([][]int, len(nodes)), make([]*table, len(nodes))
+	for i, node := range nodes {
+		levels[i] = make([]int, len(s.heights))
+		s.levelsOf(node, levels[i])
+		from[i] = s.cache.finest(levels[i])
+	}
+	verdicts, errs := make([]verdict, len(nodes)), make([]error, len(nodes))
+	parallel.For(len(s.checkers), len(nodes), func(worker, i int) {
+		if errs[i] = s.ctx.Err(); errs[i] == nil {
+			verdicts[i], errs[i] = s.checkers[worker].check(s.ctx, from[i], levels[i])
 		}
-		if up {
-			first = middle + 1
+		// The worker's next check makes another table in its place.
+		if v := &verdicts[i]; v.table != nil && isWorth(v.table, from[i]) {
+			v.table = v.table.clone()
 		} else {
-			end = middle
+			v.table = nil
 		}
+	})
+	for i, node := range nodes {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("fulldomain: %w", errs[i])
+		}
+		if verdicts[i].table != nil {
+			s.cache.add(verdicts[i].table)
+		}
+		s.count++
+		s.conclude(node, &verdicts[i])
 	}
-	return nil
-}
-
-// check decides about a node, and draws conclusions. It checks nothing if the search
-// is to stop.
-func (s *search) check(node int64) (verdict, error) {
-	if err := s.ctx.Err(); err != nil {
-		return verdict{}, fmt.Errorf("fulldomain: %w", err)
-	}
-	if s.options.Stop != nil && s.options.Stop() {
-		s.stopped = true
-		return verdict{}, nil
-	}
-	levels := make([]int, len(s.heights))
-	s.levelsOf(node, levels)
-	from := s.cache.finest(levels)
-	v, err := s.checker.check(s.ctx, from, levels)
-	if err != nil {
-		return v, err
-	}
-	if v.table != nil {
-		s.cache.add(v.table, from)
-	}
-	s.count++
-	s.conclude(node, &v)
 	if s.options.Progress != nil {
 		s.options.Progress(s.decided, int64(len(s.tags)))
 	}
-	return v, nil
+	return verdicts, nil
 }
 
 // conclude tags the node, and those about which it tells something.
@@ -271,7 +361,7 @@ func (s *search) conclude(node int64, v *verdict) {
 
 // result orders what was found.
 func (s *search) result() *Result {
-	r := &Result{Complete: !s.stopped, Checked: s.count, Bound: math.NaN()}
+	r := &Result{Complete: !s.stopped || s.decided == int64(len(s.tags)), Checked: s.count, Bound: math.NaN()}
 	for node, n := range s.found {
 		n.Minimal = s.tags[node]&above == 0
 		if s.options.Which != Minimal || n.Minimal {
@@ -279,7 +369,7 @@ func (s *search) result() *Result {
 		}
 	}
 	slices.SortFunc(r.Nodes, func(a, b Node) int { return s.compare(s.cost(&a), a.Levels, s.cost(&b), b.Levels) })
-	if s.stopped {
+	if !r.Complete {
 		r.Bound = s.leastOpen()
 	}
 	return r

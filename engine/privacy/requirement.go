@@ -45,12 +45,12 @@ type Requirement interface {
 type Merging int
 
 const (
-	// MayBreak: the requirement may be broken.
+	// MayBreak says that the requirement may be broken.
 	MayBreak Merging = iota
-	// Keeps: what satisfies it, satisfies it still.
+	// Keeps says that what satisfies it satisfies it still.
 	Keeps
-	// Absorbs: a group that satisfies it by itself does so together with any other
-	// group, which need not.
+	// Absorbs says that a group that satisfies it by itself does so together with any
+	// other group, which need not.
 	Absorbs
 )
 

@@ -1,0 +1,244 @@
+package fulldomain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"skyline/engine/hierarchy"
+	"skyline/engine/privacy"
+)
+
+// costOf is what a measure of a node says, less being better.
+func costOf(n *Node, m Measure) float64 {
+	x := map[Measure]float64{Loss: n.Loss, Precision: -n.Precision, Discernibility: n.Discernibility, AverageGroup: n.AverageGroup}[m]
+	if n.Groups == 0 && (m == AverageGroup || m != Discernibility && n.Suppressed == 0) {
+		return math.Inf(1)
+	}
+	return x
+}
+
+// expected selects and orders nodes as a search should.
+func expected(nodes []Node, which Which, m Measure) []Node {
+	nodes = slices.Clone(nodes)
+	slices.SortFunc(nodes, func(a, b Node) int {
+		sumA, sumB := 0, 0
+		for d := range a.Levels {
+			sumA, sumB = sumA+a.Levels[d], sumB+b.Levels[d]
+		}
+		return cmp.Or(cmp.Compare(costOf(&a, m), costOf(&b, m)), cmp.Compare(sumA, sumB), slices.Compare(a.Levels, b.Levels))
+	})
+	switch which {
+	case Minimal:
+		nodes = slices.DeleteFunc(nodes, func(n Node) bool { return !n.Minimal })
+	case Best:
+		nodes = nodes[:min(1, len(nodes))]
+	case Safe:
+	}
+	return nodes
+}
+
+// show writes nodes down. What Best and a stopped search say of Minimal is left out.
+func show(nodes []Node, minimal bool) string {
+	text := ""
+	for _, n := range nodes {
+		if n.Groups == 0 {
+			n.AverageGroup = 0
+		}
+		if n.Groups == 0 && n.Suppressed == 0 {
+			n.Loss, n.Precision = 0, 0
+		}
+		n.Minimal = n.Minimal && minimal
+		text += fmt.Sprintf("%+v\n", n)
+	}
+	return text
+}
+
+func requirementsOf(definitions []definition) (requirements []privacy.Requirement, names []string) {
+	for _, d := range definitions {
+		requirements, names = append(requirements, d.Requirement), append(names, d.name)
+	}
+	return requirements, names
+}
+
+func randomLimit(rng *rand.Rand, e *example) int {
+	switch rng.IntN(8) {
+	case 0, 1, 2, 3:
+		return 0
+	case 4:
+		return len(e.people)
+	}
+	return rng.IntN(1 + len(e.people)/2)
+}
+
+func cases() uint64 {
+	if testing.Short() {
+		return 300
+	}
+	return 2000
+}
+
+// TestSearch compares searches with a look at every node.
+func TestSearch(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range cases() {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		e, definitions := randomExample(rng), randomDefinitions(t, rng)
+		limit := randomLimit(rng, e)
+		requirements, names := requirementsOf(definitions)
+		all := e.nodes(definitions, limit)
+		for which := range Safe + 1 {
+			m := Measure(rng.IntN(4))
+			checked := int64(-1)
+			want := show(expected(all, which, m), which != Best)
+			for workers := range 3 {
+				table, trees := e.cells(t, rng)
+				r, err := Search(t.Context(), table, trees, Options{Requirements: requirements, Limit: int64(limit), Which: which, Measure: m, Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := show(r.Nodes, which != Best); got != want {
+					t.Fatalf("seed %d, which %d, measure %d, %d people, limit %d, %v:\n%swant\n%s", seed, which, m, len(e.people), limit, names, got, want)
+				}
+				if checked < 0 {
+					checked = r.Checked
+				}
+				if !r.Complete || !math.IsNaN(r.Bound) || r.Checked != checked || r.Checked > LatticeSize(trees) {
+					t.Fatalf("seed %d: complete %v, bound %v, checked %d, %d with one worker", seed, r.Complete, r.Bound, r.Checked, checked)
+				}
+			}
+		}
+		switch {
+		case len(all) == 0:
+			seen["none"]++
+		case limit > 0 && slices.ContainsFunc(all, func(n Node) bool { return n.Suppressed > 0 }):
+			seen["suppressed"]++
+		default:
+			seen["some"]++
+		}
+	}
+	t.Log(seen)
+}
+
+// TestAt asks for single nodes.
+func TestAt(t *testing.T) {
+	for seed := range cases() / 4 {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		e, definitions := randomExample(rng), randomDefinitions(t, rng)
+		limit := randomLimit(rng, e)
+		requirements, names := requirementsOf(definitions)
+		table, trees := e.cells(t, rng)
+		levels := make([]int, len(trees))
+		for d := range levels {
+			levels[d] = rng.IntN(len(e.ladders[d]))
+		}
+		want, ok := e.nodeOf(levels, definitions, limit)
+		if !ok {
+			want, _ = e.nodeOf(levels, nil, 0)
+		}
+		got, safe, err := At(t.Context(), table, trees, levels, Options{Requirements: requirements, Limit: int64(limit)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if show([]Node{*got}, false) != show([]Node{want}, false) || safe != ok {
+			t.Fatalf("seed %d, %v: %v %v, want %v %v", seed, names, *got, safe, want, ok)
+		}
+		levels[0] = len(e.ladders[0])
+		if _, _, err := At(t.Context(), table, trees, levels, Options{}); !errors.Is(err, ErrLevels) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestStop stops searches anywhere: what they return is safe, and what they say of
+// the rest is true.
+func TestStop(t *testing.T) {
+	stopped := 0
+	for seed := range cases() / 2 {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		e, definitions := randomExample(rng), randomDefinitions(t, rng)
+		limit := randomLimit(rng, e)
+		requirements, names := requirementsOf(definitions)
+		all := e.nodes(definitions, limit)
+		which, m := Which(rng.IntN(3)), Measure(rng.IntN(4))
+		left := rng.IntN(12)
+		table, trees := e.cells(t, rng)
+		r, err := Search(t.Context(), table, trees, Options{
+			Requirements: requirements, Limit: int64(limit), Which: which, Measure: m, Workers: 1 + rng.IntN(2), MaxChecks: 1,
+			Stop: func() bool { left--; return left < 0 },
+			Progress: func(decided, total int64) {
+				if decided < 0 || decided > total || total != LatticeSize(trees) {
+					t.Errorf("%d of %d nodes are decided", decided, total)
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Complete {
+			continue
+		}
+		stopped++
+		for _, n := range r.Nodes {
+			at := slices.IndexFunc(all, func(o Node) bool { return slices.Equal(o.Levels, n.Levels) })
+			if at < 0 || show(all[at:at+1], false) != show([]Node{n}, false) {
+				t.Fatalf("seed %d: %v is not safe, or different", seed, n)
+			}
+		}
+		bound := r.Bound
+		if m == Precision {
+			bound = -bound
+		}
+		for _, n := range all {
+			known := slices.ContainsFunc(r.Nodes, func(o Node) bool {
+				switch which {
+				case Minimal:
+					return below(o.Levels, n.Levels)
+				case Best:
+					return costOf(&o, m) <= costOf(&n, m)
+				case Safe:
+					return slices.Equal(o.Levels, n.Levels)
+				}
+				return false
+			})
+			if !known && !(costOf(&n, m) >= bound) {
+				t.Fatalf("seed %d, which %d, measure %d, %v: %v is better than %v, and not found", seed, which, m, names, n, r.Bound)
+			}
+		}
+	}
+	if stopped < int(cases()/8) {
+		t.Fatalf("%d stopped searches are too few", stopped)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 4))
+	e := randomExample(rng)
+	table, trees := e.cells(t, rng)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Search(ctx, table, trees, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Search of a cancelled context = %v", err)
+	}
+	if _, err := Search(t.Context(), table, trees, Options{MaxChecks: 1}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("Search of a large lattice = %v", err)
+	}
+	if _, err := Search(t.Context(), table, trees[1:], Options{}); err == nil {
+		t.Error("Search with too few trees has no error")
+	}
+	var many []*hierarchy.Tree
+	for range 200 {
+		many = append(many, trees[0])
+	}
+	if size := LatticeSize(many); size != math.MaxInt64 {
+		t.Errorf("LatticeSize of 200 columns = %d", size)
+	}
+	if _, err := Search(t.Context(), table, many, Options{Stop: func() bool { return true }}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("Search of 200 columns = %v", err)
+	}
+}

@@ -1,0 +1,255 @@
+package sqlfuncs
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"skyline/engine/region"
+)
+
+// recipeInput is what the kernel of the functions that apply a recipe works on.
+type recipeInput struct {
+	function string
+	recipe   *recipeState
+	coded    *codedState
+	columns  int
+	groups   int   // that the recipe has; 0 for one of labels only
+	rows     int64 // how many will be placed
+}
+
+// appliedFields are what it returns: for each column the number i and how many rows
+// have a value n that the recipe does not know, and, where i is NULL, how many are in
+// no region although all their values are known.
+var appliedFields = []Field{
+	{"release", Type{Kind: Bigint}},
+	{"i", Type{Kind: Bigint}},
+	{"n", Type{Kind: Bigint}},
+	{"total", Type{Kind: Bigint}},
+}
+
+// recipeScalars returns the private functions of the job that applies a recipe:
+// __skyline_recipe_start(function, recipe, coded, columns, groups, rows).
+func recipeScalars() []Scalar {
+	params := []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}}
+	start := startScalar("__skyline_recipe_start", "recipe_apply", params, func(args []Column, row int) (run, error) {
+		in := &recipeInput{function: strings.Clone(args[0].Strings[row]), columns: int(args[3].Int64s[row]), groups: int(args[4].Int64s[row]), rows: args[5].Int64s[row]}
+		var recipeErr, codedErr error
+		in.recipe, recipeErr = take[*recipeState](args[1].Strings[row])
+		in.coded, codedErr = take[*codedState](args[2].Strings[row])
+		if err := errors.Join(recipeErr, codedErr); err != nil || in.columns < 1 || in.coded.function != "" && in.coded.columns != in.columns {
+			return nil, explain(in.function, errNotKept)
+		}
+		return func(ctx context.Context) (Column, error) {
+			result, err := in.run(ctx)
+			return result, explain(in.function, err)
+		}, nil
+	})
+	return []Scalar{start, takeScalar("__skyline_recipe_rows", appliedFields)}
+}
+
+// applied is a recipe for the codes of a table.
+type applied interface {
+	placer
+	// Covers reports whether the recipe knows a code of a column.
+	Covers(d int, code int32) bool
+}
+
+func (in *recipeInput) run(ctx context.Context) (Column, error) {
+	p := &placement{}
+	p.rowsLeft.Store(in.rows)
+	p.columnsLeft.Store(int64(in.columns))
+	var by applied
+	var err error
+	if in.groups > 0 {
+		by, err = in.regions(ctx, p)
+	} else {
+		by, err = in.labels(ctx, p)
+	}
+	if err != nil {
+		return Column{}, err
+	}
+	p.tree = by
+	return in.measure(ctx, by, p)
+}
+
+// regions finds groups by their regions.
+func (in *recipeInput) regions(ctx context.Context, p *placement) (applied, error) {
+	covers := make([][][]region.Span, in.columns)
+	boxes := make([]int32, in.groups*in.columns)
+	for d := range covers {
+		var of []int32
+		var labels []shownRegion
+		covers[d], of, labels = in.recipe.column(d).boxes(in.groups)
+		p.regions = append(p.regions, labels)
+		for g, cover := range of {
+			boxes[g*in.columns+d] = cover
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	p.sizes = make([]int64, in.groups)
+	index, err := region.New(ctx, covers, boxes)
+	if errors.Is(err, region.ErrTangled) {
+		return nil, errors.New("recipe must have groups whose regions lie apart, and they do not; keep the rows that release_recipe returns together, and those of one release only")
+	}
+	return index, err
+}
+
+// placedAtOnce is how many rows are placed between two looks at the context.
+const placedAtOnce = 1 << 14
+
+// measure places the different rows, and counts those that have no place.
+func (in *recipeInput) measure(ctx context.Context, by applied, p *placement) (Column, error) {
+	unknown, lost, several := make([]int64, in.columns), int64(0), int64(0)
+	groups := make([]int64, placedAtOnce)
+	for begin := 0; begin < len(in.coded.counts); begin += placedAtOnce {
+		if err := ctx.Err(); err != nil {
+			return Column{}, err
+		}
+		end := min(begin+placedAtOnce, len(in.coded.counts))
+		codes := in.coded.codes[begin*in.columns : end*in.columns]
+		by.Places(codes, groups[:end-begin])
+		for i, n := range in.coded.counts[begin:end] {
+			switch g := groups[i]; {
+			case g == region.Several:
+				several += n
+			case g >= 0:
+				p.sizes[g] += n
+			default:
+				known := true
+				for d, code := range codes[i*in.columns : (i+1)*in.columns] {
+					if !by.Covers(d, int32(code)) {
+						known = false
+						unknown[d] += n
+					}
+				}
+				if known {
+					lost += n
+				}
+			}
+		}
+	}
+	if several > 0 {
+		return Column{}, fmt.Errorf("recipe must have groups whose regions lie apart, and the number of rows of tbl that are in several is %d; keep the rows that release_recipe returns together, and those of one release only", several)
+	}
+	id := keep(p)
+	out := newRowBuilder(appliedFields)
+	for d := range in.columns + 1 {
+		out.int64(0, id)
+		if d < in.columns {
+			out.int64(1, int64(d))
+			out.int64(2, unknown[d])
+		} else {
+			out.null(1)
+			out.int64(2, lost)
+		}
+		out.int64(3, in.coded.total)
+		out.row()
+	}
+	return out.column(), nil
+}
+
+// labelled is a recipe of labels only, for the codes of a table: rows with the same
+// labels are a group.
+type labelled struct {
+	labels [][]int32 // by column and code: the number of its label, -1 if it has none
+	groups map[string]int64
+}
+
+// labels numbers the labels of each column, and the groups that the table has of
+// them, in the order of their texts, NULL last.
+func (in *recipeInput) labels(ctx context.Context, p *placement) (applied, error) {
+	l := &labelled{groups: map[string]int64{}}
+	shown := make([][]shownRegion, in.columns)
+	for d := range in.columns {
+		var numbers []int32
+		numbers, shown[d] = in.recipe.column(d).numbered()
+		l.labels = append(l.labels, numbers)
+	}
+	var key []byte
+	for i := range in.coded.counts {
+		if i%placedAtOnce == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		var known bool
+		if key, known = l.key(key[:0], in.coded.codes[i*in.columns:(i+1)*in.columns]); known {
+			l.groups[string(key)] = 0
+		}
+	}
+	p.sizes = make([]int64, len(l.groups))
+	p.regions = make([][]shownRegion, in.columns)
+	for d := range p.regions {
+		p.regions[d] = make([]shownRegion, len(l.groups))
+	}
+	for g, key := range slices.Sorted(maps.Keys(l.groups)) {
+		l.groups[key] = int64(g)
+		for d := range p.regions {
+			p.regions[d][g] = shown[d][binary.BigEndian.Uint32([]byte(key[4*d:]))]
+		}
+	}
+	return l, ctx.Err()
+}
+
+// numbered returns the number of each code's label, -1 for codes that have none, and
+// the labels by their numbers, in the order of their texts, NULL last.
+func (c *recipeColumn) numbered() (numbers []int32, labels []shownRegion) {
+	different := map[string]shownRegion{}
+	codes := int32(0)
+	for i := range c.labels {
+		l := &c.labels[i]
+		different[l.label.key()] = l.label
+		codes = max(codes, l.code+1)
+	}
+	keys := slices.Sorted(maps.Keys(different))
+	if len(keys) > 0 && keys[0] == "" {
+		keys = append(keys[1:], "")
+	}
+	of := map[string]int32{}
+	for i, key := range keys {
+		of[key] = int32(i)
+		labels = append(labels, different[key])
+	}
+	numbers = slices.Repeat([]int32{-1}, int(codes))
+	for i := range c.labels {
+		numbers[c.labels[i].code] = of[c.labels[i].label.key()]
+	}
+	return numbers, labels
+}
+
+// key appends the numbers of the labels of a row, and reports whether it has all.
+func (l *labelled) key(key []byte, codes []int64) ([]byte, bool) {
+	for d, code := range codes {
+		if !l.Covers(d, int32(code)) {
+			return key, false
+		}
+		key = binary.BigEndian.AppendUint32(key, uint32(l.labels[d][code]))
+	}
+	return key, true
+}
+
+// Covers implements applied.
+func (l *labelled) Covers(d int, code int32) bool {
+	return int(code) < len(l.labels[d]) && l.labels[d][code] >= 0
+}
+
+// Places implements placer.
+func (l *labelled) Places(codes, groups []int64) {
+	columns := len(l.labels)
+	var key []byte
+	for i := range groups {
+		groups[i] = region.None
+		var known bool
+		if key, known = l.key(key[:0], codes[i*columns:(i+1)*columns]); !known {
+			continue
+		}
+		if g, ok := l.groups[string(key)]; ok {
+			groups[i] = g
+		}
+	}
+}
