@@ -19,11 +19,7 @@ func TestGeneralizationAgainstKnowledge(t *testing.T) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
 	safe, unsafe, suppressed := 0, 0, 0
-	cases := uint64(25)
-	if *slowFlag {
-		cases = 300
-	}
-	for seed := range cases {
+	for seed := range uint64(fewer(25, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		values := []string{"one", "set", "multiset"}[seed%3]
 		s := randomSearch(rng, values)

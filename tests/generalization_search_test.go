@@ -98,11 +98,7 @@ func TestGeneralizationSearch(t *testing.T) {
 func searches(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, s *search)) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
-	cases := uint64(60)
-	if *slowFlag {
-		cases = 600
-	}
-	for seed := range cases {
+	for seed := range uint64(fewer(60, 600)) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		s := randomSearch(rng, []string{"one", "one", "one", "set", "multiset"}[rng.IntN(5)])
 		exec(t, db, s.statements(rng)...)
