@@ -8,10 +8,13 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"skyline/engine/cells"
 	"skyline/engine/fulldomain"
 	"skyline/engine/hierarchy"
+	"skyline/engine/privacy"
 )
 
 // nodeFields are the columns of the kernel's rows, a row for each generalization.
@@ -95,10 +98,27 @@ func (in *searchInput) run(ctx context.Context) (Column, error) {
 	if err != nil {
 		return Column{}, in.explain(err)
 	}
-	if !result.Complete && len(result.Nodes) == 0 {
-		return Column{}, fmt.Errorf("%s: the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less", in.function)
+	if len(result.Nodes) == 0 {
+		return Column{}, in.nothing(ctx, result.Complete, table)
 	}
 	return nodeRows(result, lattice), nil
+}
+
+// nothing says why there is no generalization to return.
+func (in *searchInput) nothing(ctx context.Context, complete bool, table *cells.Cells) error {
+	if !complete {
+		return fmt.Errorf("%s: the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less", in.function)
+	}
+	// The most general one has all people in one QI group.
+	missed, size, err := missed(ctx, privacy.WholeRelease(table.Whole(), table.Values), in.options.Requirements)
+	if err != nil {
+		return in.explain(err)
+	}
+	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
+	if size || in.suppression > 0 {
+		way = "ask for less"
+	}
+	return fmt.Errorf("%s: privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", in.function, strings.Join(missed, "; "), way)
 }
 
 func (in *searchInput) tooLarge(lattice int64) error {

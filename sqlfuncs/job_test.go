@@ -85,3 +85,25 @@ func TestJobStandsStill(t *testing.T) {
 		t.Errorf("waitJob after dropJob = %v, want errNoJob", err)
 	}
 }
+
+func TestProgress(t *testing.T) {
+	reported, end := make(chan struct{}), make(chan struct{})
+	id := startJob("f", func(ctx context.Context) (Column, error) {
+		reportProgress(ctx, 1, 4)
+		close(reported)
+		<-end
+		return column(7), nil
+	})
+	<-reported
+	if got := Progress(); got != 0.25 {
+		t.Errorf("Progress = %v, want 0.25", got)
+	}
+	close(end)
+	waitDone(t, id)
+	if _, err := takeJob(id); err != nil {
+		t.Fatal(err)
+	}
+	if got := Progress(); got != 0 {
+		t.Errorf("Progress = %v without a job, want 0", got)
+	}
+}
