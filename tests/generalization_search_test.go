@@ -77,7 +77,7 @@ func TestGeneralizationSearch(t *testing.T) {
 		compareNodes(t, s, slices.DeleteFunc(slices.Clone(wants), func(g *generalized) bool { return !g.minimal }), least, len(nodes))
 		for _, measure := range []string{"loss", "precision", "discernibility", "average_group_size"} {
 			best := s.read(t, db, s.call("'people'", person, "best", measure))
-			checkBest(t, s, measure, wants, best)
+			checkBest(t, measure, wants, best)
 		}
 		if s.values == "one" {
 			counts := fmt.Sprintf("'(SELECT %[1]s, s, count(*) AS n FROM people GROUP BY ALL)'", strings.Trim(strings.ReplaceAll(s.qi(), "'", ""), "[]"))
@@ -143,7 +143,7 @@ func compareNodes(t *testing.T, s *search, wants []*generalized, got []node, lat
 
 // checkBest makes sure that a node is safe and that no other one has less of a
 // measure.
-func checkBest(t *testing.T, s *search, measure string, wants []*generalized, got []node) {
+func checkBest(t *testing.T, measure string, wants []*generalized, got []node) {
 	t.Helper()
 	if len(got) != min(1, len(wants)) {
 		t.Errorf("best by %s: %d rows where %d nodes are safe", measure, len(got), len(wants))
