@@ -242,3 +242,20 @@ func TestErrors(t *testing.T) {
 		t.Errorf("Search of 200 columns = %v", err)
 	}
 }
+
+// TestMergedWithUnsafe: ten people of whom half have a value stay when the one who
+// certainly has it is left out; merged with that one they would all have to go.
+func TestMergedWithUnsafe(t *testing.T) {
+	e := &example{ladders: []ladder{{{"=0", "=1"}, {"*", "*"}}}}
+	for i := range 11 {
+		e.people = append(e.people, person{[]int{i / 10}, []string{string(rune('a' + i%2))}})
+	}
+	table, trees := e.cells(t, rand.New(rand.NewPCG(1, 6)))
+	r, err := Search(t.Context(), table, trees, Options{Requirements: []privacy.Requirement{privacy.MaxShare(0.5)}, Limit: 1, Which: Safe})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Nodes) != 1 || r.Nodes[0].Levels[0] != 0 || r.Nodes[0].Suppressed != 1 {
+		t.Errorf("the safe nodes are %+v", r.Nodes)
+	}
+}

@@ -110,6 +110,36 @@ FROM release_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
 		after: `The neighbour is right about HIV with {{percent (index .rows 1).achieved}} at most, whoever it is.`,
 	},
 	{
+		title: "Whatever a reader knows",
+		prose: `The release protects HIV, as it was asked to. What could somebody reach about any diagnosis who
+knows k things, whatever they are?`,
+		sql: `SELECT k, implications, witness.consequent.value AS diagnosis
+FROM disclosure_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', k := 1)`,
+		after: `Nothing has to be known for {{(index .rows 0).diagnosis}}: somewhere a whole group has it.`,
+	},
+	{
+		title: "Hierarchies",
+		prose: `Let us publish the same levels for everybody instead, such as decades and months.`,
+		sql: `CREATE TABLE levels AS
+FROM hierarchy_intervals('discharges', 'age', widths := [10, 20, 40])
+UNION ALL FROM hierarchy_prefix('discharges', 'zip')
+UNION ALL FROM hierarchy_prefix('discharges', 'sex')
+UNION ALL FROM hierarchy_intervals('discharges', 'admitted',
+       widths := ['1 month', '3 months', '1 year'])`,
+	},
+	{
+		title: "The same levels for everybody",
+		prose: `Which of them keep everybody's diagnosis below 80 %, against any two things that a reader may know? One
+patient in a hundred may be left out.`,
+		sql: `SELECT levels, round(loss, 2) AS loss, groups, smallest, suppressed
+FROM generalization_search('discharges', qi := ['age', 'sex', 'zip', 'admitted'],
+       sensitive := 'diagnosis', hierarchies := 'levels',
+       privacy := {'implications': {'k': 2, 'c': 0.8}}, suppression := 0.01)`,
+		after: `None of these could be finer in one column without being coarser in another. The first loses least:
+it has {{(index .rows 0).groups}} groups, and leaves out {{(index .rows 0).suppressed}}.`,
+	},
+	{
 		title: "Many rules at once",
 		prose: `Zip codes are to be protected, too: who knows a patient's age and diagnosis must not learn where
 the patient lives. Of sub-tables that keep both rules, which say most?`,

@@ -33,6 +33,8 @@ func TestDemo(t *testing.T) {
 		"right about HIV with at most 25 %. The neighbour is right with 100 %",
 		"36 % instead of certainty",
 		"The neighbour is right about HIV with 44 % at most",
+		"Nothing has to be known for diabetes",
+		"it has 216 groups, and leaves out 0",
 	} {
 		if !strings.Contains(prose, claim) {
 			t.Errorf("the story does not say %q:\n%s", claim, stdout)
