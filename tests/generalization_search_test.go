@@ -24,13 +24,20 @@ func (s *search) call(tbl, person, which, measure string) string {
 		tbl, s.qi(), s.privacy(), float64(s.tenths)/10, which, measure, person)
 }
 
+// read returns the nodes that a call finds; none if it says that there is none.
 func (s *search) read(t *testing.T, db *sql.DB, call string) (nodes []node) {
 	t.Helper()
+	if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE found AS FROM "+call); err != nil {
+		if !strings.Contains(err.Error(), "privacy must hold for some generalization, and does not even for the whole table as one QI group") {
+			t.Fatalf("%v\n%s", err, call)
+		}
+		return nil
+	}
 	levels := make([]string, len(s.columns))
 	for d, c := range s.columns {
 		levels[d] = fmt.Sprintf("levels['%s']", c.name)
 	}
-	statement := fmt.Sprintf("SELECT [%s]::VARCHAR, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed, checked, complete, lattice FROM %s", strings.Join(levels, ", "), call)
+	statement := fmt.Sprintf("SELECT [%s]::VARCHAR, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed, checked, complete, lattice FROM found", strings.Join(levels, ", "))
 	scan(t, db, statement, func(rows *sql.Rows) error {
 		var n node
 		var levels string
@@ -79,7 +86,7 @@ func TestGeneralizationSearch(t *testing.T) {
 			best := s.read(t, db, s.call("'people'", person, "best", measure))
 			checkBest(t, measure, wants, best)
 		}
-		if s.values == "one" {
+		if s.values == "one" && len(wants) > 0 {
 			counts := fmt.Sprintf("'(SELECT %[1]s, s, count(*) AS n FROM people GROUP BY ALL)'", strings.Trim(strings.ReplaceAll(s.qi(), "'", ""), "[]"))
 			columns := "levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed"
 			differences(t, db, "SELECT "+columns+" FROM "+s.call(counts, ", weight := 'n'", "safe", "loss"), "SELECT "+columns+" FROM "+s.call("'people'", person, "safe", "loss"))
