@@ -20,7 +20,7 @@ var generalizationSearch = &Function{
 - ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
 - ` + "`'safe'`" + `: all that are safe, those that lose least first.
 
-A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out: those that ` + "`privacy_violations`" + ` names, and of what is left the same again. No rows: there is none. ` + "`generalize`" + ` makes the table.`,
+A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out: those that ` + "`privacy_violations`" + ` names, and of what is left the same again. Where there is none the call fails, and says what even the whole table as one QI group lacks. ` + "`generalize`" + ` makes the table.`,
 	Params: []Param{
 		paramOriginal, paramQI, paramSensitiveIfAny, paramHierarchiesAll, paramPrivacy,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},

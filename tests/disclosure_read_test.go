@@ -93,10 +93,10 @@ func loadBuckets(t *testing.T, db *sql.DB, cases [][]bucket) {
 
 func bucketCase(id int) string { return fmt.Sprintf("'(SELECT g, s FROM buckets WHERE id = %d)'", id) }
 
-// close15 compares a double with a fraction.
-func close15(x float64, want *big.Rat) bool {
+// rounds reports whether a double is the one next to a fraction.
+func rounds(x float64, want *big.Rat) bool {
 	f, _ := want.Float64()
-	return x-f <= 1e-15 && f-x <= 1e-15
+	return x == f
 }
 
 // above is a fraction a little above another one, of workable size.
@@ -138,7 +138,7 @@ func (d *disclosed) evaluates(w *worlds, buckets []bucket) error {
 		seen[a], none = true, none.without(w.where[i])
 	}
 	has := w.where[consequent].count()
-	if want := big.NewRat(has, has+none.count()-w.where[consequent].common(none)); !close15(d.implications, want) {
+	if want := big.NewRat(has, has+none.count()-w.where[consequent].common(none)); !rounds(d.implications, want) {
 		return fmt.Errorf("the witness has %v", want)
 	}
 	b := buckets[d.negated.group]
@@ -150,7 +150,7 @@ func (d *disclosed) evaluates(w *worlds, buckets []bucket) error {
 		ruled[v] = true
 		left -= b[v]
 	}
-	if want := big.NewRat(int64(b[d.negated.value]), int64(left)); !close15(d.negations, want) {
+	if want := big.NewRat(int64(b[d.negated.value]), int64(left)); !rounds(d.negations, want) {
 		return fmt.Errorf("the witness of negations has %v", want)
 	}
 	return nil

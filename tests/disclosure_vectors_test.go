@@ -66,7 +66,7 @@ func TestDisclosureVectors(t *testing.T) {
 				}
 			}
 			last := rows[v.K]
-			if !close15(last.implications, want) || last.safe != (want.Cmp(c) < 0) {
+			if !rounds(last.implications, want) || last.safe != (want.Cmp(c) < 0) {
 				t.Errorf("vector %d, %v, k = %d, c = %v: %v, safe: %v, want %v", id, v.Buckets, v.K, c, last.implications, last.safe, want)
 			}
 		}

@@ -76,7 +76,7 @@ func TestDisclosureWitness(t *testing.T) {
 	const most = 6
 	db := openDB(t, "")
 	across, within := 0, 0
-	for seed := range uint64(100) {
+	for seed := range uint64(fewer(60, 600)) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		groups := map[int]bucket{}
 		exec(t, db, "CREATE OR REPLACE TABLE people (g INTEGER, s VARCHAR)")
@@ -96,7 +96,7 @@ func TestDisclosureWitness(t *testing.T) {
 		for k, row := range discloses(t, db, "'people'", fmt.Sprint(", k := ", most)) {
 			want := mostOf(byFormula(counts, k))
 			got, err := row.comesTo(groups)
-			if err != nil || got.Cmp(want) != 0 || !close15(row.implications, want) {
+			if err != nil || got.Cmp(want) != 0 || !rounds(row.implications, want) {
 				t.Errorf("seed %d, k = %d: %v, the witness comes to %v, want %v: %v in %+v", seed, k, row.implications, got, want, err, row)
 			}
 			for _, a := range row.antecedents {
@@ -112,7 +112,7 @@ func TestDisclosureWitness(t *testing.T) {
 		}
 	}
 	t.Logf("antecedents about the target: %d, about others: %d", within, across)
-	if within < 300 || across < 30 {
+	if within < 200 || across < 10 {
 		t.Errorf("antecedents about the target: %d, about others: %d say little", within, across)
 	}
 }

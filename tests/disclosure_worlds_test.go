@@ -2,6 +2,7 @@ package tests
 
 import (
 	"cmp"
+	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -122,10 +123,7 @@ func worldCount(buckets []bucket, limit int64) int64 {
 
 // deals lists the ways to deal the values of a group out to its people.
 func deals(b bucket) [][]string {
-	names, rest := b.names(), map[string]int{}
-	for name, times := range b {
-		rest[name] = times
-	}
+	names, rest := b.names(), maps.Clone(b)
 	var list [][]string
 	var dealt []string
 	var next func()

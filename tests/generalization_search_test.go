@@ -24,13 +24,20 @@ func (s *search) call(tbl, person, which, measure string) string {
 		tbl, s.qi(), s.privacy(), float64(s.tenths)/10, which, measure, person)
 }
 
+// read returns the nodes that a call finds; none if it says that there is none.
 func (s *search) read(t *testing.T, db *sql.DB, call string) (nodes []node) {
 	t.Helper()
+	if _, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE found AS FROM "+call); err != nil {
+		if !strings.Contains(err.Error(), "privacy must hold for some generalization, and does not even for the whole table as one QI group") {
+			t.Fatalf("%v\n%s", err, call)
+		}
+		return nil
+	}
 	levels := make([]string, len(s.columns))
 	for d, c := range s.columns {
 		levels[d] = fmt.Sprintf("levels['%s']", c.name)
 	}
-	statement := fmt.Sprintf("SELECT [%s]::VARCHAR, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed, checked, complete, lattice FROM %s", strings.Join(levels, ", "), call)
+	statement := fmt.Sprintf("SELECT [%s]::VARCHAR, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed, checked, complete, lattice FROM found", strings.Join(levels, ", "))
 	scan(t, db, statement, func(rows *sql.Rows) error {
 		var n node
 		var levels string
@@ -77,9 +84,9 @@ func TestGeneralizationSearch(t *testing.T) {
 		compareNodes(t, s, slices.DeleteFunc(slices.Clone(wants), func(g *generalized) bool { return !g.minimal }), least, len(nodes))
 		for _, measure := range []string{"loss", "precision", "discernibility", "average_group_size"} {
 			best := s.read(t, db, s.call("'people'", person, "best", measure))
-			checkBest(t, s, measure, wants, best)
+			checkBest(t, measure, wants, best)
 		}
-		if s.values == "one" {
+		if s.values == "one" && len(wants) > 0 {
 			counts := fmt.Sprintf("'(SELECT %[1]s, s, count(*) AS n FROM people GROUP BY ALL)'", strings.Trim(strings.ReplaceAll(s.qi(), "'", ""), "[]"))
 			columns := "levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed"
 			differences(t, db, "SELECT "+columns+" FROM "+s.call(counts, ", weight := 'n'", "safe", "loss"), "SELECT "+columns+" FROM "+s.call("'people'", person, "safe", "loss"))
@@ -98,11 +105,7 @@ func TestGeneralizationSearch(t *testing.T) {
 func searches(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, s *search)) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
-	cases := uint64(60)
-	if *slowFlag {
-		cases = 600
-	}
-	for seed := range cases {
+	for seed := range uint64(fewer(60, 600)) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		s := randomSearch(rng, []string{"one", "one", "one", "set", "multiset"}[rng.IntN(5)])
 		exec(t, db, s.statements(rng)...)
@@ -147,7 +150,7 @@ func compareNodes(t *testing.T, s *search, wants []*generalized, got []node, lat
 
 // checkBest makes sure that a node is safe and that no other one has less of a
 // measure.
-func checkBest(t *testing.T, s *search, measure string, wants []*generalized, got []node) {
+func checkBest(t *testing.T, measure string, wants []*generalized, got []node) {
 	t.Helper()
 	if len(got) != min(1, len(wants)) {
 		t.Errorf("best by %s: %d rows where %d nodes are safe", measure, len(got), len(wants))
