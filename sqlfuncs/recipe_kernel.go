@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func recipeScalars() []Scalar {
 		var recipeErr, codedErr error
 		in.recipe, recipeErr = take[*recipeState](args[1].Strings[row])
 		in.coded, codedErr = take[*codedState](args[2].Strings[row])
-		if err := errors.Join(recipeErr, codedErr); err != nil || in.columns < 1 || in.coded.function != "" && in.coded.columns != in.columns {
+		if err := errors.Join(recipeErr, codedErr); err != nil {
 			return nil, explain(in.function, errNotKept)
 		}
 		return func(ctx context.Context) (Column, error) {
@@ -59,7 +60,26 @@ type applied interface {
 	Covers(d int, code int32) bool
 }
 
+// fits reports whether the rows that were kept are of one plan.
+func (in *recipeInput) fits() bool {
+	if in.columns < 1 || in.columns > math.MaxInt16 || in.coded.function != "" && in.coded.columns != in.columns || len(in.recipe.columns) > in.columns {
+		return false
+	}
+	for d := range in.columns {
+		c := in.recipe.column(d)
+		// Each group has a row for each column; each code is a value's that some row has.
+		if in.groups > len(c.covers) || slices.ContainsFunc(c.covers, func(r coverRow) bool { return int(r.group) >= in.groups }) ||
+			in.groups == 0 && slices.ContainsFunc(c.labels, func(l labelRow) bool { return int(l.code) >= len(in.coded.counts) }) {
+			return false
+		}
+	}
+	return true
+}
+
 func (in *recipeInput) run(ctx context.Context) (Column, error) {
+	if !in.fits() {
+		return Column{}, errNotKept
+	}
 	p := &placement{}
 	p.rowsLeft.Store(in.rows)
 	p.columnsLeft.Store(int64(in.columns))
@@ -235,7 +255,7 @@ func (l *labelled) key(key []byte, codes []int64) ([]byte, bool) {
 
 // Covers implements applied.
 func (l *labelled) Covers(d int, code int32) bool {
-	return int(code) < len(l.labels[d]) && l.labels[d][code] >= 0
+	return code >= 0 && int(code) < len(l.labels[d]) && l.labels[d][code] >= 0
 }
 
 // Places implements placer.

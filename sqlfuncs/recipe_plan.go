@@ -107,15 +107,17 @@ func (p *recipePlan) counted() {
 	for i, name := range p.qi {
 		columns[i] = fmt.Sprintf("%s AS q%d", p.column(name), i+1)
 	}
-	from := strings.Join(columns, ", ")
+	from, guard := strings.Join(columns, ", "), ""
 	if p.weight != "" {
 		p.add("__skyline_integer AS (SELECT %s AS ok FROM (SELECT w FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT NULL))", p.weightIsInteger("tbl"), p.input.rows(), p.source)
+		// Of no rows nothing else looks at the guard.
 		p.guards = append(p.guards, "__skyline_integer")
+		guard = ", __skyline_integer AS guard WHERE guard.ok"
 		from += ", " + p.column(p.weight) + " AS w"
 		n = fmt.Sprintf("CASE WHEN system.main.sum(%[1]s) > %[2]d THEN %[3]s ELSE system.main.sum(%[1]s)::BIGINT END",
 			p.weightOfRow("tbl"), int64(partition.MaxPeople), p.fail("the table must have at most 2^61 people, counted with their weights"))
 	}
-	p.add("__skyline_different AS MATERIALIZED (SELECT %[1]s, %[2]s AS n FROM (SELECT %[3]s FROM %[4]s AS tbl) GROUP BY %[1]s)", p.keys(), n, from, p.source)
+	p.add("__skyline_different AS MATERIALIZED (SELECT %[1]s, %[2]s AS n FROM (SELECT %[3]s FROM %[4]s AS tbl%[5]s) GROUP BY %[1]s)", p.keys(), n, from, p.source, guard)
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(p.qi)), ", ")
 	p.add("__skyline_kinds AS (SELECT %s FROM __skyline_different WHERE false UNION ALL SELECT %s)", p.keys(), nulls)
 }

@@ -210,7 +210,39 @@ func nonsenseWithKey() []string {
 					"j AS (SELECT __disclosure_check_start(5, '0.5', h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__disclosure_check_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}
+	statements = append(statements, nonsenseAboutRecipes(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)
+}
+
+// nonsenseAboutRecipes is about functions that make and apply recipes.
+func nonsenseAboutRecipes(key string) []string {
+	statements := []string{
+		"SELECT __skyline_recipe_rows(NULL)", "SELECT __skyline_recipe_rows(0)", "SELECT __skyline_labels_rows(NULL)", "SELECT __skyline_labels_rows(7)", "SELECT __release_recipe_rows(0)",
+		"SELECT __skyline_recipe_start(NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_recipe_start('f', '1', '2', 1, 1, 1)", "SELECT __skyline_labels_start(NULL, NULL, NULL, NULL)", "SELECT __skyline_labels_start('f', ['a'], [1], '1')",
+	}
+	recipes := []string{
+		"0, 0, false, i, i, NULL, 'x'", "0, NULL, false, i, i, 1, 'x'", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, -1, false, 0, 0, 0, 'x'", "0, 0, true, NULL, NULL, 1, 'x'", "99, 0, false, 0, 0, 0, 'x'", "32768, 0, false, 0, 0, 0, 'x'",
+		"0, 2147483647, false, 0, 0, 0, 'x'", "0, NULL, false, 2147483647, 0, 0, NULL", "0, i, false, 2147483647, 0, 0, NULL", "0, i, false, 0, 2147483647, -1, NULL", "0, 0, NULL, 5, NULL, NULL, NULL", "0, 0, false, 9223372036854775807, 0, 0, 'x'",
+	}
+	coded := []string{"[i], 1", "[0, 1], 1", "[], 1", "[NULL], 1", "NULL, NULL", "[-1], 1", "[9223372036854775807], 1", "[i], -1", "[i], 9223372036854775807", "CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, 1"}
+	for i, r := range recipes {
+		for j, c := range coded {
+			if i > 1 && j > 0 && (i+j)%3 != 0 {
+				continue
+			}
+			for _, numbers := range []string{"1, 0", "1, 1", "2, 3", "0, 0", "-1, -1", "1, 9223372036854775807"} {
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
+					"j AS (SELECT __skyline_recipe_start('f', r, c, %[4]s, 3) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_recipe_rows(j), recursive := true) FROM j WHERE done) "+
+					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k, NULL, NULL, NULL) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
+			}
+		}
+	}
+	for _, d := range []string{"0, i, false, NULL, NULL, NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "0, NULL, NULL, NULL, NULL, 1, 'x'", "99, 0, NULL, NULL, NULL, 1, 'x'", "0, 99, true, 1, 'x', NULL, NULL", "0, 0, false, NULL, NULL, if(i = 0, NULL, 1), 'x'"} {
+		for _, arguments := range []string{"['a'], []", "['a'], [1]", "['a'], [-1]", "['a', NULL], [0, NULL]", "[], []", "['a'], [1, 2]", "['a'], NULL"} {
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), j AS (SELECT __skyline_labels_start('f', %s, d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_labels_rows(j) FROM j WHERE done", key, d, arguments))
+		}
+	}
+	return statements
 }
 
 // nonsenseAboutSchemas is about functions that decompose tables, with rows that they
