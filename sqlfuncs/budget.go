@@ -20,7 +20,7 @@ var budgetUnits = func() map[string]time.Duration {
 		time.Millisecond: "ms millisecond milliseconds", time.Second: "s sec secs second seconds",
 		time.Minute: "m min mins minute minutes", time.Hour: "h hour hours",
 	} {
-		for _, name := range strings.Fields(names) {
+		for name := range strings.FieldsSeq(names) {
 			units[name] = unit
 		}
 	}

@@ -43,7 +43,7 @@ func planGeneralize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	levels, err := c.levels("levels")
+	levels, err := c.levels()
 	if err != nil {
 		return "", err
 	}

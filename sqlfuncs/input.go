@@ -56,7 +56,7 @@ func (c *Call) quasiIdentifiers() ([]string, error) {
 	if c.function.param("qi") != nil {
 		return c.columns("qi")
 	}
-	levels, err := c.levels("levels")
+	levels, err := c.levels()
 	if err == nil && levels == nil {
 		err = c.errorf("levels must be given: %s, such as MAP {'age': 2, 'sex': 0}", levelsRule)
 	}

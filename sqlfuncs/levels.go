@@ -19,9 +19,10 @@ const levelsRule = "a MAP or a STRUCT of columns and their levels"
 
 var paramLevels = Param{Name: "levels", Type: "MAP or STRUCT", Doc: "the level of each `qi` column in its hierarchy, 0 being the values themselves, such as `MAP {'age': 2, 'sex': 0}` or `{'age': 2, 'sex': 0}`"}
 
-// levels returns a parameter that is a MAP or a STRUCT of columns and levels, in
-// the order in which they are written; nil where it is NULL.
-func (c *Call) levels(param string) ([]columnLevel, error) {
+// levels returns the parameter of that name, a MAP or a STRUCT of columns and levels,
+// in the order in which they are written; nil where it is NULL.
+func (c *Call) levels() ([]columnLevel, error) {
+	const param = "levels"
 	given, ok := c.arguments[param].(map[string]any)
 	switch {
 	case c.arguments[param] == nil:

@@ -20,7 +20,7 @@ func TestLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := c.levels("levels"); err != nil || !reflect.DeepEqual(got, test.want) {
+		if got, err := c.levels(); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("levels of %s = %v, %v; want %v", test.json, got, err, test.want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := c.levels("levels"); err == nil || err.Error() != want {
+		if got, err := c.levels(); err == nil || err.Error() != want {
 			t.Errorf("levels of %s = %v, %v; want %s", json, got, err, want)
 		}
 	}

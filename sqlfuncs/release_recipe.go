@@ -60,7 +60,7 @@ const recipeShape = `A row with a ` + "`group_id`" + ` says that the group cover
 A group may have several rows for a column, all with the same label. A row without a ` + "`group_id`" + ` says that a value, or NULL, has the label at the level; where no row has one, the rows of a release are generalized by these alone.`
 
 func planReleaseRecipe(c *Call) (string, error) {
-	levels, err := c.levels("levels")
+	levels, err := c.levels()
 	switch {
 	case err != nil:
 		return "", err
