@@ -96,7 +96,8 @@ func (p *releasePlan) raise(levels []columnLevel) {
 // that are left out.
 func (p *releasePlan) kept() string {
 	if p.privacy == nil {
-		return "__skyline_generalized AS x"
+		p.checkColumns()
+		return "__skyline_generalized AS x" + p.guarded()
 	}
 	of := *p.input
 	of.source, of.named = "__skyline_generalized", true
@@ -107,6 +108,26 @@ func (p *releasePlan) kept() string {
 		same[i] = fmt.Sprintf("o.q%d IS NOT DISTINCT FROM x.%s", i+1, quoteIdentifier(name))
 	}
 	return "__skyline_generalized AS x ANTI JOIN __skyline_left AS o ON " + strings.Join(same, " AND ")
+}
+
+// checkColumns adds guards that there is a sensitive column, and weights that count,
+// where nothing else looks at them.
+func (p *releasePlan) checkColumns() {
+	if p.sensitive == "" && p.weight == "" {
+		return
+	}
+	typed := "true"
+	if p.weight != "" {
+		typed = p.weightIsInteger("tbl")
+	}
+	p.ctes = append(p.ctes, p.typesCTE())
+	p.add("__skyline_typed AS (SELECT %s AS ok FROM __skyline_types)", typed)
+	p.guards = append(p.guards, "__skyline_typed")
+	if p.weight != "" {
+		p.add("__skyline_weighed AS (SELECT coalesce(system.main.bool_and(%s >= 0), true) AS ok FROM (SELECT %s AS w FROM %s AS tbl) AS x, __skyline_typed AS guard WHERE guard.ok)",
+			p.weightOfRow("tbl"), p.column(p.weight), p.source)
+		p.guards = append(p.guards, "__skyline_weighed")
+	}
 }
 
 // shuffled is the SELECT of rows in random order, without the person column.

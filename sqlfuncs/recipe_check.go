@@ -25,7 +25,7 @@ var recipeCheck = &Function{
 		{"achieved", "DOUBLE", "of the first two, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{"holds", "BOOLEAN", "whether it is within the bound, decided exactly"},
 		{"rule", "VARCHAR", "what is bounded, and how"},
-		{"value", "as `sensitive`", "of a skyline: the sensitive value that is worst"},
+		{"value", "as `sensitive`", "of a skyline and of implications: the sensitive value that is worst"},
 	},
 	Example: `FROM recipe_check('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
                   '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',

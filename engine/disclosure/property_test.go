@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"skyline/engine/partition"
 )
@@ -28,16 +29,7 @@ func randomProfiles(rng *rand.Rand) []Group {
 // literally returns the maximum disclosure by fractions, from all groups.
 func literally(t testing.TB, groups []Group, k int) *big.Rat {
 	t.Helper()
-	m := newMinimizer(k)
-	var all []*leaf
-	for i := range groups {
-		l, err := m.leafOf(&groups[i], i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, l)
-	}
-	return disclosureOf(exactly(k, all).with[k])
+	return disclosureOf(exactly(k, leavesOf(t, groups, k)).with[k])
 }
 
 // near returns c·(1+by), at most 1.
@@ -284,6 +276,71 @@ func TestEachTargetOfMany(t *testing.T) {
 		if err != nil || n != len(groups) || most != level.Implications {
 			t.Fatalf("seed %d: %d groups of %d, at most %v, want %v; %v", seed, n, len(groups), most, level.Implications, err)
 		}
+	}
+}
+
+// leavesOf returns the leaves of groups.
+func leavesOf(t testing.TB, groups []Group, k int) []*leaf {
+	t.Helper()
+	m := newMinimizer(k)
+	var all []*leaf
+	for i := range groups {
+		l, err := m.leafOf(&groups[i], i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// TestEachTargetNearby: targets are judged by fractions of few of the other groups as
+// by those of all, where floats cannot tell; also of groups that look alike, or have
+// copies.
+func TestEachTargetNearby(t *testing.T) {
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 10))
+		groups, k := randomProfiles(rng), rng.IntN(6)
+		groups = append(groups, groups[:rng.IntN(len(groups))]...)
+		r, err := NewRelease(t.Context(), groups, k, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g, l := range leavesOf(t, groups, k) {
+			others := slices.Clone(groups)
+			if others[g].Copies--; others[g].Copies == 0 {
+				others = slices.Delete(others, g, g+1)
+			}
+			rest := exactly(k, leavesOf(t, others, k)).without
+			want := disclosureOf(convolvedRat(exactWith(l.profile, exactMinimums(l.profile, k)), rest)[k])
+			for _, c := range []*big.Rat{want, near(want, 0x1p-60), near(want, -0x1p-60)} {
+				err := r.EachTarget(t.Context(), thresholdAt(t, c), func(group int, safe bool, _ func() float64) {
+					if group == g && safe != (want.Cmp(c) < 0) {
+						t.Fatalf("seed %d: %v: k = %d: group %d is below %v: %v; it has %v", seed, groups, k, g, c, safe, want)
+					}
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// TestEachTargetTime: many groups whose disclosure floats cannot tell from a threshold
+// do not each take a look at all others. They did: of 20000 groups it took minutes.
+func TestEachTargetTime(t *testing.T) {
+	groups := slices.Repeat([]Group{groupOf(2, 2, 1)}, 20000)
+	r, err := NewRelease(t.Context(), groups, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	safe := 0
+	err = r.EachTarget(ctx, thresholdAt(t, near(big.NewRat(2, 3), 1e-14)), func(_ int, ok bool, _ func() float64) { safe += btoi(ok) })
+	if err != nil || safe != len(groups) {
+		t.Errorf("%d of %d groups are safe, %v", safe, len(groups), err)
 	}
 }
 

@@ -22,6 +22,9 @@ type Release struct {
 	negations []negation
 	// rests are the candidates without one of them, as they have been asked for.
 	rests sync.Map
+	// contenders returns those for k, which are found when they are first asked for:
+	// each target needs them, where floats cannot tell its disclosure from a threshold.
+	contenders func() []*leaf
 }
 
 // NewRelease prepares groups, which must not change afterwards.
@@ -53,6 +56,7 @@ func NewRelease(ctx context.Context, groups []Group, k, workers int) (*Release, 
 		leaves = append(leaves, newNode(l))
 	}
 	r.candidates = newTree(leaves)
+	r.contenders = sync.OnceValue(func() []*leaf { return contenders(k, r.eachProfile) })
 	return r, nil
 }
 
@@ -236,19 +240,10 @@ func (r *Release) level(ctx context.Context, t *tracer, k int, c breach.Threshol
 }
 
 // eachProfile calls f with the profiles of all groups, each valid for the call.
-func (r *Release) eachProfile(f func(p *profile, copies int64)) { r.eachOther(-1, f) }
-
-// eachOther calls f with the profiles of all groups but one copy of one.
-func (r *Release) eachOther(group int, f func(p *profile, copies int64)) {
+func (r *Release) eachProfile(f func(p *profile, copies int64)) {
 	var p profile
 	for i := range r.groups {
-		copies := r.groups[i].Copies
-		if i == group {
-			copies--
-		}
-		// It has been read before without an error.
-		if _ = p.read(&r.groups[i], r.k); copies > 0 {
-			f(&p, copies)
-		}
+		_ = p.read(&r.groups[i], r.k) // it has been read before without an error
+		f(&p, r.groups[i].Copies)
 	}
 }

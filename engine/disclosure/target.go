@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"skyline/engine/breach"
 )
@@ -55,9 +56,9 @@ func (t *target) traced() *big.Rat {
 	return ratio
 }
 
-// question returns that whether the target's disclosure is below a threshold; each
-// calls its function with the other groups.
-func (t *target) question(each func(func(p *profile, copies int64))) *question {
+// question returns that whether the target's disclosure is below a threshold; others
+// are contenders among the other groups.
+func (t *target) question(others func() []*leaf) *question {
 	k := len(t.with) - 1
 	_, ratio := t.split()
 	return &question{
@@ -65,7 +66,7 @@ func (t *target) question(each func(func(p *profile, copies int64))) *question {
 		ratio:   ratio,
 		traced:  t.traced,
 		smallest: func() *big.Rat {
-			without := exactly(k, contenders(k, each)).without
+			without := exactly(k, others()).without
 			with := exactWith(t.leaf.profile, exactMinimums(t.leaf.profile, k))
 			return convolvedRat(with, without)[k]
 		},
@@ -94,7 +95,7 @@ func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(gro
 			return err
 		}
 		t := target{l, l.withTarget(), r.rest(i), m, tracer}
-		q := t.question(func(f func(p *profile, copies int64)) { r.eachOther(i, f) })
+		q := t.question(func() []*leaf { return without(r.contenders(), i) })
 		f(i, q.isSafe(c), func() float64 { return rounded(q.traced()) })
 	}
 	return nil
@@ -116,7 +117,22 @@ func (r *Release) Admits(group *Group, c breach.Threshold) (bool, error) {
 		return false, err
 	}
 	t := target{l, l.withTarget(), r.candidates.root(), m, newTracer(r.k)}
-	return t.question(r.eachProfile).isSafe(c), nil
+	return t.question(r.contenders).isSafe(c), nil
+}
+
+// without returns leaves without a copy of a group, if it is one of them.
+func without(leaves []*leaf, group int) []*leaf {
+	at := slices.IndexFunc(leaves, func(l *leaf) bool { return l.group == group })
+	if at < 0 {
+		return leaves
+	}
+	rest := slices.Clone(leaves)
+	one := *rest[at]
+	if one.copies--; one.copies == 0 {
+		return slices.Delete(rest, at, at+1)
+	}
+	rest[at] = &one
+	return rest
 }
 
 // rest returns the candidates without a copy of a group.

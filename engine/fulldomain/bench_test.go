@@ -3,6 +3,7 @@ package fulldomain
 import (
 	"encoding/csv"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -169,4 +170,20 @@ func bench(b *testing.B, table *cells.Cells, trees []*hierarchy.Tree, options Op
 		b.ReportMetric(float64(len(r.Nodes)), "nodes")
 	}
 	b.ReportMetric(float64(LatticeSize(trees)), "lattice")
+}
+
+// BenchmarkStopped takes a search of a large lattice that is stopped at once: what it
+// says of all that is open.
+func BenchmarkStopped(b *testing.B) {
+	e := &example{ladders: slices.Repeat([]ladder{{{"a", "b", "c", "d"}, {"ab", "ab", "cd", "cd"}, {"*", "*", "*", "*"}}}, 15)}
+	for v := range 4 {
+		e.people = append(e.people, person{slices.Repeat([]int{v}, len(e.ladders)), []string{"s"}})
+	}
+	table, trees := e.cells(b, rand.New(rand.NewPCG(1, 6)))
+	for b.Loop() {
+		r, err := Search(b.Context(), table, trees, Options{Which: Best, Stop: func() bool { return true }})
+		if err != nil || r.Complete || r.Bound != 0 {
+			b.Fatal(r, err)
+		}
+	}
 }

@@ -54,8 +54,9 @@ type scale struct {
 	leavesOf, levelOf []*big.Int
 	leavesAll         *big.Int // all·columns·people
 	levelAll          *big.Int // likewise
-	// losses and steps are what levels lose, nearly, of Loss and Precision.
-	losses, steps [][]float64
+	// losses and steps are what levels lose, nearly, of Loss and Precision, and nothing is
+	// 0 for all of them.
+	losses, steps, nothing [][]float64
 }
 
 func newScale(columns []column, base *table) *scale {
@@ -90,6 +91,7 @@ func newScale(columns []column, base *table) *scale {
 			}
 		}
 		s.lost, s.losses, s.steps = append(s.lost, lost), append(s.losses, losses), append(s.steps, steps)
+		s.nothing = append(s.nothing, make([]float64, c.height+1))
 	}
 	return s
 }

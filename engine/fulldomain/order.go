@@ -53,22 +53,24 @@ const margin = 1e-12
 
 // bound returns nearly what a node, and all above it, cost at least.
 func (s *search) bound(levels []int) float64 {
-	switch s.options.Measure {
-	case Loss:
-		return s.near(s.scale.losses, levels)
-	case Precision:
-		return s.near(s.scale.steps, levels) - 1
-	case Discernibility, AverageGroup:
+	parts, least := s.parts()
+	for d, level := range levels {
+		least += parts[d][level]
 	}
-	return 0
+	return least
 }
 
-func (s *search) near(parts [][]float64, levels []int) float64 {
-	x := 0.0
-	for d, level := range levels {
-		x += parts[d][level]
+// parts returns what a bound is the sum of: numbers by column and level, and what it
+// begins with.
+func (s *search) parts() (parts [][]float64, begin float64) {
+	switch s.options.Measure {
+	case Loss:
+		return s.scale.losses, 0
+	case Precision:
+		return s.scale.steps, -1
+	case Discernibility, AverageGroup:
 	}
-	return x
+	return s.scale.nothing, 0
 }
 
 // exactBound returns the same as cost would be: the nearest float64.
@@ -87,17 +89,32 @@ func (s *search) exactBound(levels []int) float64 {
 // has the measure.
 func (s *search) leastOpen() float64 {
 	least, levels := math.Inf(1), make([]int, len(s.heights))
-	for _, t := range s.tags {
-		if t&s.done == 0 {
-			least = min(least, s.bound(levels)-margin)
-		}
-		for d := len(levels) - 1; d >= 0; d-- {
-			if levels[d]++; levels[d] <= s.heights[d] {
-				break
-			}
-			levels[d] = 0
+	// sums[d] is what a bound begins with and the parts of the first d columns. Most
+	// nodes differ from the one before in the last.
+	parts, begin := s.parts()
+	sums := make([]float64, len(levels)+1)
+	sums[0] = begin
+	add := func(from int) {
+		for d := from; d < len(levels); d++ {
+			sums[d+1] = sums[d] + parts[d][levels[d]]
 		}
 	}
+	add(0)
+	for _, t := range s.tags {
+		if t&s.done == 0 {
+			least = min(least, sums[len(levels)])
+		}
+		d := len(levels) - 1
+		for d >= 0 && levels[d] == s.heights[d] {
+			levels[d] = 0
+			d--
+		}
+		if d >= 0 {
+			levels[d]++
+			add(d)
+		}
+	}
+	least -= margin
 	if s.options.Measure == Precision {
 		return min(1, -least)
 	}

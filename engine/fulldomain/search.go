@@ -74,20 +74,21 @@ type search struct {
 	*lattice
 	ctx     context.Context //nolint:containedctx // of one call
 	options *Options
-	// monotone says that what is above a safe node is safe.
-	monotone bool
-	cache    *cache
-	checkers []*checker // by worker
-	count    int64
-	stopped  bool
-	found    map[int64]*Node // the safe nodes that were checked; of Best, the best
-	best     int64
-	levels   []int // scratch
+	// monotone says that what is above a safe node is safe, and keeps that what is above
+	// one that satisfies the requirements with everybody does so too.
+	monotone, keeps bool
+	cache           *cache
+	checkers        []*checker // by worker
+	count           int64
+	stopped         bool
+	found           map[int64]*Node // the safe nodes that were checked; of Best, the best
+	best            int64
+	levels          []int // scratch
 }
 
 func newSearch(ctx context.Context, p *problem, options *Options) *search {
 	s := &search{
-		problem: p, ctx: ctx, options: options, monotone: true, cache: newCache(p.base),
+		problem: p, ctx: ctx, options: options, monotone: true, keeps: true, cache: newCache(p.base),
 		found: map[int64]*Node{}, best: -1, levels: make([]int, len(p.columns)),
 	}
 	for range max(1, options.Workers) {
@@ -96,6 +97,7 @@ func newSearch(ctx context.Context, p *problem, options *Options) *search {
 	for _, r := range options.Requirements {
 		merging := r.Merging(p.constraint)
 		s.monotone = s.monotone && (merging == privacy.Absorbs || merging == privacy.Keeps && p.limit == 0)
+		s.keeps = s.keeps && merging != privacy.MayBreak
 	}
 	done := low | refused | checked
 	switch options.Which {
@@ -349,8 +351,10 @@ func (s *search) conclude(node int64, v *verdict) {
 			clear(s.found)
 			s.best, s.found[node] = node, &v.node
 		}
-		if v.node.Suppressed == 0 {
-			s.up(node, beaten) // all measures grow as groups are merged
+		// All measures grow as groups are merged, and as people are left out; but of the
+		// average group, leaving out the largest makes it smaller.
+		if v.node.Suppressed == 0 && (s.keeps || s.options.Measure != AverageGroup) {
+			s.up(node, beaten)
 			return
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine/breach"
 	"skyline/engine/hierarchy"
+	"skyline/engine/knowledge"
 	"skyline/engine/privacy"
 )
 
@@ -213,6 +215,40 @@ func TestStop(t *testing.T) {
 	}
 	if stopped < int(cases()/8) {
 		t.Fatalf("%d stopped searches are too few", stopped)
+	}
+}
+
+// TestBestLeavesOutTheLargest: one person with a and b, and two of whom one has s, are
+// safe apart, but not together. Left out together they were the largest group: the
+// average is less than that of a less general node which leaves out nobody.
+func TestBestLeavesOutTheLargest(t *testing.T) {
+	names := []string{"first", "second", "0", "1", "2", "3"}
+	together := []string{"both", "both", "0", "1", "2", "3"}
+	e := &example{
+		constraint: knowledge.Set,
+		ladders:    []ladder{{names, names, names, together, {"*", "*", "*", "*", "*", "*"}}},
+		people:     []person{{[]int{0}, []string{"a", "b"}}, {[]int{1}, []string{"s"}}, {[]int{1}, nil}},
+	}
+	for v := 2; v < len(names); v++ {
+		e.people = append(e.people, person{[]int{v}, []string{"z"}})
+	}
+	table, trees := e.cells(t, rand.New(rand.NewPCG(1, 5)))
+	value, ok := table.Number("s")
+	c, err := breach.NewThreshold(0.52)
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	skyline := &privacy.Skyline{Named: []privacy.ValuePoints{{Value: value, Points: []privacy.Point{{Requirement: breach.Requirement{Point: knowledge.Point{L: 2}, C: c}}}}}}
+	options := Options{Requirements: []privacy.Requirement{skyline}, Limit: 3, Measure: AverageGroup, Which: Safe}
+	for _, which := range []Which{Safe, Best} {
+		options.Which = which
+		r, err := Search(t.Context(), table, trees, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if best := r.Nodes[0]; best.Levels[0] != 3 || best.Suppressed != 3 || best.AverageGroup != 1 {
+			t.Errorf("the best of which %d is %+v, want level 3 with an average of 1", which, best)
+		}
 	}
 }
 
