@@ -29,6 +29,7 @@ var generalize = &Function{
 		"Without `privacy` everybody comes out. Who is left out: the people of the groups that `privacy_violations` names; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among them.",
 		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
 		"The table is read once, and kept while the statement runs; a view or a query may be random.",
+		"There is no `group_id`: rows with the same labels are a group, for `release_utility` with `groups := NULL`.",
 		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
 	},
