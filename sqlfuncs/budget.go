@@ -18,7 +18,7 @@ var budgetUnits = func() map[string]time.Duration {
 	units := map[string]time.Duration{}
 	for unit, names := range map[time.Duration]string{
 		time.Millisecond: "ms millisecond milliseconds", time.Second: "s sec secs second seconds",
-		time.Minute: "m min mins minute minutes", time.Hour: "h hour hours",
+		time.Minute: "m min mins minute minutes", time.Hour: "h hour hours", 24 * time.Hour: "day days",
 	} {
 		for name := range strings.FieldsSeq(names) {
 			units[name] = unit

@@ -20,7 +20,7 @@ The adversary knows who is in which QI group.`,
 		paramTable, paramQI, paramSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
 		{Name: "c", Type: "DOUBLE", Default: "1.0", Doc: "the confidence threshold, in (0, 1]"},
-		paramWeight,
+		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"},
 	},
 	Columns: []ResultColumn{
 		{"k", "BIGINT", "how many pieces of knowledge"},

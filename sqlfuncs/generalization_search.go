@@ -28,11 +28,11 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "by what the best is told and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
 		paramPerson, paramWeight, paramValues,
 		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
-		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given"},
+		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given. The most general one is looked at in any case"},
 	},
 	Columns: []ResultColumn{
 		{"levels", "MAP(VARCHAR, BIGINT)", "the level of each column, for `generalize`"},
-		{"minimal", "BOOLEAN", "whether no safe generalization is at or below it in every column"},
+		{"minimal", "BOOLEAN", "whether no other safe generalization is at or below it in every column; if a `budget` ended the search, none that was found"},
 		{"loss", "DOUBLE", "how much of a column's domain a label leaves open: its values by all of its hierarchy, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
 		{"precision", "DOUBLE", "1 − level by height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
 		{"discernibility", "DOUBLE", "Σ size² over the groups, and the size of the table for each of the people who are left out"},

@@ -177,6 +177,7 @@ func meetsScalar() Scalar {
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
 			meets := make([]bool, rows)
+			var last meeting
 			for row := range meets {
 				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
 					return Column{}, fmt.Errorf("__skyline_meets: arguments must not be NULL")
@@ -185,7 +186,7 @@ func meetsScalar() Scalar {
 				if err != nil {
 					return Column{}, explain("privacy_violations", err)
 				}
-				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Strings[row]); err != nil {
+				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Strings[row], &last); err != nil {
 					return Column{}, explain("privacy_violations", err)
 				}
 			}
@@ -194,15 +195,29 @@ func meetsScalar() Scalar {
 	}
 }
 
-func (c *checker) meets(i int64, histogram string) (bool, error) {
+// meeting is the last group that a call has decoded: many violating groups are one
+// without a column, and it may be large.
+type meeting struct {
+	of        *checker
+	histogram string
+	group     *partition.Group
+}
+
+func (c *checker) meets(i int64, histogram string, last *meeting) (bool, error) {
 	if i < 0 || i >= int64(len(c.by)) {
 		return false, errNotKept
 	}
-	group, err := c.group(histogram)
-	if err != nil || group.People == 0 {
-		return false, err
+	if last.of != c || last.histogram != histogram {
+		group, err := c.group(histogram)
+		if err != nil {
+			return false, err
+		}
+		*last = meeting{c, histogram, group}
 	}
-	return c.by[i].Meets(c.release, &c.of[i], group)
+	if last.group.People == 0 {
+		return false, nil
+	}
+	return c.by[i].Meets(c.release, &c.of[i], last.group)
 }
 
 // group decodes a histogram of values that the release candidate has.

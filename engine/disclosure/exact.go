@@ -1,6 +1,8 @@
 package disclosure
 
 import (
+	"context"
+	"fmt"
 	"math/big"
 
 	"skyline/engine/breach"
@@ -23,26 +25,29 @@ type question struct {
 	ratio   float64
 	// traced returns a ratio that can be reached, within rounding errors the smallest.
 	traced func() *big.Rat
-	// smallest returns R by fractions alone.
-	smallest func() *big.Rat
+	// smallest returns R by fractions alone. Its errors are those of ctx.
+	smallest func(ctx context.Context) (*big.Rat, error)
 }
 
 // isSafe answers, exactly.
-func (q *question) isSafe(c breach.Threshold) bool {
+//
+// Errors: those of ctx.
+func (q *question) isSafe(ctx context.Context, c breach.Threshold) (bool, error) {
 	odds, float := c.Odds()
 	switch {
 	case q.certain:
-		return false
+		return false, nil
 	case odds.Sign() == 0:
-		return true
+		return true, nil
 	case q.ratio < vanishing && float > 2*vanishing:
-		return false
+		return false, nil
 	case q.ratio >= vanishing && (q.ratio-float > closeTo*float || float-q.ratio > closeTo*float):
-		return q.ratio > float
+		return q.ratio > float, nil
 	case q.traced().Cmp(odds) <= 0:
-		return false
+		return false, nil
 	}
-	return q.smallest().Cmp(odds) > 0
+	smallest, err := q.smallest(ctx)
+	return err == nil && smallest.Cmp(odds) > 0, err
 }
 
 // exactNumbers are those of a node, as fractions.
@@ -50,7 +55,9 @@ type exactNumbers struct{ without, with []*big.Rat }
 
 // exactly returns the numbers of all of these groups, one after the other: the
 // literal computation (Algorithm 2, Minimize2).
-func exactly(k int, groups []*leaf) exactNumbers {
+//
+// Errors: those of ctx.
+func exactly(ctx context.Context, k int, groups []*leaf) (exactNumbers, error) {
 	var all exactNumbers
 	for range k + 1 {
 		all.without = append(all.without, big.NewRat(1, 1))
@@ -59,6 +66,9 @@ func exactly(k int, groups []*leaf) exactNumbers {
 		minimums := exactMinimums(l.profile, k)
 		with := exactWith(l.profile, minimums)
 		for range min(l.copies, int64(k)+1) {
+			if err := ctx.Err(); err != nil {
+				return all, fmt.Errorf("disclosure: fractions: %w", err)
+			}
 			next := convolvedRat(all.without, with)
 			if all.with != nil {
 				lowerRat(next, convolvedRat(all.with, minimums[:k+1]))
@@ -66,7 +76,7 @@ func exactly(k int, groups []*leaf) exactNumbers {
 			all.with, all.without = next, convolvedRat(all.without, minimums[:k+1])
 		}
 	}
-	return all
+	return all, nil
 }
 
 // exactWith is leaf.withTarget.

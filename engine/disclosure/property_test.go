@@ -29,7 +29,7 @@ func randomProfiles(rng *rand.Rand) []Group {
 // literally returns the maximum disclosure by fractions, from all groups.
 func literally(t testing.TB, groups []Group, k int) *big.Rat {
 	t.Helper()
-	return disclosureOf(exactly(k, leavesOf(t, groups, k)).with[k])
+	return disclosureOf(fractions(t, k, leavesOf(t, groups, k)).with[k])
 }
 
 // near returns c·(1+by), at most 1.
@@ -90,7 +90,7 @@ func TestContenders(t *testing.T) {
 		}
 		found := contenders(k, r.eachProfile)
 		left += len(groups) - len(found)
-		if got, want := disclosureOf(exactly(k, found).with[k]), literally(t, groups, k); got.Cmp(want) != 0 {
+		if got, want := disclosureOf(fractions(t, k, found).with[k]), literally(t, groups, k); got.Cmp(want) != 0 {
 			t.Fatalf("seed %d: %v by %d contenders, want %v", seed, got, len(found), want)
 		}
 	}
@@ -311,7 +311,7 @@ func TestEachTargetNearby(t *testing.T) {
 			if others[g].Copies--; others[g].Copies == 0 {
 				others = slices.Delete(others, g, g+1)
 			}
-			rest := exactly(k, leavesOf(t, others, k)).without
+			rest := fractions(t, k, leavesOf(t, others, k)).without
 			want := disclosureOf(convolvedRat(exactWith(l.profile, exactMinimums(l.profile, k)), rest)[k])
 			for _, c := range []*big.Rat{want, near(want, 0x1p-60), near(want, -0x1p-60)} {
 				err := r.EachTarget(t.Context(), thresholdAt(t, c), func(group int, safe bool, _ func() float64) {
@@ -378,5 +378,25 @@ func TestErrors(t *testing.T) {
 	stop()
 	if _, err := Measure(stopped, []Group{groupOf(1)}, 1, half(t), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
+	}
+}
+
+// fractions is exactly without an error.
+func fractions(t testing.TB, k int, groups []*leaf) exactNumbers {
+	t.Helper()
+	all, err := exactly(t.Context(), k, groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestExactStops: fractions of many groups look at their context.
+func TestExactStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	groups := leavesOf(t, []Group{{People: 3, Counts: []int64{2, 1}, Copies: 1}}, 1)
+	if _, err := exactly(ctx, 1, groups); !errors.Is(err, context.Canceled) {
+		t.Errorf("exactly = %v, want context.Canceled", err)
 	}
 }

@@ -229,7 +229,10 @@ func (r *Release) level(ctx context.Context, t *tracer, k int, c breach.Threshol
 	picks := r.candidates.root().trace(nil, k, true)
 	ratio := t.ratio(picks)
 	level.Implications, level.Witness = rounded(ratio), t.witness(picks)
-	level.Safe = r.question(k, ratio).isSafe(c)
+	var err error
+	if level.Safe, err = r.question(k, ratio).isSafe(ctx, c); err != nil {
+		return Level{}, err
+	}
 	worst := r.negations[k]
 	var p profile
 	if err := p.read(&r.groups[worst.group], r.k); err != nil {

@@ -1,6 +1,7 @@
 package disclosure
 
 import (
+	"context"
 	"encoding/binary"
 	"math/big"
 	"sync"
@@ -82,13 +83,18 @@ func (w *Running) safe(m *minimizer, x *node) bool {
 		certain: x.narrowest <= w.k+1,
 		ratio:   x.with[w.k],
 		traced:  func() *big.Rat { return (&tracer{m, map[*profile][][]int{}}).ratio(x.trace(nil, w.k, true)) },
-		smallest: func() *big.Rat {
-			return exactly(w.k, contenders(w.k, func(f func(p *profile, copies int64)) {
+		smallest: func(ctx context.Context) (*big.Rat, error) {
+			all, err := exactly(ctx, w.k, contenders(w.k, func(f func(p *profile, copies int64)) {
 				x.eachLeaf(func(l *leaf) { f(l.profile, l.copies) })
-			})).with[w.k]
+			}))
+			if err != nil {
+				return nil, err
+			}
+			return all.with[w.k], nil
 		},
 	}
-	return q.isSafe(w.threshold)
+	safe, err := q.isSafe(context.Background(), w.threshold)
+	return safe && err == nil
 }
 
 // rest returns the groups without one copy of a group.

@@ -14,10 +14,16 @@ import (
 func (r *Release) question(k int, traced *big.Rat) *question {
 	root := r.candidates.root()
 	return &question{
-		certain:  root.narrowest <= k+1,
-		ratio:    root.with[k],
-		traced:   func() *big.Rat { return traced },
-		smallest: func() *big.Rat { return exactly(k, contenders(k, r.eachProfile)).with[k] },
+		certain: root.narrowest <= k+1,
+		ratio:   root.with[k],
+		traced:  func() *big.Rat { return traced },
+		smallest: func(ctx context.Context) (*big.Rat, error) {
+			all, err := exactly(ctx, k, contenders(k, r.eachProfile))
+			if err != nil {
+				return nil, err
+			}
+			return all.with[k], nil
+		},
 	}
 }
 
@@ -65,10 +71,13 @@ func (t *target) question(others func() []*leaf) *question {
 		certain: t.leaf.width <= k+1 || t.rest != nil && t.rest.narrowest <= k,
 		ratio:   ratio,
 		traced:  t.traced,
-		smallest: func() *big.Rat {
-			without := exactly(k, others()).without
+		smallest: func(ctx context.Context) (*big.Rat, error) {
+			all, err := exactly(ctx, k, others())
+			if err != nil {
+				return nil, err
+			}
 			with := exactWith(t.leaf.profile, exactMinimums(t.leaf.profile, k))
-			return convolvedRat(with, without)[k]
+			return convolvedRat(with, all.without)[k], nil
 		},
 	}
 }
@@ -96,7 +105,11 @@ func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(gro
 		}
 		t := target{l, l.withTarget(), r.rest(i), m, tracer}
 		q := t.question(func() []*leaf { return without(r.contenders(), i) })
-		f(i, q.isSafe(c), func() float64 { return rounded(q.traced()) })
+		safe, err := q.isSafe(ctx, c)
+		if err != nil {
+			return err
+		}
+		f(i, safe, func() float64 { return rounded(q.traced()) })
 	}
 	return nil
 }
@@ -117,7 +130,7 @@ func (r *Release) Admits(group *Group, c breach.Threshold) (bool, error) {
 		return false, err
 	}
 	t := target{l, l.withTarget(), r.candidates.root(), m, newTracer(r.k)}
-	return t.question(r.contenders).isSafe(c), nil
+	return t.question(r.contenders).isSafe(context.Background(), c)
 }
 
 // without returns leaves without a copy of a group, if it is one of them.

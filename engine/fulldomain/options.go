@@ -75,7 +75,7 @@ type Options struct {
 	// 0: no limit.
 	MaxChecks int64
 	// Stop ends the search, with the best so far, by returning true. It is asked
-	// before every check. nil: never.
+	// before every check but the first, which is of the most general node. nil: never.
 	Stop func() bool
 	// Progress is told now and then how many nodes of the lattice are decided; it may
 	// be nil.

@@ -121,6 +121,12 @@ const (
 
 // run decides about all nodes, or until it is stopped.
 func (s *search) run() error {
+	if s.options.Stop != nil {
+		// The most general node first, for an answer in any case.
+		if _, err := s.check([]int64{int64(len(s.tags) - 1)}); err != nil || s.stopped {
+			return err
+		}
+	}
 	if err := s.searchChains(); err != nil || s.stopped || s.options.Which != Safe {
 		return err
 	}
@@ -285,7 +291,7 @@ func (s *search) cannotWin(node int64) bool {
 // if the search is to stop.
 func (s *search) check(nodes []int64) ([]verdict, error) {
 	for i := range nodes {
-		if s.options.Stop != nil && s.options.Stop() {
+		if s.options.Stop != nil && s.count+int64(i) > 0 && s.options.Stop() {
 			s.stopped, nodes = true, nodes[:i]
 			break
 		}
