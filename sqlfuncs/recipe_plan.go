@@ -65,7 +65,7 @@ func (p *recipePlan) own() {
 	for i, name := range p.qi {
 		fmt.Fprintf(&columns, " WHEN %s THEN %d", encoded(quoteText(strings.ToLower(name))), i)
 	}
-	p.add("__skyline_own AS MATERIALIZED (SELECT CASE %s%s END AS i, TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS grouped, TRY_CAST(recipe.level AS BIGINT) AS level, recipe.covers::VARCHAR AS covers, %s AS value, %s AS low, %s AS high, recipe.label::VARCHAR AS label, %s AS label_bytes FROM %s AS recipe)",
+	p.add("__skyline_own AS MATERIALIZED (SELECT CASE %s%s END AS i, TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS grouped, TRY_CAST(recipe.level AS BIGINT) AS level, recipe.covers::VARCHAR AS covers, %s AS value, %s AS low, %s AS high, recipe.label::VARCHAR AS label, %s AS label_bytes, recipe.type::VARCHAR AS type FROM %s AS recipe)",
 		encoded("system.main.lower(recipe.attribute::VARCHAR)"), columns.String(), encoded("recipe.value::VARCHAR"), encoded("recipe.low::VARCHAR"), encoded("recipe.high::VARCHAR"), encoded("recipe.label::VARCHAR"), p.recipe)
 	p.add("__skyline_ids AS MATERIALIZED (SELECT id, system.main.row_number() OVER (ORDER BY id ASC) - 1 AS g FROM (SELECT DISTINCT id FROM __skyline_own WHERE id IS NOT NULL))")
 	p.add("__skyline_sound AS (%s)", p.sound())
@@ -128,8 +128,9 @@ func (p *recipePlan) counted() {
 func (p *recipePlan) coded(i int) string {
 	name, d := quoteIdentifier(p.qi[i]), fmt.Sprint("__skyline_d", i+1)
 	bounds, sorted := fmt.Sprint("__skyline_b", i+1), fmt.Sprint("__skyline_c", i+1)
-	p.add("%s AS MATERIALIZED (SELECT b.text, %s AS v FROM (SELECT low AS text FROM __skyline_own WHERE i = %[3]d AND covers = '%[4]s' UNION SELECT high FROM __skyline_own WHERE i = %[3]d AND covers = '%[4]s') AS b CROSS JOIN __skyline_kinds AS t)",
-		bounds, castLike(decoded("b.text"), fmt.Sprint("t.q", i+1)), i, coversRange)
+	q := fmt.Sprint("t.q", i+1)
+	p.add("%s AS MATERIALIZED (SELECT b.text, CASE WHEN b.type IS NULL OR %s = %s THEN %s END AS v FROM (SELECT low AS text, type FROM __skyline_own WHERE i = %[5]d AND covers = '%[6]s' UNION SELECT high, type FROM __skyline_own WHERE i = %[5]d AND covers = '%[6]s') AS b CROSS JOIN __skyline_kinds AS t)",
+		bounds, orderOf("b.type"), orderOf("system.main.typeof("+q+")"), castLike(decoded("b.text"), q), i, coversRange)
 	const types = "; apply it to columns of the types that it was made of"
 	p.add("%[1]s_read AS (SELECT CASE WHEN n > 0 THEN %[2]s ELSE true END AS ok FROM (SELECT system.main.count(*) AS n FROM %[1]s WHERE %[3]s IS DISTINCT FROM text))",
 		bounds, p.failCounted("recipe must have, as low and high of "+name+", values of its type in tbl, and the number of others is ", "n", types), encoded(textOf("v")))
@@ -142,4 +143,10 @@ func (p *recipePlan) coded(i int) string {
 		p.fail("recipe must have, as low and high of "+name+", values in their order in tbl"+types), i, coversRange, sorted)
 	nodes := fmt.Sprintf("SELECT o.i, ids.g, true, NULL, NULL, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = %d AND covers = '%s') AS o LEFT JOIN __skyline_ids AS ids ON ids.id = o.id", i, coversNode)
 	return values + " UNION ALL " + ranges + " UNION ALL " + nodes
+}
+
+// orderOf is a text that is the same for types whose values are in the same order.
+func orderOf(typeName string) string {
+	is := func(types string) string { return "system.main.regexp_full_match(" + typeName + ", '" + types + "')" }
+	return "CASE WHEN " + is(numericTypes) + " THEN 'numbers' WHEN " + is("DATE|TIMESTAMP.*") + " THEN 'times' ELSE " + typeName + " END"
 }

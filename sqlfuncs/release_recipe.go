@@ -46,6 +46,7 @@ var recipeColumns = []ResultColumn{
 	{"low", "VARCHAR", "of a `range`: the least value, as text"},
 	{"high", "VARCHAR", "of a `range`: the greatest value, as text"},
 	{"label", "VARCHAR", "what the release shows"},
+	{"type", "VARCHAR", "of a `range`: the type of the column, since texts and numbers are ordered differently"},
 }
 
 const recipeShape = `A row with a ` + "`group_id`" + ` says that the group covers, of its column,
@@ -81,7 +82,7 @@ func planReleaseRecipe(c *Call) (string, error) {
 	if p.hierarchies != "" {
 		p.domainLabels(nil)
 		for i, name := range p.qi {
-			columns = append(columns, fmt.Sprintf("SELECT %[1]d, %[2]s, NULL, x.level, %[3]s, %[4]s, NULL, NULL, x.label, x.c FROM __skyline_labels AS x JOIN __skyline_w%[5]d AS w ON w.c = x.c JOIN (SELECT DISTINCT level, label FROM __skyline_release WHERE i = %[1]d AND covers = '%[6]s') AS r ON r.level = x.level AND %[7]s = %[8]s WHERE x.i = %[1]d",
+			columns = append(columns, fmt.Sprintf("SELECT %[1]d, %[2]s, NULL, x.level, %[3]s, %[4]s, NULL, NULL, x.label, NULL, x.c FROM __skyline_labels AS x JOIN __skyline_w%[5]d AS w ON w.c = x.c JOIN (SELECT DISTINCT level, label FROM __skyline_release WHERE i = %[1]d AND covers = '%[6]s') AS r ON r.level = x.level AND %[7]s = %[8]s WHERE x.i = %[1]d",
 				i, quoteText(name), valueOrNull, decoded("w.t"), i+1, coversNode, encoded("r.label"), encoded("x.label")))
 		}
 	}
@@ -94,7 +95,7 @@ const valueOrNull = "CASE WHEN w.t IS NULL THEN '" + coversNull + "' ELSE '" + c
 // recipeOfColumn is the SELECT of what the groups cover of a column.
 func (p *releasePlan) recipeOfColumn(i int, name string) string {
 	unread := func(v string) string { return castLike(textOf(v), v) + " IS DISTINCT FROM " + v }
-	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, r.code AS c FROM (SELECT * FROM __skyline_release WHERE i = %[1]d) AS r LEFT JOIN __skyline_d%[11]d AS v ON v.c = r.code LEFT JOIN __skyline_d%[11]d AS low ON low.c = r.low LEFT JOIN __skyline_d%[11]d AS high ON high.c = r.high",
+	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN system.main.typeof(low.v) END AS type, r.code AS c FROM (SELECT * FROM __skyline_release WHERE i = %[1]d) AS r LEFT JOIN __skyline_d%[11]d AS v ON v.c = r.code LEFT JOIN __skyline_d%[11]d AS low ON low.c = r.low LEFT JOIN __skyline_d%[11]d AS high ON high.c = r.high",
 		i, quoteText(name), textOf("v.v"), coversRange, unread("low.v"), unread("high.v"),
 		p.fail("qi has nested values whose text cannot be read back; cast "+quoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
 		textOf("low.v"), textOf("high.v"), shownText, i+1)
@@ -123,7 +124,7 @@ func planRecipeOfLevels(c *Call, levels []columnLevel) (string, error) {
 	columns := make([]string, len(levels))
 	for i, l := range levels {
 		p.qi = append(p.qi, l.name)
-		columns[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, NULL::BIGINT AS group_id, x.level, %[3]s AS covers, %[4]s AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, CASE WHEN x.level = 0 THEN %[4]s ELSE x.label END AS label, x.c FROM __skyline_labels AS x JOIN __skyline_w%[5]d AS w ON w.c = x.c WHERE x.i = %[1]d",
+		columns[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, NULL::BIGINT AS group_id, x.level, %[3]s AS covers, %[4]s AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, CASE WHEN x.level = 0 THEN %[4]s ELSE x.label END AS label, NULL::VARCHAR AS type, x.c FROM __skyline_labels AS x JOIN __skyline_w%[5]d AS w ON w.c = x.c WHERE x.i = %[1]d",
 			i, quoteText(l.name), valueOrNull, decoded("w.t"), i+1)
 	}
 	p.domainLabels(levels)
@@ -158,6 +159,6 @@ func (c *Call) levelsOfQI(levels []columnLevel) ([]columnLevel, error) {
 
 // recipe puts the rows of a recipe in order.
 func (p *releasePlan) recipe(columns []string) string {
-	return p.text("SELECT attribute, group_id, level, covers, value, low, high, label FROM (" + strings.Join(columns, " UNION ALL ") +
+	return p.text("SELECT attribute, group_id, level, covers, value, low, high, label, type FROM (" + strings.Join(columns, " UNION ALL ") +
 		") ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC")
 }

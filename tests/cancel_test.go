@@ -25,7 +25,7 @@ func TestCancel(t *testing.T) {
 		"CREATE TABLE wide AS SELECT hash(i) % 100 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, i % 50 AS v FROM range(5000000) r(i)",
 		"CREATE TABLE levels AS SELECT a AS attribute, value, level, label FROM unnest(['a', 'b', 'c', 'd', 'e']) t(a), hierarchy_intervals('(SELECT range AS x FROM range(100))', 'x', widths := [5, 10, 50])",
 		"CREATE TABLE hundreds AS SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 100 AS d, hash(i + 4) % 100 AS e, i % 50 AS v FROM range(300000) r(i)",
-		"CREATE TABLE boxes AS SELECT unnest(['a', 'b', 'c']) AS attribute, g AS group_id, NULL AS level, 'range' AS covers, NULL AS value, unnest([g % 20 * 5, g // 20 % 50 * 20, g // 1000 * 10]) AS low, unnest([g % 20 * 5 + 4, g // 20 % 50 * 20 + 19, g // 1000 * 10 + 9]) AS high, low || '-' || high AS label FROM range(100000) r(g)",
+		"CREATE TABLE boxes AS SELECT unnest(['a', 'b', 'c']) AS attribute, g AS group_id, NULL AS level, 'range' AS covers, NULL AS value, unnest([g % 20 * 5, g // 20 % 50 * 20, g // 1000 * 10]) AS low, unnest([g % 20 * 5 + 4, g // 20 % 50 * 20 + 19, g // 1000 * 10 + 9]) AS high, low || '-' || high AS label, NULL AS type FROM range(100000) r(g)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.

@@ -56,7 +56,7 @@ var signatures = map[string]struct{ signature, columns string }{
 	},
 	"release_recipe": {
 		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
-		"attribute, group_id, level, covers, value, low, high, label",
+		"attribute, group_id, level, covers, value, low, high, label, type",
 	},
 	"recipe_apply": {"recipe_apply(tbl, recipe, qi, person := NULL, weight := NULL, seed := NULL", "…, group_id"},
 	"recipe_check": {
