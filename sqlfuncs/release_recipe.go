@@ -113,10 +113,10 @@ func planRecipeOfLevels(c *Call, levels []columnLevel) (string, error) {
 	if levels, err = c.levelsOfQI(levels); err != nil {
 		return "", err
 	}
-	if c.arguments["hierarchies"] == nil {
-		return "", c.errorf("hierarchies must be given with levels: the name of a table with the columns attribute, value, level, label")
+	hierarchies, err := c.hierarchies()
+	if err == nil && hierarchies == "" {
+		err = c.errorf("hierarchies must be given with levels: the name of a table with the columns attribute, value, level, label")
 	}
-	hierarchies, err := c.sourceOf("hierarchies")
 	if err != nil {
 		return "", err
 	}

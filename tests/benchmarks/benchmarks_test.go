@@ -61,7 +61,7 @@ func run(b *testing.B, conn *sql.Conn, query string) time.Duration {
 }
 
 // against reports how much longer one query takes than another: the ratio of
-// the sums over the benchmark's runs, which alternate.
+// the sums over the benchmark's runs, which alternate; and how long it takes by itself.
 func against(b *testing.B, conn *sql.Conn, query, other, metric string) {
 	b.Helper()
 	run(b, conn, other)
@@ -72,6 +72,7 @@ func against(b *testing.B, conn *sql.Conn, query, other, metric string) {
 		took += run(b, conn, query)
 	}
 	b.ReportMetric(took.Seconds()/otherTook.Seconds(), metric)
+	b.ReportMetric(float64(took.Milliseconds())/float64(b.N), "ms/statement")
 }
 
 func openConn(b *testing.B, dsn string) *sql.Conn {
