@@ -172,13 +172,13 @@ func (in *jumpInput) checkRoles() error {
 	return nil
 }
 
-var strategies = []string{"jump", "safe", "certified", "naive"}
+var jumpStrategies = []string{"jump", "safe", "certified", "naive"}
 
 // readStrategy reads the parameters strategy and jump.
 func (in *jumpInput) readStrategy() error {
 	c := in.call
 	var err error
-	if in.spec.Strategy, err = c.choice("strategy", strategies...); err != nil {
+	if in.spec.Strategy, err = c.choice("strategy", jumpStrategies...); err != nil {
 		return err
 	}
 	given := c.arguments["jump"]

@@ -190,7 +190,7 @@ func (k *jumpKernel) explainUndecided(err error) error {
 			ways = append(ways, "jump distances that lead beyond it from earlier generalizations, which avoids that")
 		}
 	}
-	if k.function == jumpPublish.Name {
+	if k.function == "jump_publish" {
 		ways = append(ways, "samples := 10000, to see what an audit says")
 	}
 	return fmt.Errorf("%s: max_steps must be about %.1g at least to count %s%s, got %.1g; ways out: %s", k.function, u.Work, name, why, u.Limit, strings.Join(ways, "; "))

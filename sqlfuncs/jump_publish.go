@@ -41,7 +41,7 @@ All but ` + "`'naive'`" + ` are safe: no belief in what they release violates th
 		{"generalization", "VARCHAR", "the label column, or the levels"},
 		{"evaluated", "VARCHAR", "`permutation set` or `disclosure set`"},
 		{"table_count", "HUGEINT", "how many tables the set has; NULL where that was not counted, or is too large a number"},
-		{"holds", "BOOLEAN", "whether the set satisfies the property; NULL where that is not decided"},
+		{"holds", "BOOLEAN", "whether the set satisfies the property, or, for a disclosure set with `'certified'`, whether that is proven; NULL where it is not decided"},
 		{"outcome", "VARCHAR", "`release`, `go on to …`, `jump to …`, `evaluate disclosure set`, `release nothing`, or `undecided`"},
 		{"method", "VARCHAR", "`exact`, `certified` (it follows from bounds), or `estimated` (by the audit only, which decides nothing)"},
 		{"highest", "DOUBLE", "the largest share of the tables in which anybody has the same value; where `method` is `certified` it is at most this; NULL where it is not known"},
@@ -153,6 +153,7 @@ var (
 		jump.Classed:    "counted: by classes of tables",
 		jump.Bounded:    "hardly any table passes anything earlier",
 		jump.Lemma:      "the permutation set violates it, and so does every subset",
+		jump.Unproven:   "bounds do not prove it",
 		jump.Sandwiched: "between two sets that were counted",
 	}
 )
