@@ -71,11 +71,7 @@ func (b *belief) isEmpty() bool { return b.total != nil && b.total.Sign() == 0 }
 
 // cells returns the lists of cells whose people believe is the same of.
 func (b *belief) cells() [][]int32 {
-	all := make([]int32, len(b.table.cells))
-	for c := range all {
-		all[c] = int32(c)
-	}
-	return b.table.split(all, append([]int{b.i}, b.tells...))
+	return b.table.split(b.table.everybody(), append([]int{b.i}, b.tells...))
 }
 
 // measure decides a property for what is believed, and returns the largest share that
@@ -83,6 +79,9 @@ func (b *belief) cells() [][]int32 {
 func (b *belief) measure(ctx context.Context, p tables.Property) (holds bool, highest *big.Rat, err error) {
 	if b.isEmpty() {
 		return false, nil, nil
+	}
+	if len(b.table.cells) == 0 {
+		return true, nil, nil // nobody is in the table
 	}
 	holds = true
 	const precision = 128

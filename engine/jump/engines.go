@@ -33,12 +33,8 @@ func (v *view) classes() *classed {
 			c.steps = append(c.steps, j)
 		}
 	}
-	all := make([]int32, len(v.table.cells))
-	for k := range all {
-		all[k] = int32(k)
-	}
-	c.cellOf = make([]int32, len(all))
-	cells := v.table.split(all, c.steps)
+	c.cellOf = make([]int32, len(v.table.cells))
+	cells := v.table.split(v.table.everybody(), c.steps)
 	for k, list := range cells {
 		for _, cell := range list {
 			c.cellOf[cell] = int32(k)

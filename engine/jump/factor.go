@@ -58,8 +58,20 @@ func (v *view) fill(f *factor, chosen []int) {
 	}
 }
 
+// everybody returns all cells.
+func (t *Table) everybody() []int32 {
+	cells := make([]int32, len(t.cells))
+	for c := range cells {
+		cells[c] = int32(c)
+	}
+	return cells
+}
+
 // split returns lists of the cells that agree in generalizations.
 func (t *Table) split(cells []int32, generalizations []int) [][]int32 {
+	if len(cells) == 0 {
+		return nil
+	}
 	lists := [][]int32{cells}
 	for _, j := range generalizations {
 		of := t.generalizations[j-1].of

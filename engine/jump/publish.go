@@ -122,6 +122,7 @@ func (p *publication) permutationStep(ctx context.Context, i int, signature []hi
 	}
 	if step.Log10 < printable {
 		step.Tables = p.table.permutation(i, signature).total
+		step.Log10 = log10(step.Tables)
 	}
 	return step, err
 }
