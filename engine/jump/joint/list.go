@@ -2,6 +2,7 @@ package joint
 
 import (
 	"math/big"
+	"math/bits"
 
 	"skyline/engine/jump/tables"
 )
@@ -83,6 +84,39 @@ func (l *List) all() bitset {
 		s[i/wordBits] |= 1 << (i % wordBits)
 	}
 	return s
+}
+
+// part returns the list of the tables of a set.
+func (l *List) part(of bitset) *List {
+	// before[w] is how many tables of the set come before word w.
+	before := make([]int, len(of)+1)
+	for w, word := range of {
+		before[w+1] = before[w] + bits.OnesCount64(word)
+	}
+	part := newList(len(l.with), l.values)
+	part.tables = before[len(of)]
+	for person, sets := range l.with {
+		for v, s := range sets {
+			var to bitset
+			for w, word := range s {
+				for both := word & of[w]; both != 0; both &= both - 1 {
+					if to == nil {
+						to = part.bitset()
+					}
+					lower := both&-both - 1
+					i := before[w] + bits.OnesCount64(of[w]&lower)
+					to[i/wordBits] |= 1 << (i % wordBits)
+				}
+			}
+			part.with[person][v] = to
+		}
+	}
+	return part
+}
+
+// stepsOfPart returns how many steps it takes to find the part with a set of tables.
+func (l *List) stepsOfPart(of bitset) float64 {
+	return float64(len(l.with)) * (float64(l.values)*float64(1+len(of)) + float64(of.count()))
 }
 
 // Len returns how many tables there are.

@@ -26,8 +26,8 @@ import (
 // these, and B others that agree with the u and in which neither t has one of the l
 // values nor one of the m people has σ, the probability is A/(A+B). The people u and
 // their values are tried one by one: knowing more may rule out tables of both kinds. Given
-// these, the smallest B is a problem of maximum coverage over the v, and the l most
-// frequent values of t in what they leave, since a table has one value of t.
+// these, the smallest B is a problem of maximum coverage: tables are struck out by the v,
+// and by the l most frequent values of t in what they leave, since t has one in a table.
 //
 // Source: Chen, LeFevre, Ramakrishnan, VLDB Journal 18 (2009), Definitions 1, 3 and 4.
 type Skyline struct {
@@ -130,8 +130,9 @@ func groupOf(counts []int64) (partition.Group, error) {
 	return g, nil
 }
 
-// Holds implements Property. It tries O(C(n, k)·d^k) pieces of knowledge of others, of n
-// people and d values, for each target and value.
+// Holds implements Property. It goes through O(C(n, k)·d^k) pieces of knowledge of others,
+// of n people and d values, the same for all targets: what follows is about the tables
+// that agree with it alone.
 func (p *Skyline) Holds(ctx context.Context, list *List, work *Work) (bool, error) {
 	if list.tables == 0 {
 		return false, nil
@@ -139,87 +140,95 @@ func (p *Skyline) Holds(ctx context.Context, list *List, work *Work) (bool, erro
 	if list.values > len(p.points) {
 		return false, ErrShape
 	}
-	all := list.all()
-	for value := range list.values {
-		for _, q := range p.points[value] {
-			for person := range list.with {
-				has := list.with[person][value]
-				if has == nil {
-					continue
-				}
-				t := newTarget(ctx, work, list, person, value, q)
-				lacks := list.bitset()
-				left := lacks.minus(all, has)
-				unsafe, err := t.unsafe(has, lacks, list.tables-left, left, 0, q.K)
-				if unsafe || err != nil {
-					return false, err
-				}
-			}
+	a := &adversary{ctx: ctx, work: work, points: p.points[:list.values], known: make([]bool, list.People())}
+	for _, points := range a.points {
+		for _, q := range points {
+			a.most = max(a.most, q.K)
 		}
 	}
-	return true, nil
+	unsafe, err := a.unsafe(list, 0, 0)
+	return !unsafe && err == nil, err
 }
 
-// target asks whether knowledge at a point can make the adversary too sure that a person
-// has a value.
-type target struct {
-	list          *List
-	person, value int
-	point         point
-	cover         cover
-	// known marks the people u.
+// adversary looks for knowledge that makes somebody's value too sure.
+type adversary struct {
+	ctx    context.Context
+	work   *Work
+	points [][]point
+	// known marks the people u, of whom there are at most most.
 	known []bool
-	// family are the people who may be a v, as the tables in which they have the value.
-	family []candidate
+	most  int64
+	// family and classes are the memory of one search.
+	family  []candidate
+	classes []bitset
 }
 
-func newTarget(ctx context.Context, work *Work, list *List, person, value int, q point) *target {
-	t := &target{list: list, person: person, value: value, point: q, known: make([]bool, list.People())}
-	t.cover = cover{ctx: ctx, work: work, dropped: q.L}
-	for v, s := range list.with[person] {
-		if v != value && s != nil {
-			t.cover.classes = append(t.cover.classes, s)
-		}
-	}
-	return t
-}
-
-// unsafe decides for the people that are known, and those with more of them from a person
-// on. The tables that agree are a in which the target has the value, set has, and b
-// others, set lacks.
-func (t *target) unsafe(has, lacks bitset, a, b, from int, k int64) (bool, error) {
-	t.family = t.family[:0]
-	for person, sets := range t.list.with {
-		if s := sets[t.value]; s != nil && person != t.person && !t.known[person] {
-			t.family = append(t.family, candidate{set: s})
-		}
-	}
-	unsafe, err := t.cover.leaves(lacks, b, t.family, t.point.M, t.point.odds.unsafe(a))
-	if unsafe || err != nil || k == 0 {
+// unsafe decides for k people that are known, and those with more of them from a person
+// on. The tables that agree are listed.
+func (a *adversary) unsafe(list *List, k int64, from int) (bool, error) {
+	if unsafe, err := a.unsafeHere(list, k); unsafe || err != nil || k == a.most {
 		return unsafe, err
 	}
-	nextHas, nextLacks := t.list.bitset(), t.list.bitset()
-	for person := from; person < len(t.list.with); person++ {
-		if person == t.person {
-			continue
-		}
-		t.known[person] = true
-		for _, s := range t.list.with[person] {
+	for person := from; person < list.People(); person++ {
+		a.known[person] = true
+		for _, s := range list.with[person] {
 			if s == nil {
 				continue
 			}
-			if err := t.cover.work.Spend(t.cover.ctx, 2*float64(len(s))); err != nil {
+			if err := a.work.Spend(a.ctx, list.stepsOfPart(s)); err != nil {
 				return false, err
 			}
-			nextA, nextB := nextHas.and(has, s), nextLacks.and(lacks, s)
-			if nextA == 0 || nextA == a && nextB == b {
-				continue // ruled out, or nothing new
+			part := list.part(s)
+			if part.tables == list.tables {
+				continue // nothing new
 			}
-			if unsafe, err := t.unsafe(nextHas, nextLacks, nextA, nextB, person+1, k-1); unsafe || err != nil {
+			if unsafe, err := a.unsafe(part, k+1, person+1); unsafe || err != nil {
 				return unsafe, err
 			}
 		}
-		t.known[person] = false
+		a.known[person] = false
 	}
 	return false, nil
+}
+
+// unsafeHere decides for the k people that are known.
+func (a *adversary) unsafeHere(list *List, k int64) (bool, error) {
+	all, lacks := list.all(), list.bitset()
+	for value, points := range a.points {
+		for _, q := range points {
+			if q.K < k {
+				continue
+			}
+			for target := range list.with {
+				has := list.with[target][value]
+				if has == nil || a.known[target] {
+					continue
+				}
+				left := lacks.minus(all, has)
+				a.prepare(list, target, value)
+				c := &cover{ctx: a.ctx, work: a.work, classes: a.classes, dropped: q.L}
+				unsafe, err := c.leaves(lacks, left, a.family, q.M, q.odds.unsafe(list.tables-left))
+				if unsafe || err != nil {
+					return unsafe, err
+				}
+			}
+		}
+	}
+	return false, nil
+}
+
+// prepare finds who may be a v, as the tables in which they have the value, and the other
+// values of the target.
+func (a *adversary) prepare(list *List, target, value int) {
+	a.family, a.classes = a.family[:0], a.classes[:0]
+	for person, sets := range list.with {
+		if s := sets[value]; s != nil && person != target && !a.known[person] {
+			a.family = append(a.family, candidate{set: s})
+		}
+	}
+	for v, s := range list.with[target] {
+		if s != nil && v != value {
+			a.classes = append(a.classes, s)
+		}
+	}
 }
