@@ -25,16 +25,6 @@ func (s bitset) countAnd(t bitset) int {
 	return n
 }
 
-// and makes s the intersection of a and b, and returns its size.
-func (s bitset) and(a, b bitset) int {
-	n := 0
-	for i := range s {
-		s[i] = a[i] & b[i]
-		n += bits.OnesCount64(s[i])
-	}
-	return n
-}
-
 // minus makes s what a has and b has not, and returns its size.
 func (s bitset) minus(a, b bitset) int {
 	n := 0

@@ -20,6 +20,7 @@ type oracle struct {
 	groups    [][]int
 	algorithm string
 	distances []int
+	moves     [][3]int // of "any"
 	property  func(worlds []world) bool
 	known     map[string]bool
 }
@@ -77,6 +78,18 @@ func (o *oracle) comesTo(u world, i int) bool {
 			default:
 				j += o.distances[j]
 			}
+		case "any":
+			next := o.moves[j][0]
+			if o.permutation(u, j) {
+				next = o.moves[j][1]
+				if o.disclosure(u, j) {
+					next = o.moves[j][2]
+				}
+			}
+			if next == Stop {
+				return false
+			}
+			j = next
 		}
 	}
 	return j == i
@@ -142,15 +155,32 @@ func TestDisclosureByDefinition(t *testing.T) {
 		for range n {
 			o.groups = append(o.groups, randomGroups(rng, people, 1+rng.IntN(3)))
 			o.distances = append(o.distances, 1+rng.IntN(n))
+			var move [3]int
+			for at := range move {
+				if move[at] = len(o.groups) + rng.IntN(3); rng.IntN(4) == 0 {
+					move[at] = Stop
+				}
+			}
+			o.moves = append(o.moves, move)
 		}
 		var strategy Strategy
-		switch o.algorithm = []string{"naive", "safe", "jump", "jump"}[rng.IntN(4)]; o.algorithm {
+		switch o.algorithm = []string{"naive", "safe", "jump", "jump", "any"}[rng.IntN(5)]; o.algorithm {
 		case "naive":
 			strategy = Naive
 		case "safe":
 			strategy = Safe
 		case "jump":
 			strategy = Jump(o.distances)
+		case "any":
+			strategy = func(j int, permutation, disclosure bool) int {
+				switch {
+				case disclosure:
+					return o.moves[j][2]
+				case permutation:
+					return o.moves[j][1]
+				}
+				return o.moves[j][0]
+			}
 		}
 		p := &Problem{Values: values, Groups: o.groups, Strategy: strategy, Limit: 1e7}
 		var name string
@@ -261,6 +291,10 @@ func TestTooLarge(t *testing.T) {
 	p := &Problem{Values: 4, Groups: groups, Strategy: Naive, Property: half, Limit: 1e6}
 	if got, want := p.Forecast(1, counts), 369600.0*13*2; got != want {
 		t.Errorf("Forecast = %v, want %v", got, want)
+	}
+	safely := &Problem{Values: 4, Groups: groups, Strategy: Safe, Property: half, Limit: 1e6}
+	if got, want := safely.Forecast(1, counts), p.Forecast(1, counts); got != want {
+		t.Errorf("Forecast = %v, want %v: the first disclosure set is not listed", got, want)
 	}
 	if _, err := p.Disclosure(context.Background(), 1, counts); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("Disclosure = %v, want ErrTooLarge", err)

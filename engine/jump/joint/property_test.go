@@ -2,12 +2,14 @@ package joint
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"skyline/engine/breach"
+	"skyline/engine/disclosure"
 	"skyline/engine/knowledge"
 )
 
@@ -122,6 +124,102 @@ func TestSkylineByDefinition(t *testing.T) {
 			if got := holds(t, skylineOf(t, values, sigma, point, c), list); got != (want.Cmp(c) < 0) {
 				t.Fatalf("%v: safe for %d at %+v below %v = %v, the breach probability is %v", worlds, sigma, point, c, got, want)
 			}
+		}
+	}
+}
+
+// TestSkylineOfMany has several points, some of them of named values.
+func TestSkylineOfMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	var safe int
+	for range 1500 {
+		worlds, groups, values := randomPermutations(rng)
+		counts := signatureOf(worlds[0], groups, values)
+		permutation := rng.IntN(2) == 0
+		if !permutation {
+			worlds = worlds[:1+rng.IntN(len(worlds))]
+		}
+		want := true
+		points := func(of ...int) []breach.Requirement {
+			var all []breach.Requirement
+			for range rng.IntN(3) {
+				l, k, m := rng.IntN(3)-1, rng.IntN(3)-1, rng.IntN(3)-1
+				c := big.NewRat(int64(30+rng.IntN(71)), 100)
+				all = append(all, breach.Requirement{Point: knowledge.Point{L: int64(l), K: int64(k), M: int64(m)}, C: thresholdOf(t, c)})
+				for _, sigma := range of {
+					want = want && byKnowledge(worlds, values, sigma, max(0, l), max(0, k), max(0, m)).Cmp(c) < 0
+				}
+			}
+			return all
+		}
+		var named []breach.ValueRequirements
+		var rest []int
+		for v := range values {
+			if rng.IntN(2) == 0 {
+				named = append(named, breach.ValueRequirements{Value: int32(v), Requirements: points(v)})
+			} else {
+				rest = append(rest, v)
+			}
+		}
+		named = append(named, breach.ValueRequirements{Value: -1, Requirements: points()})
+		p, err := NewSkyline(values, named, points(rest...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := holds(t, p, listOf(t, worlds, values)); got != want {
+			t.Fatalf("%v, %+v: safe = %v, want %v", worlds, p.points, got, want)
+		}
+		if got := holdsGroups(t, p, counts); permutation && got != want {
+			t.Fatalf("%v, %+v: signature safe = %v, want %v", counts, p.points, got, want)
+		}
+		if want {
+			safe++
+		}
+	}
+	if safe < 100 {
+		t.Errorf("%d are safe: too few", safe)
+	}
+}
+
+// TestParameters shows what is refused.
+func TestParameters(t *testing.T) {
+	half := thresholdOf(t, big.NewRat(1, 2))
+	fine := []breach.Requirement{{C: half}}
+	if _, err := NewImplications(-1, half); !errors.Is(err, disclosure.ErrK) {
+		t.Errorf("NewImplications(-1) = %v, want ErrK", err)
+	}
+	if _, err := NewImplications(disclosure.MaxK+1, half); !errors.Is(err, disclosure.ErrK) {
+		t.Errorf("NewImplications(%d) = %v, want ErrK", disclosure.MaxK+1, err)
+	}
+	if _, err := NewImplications(1, breach.Threshold{}); !errors.Is(err, breach.ErrThreshold) {
+		t.Errorf("NewImplications = %v, want ErrThreshold", err)
+	}
+	if _, err := NewSkyline(2, nil, []breach.Requirement{{}}); !errors.Is(err, breach.ErrThreshold) {
+		t.Errorf("NewSkyline = %v, want ErrThreshold", err)
+	}
+	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: []breach.Requirement{{}}}}, nil); !errors.Is(err, breach.ErrThreshold) {
+		t.Errorf("NewSkyline of named = %v, want ErrThreshold", err)
+	}
+	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: fine}, {Requirements: fine}}, nil); !errors.Is(err, ErrShape) {
+		t.Errorf("NewSkyline of one value twice = %v, want ErrShape", err)
+	}
+	s, err := NewSkyline(2, nil, fine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	for name, counts := range map[string][][]int64{"values": {{1, 1, 1}}, "negative": {{2, -1}}, "wrapped": {{math.MaxInt64, 1}}} {
+		if _, err := s.HoldsGroups(ctx, counts); !errors.Is(err, ErrShape) {
+			t.Errorf("%s: HoldsGroups = %v, want ErrShape", name, err)
+		}
+	}
+	if _, err := s.Holds(ctx, listOf(t, []world{{0, 1}}, 3), &Work{Limit: 1e6}); !errors.Is(err, ErrShape) {
+		t.Errorf("Holds = %v, want ErrShape", err)
+	}
+	cancel()
+	for _, p := range []Property{s, implicationsOf(t, 1, big.NewRat(1, 2))} {
+		if _, err := p.HoldsGroups(ctx, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("HoldsGroups = %v, want Canceled", err)
 		}
 	}
 }
