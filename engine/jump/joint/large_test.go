@@ -119,7 +119,7 @@ func TestLargePermutationSets(t *testing.T) {
 // kind, and with two simple implications to the atom in question, table by table.
 func TestLargeParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
-	for range 60 {
+	for range 25 {
 		list, _, values := largePermutations(rng, 300)
 		var rows [][]int
 		for i := range list.Len() {
