@@ -20,6 +20,10 @@ type Counter struct {
 	levels [][]*level // by j
 	width  int        // words of a number, for the signatures of the current call
 
+	// only, if there is one, says that the next step from generalization 1 is not asked for:
+	// tables go on to 2 of which all groups satisfy it.
+	only func(counts []int64) bool
+
 	// Other than usual in tests only:
 	most  uint64 // the largest code of a column
 	spare int    // bits that numbers are longer than needed

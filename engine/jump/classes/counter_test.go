@@ -173,3 +173,29 @@ func TestDisclosure(t *testing.T) {
 	}
 	t.Logf("%d disclosure sets of %d instances", sets, instances)
 }
+
+// TestFirst compares disclosure sets of larger instances with those without First.
+func TestFirst(t *testing.T) {
+	for seed := range 150 {
+		rng := rand.New(rand.NewPCG(8, uint64(seed)))
+		people := 8 + rng.IntN(5)
+		in, counts := sample(rng, seed%2 == 0, people, 2+rng.IntN(4), 3+rng.IntN(3), 2+rng.IntN(2), 1+rng.IntN(2))
+		_, p, step := randomStep(rng, 3)
+		if p == nil {
+			continue
+		}
+		in.Step = step
+		want, err := New(in, 1e7).Disclosure(t.Context(), 3, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.First = p.HoldsGroup
+		got, err := New(in, 1e7).Disclosure(t.Context(), 3, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := different(got, want); d != "" {
+			t.Errorf("seed %d, %v, generalizations %v, counts %v: %s with First", seed, p, in.Generalizations, counts, d)
+		}
+	}
+}

@@ -1,9 +1,8 @@
 package classes
 
 import (
+	"math/bits"
 	"slices"
-
-	"skyline/engine/jump/tables"
 )
 
 // part is a set of groups of a level of generalization 2 that nothing connects with others:
@@ -50,8 +49,7 @@ func (c *Counter) divide(l *level) {
 		if same >= 0 {
 			p.counter, p.level = l.parts[same].counter, l.parts[same].level
 		} else {
-			shape.Step = c.stops
-			p.counter = &Counter{in: shape, work: c.work, most: c.most, spare: c.spare, levels: make([][]*level, 3)}
+			p.counter = &Counter{in: shape, work: c.work, only: c.remembered(), most: c.most, levels: make([][]*level, 3)}
 			p.level = p.counter.levelOf(2, shape.Generalizations[1])
 		}
 		shapes = append(shapes, shape)
@@ -59,14 +57,33 @@ func (c *Counter) divide(l *level) {
 	}
 }
 
-// stops lets those tables go on for which the algorithm stops at generalization 1.
-func (c *Counter) stops(_ int, counts [][]int64, _ func() (*tables.Set, error)) (int, error) {
-	for _, row := range counts {
-		if !c.in.First(row) {
-			return Stop, nil
-		}
+// remembered returns First with a memory for groups the counts of which fit into a word.
+func (c *Counter) remembered() func(counts []int64) bool {
+	type group struct {
+		people int64
+		values int
+		counts uint64
 	}
-	return 2, nil
+	memory := make(map[group]bool)
+	return func(counts []int64) bool {
+		g := group{values: len(counts)}
+		for _, n := range counts {
+			g.people += n
+		}
+		width := bits.Len64(uint64(g.people))
+		if width*len(counts) > 64 {
+			return c.in.First(counts)
+		}
+		for _, n := range counts {
+			g.counts = g.counts<<width | uint64(n)
+		}
+		holds, ok := memory[g]
+		if !ok {
+			holds = c.in.First(counts)
+			memory[g] = holds
+		}
+		return holds
+	}
 }
 
 // choices are those of a part for a class of its level.
@@ -88,24 +105,23 @@ func (c *Counter) choose(l *level, p part) (*choices, error) {
 		}
 	}
 	n := make([]int32, 0, len(p.groups)*len(has))
-	sums := make([]int64, len(has))
 	for _, g := range p.groups {
-		for k, v := range has {
+		for _, v := range has {
 			n = append(n, l.at.n[g*d+v])
-			sums[k] += int64(l.at.n[g*d+v])
 		}
 	}
 	cl, order := p.level.enter(n, len(has))
-	p.counter.prepare(sums)
+	p.counter.width = c.width
 	if err := p.counter.count(p.level, cl); err != nil {
 		return nil, err
 	}
 	if len(cl.entries) == 0 {
 		return nil, nil
 	}
-	width := p.counter.width
-	found := &choices{make(natural, c.width), cl.entries[0].numbers[width:], len(p.level.at.multiplicity), make([]int, d)}
-	copy(found.all, cl.entries[0].numbers[:width])
+	numbers := cl.entries[0].numbers
+	width := len(numbers) / (1 + len(p.cells)*len(p.level.at.multiplicity))
+	found := &choices{make(natural, c.width), numbers[width:], len(p.level.at.multiplicity), make([]int, d)}
+	copy(found.all, numbers[:width])
 	for v := range found.typeOf {
 		found.typeOf[v] = -1
 	}

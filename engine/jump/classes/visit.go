@@ -18,6 +18,10 @@ func (c *Counter) visit(l *level, e *composition) error {
 		}
 	}
 	last := &e.frames[len(e.frames)-1]
+	if e.only != nil {
+		c.addTables(l, c.sum(l, 2), e.n, last.ways)
+		return nil
+	}
 	codes := e.name(last)
 	sorted(e.order, codes)
 	e.key = key(e.key[:0], codes, e.order)
