@@ -18,6 +18,11 @@ type composition struct {
 	n      []int32 // the child's matrix
 	frames []frame
 
+	// Where all groups of generalization 1 have to satisfy only:
+	only   func(counts []int64) bool
+	closes []bool    // whether a row is the last of its group there
+	sums   [][]int64 // of rows so far, by group there
+
 	// Room for visit.
 	codes []uint64
 	order []int
@@ -48,13 +53,12 @@ func (c *Counter) compose(l *level) error {
 			// Of the lowest level nothing but the next step is wanted.
 			e.to, e.weigh = l.child.signature, true
 		}
-		for _, r := range l.rows {
-			if e.to.weights != nil {
-				g := r.cell
-				if e.to != l.child {
-					g = l.child.toSignature[g]
-				}
-				e.code = append(e.code, e.to.weights[g])
+		if e.only = c.only; e.only != nil {
+			e.close(d)
+		}
+		if e.to.weights != nil {
+			for r := range l.rows {
+				e.code = append(e.code, e.to.weights[e.below(r)])
 			}
 		}
 		e.frames = make([]frame, len(l.rows)+1)
@@ -74,6 +78,27 @@ func (c *Counter) compose(l *level) error {
 	clear(f.codes)
 	f.ways.set1()
 	return e.row(0)
+}
+
+// close prepares for the test of groups of generalization 1.
+func (e *composition) close(values int) {
+	e.sums = make([][]int64, len(e.to.sizes))
+	e.closes = make([]bool, len(e.level.rows))
+	for r := len(e.closes) - 1; r >= 0; r-- {
+		if sums := &e.sums[e.below(r)]; *sums == nil {
+			e.closes[r] = true
+			*sums = make([]int64, values)
+		}
+	}
+}
+
+// below returns the group of row r at the level to which codes belong.
+func (e *composition) below(r int) int {
+	cell := e.level.rows[r].cell
+	if e.to == e.level.child {
+		return cell
+	}
+	return e.level.child.toSignature[cell]
 }
 
 // row chooses row r and those after it.
@@ -125,8 +150,28 @@ func (e *composition) choose(r, v int, rest int32) error {
 	return nil
 }
 
-// place goes on behind row r, which has been chosen.
+// place goes on behind row r, which has been chosen, if that may be.
 func (e *composition) place(r int) error {
+	if e.only == nil {
+		return e.advance(r)
+	}
+	sums := e.sums[e.below(r)]
+	n := e.n[e.level.rows[r].cell*len(sums):][:len(sums)]
+	for v, k := range n {
+		sums[v] += int64(k)
+	}
+	var err error
+	if !e.closes[r] || e.only(sums) {
+		err = e.advance(r)
+	}
+	for v, k := range n {
+		sums[v] -= int64(k)
+	}
+	return err
+}
+
+// advance goes on behind row r.
+func (e *composition) advance(r int) error {
 	f, next, row := &e.frames[r], &e.frames[r+1], &e.level.rows[r]
 	d := len(f.need)
 	n := e.n[row.cell*d:][:d]

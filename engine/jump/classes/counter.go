@@ -3,7 +3,9 @@ package classes
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"skyline/engine/jump/tables"
@@ -12,24 +14,37 @@ import (
 // Counter computes disclosure sets of an instance, and keeps what it has computed. It may
 // not be used by several goroutines at once.
 type Counter struct {
-	in      *Instance
-	wrong   error // with the instance
-	limit   float64
-	visited float64
-	levels  [][]*level // by j
+	in     *Instance
+	wrong  error // with the instance
+	work   *work
+	levels [][]*level // by j
+	width  int        // words of a number, for the signatures of the current call
 
-	ctx   context.Context // of the current call
-	width int             // words of a number there
-	spare int             // bits that numbers are longer than needed, for tests
+	// only, if there is one, says that the next step from generalization 1 is not asked for:
+	// tables go on to 2 of which all groups satisfy it.
+	only func(counts []int64) bool
+
+	// Other than usual in tests only:
+	most  uint64 // the largest code of a column
+	spare int    // bits that numbers are longer than needed
+}
+
+// work is what a counter and those of its parts do together.
+type work struct {
+	ctx            context.Context // of the current call
+	limit, visited float64
 }
 
 // New returns a counter that visits at most limit classes in all its life.
 func New(in *Instance, limit float64) *Counter {
-	return &Counter{in: in, wrong: in.check(), limit: limit, levels: make([][]*level, len(in.Generalizations)+1)}
+	return &Counter{
+		in: in, wrong: in.check(), work: &work{limit: limit}, most: math.MaxUint64,
+		levels: make([][]*level, len(in.Generalizations)+1),
+	}
 }
 
 // Visited returns how many classes were visited so far.
-func (c *Counter) Visited() float64 { return c.visited }
+func (c *Counter) Visited() float64 { return c.work.visited }
 
 // refuseAt is how many times the limit the forecast has to be for nothing to be tried: it
 // is an estimate only.
@@ -72,12 +87,18 @@ func (c *Counter) Disclosure(ctx context.Context, i int, counts [][]int64) (*tab
 	}
 	cl, order := l.enter(n, len(values))
 	if !cl.counted && i > 1 {
-		if forecast := c.in.Forecast(i, counts); forecast > refuseAt*c.limit {
-			return nil, fmt.Errorf("%w: about %.2g to be visited, limit %.2g", ErrTooLarge, forecast, c.limit)
+		if forecast := c.in.Forecast(i, counts); forecast > refuseAt*c.work.limit {
+			return nil, fmt.Errorf("%w: about %.2g to be visited, limit %.2g", ErrTooLarge, forecast, c.work.limit)
 		}
 	}
-	c.ctx = ctx
-	c.prepare(counts, values)
+	c.work.ctx = ctx
+	sums := make([]int64, len(values))
+	for k, v := range values {
+		for _, row := range counts {
+			sums[k] += row[v]
+		}
+	}
+	c.prepare(sums)
 	found, err := c.set(l, cl)
 	if err != nil {
 		return nil, err
@@ -92,21 +113,17 @@ func (c *Counter) Disclosure(ctx context.Context, i int, counts [][]int64) (*tab
 	return set, nil
 }
 
-// prepare makes room for numbers of the size and classes of the values of a signature.
-func (c *Counter) prepare(counts [][]int64, values []int) {
+// prepare chooses the width of numbers for signatures with such numbers of people by value.
+func (c *Counter) prepare(sums []int64) {
 	// All tables with such values are n! / Π n[v]!. Sums over cells and over equal columns
 	// are longer by the number of people and of values.
 	ways := big.NewInt(1)
 	people := int64(0)
-	for _, v := range values {
-		of := int64(0)
-		for _, row := range counts {
-			of += row[v]
-		}
-		people += of
-		ways.Mul(ways, new(big.Int).Binomial(people, of))
+	for _, n := range sums {
+		people += n
+		ways.Mul(ways, new(big.Int).Binomial(people, n))
 	}
-	c.width = words(ways.BitLen() + big.NewInt(people).BitLen() + big.NewInt(int64(len(values))).BitLen() + c.spare)
+	c.width = words(ways.BitLen() + bits.Len64(uint64(people)) + bits.Len(uint(len(sums))) + c.spare)
 }
 
 // class is what is known of a class of a level.
@@ -138,6 +155,9 @@ func (l *level) class(key []byte) *class {
 func (c *Counter) count(l *level, cl *class) error {
 	if cl.counted || l.j == 1 {
 		return nil
+	}
+	if l.parts != nil {
+		return c.countFirst(l, cl)
 	}
 	l.sums = make([]entry, 0, 2)
 	if err := c.compose(l); err != nil {

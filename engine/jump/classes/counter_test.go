@@ -90,7 +90,7 @@ func shuffled(rng *rand.Rand, labels []int) []int {
 	return p
 }
 
-func randomStep(rng *rand.Rand, n int) (string, step) {
+func randomStep(rng *rand.Rand, n int) (string, tables.Property, step) {
 	shares := []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 3), big.NewRat(2, 3), big.NewRat(1, 1)}
 	properties := []tables.Property{
 		tables.MaxShare{Share: shares[rng.IntN(len(shares))]},
@@ -106,15 +106,15 @@ func randomStep(rng *rand.Rand, n int) (string, step) {
 	}
 	switch rng.IntN(5) {
 	case 0:
-		return fmt.Sprintf("naive %v", p), naive(p)
+		return fmt.Sprintf("naive %v", p), p, naive(p)
 	case 1:
-		return fmt.Sprintf("safe %v", p), safe(p)
+		return fmt.Sprintf("safe %v", p), p, safe(p)
 	case 2:
-		return "arbitrary", arbitrary(rng.Uint64(), n)
+		return "arbitrary", nil, arbitrary(rng.Uint64(), n)
 	case 3:
-		return fmt.Sprintf("jump %v %v", p, 1), jump(p, 1)
+		return fmt.Sprintf("jump %v %v", p, 1), p, jump(p, 1)
 	}
-	return fmt.Sprintf("jump %v %v", p, k), jump(p, k...)
+	return fmt.Sprintf("jump %v %v", p, k), p, jump(p, k...)
 }
 
 // TestDisclosure compares all disclosure sets of tiny instances with those that are listed
@@ -133,11 +133,21 @@ func TestDisclosure(t *testing.T) {
 			most = 6
 		}
 		in, counts := randomInstance(rng, most)
-		name, step := randomStep(rng, len(in.Generalizations))
+		name, p, step := randomStep(rng, len(in.Generalizations))
 		in.Step = step
+		if p != nil && seed%2 == 0 {
+			in.First = p.HoldsGroup
+		}
 		w := newWorld(t, in, counts)
-		c := New(in, 1e9)
-		c.spare = rng.IntN(3) * 64
+		fresh := func() *Counter {
+			c := New(in, 1e9)
+			c.spare = rng.IntN(3) * 64
+			if rng.IntN(3) == 0 {
+				c.most = rng.Uint64N(100)
+			}
+			return c
+		}
+		c := fresh()
 		for i := 1; i <= len(in.Generalizations); i++ {
 			var texts []string
 			for text := range w.sets[i-1] {
@@ -146,7 +156,7 @@ func TestDisclosure(t *testing.T) {
 			slices.Sort(texts)
 			rng.Shuffle(len(texts), func(a, b int) { texts[a], texts[b] = texts[b], texts[a] })
 			if rng.IntN(3) == 0 {
-				c = New(in, 1e9)
+				c = fresh()
 			}
 			for _, text := range texts[:min(len(texts), 10)] {
 				got, err := c.Disclosure(t.Context(), i, w.counts[i-1][text])
@@ -162,4 +172,30 @@ func TestDisclosure(t *testing.T) {
 		}
 	}
 	t.Logf("%d disclosure sets of %d instances", sets, instances)
+}
+
+// TestFirst compares disclosure sets of larger instances with those without First.
+func TestFirst(t *testing.T) {
+	for seed := range 150 {
+		rng := rand.New(rand.NewPCG(8, uint64(seed)))
+		people := 8 + rng.IntN(5)
+		in, counts := sample(rng, seed%2 == 0, people, 2+rng.IntN(4), 3+rng.IntN(3), 2+rng.IntN(2), 1+rng.IntN(2))
+		_, p, step := randomStep(rng, 3)
+		if p == nil {
+			continue
+		}
+		in.Step = step
+		want, err := New(in, 1e7).Disclosure(t.Context(), 3, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.First = p.HoldsGroup
+		got, err := New(in, 1e7).Disclosure(t.Context(), 3, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := different(got, want); d != "" {
+			t.Errorf("seed %d, %v, generalizations %v, counts %v: %s with First", seed, p, in.Generalizations, counts, d)
+		}
+	}
 }

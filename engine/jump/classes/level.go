@@ -17,6 +17,7 @@ type level struct {
 	names []int   // the caller's number of each group, at a level of generalization j itself
 	child *level  // the level of j−1 that refines this one; nil for j = 1
 	rows  []row   // the groups of child, as classes of it are composed
+	parts []part  // of a level of j = 2, if W is computed by parts
 	// signature is the level of generalization j itself, toSignature[g] the group of group
 	// g there.
 	signature   *level
@@ -60,7 +61,7 @@ func (c *Counter) levelOf(j int, of partition) *level {
 		}
 	}
 	l := &level{j: j, of: of, sizes: of.sizes(c.in.Cells), classes: make(map[string]*class)}
-	l.weigh()
+	l.weigh(c.most)
 	own := numbered(c.in.Generalizations[j-1])
 	if slices.Equal(of, own) {
 		l.signature = l
@@ -74,6 +75,9 @@ func (c *Counter) levelOf(j int, of partition) *level {
 		l.child = c.levelOf(j-1, refine(of, numbered(c.in.Generalizations[j-2])))
 		l.fine, l.fineSizes = l.child.fine, l.child.fineSizes
 		l.arrange()
+		if j == 2 && c.in.First != nil {
+			c.divide(l)
+		}
 	}
 	c.levels[j] = append(c.levels[j], l)
 	return l
@@ -98,15 +102,15 @@ func (l *level) arrange() {
 	}
 }
 
-// weigh gives groups their weights in the codes of columns: those of a mixed radix, if the
-// codes are of one word.
-func (l *level) weigh() {
+// weigh gives groups their weights in the codes of columns: those of a mixed radix, if no
+// code is larger than most.
+func (l *level) weigh(most uint64) {
 	l.weights = make([]uint64, len(l.sizes))
 	product := uint64(1)
 	for g, n := range l.sizes {
 		l.weights[g] = product
 		high, low := bits.Mul64(product, uint64(n)+1)
-		if high != 0 {
+		if high != 0 || low > most {
 			l.weights = nil
 			l.codes = make(map[string]uint64)
 			return

@@ -65,6 +65,14 @@ func (x natural) addProduct(a, b natural) {
 	}
 }
 
+// sub subtracts a, which is not larger.
+func (x natural) sub(a natural) {
+	var borrow uint64
+	for i := range x {
+		x[i], borrow = bits.Sub64(x[i], a[i], borrow)
+	}
+}
+
 // mulChoose multiplies x by C(n, k).
 func (x natural) mulChoose(n, k int32) {
 	k = min(k, n-k)

@@ -38,6 +38,43 @@ func refine(p, q partition) partition {
 	return numbered(labels)
 }
 
+// join returns the finest partition that both refine.
+func join(p, q partition) partition {
+	labels := make([]int, len(p))
+	for c := range labels {
+		labels[c] = c
+	}
+	find := func(c int) int {
+		for labels[c] != c {
+			c = labels[c]
+		}
+		return c
+	}
+	for _, of := range []partition{p, q} {
+		first := make([]int, of.groups())
+		for c := len(of) - 1; c >= 0; c-- {
+			first[of[c]] = c
+		}
+		for c, g := range of {
+			a, b := find(c), find(first[g])
+			labels[max(a, b)] = min(a, b)
+		}
+	}
+	for c := range labels {
+		labels[c] = find(c)
+	}
+	return numbered(labels)
+}
+
+// of returns the partition of some of the cells, in their order.
+func (p partition) of(cells []int) partition {
+	labels := make([]int, len(cells))
+	for k, c := range cells {
+		labels[k] = p[c]
+	}
+	return numbered(labels)
+}
+
 // sizes returns the number of people of each group.
 func (p partition) sizes(cells []int64) []int32 {
 	sizes := make([]int32, p.groups())

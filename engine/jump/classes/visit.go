@@ -8,16 +8,20 @@ const lookAt = 4096
 // visit adds a class of the child of a level, which has just been composed, to the results
 // of the level.
 func (c *Counter) visit(l *level, e *composition) error {
-	c.visited++
-	if c.visited > c.limit {
-		return fmt.Errorf("%w: more than the limit of %.2g", ErrTooLarge, c.limit)
+	c.work.visited++
+	if c.work.visited > c.work.limit {
+		return fmt.Errorf("%w: more than the limit of %.2g", ErrTooLarge, c.work.limit)
 	}
-	if int64(c.visited)%lookAt == 0 {
-		if err := c.ctx.Err(); err != nil {
+	if int64(c.work.visited)%lookAt == 0 {
+		if err := c.work.ctx.Err(); err != nil {
 			return err
 		}
 	}
 	last := &e.frames[len(e.frames)-1]
+	if e.only != nil {
+		c.addTables(l, c.sum(l, 2), e.n, last.ways)
+		return nil
+	}
 	codes := e.name(last)
 	sorted(e.order, codes)
 	e.key = key(e.key[:0], codes, e.order)
