@@ -20,7 +20,7 @@ func randomComponent(rng *rand.Rand, people int, nested bool) *Component {
 		groups = 1 + rng.IntN(3)
 	}
 	values := 1 + rng.IntN(5)
-	small := 1 + rng.IntN(4)
+	small := 1 + rng.IntN(5)
 	for range groups {
 		c.Counts = append(c.Counts, make([]int64, values))
 	}
@@ -31,7 +31,7 @@ func randomComponent(rng *rand.Rand, people int, nested bool) *Component {
 		c.Cells = append(c.Cells, int64(n))
 		c.In = append(c.In, h)
 		for range n {
-			c.Counts[h][rng.IntN(1+rng.IntN(values))]++
+			c.Counts[h][rng.IntN(values)]++
 		}
 	}
 	free := rng.IntN(4) == 0
@@ -159,9 +159,15 @@ func methods(t *testing.T, c *Component, p tables.Property) map[string]*tables.S
 func TestCountByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
-	for i := range 6000 {
-		c := randomComponent(rng, 1+rng.IntN(8), i%2 == 0)
-		p := randomProperty(rng)
+	bounded, tight := 0, 0
+	for i := range 4000 {
+		c, p := randomComponent(rng, 1+rng.IntN(9), i%2 == 0), randomProperty(rng)
+		for again := 0; again < 20 && i%8 > 1; again++ {
+			if method := c.Forecast(p).Method; method != Free && method != Impossible {
+				break // enough are trivial
+			}
+			c, p = randomComponent(rng, 3+rng.IntN(7), i%2 == 0), randomProperty(rng)
+		}
 		want := oracle(c, p)
 		forecast := c.Forecast(p)
 		got, err := c.Count(context.Background(), p, 1e9)
@@ -175,6 +181,17 @@ func TestCountByDefinition(t *testing.T) {
 		if forecast.Possible == tables.No && want.Tables.Sign() > 0 || forecast.Possible == tables.Yes && want.Tables.Sign() == 0 {
 			t.Fatalf("instance %d: %+v, %+v: possible %v, but %v tables", i, c, p, forecast.Possible, want.Tables)
 		}
+		total := c.Total()
+		if bound, ok := c.Bound(p); ok {
+			bounded++
+			share := new(big.Rat).SetFrac(want.Tables, total)
+			if bound.Cmp(share) < 0 {
+				t.Fatalf("instance %d: %+v, %+v: bound %v of %v", i, c, p, bound, share)
+			}
+			if bound.Cmp(new(big.Rat).Add(share, big.NewRat(1, 1<<50))) < 0 {
+				tight++
+			}
+		}
 		for method, got := range methods(t, c, p) {
 			seen["all "+method]++
 			if err := equal(got, want); err != nil {
@@ -182,7 +199,7 @@ func TestCountByDefinition(t *testing.T) {
 			}
 		}
 	}
-	t.Log(seen)
+	t.Log(seen, bounded, tight)
 }
 
 func TestErrors(t *testing.T) {
@@ -190,5 +207,34 @@ func TestErrors(t *testing.T) {
 	p := tables.MaxShare{Share: big.NewRat(1, 3)}
 	if _, err := c.Count(context.Background(), p, 1e6); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got %v, want %v", err, ErrTooLarge)
+	}
+}
+
+// TestHypergeometric compares with exact probabilities.
+func TestHypergeometric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 300 {
+		people := int64(1 + rng.IntN(60))
+		if i%10 == 0 {
+			people = 2000
+		}
+		special, sample := rng.Int64N(people+1), 1+rng.Int64N(people)
+		d := hypergeometric(people, special, sample)
+		sum := new(big.Rat)
+		for k := range sample + 1 {
+			ways := new(big.Int).Mul(new(big.Int).Binomial(special, k), new(big.Int).Binomial(people-special, sample-k))
+			exact := new(big.Rat).SetFrac(ways, new(big.Int).Binomial(people, sample))
+			sum.Add(sum, exact)
+			got, ok := ratio(d.upTo(k))
+			if !ok {
+				got = big.NewRat(1, 1)
+			}
+			if got.Cmp(sum) < 0 {
+				t.Fatalf("hypergeometric(%d, %d, %d) up to %d: %v, want at least %v", people, special, sample, k, got, sum)
+			}
+			if over := new(big.Rat).Sub(got, sum); over.Cmp(big.NewRat(1, 1<<40)) > 0 {
+				t.Fatalf("hypergeometric(%d, %d, %d) up to %d: %v is far above %v", people, special, sample, k, got, sum)
+			}
+		}
 	}
 }
