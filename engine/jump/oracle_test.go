@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 )
 
@@ -18,6 +19,9 @@ type world struct {
 	strategy strategy
 	jump     []int64 // of strategy jumping
 	property property
+	// whole, if set, takes the place of property: it decides on a set of tables, all with
+	// the same generalization i.
+	whole func(i int, set [][]int) bool
 	// misprint follows Table 13 as printed, where line 10 has k[i] in the place of k[j].
 	misprint bool
 
@@ -109,10 +113,14 @@ func arrangements(values []int) (list [][]int) {
 	return list
 }
 
-// holds is p of a set of tables: for every person, over the tables.
-func (w *world) holds(set [][]int) bool {
-	if len(set) == 0 {
+// holds is p of a set of tables, of some that have the same generalization i: for every
+// person, over the tables.
+func (w *world) holds(i int, set [][]int) bool {
+	switch {
+	case len(set) == 0:
 		return false
+	case w.whole != nil:
+		return w.whole(i, set)
 	}
 	for _, counts := range marginals(set) {
 		if !w.property.of(counts) {
@@ -141,7 +149,7 @@ func (w *world) holdsPermutation(i int, table []int) bool {
 	key := fmt.Sprint(i, w.signature(i, table))
 	known, ok := w.permuted[key]
 	if !ok {
-		known = w.holds(w.permutations(i, table))
+		known = w.holds(i, w.permutations(i, table))
 		w.permuted[key] = known
 	}
 	return known
@@ -152,7 +160,7 @@ func (w *world) holdsDisclosure(i int, table []int) bool {
 	key := fmt.Sprint(i, w.signature(i, table))
 	known, ok := w.satisfied[key]
 	if !ok {
-		known = w.holds(w.disclosureSet(i, table))
+		known = w.holds(i, w.disclosureSet(i, table))
 		w.satisfied[key] = known
 	}
 	return known
@@ -268,47 +276,64 @@ func (w *world) nothing(table []int) *big.Rat {
 	return big.NewRat(none, int64(len(all)))
 }
 
+// choice is a subset of the generalizations, by bits from that of generalization 1, and
+// the tables from which the naive strategy on it releases what was released.
+type choice struct {
+	subset int
+	set    [][]int
+}
+
+// choices lists the subsets of two generalizations or more from which one of them can
+// have been released.
+func (w *world) choices(released int, table []int) (all []choice) {
+	if !w.holdsPermutation(released, table) {
+		return nil
+	}
+	earlier := make([]int, 0) // of each table: the subset of generalizations that hold before
+	set := w.permutations(released, table)
+	for _, t := range set {
+		holding := 0
+		for j := 1; j < released; j++ {
+			holding |= boolInt(w.holdsPermutation(j, t)) << (j - 1)
+		}
+		earlier = append(earlier, holding)
+	}
+	for subset := range 1 << len(w.groups) {
+		if bits.OnesCount(uint(subset)) < 2 || subset>>(released-1)&1 == 0 {
+			continue
+		}
+		c := choice{subset: subset}
+		for at, t := range set {
+			if subset&earlier[at] == 0 {
+				c.set = append(c.set, t)
+			}
+		}
+		if len(c.set) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // chosen is what the adversary believes in when a secret subset of generalizations,
 // two of them at least, was published from by the naive strategy, and one of them was
 // released: as the share of all pairs of a subset and a table that are possible, and
 // as the mean over all subsets that are.
 func (w *world) chosen(released int, table []int) (posterior, mean [][]*big.Rat) {
-	var pairs [][]int
 	values := 1 + slices.Max(table)
 	mean = zeros(len(table), values)
-	subsets := int64(0)
-	if w.holdsPermutation(released, table) {
-		for subset := range 1 << len(w.groups) {
-			members := 0
-			for j := range w.groups {
-				members += subset >> j & 1
-			}
-			if members < 2 || subset>>(released-1)&1 == 0 {
-				continue
-			}
-			var possible [][]int
-			for _, t := range w.permutations(released, table) {
-				earlier := false
-				for j := 1; j < released; j++ {
-					earlier = earlier || subset>>(j-1)&1 == 1 && w.holdsPermutation(j, t)
-				}
-				if !earlier {
-					possible = append(possible, t)
-				}
-			}
-			if len(possible) > 0 {
-				subsets++
-				add(mean, shares(possible, values))
-			}
-			pairs = append(pairs, possible...)
-		}
-	}
-	if subsets == 0 {
+	var pairs [][]int
+	all := w.choices(released, table)
+	if len(all) == 0 {
 		return nil, nil
+	}
+	for _, c := range all {
+		pairs = append(pairs, c.set...)
+		add(mean, shares(c.set, values))
 	}
 	for _, row := range mean {
 		for _, share := range row {
-			share.Quo(share, big.NewRat(subsets, 1))
+			share.Quo(share, big.NewRat(int64(len(all)), 1))
 		}
 	}
 	return shares(pairs, values), mean

@@ -24,10 +24,10 @@ func vectorWorld(c *vectors.JumpCase, s strategy) (*world, []int) {
 }
 
 // compareSet compares a set of tables with a vector.
-func compareSet(t *testing.T, w *world, what string, set [][]int, want vectors.JumpSet) {
+func compareSet(t *testing.T, w *world, i int, what string, set [][]int, want vectors.JumpSet) {
 	t.Helper()
-	if len(set) != want.Tables || w.holds(set) != want.Holds {
-		t.Errorf("%s has %d tables, holds: %v, want %d, %v", what, len(set), w.holds(set), want.Tables, want.Holds)
+	if len(set) != want.Tables || w.holds(i, set) != want.Holds {
+		t.Errorf("%s has %d tables, holds: %v, want %d, %v", what, len(set), w.holds(i, set), want.Tables, want.Holds)
 		return
 	}
 	for person, counts := range marginals(set) {
@@ -44,14 +44,14 @@ func TestOracleVectors(t *testing.T) {
 	for id, c := range vectors.Load(t, vectors.JumpCases) {
 		w, table := vectorWorld(&c, naive)
 		for i, want := range c.Permutation {
-			compareSet(t, w, "permutation set", w.permutations(i+1, table), want)
+			compareSet(t, w, i+1, "permutation set", w.permutations(i+1, table), want)
 		}
 		released, _ := w.run(table)
 		if released != c.Naive.Released {
 			t.Errorf("naive releases %d, want %d", released, c.Naive.Released)
 		}
 		if released > 0 {
-			compareSet(t, w, "what naive leaves", w.disclosureSet(released, table), c.Naive.Set)
+			compareSet(t, w, released, "what naive leaves", w.disclosureSet(released, table), c.Naive.Set)
 		}
 
 		w, _ = vectorWorld(&c, safe)
@@ -60,7 +60,7 @@ func TestOracleVectors(t *testing.T) {
 			t.Errorf("safe releases %d in %d steps, want %d in %d", released, len(path), c.Safe.Released, len(c.Safe.Sets))
 		}
 		for i, want := range c.Safe.Sets {
-			compareSet(t, w, "safe disclosure set", w.disclosureSet(i+1, table), want)
+			compareSet(t, w, i+1, "safe disclosure set", w.disclosureSet(i+1, table), want)
 		}
 
 		w, _ = vectorWorld(&c, jumping)
@@ -71,7 +71,7 @@ func TestOracleVectors(t *testing.T) {
 			steps = append(steps, [2]int{e.at, boolInt(e.disclosure)})
 			if e.disclosure {
 				sets++
-				compareSet(t, w, "disclosure set", w.disclosureSet(e.at, table), c.Jumping.Sets[e.at])
+				compareSet(t, w, e.at, "disclosure set", w.disclosureSet(e.at, table), c.Jumping.Sets[e.at])
 			}
 		}
 		if released != c.Jumping.Released || !slices.Equal(steps, c.Jumping.Path) || sets != len(c.Jumping.Sets) {
