@@ -50,19 +50,19 @@ func newWorld(groups [][][]int, s strategy, jump []int64, p property) *world {
 	return &world{groups: groups, strategy: s, jump: jump, property: p, satisfied: map[string]bool{}, permuted: map[string]bool{}}
 }
 
-// signature is what generalization i of a table shows: the multiset of values of each
-// group.
-func (w *world) signature(i int, table []int) string {
-	var text []byte
+// signature is what generalization i of a table shows, with i: the multiset of values
+// of each group.
+func (w *world) signature(i int, table []int) []byte {
+	text := append(make([]byte, 0, 48), byte('0'+i))
 	for _, group := range w.groups[i-1] {
-		var values []byte
+		first := len(text)
 		for _, person := range group {
-			values = append(values, byte('a'+table[person]))
+			text = append(text, byte('a'+table[person]))
 		}
-		slices.Sort(values)
-		text = append(append(text, values...), '|')
+		slices.Sort(text[first:])
+		text = append(text, '|')
 	}
-	return string(text)
+	return text
 }
 
 // permutations is Definition 1: all tables with the same generalization i.
@@ -73,17 +73,22 @@ func (w *world) permutations(i int, table []int) [][]int {
 		for _, person := range group {
 			values = append(values, table[person])
 		}
-		var next [][]int
-		for _, deal := range arrangements(values) {
-			for _, t := range set {
-				t = slices.Clone(t)
+		deals := arrangements(values)
+		next, all := make([][]int, 0, len(set)*len(deals)), make([]int, 0, len(set)*len(deals)*len(table))
+		for _, t := range set {
+			for _, deal := range deals {
+				first := len(all)
+				all = append(all, t...)
+				next = append(next, all[first:])
 				for at, person := range group {
-					t[person] = deal[at]
+					all[first+person] = deal[at]
 				}
-				next = append(next, t)
 			}
 		}
 		set = next
+	}
+	for at, t := range set {
+		set[at] = t[:len(table):len(table)]
 	}
 	return set
 }
@@ -144,24 +149,43 @@ func marginals(set [][]int) [][]int {
 	return counts
 }
 
-// holdsPermutation is p(per_i).
+// holdsPermutation is p(per_i). Permutation sets are not listed but for properties of
+// the whole: everybody of a group has its values in equal shares, which
+// TestPermutationSets makes sure of.
 func (w *world) holdsPermutation(i int, table []int) bool {
-	key := fmt.Sprint(i, w.signature(i, table))
-	known, ok := w.permuted[key]
+	key := w.signature(i, table)
+	known, ok := w.permuted[string(key)]
 	if !ok {
-		known = w.holds(i, w.permutations(i, table))
-		w.permuted[key] = known
+		if w.whole != nil {
+			known = w.holds(i, w.permutations(i, table))
+		} else {
+			known = w.holdsGroups(i, table)
+		}
+		w.permuted[string(key)] = known
 	}
 	return known
 }
 
+func (w *world) holdsGroups(i int, table []int) bool {
+	for _, group := range w.groups[i-1] {
+		counts := make([]int, 1+slices.Max(table))
+		for _, person := range group {
+			counts[table[person]]++
+		}
+		if !w.property.of(counts) {
+			return false
+		}
+	}
+	return true
+}
+
 // holdsDisclosure is p(ds_i).
 func (w *world) holdsDisclosure(i int, table []int) bool {
-	key := fmt.Sprint(i, w.signature(i, table))
-	known, ok := w.satisfied[key]
+	key := w.signature(i, table)
+	known, ok := w.satisfied[string(key)]
 	if !ok {
 		known = w.holds(i, w.disclosureSet(i, table))
-		w.satisfied[key] = known
+		w.satisfied[string(key)] = known
 	}
 	return known
 }
@@ -179,18 +203,22 @@ func (w *world) disclosureSet(i int, table []int) (set [][]int) {
 
 // reaches reports whether a table comes to generalization i without release before.
 func (w *world) reaches(i int, table []int) bool {
-	j := 1
-	for j < i {
-		step, released := w.step(j, table)
-		if released {
+	for j := 1; j < i; {
+		jump := int64(1)
+		if w.strategy == jumping && w.holdsPermutation(j, table) {
+			if jump = w.jump[j-1]; w.misprint {
+				jump = w.jump[i-1]
+			}
+			if jump > int64(i-j) {
+				return false // released, or jumped over i
+			}
+		}
+		if _, released := w.step(j, table); released {
 			return false
 		}
-		if w.misprint && step > 0 {
-			step = w.jump[i-1]
-		}
-		j += int(max(step, 1))
+		j += int(jump)
 	}
-	return j == i
+	return true
 }
 
 // step evaluates a table at j: whether it is released, or else how far the algorithm
@@ -225,7 +253,7 @@ func (w *world) run(table []int) (released int, path []evaluated) {
 			path = append(path, evaluated{i, false, done})
 		case safe:
 			path = append(path, evaluated{i, true, done})
-		default:
+		case jumping:
 			path = append(path, evaluated{i, false, jump > 0})
 			if jump > 0 {
 				path = append(path, evaluated{i, true, done})
