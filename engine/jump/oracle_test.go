@@ -304,16 +304,16 @@ func (w *world) nothing(table []int) *big.Rat {
 	return big.NewRat(none, int64(len(all)))
 }
 
-// choice is a subset of the generalizations, by bits from that of generalization 1, and
+// choiceOf is a subset of the generalizations, by bits from that of generalization 1, and
 // the tables from which the naive strategy on it releases what was released.
-type choice struct {
+type choiceOf struct {
 	subset int
 	set    [][]int
 }
 
 // choices lists the subsets of two generalizations or more from which one of them can
 // have been released.
-func (w *world) choices(released int, table []int) (all []choice) {
+func (w *world) choices(released int, table []int) (all []choiceOf) {
 	if !w.holdsPermutation(released, table) {
 		return nil
 	}
@@ -330,7 +330,7 @@ func (w *world) choices(released int, table []int) (all []choice) {
 		if bits.OnesCount(uint(subset)) < 2 || subset>>(released-1)&1 == 0 {
 			continue
 		}
-		c := choice{subset: subset}
+		c := choiceOf{subset: subset}
 		for at, t := range set {
 			if subset&earlier[at] == 0 {
 				c.set = append(c.set, t)

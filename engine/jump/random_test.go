@@ -87,7 +87,7 @@ func anyInstance(rng *rand.Rand, most int) *instance {
 		i.groups = append(i.groups, partition(group))
 	}
 	for range i.groups {
-		i.jump = append(i.jump, 1+rng.Int64N(int64(functions)+1))
+		i.jump = append(i.jump, 1+rng.Int64N(int64(functions)))
 	}
 	if rng.IntN(3) == 0 {
 		i.jump = slices.Repeat([]int64{1}, functions)
