@@ -56,6 +56,26 @@ CREATE OR REPLACE MACRO recipe_check(tbl, recipe := NULL, qi := NULL, sensitive 
 	FROM system.main.query(system.main.__skyline_plan('recipe_check', system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE recipe_check IS 'What no longer holds when a recipe is applied to new rows? One row for each requirement.';
 
+CREATE OR REPLACE MACRO jump_publish(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, samples := 0, confidence := 0.99, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_publish', system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, samples := samples, confidence := confidence, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE jump_publish IS 'Which generalization to release, although everybody knows how it was chosen.';
+
+CREATE OR REPLACE MACRO jump_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_posterior', system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps))::VARCHAR));
+COMMENT ON MACRO TABLE jump_posterior IS 'What an adversary who knows the algorithm believes about each person after the release.';
+
+CREATE OR REPLACE MACRO jump_release(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_release', system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE jump_release IS 'The rows that an algorithm releases although everybody knows it.';
+
+CREATE OR REPLACE MACRO jump_compare(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, jumps := NULL, hierarchies := NULL, max_steps := 10000000000) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_compare', system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, jumps := jumps, hierarchies := hierarchies, max_steps := max_steps))::VARCHAR));
+COMMENT ON MACRO TABLE jump_compare IS 'What different jump distances would release, and how often nothing.';
+
+CREATE OR REPLACE MACRO subset_choice_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, published := NULL, hierarchies := NULL, max_steps := 10000000000) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('subset_choice_posterior', system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, published := published, hierarchies := hierarchies, max_steps := max_steps))::VARCHAR));
+COMMENT ON MACRO TABLE subset_choice_posterior IS 'What an adversary believes if the publisher kept secret which generalizations were tried.';
+
 CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_rules', system.main.to_json(system.main.struct_pack(rules := rules, fds := fds))::VARCHAR));
 COMMENT ON MACRO TABLE gnf_rules IS 'The irreducible set of privacy rules: which of them say nothing new.';

@@ -2,7 +2,10 @@ package sqlfuncs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"skyline/engine/hierarchy"
@@ -29,12 +32,27 @@ func (c *Call) levels() ([]columnLevel, error) {
 		return nil, nil
 	case !ok:
 		return nil, c.errorf("%s must be %s, such as MAP {'age': 2, 'sex': 0}, got %s", param, levelsRule, show(c.arguments[param]))
-	case len(given) == 0:
+	}
+	return c.levelsIn(param, given, c.memberNames(param))
+}
+
+// levelsOf returns the levels of a map that is an element of a parameter, in the order
+// of their columns' names.
+func (c *Call) levelsOf(param string, given map[string]any) ([]columnLevel, error) {
+	names := slices.Collect(maps.Keys(given))
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+	})
+	return c.levelsIn(param, given, names)
+}
+
+func (c *Call) levelsIn(param string, given map[string]any, names []string) ([]columnLevel, error) {
+	if len(given) == 0 {
 		return nil, c.errorf("%s must name at least one column, such as MAP {'age': 2, 'sex': 0}", param)
 	}
 	var levels []columnLevel
 	seen := map[string]bool{}
-	for _, name := range c.memberNames(param) {
+	for _, name := range names {
 		if name == "" {
 			return nil, c.errorf("%s must name columns, got an empty name", param)
 		}

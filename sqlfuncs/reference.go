@@ -16,6 +16,7 @@ func Reference() string {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", f.Name, f.Name, cell(f.Summary))
 	}
 	b.WriteString(privacyReference())
+	b.WriteString(propertyReference())
 	for _, f := range Functions() {
 		f.reference(&b)
 	}

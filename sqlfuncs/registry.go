@@ -44,6 +44,7 @@ func Functions() []*Function {
 		skylineAnonymize, skylinePartition,
 		generalizationSearch, generalize,
 		releaseRecipe, recipeApply, recipeCheck,
+		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
 		anatomize, anatomizeValues,
 		releaseUtility, workloadError,

@@ -1,0 +1,134 @@
+package jump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"skyline/engine/jump/tables"
+)
+
+// Strategy says what an algorithm evaluates, and where it goes when that fails.
+type Strategy int
+
+const (
+	// Jump evaluates the permutation set, and then the disclosure set; where that
+	// fails, it jumps (Table 9 of the source). It is safe.
+	Jump Strategy = iota
+	// Naive evaluates permutation sets only (Table 6). It is not safe.
+	Naive
+	// Safe evaluates disclosure sets only (Table 7). It is safe, and goes the same way
+	// as Jump with distances of 1 for all properties here, since what a permutation
+	// set violates its subsets do.
+	Safe
+	// Certified releases where the permutation set satisfies the property, and so does,
+	// provably and without recursion, every set that the disclosure set could be. It is
+	// safe, since the set that an adversary works out is one of those, and releases
+	// less than Jump. It is not an algorithm of the source.
+	Certified
+)
+
+// ErrAlgorithm reports jump distances that are none: see Algorithm.Jump.
+var ErrAlgorithm = errors.New("jump: there must be a distance for each generalization, from 1 to their number")
+
+// Algorithm is what a publisher does, and everybody knows.
+type Algorithm struct {
+	Strategy Strategy
+	// Jump has the jump distance of each generalization, from 1 to their number; for the
+	// strategy Jump only.
+	Jump []int64
+	// Property must hold for what is released.
+	Property tables.Property
+}
+
+// check makes sure that the algorithm fits n generalizations.
+func (a *Algorithm) check(n int) error {
+	if a.Strategy != Jump {
+		return nil
+	}
+	if len(a.Jump) != n {
+		return ErrAlgorithm
+	}
+	for _, k := range a.Jump {
+		if k < 1 || k > int64(n) {
+			return ErrAlgorithm
+		}
+	}
+	return nil
+}
+
+// next returns where the algorithm goes from g_j, whose disclosure set violates the
+// property.
+func (a *Algorithm) next(j int) int {
+	if a.Strategy == Jump {
+		return j + int(a.Jump[j-1])
+	}
+	return j + 1
+}
+
+// Options bound the work.
+type Options struct {
+	// Limit is the work that a disclosure set may take, in elementary steps, of which
+	// about 1e9 take a second. What needs more is not started.
+	Limit float64
+	// Samples is how many tables to draw to audit each disclosure set; 0 for none.
+	Samples int
+	// Confidence is that of the audit's intervals, in (0, 1).
+	Confidence float64
+	// Seed makes the audit repeatable.
+	Seed uint64
+}
+
+// Undecided reports a disclosure set about which nothing can be said with the given work.
+type Undecided struct {
+	// Generalization is the number of the generalization, from 1.
+	Generalization int
+	// Work is about how many elementary steps it would take to count the set, at least.
+	Work float64
+	// Limit is how many were allowed.
+	Limit float64
+	// Recursive says that the set depends on the disclosure sets of other tables.
+	Recursive bool
+}
+
+func (u *Undecided) Error() string {
+	return fmt.Sprintf("jump: the disclosure set of generalization %d takes about %.2g steps, and the limit is %.2g", u.Generalization, u.Work, u.Limit)
+}
+
+// evaluator evaluates sets of tables of one table and algorithm.
+type evaluator struct {
+	table     *Table
+	algorithm *Algorithm
+	options   *Options
+	// toWhole says that the last generalization stands for releasing nothing: all jumps
+	// that lead beyond the others end there.
+	toWhole bool
+	// settled are the answers for tables of which it was asked before.
+	settled map[string]tables.Verdict
+}
+
+func newEvaluator(t *Table, a *Algorithm, o *Options) *evaluator {
+	return &evaluator{table: t, algorithm: a, options: o, settled: map[string]tables.Verdict{}}
+}
+
+// next is that of the algorithm.
+func (e *evaluator) next(j int) int {
+	next := e.algorithm.next(j)
+	if n := e.table.Generalizations(); e.toWhole && next > n {
+		return n
+	}
+	return next
+}
+
+// permutes decides the property for the permutation set of a signature.
+func (e *evaluator) permutes(ctx context.Context, signature []histogram) (bool, error) {
+	for i, h := range signature {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if !e.algorithm.Property.HoldsGroup(h.counts()) {
+			return false, nil
+		}
+	}
+	return true, nil
+}

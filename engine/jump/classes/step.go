@@ -1,0 +1,123 @@
+package classes
+
+import (
+	"fmt"
+	"math/big"
+
+	"skyline/engine/jump/tables"
+)
+
+// step finds out where tables of the class that a level works on go from generalization j,
+// if any of them stand there.
+func (c *Counter) step(l *level, cl *class) error {
+	if cl.stepped || l.j > 1 && !cl.standing(l.j) {
+		cl.stepped = true
+		return nil
+	}
+	if l.signature == l {
+		return c.ask(l, cl)
+	}
+	values := l.at.values
+	own, _ := l.signature.enter(project(l.at.n, values, l.toSignature, len(l.signature.sizes)), values)
+	if !own.stepped {
+		if err := c.ask(l.signature, own); err != nil {
+			return err
+		}
+	}
+	cl.next, cl.stepped = own.next, true
+	return nil
+}
+
+// standing reports whether any tables of a class have j as the next generalization.
+func (cl *class) standing(j int) bool { return len(cl.entries) > 0 && cl.entries[0].q == j }
+
+// ask asks the algorithm, with the signature on which a level works.
+func (c *Counter) ask(l *level, cl *class) error {
+	d := l.at.values
+	counts := make([][]int64, len(l.sizes))
+	for g, name := range l.names {
+		counts[name] = make([]int64, d)
+		for v, n := range l.at.n[g*d : (g+1)*d] {
+			counts[name][v] = int64(n)
+		}
+	}
+	var failed error
+	next, err := c.in.Step(l.j, counts, func() (*tables.Set, error) {
+		set, err := c.set(l, cl)
+		if err != nil {
+			failed = err
+		}
+		return set, err
+	})
+	switch {
+	case err != nil:
+		return err
+	case failed != nil:
+		return failed
+	case next > len(c.in.Generalizations):
+		next = Stop
+	case next != Stop && next <= l.j:
+		return fmt.Errorf("the step from generalization %d must go to a later one or stop, got %d", l.j, next)
+	}
+	cl.next, cl.stepped = next, true
+	return nil
+}
+
+// set returns the disclosure set of generalization j for the class on which its level
+// works, with the values in the order of its columns. Equal numbers are shared.
+func (c *Counter) set(l *level, cl *class) (*tables.Set, error) {
+	if l.j == 1 {
+		return c.permutations(l), nil
+	}
+	if err := c.count(l, cl); err != nil {
+		return nil, err
+	}
+	types := len(l.at.multiplicity)
+	numbers := make([]*big.Int, 1+len(l.fineSizes)*types)
+	for k := range numbers {
+		numbers[k] = new(big.Int)
+		if cl.standing(l.j) {
+			numbers[k] = natural(cl.entries[0].numbers[k*c.width:][:c.width]).big()
+		}
+	}
+	return c.spread(l, numbers), nil
+}
+
+// permutations returns the permutation set of the signature on which a level works.
+func (c *Counter) permutations(l *level) *tables.Set {
+	d, types := l.at.values, len(l.at.multiplicity)
+	ways := big.NewInt(1)
+	for g, size := range l.sizes {
+		left := int64(size)
+		for _, n := range l.at.n[g*d : (g+1)*d] {
+			ways.Mul(ways, new(big.Int).Binomial(left, int64(n)))
+			left -= int64(n)
+		}
+	}
+	numbers := make([]*big.Int, 1+len(l.sizes)*types)
+	numbers[0] = ways
+	for g, size := range l.sizes {
+		for v, t := range l.at.typeOf {
+			with := new(big.Int).Mul(ways, big.NewInt(int64(l.at.n[g*d+v])))
+			numbers[1+g*types+t] = with.Quo(with, big.NewInt(int64(size)))
+		}
+	}
+	return c.spread(l, numbers)
+}
+
+// spread turns numbers by cell of fine and type of column into those by cell and value.
+func (c *Counter) spread(l *level, numbers []*big.Int) *tables.Set {
+	types := len(l.at.multiplicity)
+	rows := make([][]*big.Int, len(l.fineSizes))
+	for f := range rows {
+		rows[f] = make([]*big.Int, l.at.values)
+		for v, t := range l.at.typeOf {
+			rows[f][v] = numbers[1+f*types+t]
+		}
+	}
+	set := &tables.Set{Tables: numbers[0], With: make([][]*big.Int, len(l.fine))}
+	for cell, f := range l.fine {
+		set.With[cell] = rows[f]
+	}
+	return set
+}

@@ -1,0 +1,204 @@
+package jump
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"skyline/engine/jump/classes"
+	"skyline/engine/jump/mask"
+	"skyline/engine/jump/profile"
+	"skyline/engine/jump/tables"
+)
+
+// Reason says why an answer is what it is.
+type Reason int
+
+const (
+	// Known says that the set is the permutation set.
+	Known Reason = iota
+	// Masked says that its tables were counted as those that pass nothing earlier.
+	Masked
+	// Symmetric says that everybody in a group stands alike to all earlier
+	// generalizations that matter, so that beliefs are those of the permutation set.
+	Symmetric
+	// Profiled says that its tables were counted by the profiles of their groups.
+	Profiled
+	// Classed says that its tables were counted by classes.
+	Classed
+	// Bounded says that too few tables pass anything earlier to make a difference.
+	Bounded
+	// Lemma says that the permutation set violates the property, and so do all of its
+	// subsets (Lemma 3 of the source).
+	Lemma
+	// Unproven says that bounds do not prove it, which is what the certified strategy
+	// asks for.
+	Unproven
+	// Sandwiched says that it lies between two sets that were counted.
+	Sandwiched
+)
+
+// quickly is the limit under which sets are counted even where that is not needed to
+// decide: their numbers are good to know.
+const quickly = 3e7
+
+// certifiedLimit is the limit under which the certified strategy counts sets. It is part
+// of that algorithm: with another one it would release other tables.
+const certifiedLimit = 3e8
+
+// answer is what is known of a disclosure set.
+type answer struct {
+	holds  tables.Verdict
+	reason Reason
+	// belief is nil where the answer follows from bounds.
+	belief *belief
+	// bound is the highest share, or, where there is no belief, at least as much; nil
+	// where nothing is known of it, or nobody believes anything.
+	bound *big.Rat
+	// undecided is set where holds is Unknown.
+	undecided *Undecided
+}
+
+// disclosure decides for the disclosure set of g_i of the tables with a signature, some of
+// which get there, and whose permutation set satisfies the property.
+func (v *view) disclosure(ctx context.Context) (*answer, error) {
+	b, reason, undecided, err := v.believes(ctx, min(quickly, v.options.Limit))
+	if undecided == nil || undecided == v.unclear || err != nil {
+		return v.believed(ctx, reason, b, undecided, err)
+	}
+	if a, err := v.bounded(ctx, v.options.Limit); a != nil || err != nil {
+		return a, err
+	}
+	b, reason, undecided, err = v.believes(ctx, v.options.Limit)
+	return v.believed(ctx, reason, b, undecided, err)
+}
+
+// believes returns the belief in the disclosure set, or why that is not known: counting
+// may take limit. Where nothing is counted, the set must not be empty.
+func (v *view) believes(ctx context.Context, limit float64) (*belief, Reason, *Undecided, error) {
+	b, reason, undecided, err := v.counted(ctx, limit)
+	if undecided != nil && undecided != v.unclear && v.isSymmetric() {
+		return v.table.alike(v.i, v.signature), Symmetric, nil, nil
+	}
+	return b, reason, undecided, err
+}
+
+// counted counts the set, if that takes at most limit.
+func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Undecided, error) {
+	switch {
+	case v.unclear != nil:
+		return nil, Known, v.unclear, nil
+	case len(v.live) == 0 && v.arrives:
+		return v.table.permutation(v.i, v.signature), Known, nil, nil
+	case len(v.recursive) == 0 && !v.arrives:
+		return v.table.none(v.i, v.signature), Known, nil, nil
+	}
+	b, reason, work, err := v.engine(ctx, limit)
+	if tooLarge(err) {
+		return nil, reason, &Undecided{Generalization: v.i, Work: work, Limit: limit, Recursive: len(v.recursive) > 0}, nil
+	}
+	return b, reason, nil, err
+}
+
+// tooLarge reports that an engine was not started, or gave up.
+func tooLarge(err error) bool {
+	return errors.Is(err, mask.ErrTooLarge) || errors.Is(err, profile.ErrTooLarge) || errors.Is(err, classes.ErrTooLarge)
+}
+
+// believed is the answer where a belief is known, or nothing.
+func (v *view) believed(ctx context.Context, reason Reason, b *belief, undecided *Undecided, err error) (*answer, error) {
+	if err != nil || undecided != nil {
+		return &answer{undecided: undecided}, err
+	}
+	holds, highest, err := b.measure(ctx, v.algorithm.Property)
+	return &answer{holds: tables.VerdictOf(holds), reason: reason, belief: b, bound: highest}, err
+}
+
+// engine counts the set by the engine that takes the least work, if that is at most
+// limit.
+func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Reason, work float64, err error) {
+	if len(v.recursive) == 0 {
+		b, work, err = v.noneOf(ctx, v.live, limit)
+		if b != nil || err != nil && !tooLarge(err) {
+			return b, Masked, work, err
+		}
+	}
+	byClasses := v.classes()
+	forecast := byClasses.forecast()
+	if chain := v.chain(); chain != nil {
+		if f := chain.forecast(); f < forecast {
+			if f <= limit {
+				b, err = chain.count(ctx, limit)
+				return b, Profiled, f, err
+			}
+			return nil, Profiled, least(work, f), profile.ErrTooLarge
+		}
+	}
+	if forecast > limit {
+		return nil, Classed, least(work, forecast), classes.ErrTooLarge
+	}
+	b, err = byClasses.count(ctx, limit)
+	return b, Classed, least(work, forecast), err
+}
+
+// least is the smaller of two amounts of work, the first of which may not be known.
+func least(a, b float64) float64 {
+	if a == 0 {
+		return b
+	}
+	return min(a, b)
+}
+
+// settle decides for the tables with a signature whether the disclosure set of g_j would
+// satisfy the property: for the certified strategy, whether it would be certified.
+func (e *evaluator) settle(ctx context.Context, j int, signature []histogram) (tables.Verdict, *Undecided, error) {
+	key := keyOf(j, signature)
+	if verdict, ok := e.settled[key]; ok {
+		return verdict, nil, nil
+	}
+	holds, err := e.permutes(ctx, signature)
+	if err != nil {
+		return tables.Unknown, nil, err
+	}
+	verdict := tables.No
+	if holds {
+		v, err := e.view(ctx, j, signature)
+		if err != nil {
+			return tables.Unknown, nil, err
+		}
+		var a *answer
+		if e.algorithm.Strategy == Certified {
+			a, err = v.certified(ctx)
+		} else {
+			a, err = v.disclosure(ctx)
+		}
+		if err != nil || a.undecided != nil {
+			return tables.Unknown, a.whyNot(), err
+		}
+		verdict = a.holds
+	}
+	e.settled[key] = verdict
+	return verdict, nil, nil
+}
+
+func (a *answer) whyNot() *Undecided {
+	if a == nil {
+		return nil
+	}
+	return a.undecided
+}
+
+// certified decides by what every set between the bounds satisfies.
+func (v *view) certified(ctx context.Context) (*answer, error) {
+	switch {
+	case len(v.live) == 0 && v.arrives:
+		return v.believed(ctx, Known, v.table.permutation(v.i, v.signature), nil, nil)
+	case v.isSymmetric():
+		return v.believed(ctx, Symmetric, v.table.alike(v.i, v.signature), nil, nil)
+	}
+	a, err := v.bounded(ctx, certifiedLimit)
+	if err != nil || a != nil && a.holds == tables.Yes {
+		return a, err
+	}
+	return &answer{holds: tables.No, reason: Unproven}, nil
+}

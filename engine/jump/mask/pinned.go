@@ -1,0 +1,434 @@
+package mask
+
+import (
+	"math"
+	"slices"
+)
+
+// pinned counts the tables of a nested part under bounds of which no two values can exceed
+// those of one cell, for many cells of few sizes.
+//
+// A table counts 1 − Σ_v [v exceeds the bound b of the cell] for each cell, and
+//
+//	[n > b] = Σ_(k>b) (−1)^(k−b−1)·C(k−1, b)·C(n, k),
+//
+// so that for each cell that is exceeded k people with the value can be pinned and all
+// others be anybody. With m_t cells of size g_t and bound b_t, t = 1, …, T, let
+//
+//	β_t(y) = Σ_(k>b_t) (−1)^(k−b_t−1)·C(k−1, b_t)·C(g_t, k)·y^k,
+//	G_v    = Σ_j Π_t (−x_t)^(j_t)/j_t! · Σ_k [y^k]Π_t β_t^(j_t) · y^k/(c_v−k)!.
+//
+// In Π_v G_v, the coefficient of x^J·y^K counts Π_t m_t!/(m_t−J_t)! · (N−K)! tables.
+//
+// For a person of a cell of type t who has v, the cell is taken out; the person is pinned,
+// and of the g−1 others of the cell k people with w for y_w^k in
+//
+//	1 − Σ_(k≥b) (−1)^(k−b)·C(k−1, b−1)·C(g−1, k)·y_v^k − Σ_(w≠v) Σ_(k>b) (−1)^(k−b−1)·C(k−1, b)·C(g−1, k)·y_w^k,
+//
+// that is, how often none of them exceeds the bound.
+//
+// It is polynomial in the people and the values. The terms alternate and are large, which
+// residues do not mind.
+type pinned struct {
+	*part
+	types []cellType
+	free  int     // the cell in no set; -1 if there is none
+	steps []int64 // the counts of all values
+	of    []int   // the columns of the steps
+	n     int64
+	// The numbers J of exceeded cells of each type are the digits of a place. At each place
+	// there are the coefficients of y^K, K from least[place] on.
+	digits [][]int
+	least  []int64
+	start  []int // where the coefficients of a place start
+	size   int
+}
+
+// cellType are cells of one size.
+type cellType struct {
+	size, most int64
+	cells      []int
+	exceeded   int // how many can be at the same time
+}
+
+// placesAtMost keeps the pairs of places few enough.
+const placesAtMost = 1 << 13
+
+// newPinned returns nil if the method does not apply.
+func newPinned(p *part) *pinned {
+	q := &pinned{part: p, free: -1, n: p.people(0)}
+	for k, column := range p.columns {
+		for range column.values {
+			q.steps = append(q.steps, column.counts[0])
+			q.of = append(q.of, k)
+		}
+	}
+	for _, b := range p.blocks {
+		i := b.cells[0]
+		if len(b.sets) == 0 {
+			q.free = i
+			continue
+		}
+		if n := len(q.types); n > 0 && q.types[n-1].size == p.cells[i].size {
+			q.types[n-1].cells = append(q.types[n-1].cells, i)
+			continue
+		}
+		most := p.most(i)
+		if 2*(most+1) <= p.cells[i].size || most < 1 {
+			return nil
+		}
+		q.types = append(q.types, cellType{size: p.cells[i].size, most: most, cells: []int{i}})
+	}
+	places := 1
+	for t := range q.types {
+		c := &q.types[t]
+		possible := int64(0)
+		for _, n := range q.steps {
+			possible += n / (c.most + 1)
+		}
+		c.exceeded = int(min(possible, int64(len(c.cells))))
+		if places *= c.exceeded + 1; places > placesAtMost {
+			return nil
+		}
+	}
+	extra := int64(0) // people pinned in the cell that is taken out
+	for _, t := range q.marked() {
+		extra = max(extra, q.types[t].size)
+	}
+	for place := range places {
+		digits := make([]int, len(q.types))
+		least, length := int64(0), 1+extra
+		for t, c := range q.types {
+			digits[t] = place % (c.exceeded + 1)
+			place /= c.exceeded + 1
+			least += int64(digits[t]) * (c.most + 1)
+			length += int64(digits[t]) * (c.size - c.most - 1)
+		}
+		q.digits = append(q.digits, digits)
+		q.least = append(q.least, least)
+		q.start = append(q.start, q.size)
+		q.size += int(max(0, min(length, q.n-least+1)))
+		if q.size > wordsAtMost {
+			return nil
+		}
+	}
+	q.start = append(q.start, q.size)
+	return q
+}
+
+// marked returns the types of which the tables with a value are counted. One kind of cells
+// follows from the others: in all cells together there are as many people with the value
+// as there are.
+func (q *pinned) marked() []int {
+	n := len(q.types)
+	if q.free < 0 {
+		n--
+	}
+	marked := make([]int, n)
+	for t := range marked {
+		marked[t] = t
+	}
+	return marked
+}
+
+// perPrime estimates the work modulo a prime: the products of coefficients.
+func (q *pinned) perPrime() float64 {
+	products := 0.0
+	for k, column := range q.columns {
+		terms := 0.0
+		for place, least := range q.least {
+			if least <= q.columns[k].counts[0] {
+				terms += float64(min(int64(q.start[place+1]-q.start[place]), q.columns[k].counts[0]-least+1))
+			}
+		}
+		products += terms * float64(len(column.values))
+	}
+	return 1000 + 2*products*float64(q.size)*float64(1+8*len(q.marked()))/math.Exp2(float64(len(q.types)))
+}
+
+func (q *pinned) work() float64 {
+	if q.size*(2*len(q.steps)+8) > wordsAtMost {
+		return math.Inf(1)
+	}
+	return q.perPrime() * (1 + log2Multinomial(q.group(0))/bitsOf)
+}
+
+func (q *pinned) count(m *meter) (*result, error) {
+	columns := len(q.columns)
+	kinds := len(q.types) + 1 // the last are the people in no set
+	all, err := numbers(q.total(), 1+kinds*columns, func(f *field, out []uint64) error {
+		if err := m.spend(q.perPrime()); err != nil {
+			return err
+		}
+		q.residues(f, out)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := newResult(q.part)
+	r.tables = all[0]
+	for kind := range kinds {
+		cells := []int{q.free}
+		if kind < len(q.types) {
+			cells = q.types[kind].cells
+		}
+		for _, i := range cells {
+			if i >= 0 {
+				for k := range columns {
+					r.with[i][k].Set(all[1+kind*columns+k])
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// expansion is the inclusion and exclusion modulo a prime.
+type expansion struct {
+	*pinned
+	*field
+	factorial, reciprocal []uint64
+	// cells[j] are the coefficients of Π (−x_t)^(j_t)/j_t!·β_t^(j_t), from y^least[j] on.
+	cells [][]uint64
+}
+
+// tail returns the coefficients (−1)^(k−b−1)·C(k−1, b)·C(n, k) of y^k, k from b+1 to n.
+func (e *expansion) tail(b, n int64) []uint64 {
+	all := []uint64{}
+	for k := b + 1; k <= n; k++ {
+		x := e.mul(e.choose(k-1, b), e.choose(n, k))
+		if (k-b)%2 == 0 {
+			x = e.sub(0, x)
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+func (e *expansion) choose(n, k int64) uint64 {
+	return e.mul(e.factorial[n], e.mul(e.reciprocal[k], e.reciprocal[n-k]))
+}
+
+func newExpansion(q *pinned, f *field) *expansion {
+	e := &expansion{pinned: q, field: f}
+	e.factorial, e.reciprocal = f.factorials(q.n)
+	e.cells = make([][]uint64, len(q.digits))
+	e.cells[0] = []uint64{f.one}
+	for place := 1; place < len(q.digits); place++ {
+		t, stride := 0, 1
+		for q.digits[place][t] == 0 {
+			stride *= q.types[t].exceeded + 1
+			t++
+		}
+		x := multiply(f, e.cells[place-stride], e.tail(q.types[t].most, q.types[t].size))
+		by := f.sub(0, f.invert(f.from(uint64(q.digits[place][t]))))
+		for i := range x {
+			x[i] = f.mul(x[i], by)
+		}
+		e.cells[place] = x
+	}
+	return e
+}
+
+// multiply multiplies polynomials.
+func multiply(f *field, a, b []uint64) []uint64 {
+	c := make([]uint64, len(a)+len(b)-1)
+	for i, x := range a {
+		for j, y := range b {
+			c[i+j] = f.add(c[i+j], f.mul(x, y))
+		}
+	}
+	return c
+}
+
+// value returns G_v for a count, people that E(y) says being pinned besides: at each
+// place, the coefficients from y^least on.
+func (e *expansion) value(count int64, besides []uint64) [][]uint64 {
+	all := make([][]uint64, len(e.cells))
+	for place, cells := range e.cells {
+		least := e.least[place]
+		if least > count {
+			continue
+		}
+		x := multiply(e.field, cells, besides)
+		x = x[:min(int64(len(x)), count-least+1)]
+		for i := range x {
+			x[i] = e.mul(x[i], e.reciprocal[count-least-int64(i)])
+		}
+		all[place] = x
+	}
+	return all
+}
+
+// pairs visits all places of a polynomial that multiplying with another leads from and to.
+func (e *expansion) pairs(by [][]uint64, visit func(from, to []int, factor []uint64)) {
+	for place, factor := range by {
+		if len(factor) == 0 {
+			continue
+		}
+	from:
+		for from := range len(e.digits) - place {
+			for t, n := range e.digits[place] {
+				if n+e.digits[from][t] > e.types[t].exceeded {
+					continue from
+				}
+			}
+			to := from + place
+			visit(e.start[from:from+2], e.start[to:to+2], factor)
+		}
+	}
+}
+
+// spread adds the product of x and a polynomial to y.
+func (e *expansion) spread(y, x []uint64, by [][]uint64) {
+	e.pairs(by, func(from, to []int, factor []uint64) {
+		into := y[to[0]:to[1]]
+		for i, a := range x[from[0]:from[1]] {
+			if a == 0 || i >= len(into) {
+				continue
+			}
+			for j, b := range factor[:min(len(factor), len(into)-i)] {
+				into[i+j] = e.add(into[i+j], e.mul(a, b))
+			}
+		}
+	})
+}
+
+// gather adds to y what x, a linear function of polynomials, is of the products with a
+// polynomial: the transpose of spread.
+func (e *expansion) gather(y, x []uint64, by [][]uint64) {
+	e.pairs(by, func(from, to []int, factor []uint64) {
+		values := x[to[0]:to[1]]
+		into := y[from[0]:from[1]]
+		for i := range into[:min(len(into), len(values))] {
+			sum := into[i]
+			for j, b := range factor[:min(len(factor), len(values)-i)] {
+				sum = e.add(sum, e.mul(values[i+j], b))
+			}
+			into[i] = sum
+		}
+	})
+}
+
+func (e *expansion) dot(x, y []uint64) uint64 {
+	sum := uint64(0)
+	for i, a := range x {
+		sum = e.add(sum, e.mul(a, y[i]))
+	}
+	return sum
+}
+
+// tables returns what the coefficients count when a cell of a type is taken out; of none if
+// that is -1.
+func (e *expansion) tables(without int) []uint64 {
+	all := make([]uint64, e.size)
+places:
+	for place, digits := range e.digits {
+		ways := e.one
+		for t, j := range digits {
+			m := len(e.types[t].cells)
+			if t == without {
+				m--
+			}
+			if j > m {
+				continue places
+			}
+			ways = e.mul(ways, e.mul(e.factorial[m], e.reciprocal[m-j]))
+		}
+		left := e.n - e.least[place]
+		for i := e.start[place]; i < e.start[place+1]; i++ {
+			all[i] = e.mul(ways, e.factorial[left])
+			left--
+		}
+	}
+	return all
+}
+
+// residues computes the tables, and for each type and column those with the value; then
+// for the people in no set.
+func (q *pinned) residues(f *field, out []uint64) {
+	e := newExpansion(q, f)
+	values := make([][][]uint64, len(q.columns))
+	for k, column := range q.columns {
+		values[k] = e.value(column.counts[0], []uint64{f.one})
+	}
+	before := [][]uint64{make([]uint64, q.size)}
+	before[0][0] = f.one
+	for v, k := range q.of {
+		next := make([]uint64, q.size)
+		e.spread(next, before[v], values[k])
+		before = append(before, next)
+	}
+	out[0] = e.dot(before[len(q.of)], e.tables(-1))
+	columns := len(q.columns)
+	for _, t := range q.marked() {
+		e.mark(t, values, before, out[1+t*columns:1+(t+1)*columns])
+	}
+	// What is left of c_v in all tables.
+	derived, people := len(q.types), int64(0)
+	if q.free >= 0 {
+		people = q.part.cells[q.free].size
+	} else {
+		derived--
+		people = q.types[derived].size * int64(len(q.types[derived].cells))
+	}
+	each := f.invert(f.from(uint64(people)))
+	for k, column := range q.columns {
+		rest := f.mul(out[0], f.from(uint64(column.counts[0])))
+		for _, t := range q.marked() {
+			among := q.types[t].size * int64(len(q.types[t].cells))
+			rest = f.sub(rest, f.mul(f.from(uint64(among)), out[1+t*columns+k]))
+		}
+		out[1+derived*columns+k] = f.mul(rest, each)
+	}
+}
+
+// mark counts the tables in which a person of a cell of a type has each value. The cell is
+// exceeded by that value or by another, or not at all, so that products up to a value are
+// kept with and without that it is by one of those.
+func (e *expansion) mark(marked int, values [][][]uint64, before [][]uint64, out []uint64) {
+	c := e.types[marked]
+	minus := func(x []uint64) []uint64 {
+		for i := range x {
+			x[i] = e.sub(0, x[i])
+		}
+		return x
+	}
+	other := minus(append(make([]uint64, c.most+1), e.tail(c.most, c.size-1)...))
+	// The person has the value, and so may most−1 of the others at most.
+	own := minus(append(make([]uint64, c.most+1), e.tail(c.most-1, c.size-1)...))
+	own[1] = e.add(own[1], e.one)
+	alone := []uint64{0, e.one}
+
+	exceeding := make([][][]uint64, len(e.columns))
+	for k, column := range e.columns {
+		exceeding[k] = e.value(column.counts[0], other)
+	}
+	once := [][]uint64{make([]uint64, e.size)}
+	for v, k := range e.of {
+		next := make([]uint64, e.size)
+		e.spread(next, once[v], values[k])
+		e.spread(next, before[v], exceeding[k])
+		once = append(once, next)
+	}
+	none, later := e.tables(marked), make([]uint64, e.size)
+	for v, k := range slices.Backward(e.of) {
+		if v == 0 || e.of[v-1] != k {
+			count := e.columns[k].counts[0]
+			with := e.value(count, alone)
+			at := make([]uint64, e.size)
+			e.gather(at, none, e.value(count, own))
+			e.gather(at, later, with)
+			sum := e.dot(before[v], at)
+			clear(at)
+			e.gather(at, none, with)
+			out[k] = e.add(sum, e.dot(once[v], at))
+		}
+		nextNone, nextLater := make([]uint64, e.size), make([]uint64, e.size)
+		e.gather(nextNone, none, values[k])
+		e.gather(nextLater, later, values[k])
+		e.gather(nextLater, none, exceeding[k])
+		none, later = nextNone, nextLater
+	}
+}

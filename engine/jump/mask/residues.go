@@ -1,0 +1,51 @@
+package mask
+
+import "math/big"
+
+// primes returns how many primes tell apart the numbers from 0 up to the bound.
+func primes(bound *big.Int) int { return bound.BitLen()/bitsOf + 1 }
+
+// numbers returns n integers, each from 0 to bound, of which residues are computed modulo
+// so many primes that no two have the same. There is no rounding, and no harm in
+// differences of large numbers.
+func numbers(bound *big.Int, n int, residues func(f *field, out []uint64) error) ([]*big.Int, error) {
+	fields := make([]*field, primes(bound))
+	digits := make([][]uint64, len(fields)) // of the numbers, to the mixed base p₀, p₁, …
+	p := uint64(firstPrime)
+	for i := range fields {
+		p = nextPrime(p)
+		f := newField(p)
+		fields[i] = f
+		digits[i] = make([]uint64, n)
+		if err := residues(f, digits[i]); err != nil {
+			return nil, err
+		}
+		// x = d₀ + p₀·(d₁ + p₁·(d₂ + …)): the next digit is what the others leave of the
+		// residue, divided by p₀·p₁·….
+		places := make([]uint64, i)
+		place := f.one
+		for j := range places {
+			places[j] = place
+			place = f.mul(place, f.from(fields[j].p))
+		}
+		inverse := f.invert(place)
+		for k := range n {
+			x := digits[i][k]
+			for j := range places {
+				x = f.sub(x, f.mul(f.from(digits[j][k]), places[j]))
+			}
+			digits[i][k] = f.plain(f.mul(x, inverse))
+		}
+	}
+	all := make([]*big.Int, n)
+	word := new(big.Int)
+	for k := range all {
+		x := new(big.Int)
+		for i := len(fields) - 1; i >= 0; i-- {
+			x.Mul(x, word.SetUint64(fields[i].p))
+			x.Add(x, word.SetUint64(digits[i][k]))
+		}
+		all[k] = x
+	}
+	return all, nil
+}

@@ -1,0 +1,168 @@
+package jump
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"skyline/engine/jump/mask"
+	"skyline/engine/jump/tables"
+)
+
+// The tables of a permutation set that pass none of some generalizations are counted by
+// inclusion and exclusion: those that pass all of a subset are a product of numbers, of
+// one for each part of the people that neither g_i nor the subset links with others. Only
+// the coarsest of the generalizations count, as a table that passes one passes all
+// coarser ones.
+
+// mostExclusive is how many generalizations inclusion and exclusion take on.
+const mostExclusive = 10
+
+// term is the tables that pass all generalizations of a subset.
+type term struct {
+	negative bool
+	factors  []*factor
+	// of is the factor of a group of g_i.
+	of    []int
+	total *big.Int // the product of its factors
+}
+
+// factor counts the tables of a part of the people: of the groups of g_i in it, or, of
+// the subset without generalizations, of the one group.
+type factor struct {
+	mask.Component
+	groups []int32
+	// column is the column of a value in the component's Counts.
+	column map[int32]int
+	// at is the component's cell of a table's cell.
+	at map[int32]int
+	// set is nil for the subset without generalizations.
+	set    *tables.Set
+	tables *big.Int
+}
+
+// coarsest returns the generalizations that no other of the list is coarser than, one of
+// those that are equal.
+func (t *Table) coarsest(list []int) []int {
+	var result []int
+	for k, j := range list {
+		if !slices.ContainsFunc(list[:k], func(m int) bool { return t.finer[j-1][m-1] }) &&
+			!slices.ContainsFunc(list[k+1:], func(m int) bool { return t.finer[j-1][m-1] && !t.finer[m-1][j-1] }) {
+			result = append(result, j)
+		}
+	}
+	return result
+}
+
+// noneOf counts the tables of the permutation set that pass none of a list of
+// generalizations, if that takes at most limit; work is about what it takes.
+//
+// Errors: mask.ErrTooLarge, those of ctx.
+func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief, work float64, err error) {
+	list = v.table.coarsest(list)
+	if len(list) == 0 {
+		return v.table.permutation(v.i, v.signature), 0, nil
+	}
+	if len(list) > mostExclusive {
+		return nil, float64(uint64(1) << min(len(list), 62)), mask.ErrTooLarge
+	}
+	terms := make([]*term, 1<<len(list))
+	for subset := range terms {
+		terms[subset] = v.term(list, uint(subset))
+		work += terms[subset].forecast(v.algorithm.Property)
+	}
+	if work > limit {
+		return nil, work, mask.ErrTooLarge
+	}
+	total := new(big.Int)
+	cache := map[string]*tables.Set{}
+	kept := terms[:0]
+	for _, s := range terms {
+		if err := v.count(ctx, s, limit, cache); err != nil {
+			return nil, work, err
+		}
+		if s.total.Sign() == 0 {
+			continue // and so is each of its numbers
+		}
+		if s.negative {
+			total.Sub(total, s.total)
+		} else {
+			total.Add(total, s.total)
+		}
+		kept = append(kept, s)
+	}
+	b = &belief{table: v.table, signature: v.signature, i: v.i, tells: list, total: total}
+	g := v.table.generalizations[v.i-1]
+	b.row = func(cell int32) []*big.Int {
+		group := g.of[cell]
+		row := make([]*big.Int, len(v.signature[group]))
+		for k := range row {
+			row[k] = new(big.Int)
+		}
+		for _, s := range kept {
+			s.addRow(row, v.signature[group], int(group), cell)
+		}
+		return row
+	}
+	return b, work, nil
+}
+
+// term returns the term of a subset of a list.
+func (v *view) term(list []int, subset uint) *term {
+	var chosen []int
+	for k, j := range list {
+		if subset>>k&1 == 1 {
+			chosen = append(chosen, j)
+		}
+	}
+	s := &term{negative: bits.OnesCount(subset)%2 == 1, of: v.linked(chosen)}
+	for group, f := range s.of {
+		if f == len(s.factors) {
+			s.factors = append(s.factors, &factor{})
+		}
+		s.factors[f].groups = append(s.factors[f].groups, int32(group))
+	}
+	if len(chosen) > 0 {
+		for _, f := range s.factors {
+			v.fill(f, chosen)
+		}
+	}
+	return s
+}
+
+// linked numbers the parts of the people that neither g_i nor any of the chosen
+// generalizations links, in the order of their first groups of g_i.
+func (v *view) linked(chosen []int) []int {
+	parent := make([]int, len(v.signature))
+	for k := range parent {
+		parent[k] = k
+	}
+	find := func(k int) int {
+		for parent[k] != k {
+			parent[k] = parent[parent[k]]
+			k = parent[k]
+		}
+		return k
+	}
+	of := v.table.generalizations[v.i-1].of
+	for _, j := range chosen {
+		for _, cells := range v.table.generalizations[j-1].members {
+			for _, c := range cells[1:] {
+				a, b := find(int(of[cells[0]])), find(int(of[c]))
+				parent[max(a, b)] = min(a, b)
+			}
+		}
+	}
+	numbers := make([]int, len(parent))
+	next := 0
+	for k := range parent {
+		if find(k) == k {
+			numbers[k] = next
+			next++
+		} else {
+			numbers[k] = numbers[find(k)]
+		}
+	}
+	return numbers
+}

@@ -1,0 +1,23 @@
+// Package profile counts a disclosure set of the k-jump strategy that one decision stands
+// before, where the generalizations are nested and the property is a largest share.
+//
+// Three generalizations matter, each coarser than the one before: f, e and i. A table of
+// the permutation set of i is in the disclosure set if the strategy disclosed neither f
+// nor e: its permutation set under f violates the property, and so does its disclosure
+// set under e, which consists of the tables of its permutation set under e whose
+// permutation sets under f violate the property.
+//
+// Whether a table's disclosure set under e satisfies the property follows from two
+// numbers of each group of e: which share a of the group's tables pass in all its groups
+// of f, and up to which share τ of all tables, that of those that pass everywhere, nobody
+// of the group is worse off than the property allows. A group of i is enumerated once,
+// by the counts of its groups of e, into a profile of these two numbers; how the profiles
+// of different groups go together follows by multiplication, except for the classes with
+// Π a > min τ > 0, which are few and searched for.
+//
+// Everything that decides or counts is exact. Floating-point numbers cut the search only
+// where they are clear.
+//
+// Source: Liu, Wang, Zhang, Zhu, “k-jump: a strategy to design publicly-known algorithms
+// for privacy preserving micro-data disclosure”, Sect. 3 and 4; the counting is ours.
+package profile

@@ -1,0 +1,252 @@
+package jump
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"math/rand/v2"
+
+	"skyline/engine/jump/audit"
+	"skyline/engine/jump/tables"
+)
+
+// Evaluation is what an algorithm does with a table.
+type Evaluation struct {
+	Steps []Step
+	// Released is the generalization that is released, from 1; 0 if none is.
+	Released int
+	// Undecided is set where the last step could not be decided, and so nothing is known
+	// of what is released.
+	Undecided *Undecided
+}
+
+// Step is the evaluation of a set of tables.
+type Step struct {
+	// Generalization is its number, from 1.
+	Generalization int
+	// Disclosure says that the set is the disclosure set, and not the permutation set.
+	Disclosure bool
+	// Tables is how many tables the set has; nil where they were not counted.
+	Tables *big.Int
+	// Log10 is the decimal logarithm of that number; NaN where they were not counted, and
+	// −∞ for none.
+	Log10 float64
+	// Holds says whether the set satisfies the property.
+	Holds tables.Verdict
+	// Highest is the largest share of the tables in which anybody has the same value;
+	// nil where that is not known.
+	Highest *big.Rat
+	// Method says how Holds, and Highest, were found.
+	Method Method
+	Reason Reason
+	// Next is where the algorithm goes on: 0 where it ends.
+	Next int
+	// Audit is what the samples say of a disclosure set; nil where none were drawn.
+	Audit *audit.Report
+}
+
+// Method is how an answer was reached.
+type Method int
+
+const (
+	// Exact says that the set was counted, or that its shares are known.
+	Exact Method = iota
+	// Certified says that the answer follows from bounds; Highest is one.
+	CertifiedBounds
+	// Estimated says that there is no answer but that of samples.
+	Estimated
+)
+
+// Publish follows an algorithm. What it releases is certain; where that cannot be decided
+// it ends, with Undecided.
+//
+// Errors: ErrAlgorithm, those of ctx.
+func (t *Table) Publish(ctx context.Context, a *Algorithm, o *Options) (*Evaluation, error) {
+	if err := a.check(len(t.generalizations)); err != nil {
+		return nil, err
+	}
+	p := &publication{evaluator: newEvaluator(t, a, o)}
+	for i := 1; i > 0 && i <= len(t.generalizations); {
+		var err error
+		if i, err = p.try(ctx, i); err != nil {
+			return nil, err
+		}
+	}
+	return &p.Evaluation, nil
+}
+
+// publication is an algorithm at work.
+type publication struct {
+	*evaluator
+	Evaluation
+}
+
+// try evaluates g_i, and returns where to go on.
+func (p *publication) try(ctx context.Context, i int) (int, error) {
+	signature := p.table.signature(i)
+	holds, err := p.permutes(ctx, signature)
+	if err != nil {
+		return 0, err
+	}
+	if p.algorithm.Strategy != Safe {
+		step, err := p.permutationStep(ctx, i, signature)
+		if err != nil {
+			return 0, err
+		}
+		step.Holds, step.Next = tables.VerdictOf(holds), i+1
+		if holds {
+			step.Next = i // its disclosure set
+			if p.algorithm.Strategy == Naive {
+				p.Released, step.Next = i, 0
+			}
+		}
+		p.Steps = append(p.Steps, *step)
+		if !holds || p.Released > 0 {
+			return step.Next, nil
+		}
+	}
+	step, err := p.disclosureStep(ctx, i, signature, holds)
+	if err != nil {
+		return 0, err
+	}
+	p.Steps = append(p.Steps, *step)
+	return step.Next, nil
+}
+
+func (p *publication) permutationStep(ctx context.Context, i int, signature []histogram) (*Step, error) {
+	b := p.table.alike(i, signature)
+	_, highest, err := b.measure(ctx, p.algorithm.Property)
+	step := &Step{Generalization: i, Highest: highest}
+	for _, h := range signature {
+		step.Log10 += h.logTables()
+	}
+	if step.Log10 < printable {
+		step.Tables = p.table.permutation(i, signature).total
+		step.Log10 = log10(step.Tables)
+	}
+	return step, err
+}
+
+// printable is the logarithm up to which numbers of tables are told.
+const printable = 40
+
+// disclosureStep evaluates the disclosure set of g_i, which the table is in. Where the
+// permutation set violates the property, so does that; the set is then only counted, if
+// that is quick.
+func (p *publication) disclosureStep(ctx context.Context, i int, signature []histogram, permutes bool) (*Step, error) {
+	v, err := p.view(ctx, i, signature)
+	if err != nil {
+		return nil, err
+	}
+	var a *answer
+	switch {
+	case !permutes:
+		b, reason, undecided, err := v.believes(ctx, min(quickly, p.options.Limit))
+		if err != nil {
+			return nil, err
+		}
+		if a, err = v.believed(ctx, reason, b, nil, nil); undecided != nil {
+			a, err = &answer{reason: Lemma}, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		a.holds = tables.No
+	case p.algorithm.Strategy == Certified:
+		a, err = v.certified(ctx)
+	default:
+		a, err = v.disclosure(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	step := p.stepOf(i, a)
+	if p.options.Samples > 0 && permutes {
+		step.Audit, err = v.audit(ctx)
+	}
+	return step, err
+}
+
+// stepOf writes an answer, and where it leads.
+func (p *publication) stepOf(i int, a *answer) *Step {
+	step := &Step{Generalization: i, Disclosure: true, Holds: a.holds, Highest: a.bound, Reason: a.reason, Log10: math.NaN()}
+	if a.belief != nil && a.belief.total != nil {
+		step.Log10 = log10(a.belief.total)
+		if step.Log10 < printable {
+			step.Tables = a.belief.total
+		}
+	}
+	switch a.holds {
+	case tables.Yes:
+		p.Released = i
+	case tables.No:
+		step.Next = p.next(i)
+		if step.Next > p.table.Generalizations() {
+			step.Next = 0
+		}
+	case tables.Unknown:
+		p.Undecided = a.undecided
+		step.Method = Estimated
+		return step
+	}
+	if a.belief == nil {
+		step.Method = CertifiedBounds
+	}
+	return step
+}
+
+func log10(n *big.Int) float64 {
+	if n.Sign() == 0 {
+		return math.Inf(-1)
+	}
+	mantissa := new(big.Float)
+	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
+	m, _ := mantissa.Float64()
+	return math.Log10(m) + float64(exponent)*math.Log10(2)
+}
+
+// audit draws tables of the permutation set, and sees which of them get to g_i.
+func (v *view) audit(ctx context.Context) (*audit.Report, error) {
+	w := v.classes()
+	population := &audit.Population{Cells: w.instance.Cells, In: w.instance.Generalizations[len(w.steps)-1], Counts: v.table.dense(v.signature)}
+	random := rand.New(rand.NewPCG(v.options.Seed, uint64(v.i)))
+	return audit.Run(ctx, population, w.reaches, v.options.Samples, v.options.Confidence, random)
+}
+
+// reaches follows a drawn table.
+func (c *classed) reaches(ctx context.Context, spread [][]int64) (tables.Verdict, error) {
+	k := c.follow(1)
+	for k > 0 && k < len(c.steps) {
+		j := c.steps[k-1]
+		signature := make([][]int64, len(c.table.generalizations[j-1].members))
+		for group := range signature {
+			signature[group] = make([]int64, c.table.values)
+		}
+		for cell, row := range spread {
+			group := signature[c.instance.Generalizations[k-1][cell]]
+			for value, n := range row {
+				group[value] += n
+			}
+		}
+		histograms := sparse(signature)
+		holds, err := c.permutes(ctx, histograms)
+		switch {
+		case err != nil:
+			return tables.Unknown, err
+		case !holds:
+			k = c.follow(j + 1)
+			continue
+		case c.algorithm.Strategy == Naive || c.next(j) > c.i:
+			return tables.No, nil
+		}
+		verdict, undecided, err := c.settle(ctx, j, histograms)
+		switch {
+		case err != nil || undecided != nil:
+			return tables.Unknown, err
+		case verdict == tables.Yes:
+			return tables.No, nil
+		}
+		k = c.follow(c.next(j))
+	}
+	return tables.VerdictOf(k == len(c.steps)), nil
+}

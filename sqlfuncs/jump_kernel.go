@@ -1,0 +1,197 @@
+package sqlfuncs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"skyline/engine/jump"
+	"skyline/engine/jump/tables"
+)
+
+// jumpKernel is what the kernels of functions about publicly known algorithms work on.
+type jumpKernel struct {
+	function string
+	spec     jumpSpec
+	property tables.Property
+	table    *jump.Table
+	// values are the texts of the sensitive values; the last is NULL if lastIsNull.
+	values     []string
+	lastIsNull bool
+	// labels[i][cell] is the text of a cell's label in the i-th label column.
+	labels [][]string
+}
+
+// jumpScalars returns the private functions of the job of one of these functions:
+// __<function>_start(spec, kept), and the one that takes its rows.
+func jumpScalars(function string, fields []Field, fill func(ctx context.Context, k *jumpKernel, out *rowBuilder) error) []Scalar {
+	start := startScalar("__"+function+"_start", function, []Type{{Kind: Varchar}, {Kind: Varchar}}, func(args []Column, row int) (run, error) {
+		k, err := readJumpKernel(function, args[0].Strings[row], args[1].Strings[row])
+		if err != nil {
+			return nil, explain(function, err)
+		}
+		return func(ctx context.Context) (Column, error) {
+			out := newRowBuilder(fields)
+			err := fill(ctx, k, out)
+			return out.column(), k.explainUndecided(err)
+		}, nil
+	})
+	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
+}
+
+var errJumpSpec = errors.New("the arguments cannot be read")
+
+// readJumpKernel takes what a kernel was given.
+func readJumpKernel(function, spec, kept string) (*jumpKernel, error) {
+	// Taken first, so that no error leaves it behind.
+	rows, err := take[*gathered](kept)
+	if err != nil {
+		return nil, err
+	}
+	k := &jumpKernel{function: function}
+	if json.Unmarshal([]byte(spec), &k.spec) != nil {
+		return nil, errJumpSpec
+	}
+	if k.property, err = propertyOf(k.spec.Property); err != nil {
+		return nil, err
+	}
+	return k, k.read(rows)
+}
+
+// read makes a table of counted rows: their sensitive value, and their labels.
+func (k *jumpKernel) read(rows *gathered) error {
+	if len(k.spec.Generalizations) == 0 || len(k.spec.Names) != len(k.spec.Generalizations) {
+		return errJumpSpec
+	}
+	columns, texts := rows.ordered()
+	if len(columns) == 0 { // an empty table
+		columns, texts = make([][]int32, 1), make([][]string, 1)
+	} else {
+		k.lastIsNull = rows.columns[0].null >= 0
+	}
+	k.values = texts[0]
+	labels := columns[1:]
+	order := make([]int, len(rows.counts))
+	for row := range order {
+		order[row] = row
+	}
+	compare := func(a, b int) int {
+		for _, l := range labels {
+			if c := cmp.Compare(l[a], l[b]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(compare(a, b), cmp.Compare(columns[0][a], columns[0][b])) })
+	k.labels = make([][]string, len(labels))
+	var counts [][]jump.Count
+	var first []int // a row of each cell
+	for at, row := range order {
+		if at == 0 || compare(order[at-1], row) != 0 {
+			counts = append(counts, nil)
+			first = append(first, row)
+			for i, l := range labels {
+				k.labels[i] = append(k.labels[i], texts[i+1][l[row]])
+			}
+		}
+		cell := len(counts) - 1
+		counts[cell] = append(counts[cell], jump.Count{Value: columns[0][row], N: rows.counts[row]})
+	}
+	groups := make([][]int32, len(k.spec.Generalizations))
+	for j, numbers := range k.spec.Generalizations {
+		var err error
+		if groups[j], err = groupsOf(numbers, labels, first); err != nil {
+			return err
+		}
+	}
+	var err error
+	k.table, err = jump.New(len(k.values), counts, groups)
+	return err
+}
+
+// groupsOf numbers the groups of cells that agree in some label columns.
+func groupsOf(numbers []int, labels [][]int32, first []int) ([]int32, error) {
+	groups := make([]int32, len(first))
+	if len(first) == 0 {
+		return groups, nil
+	}
+	at := map[string]int32{}
+	var key strings.Builder
+	for cell, row := range first {
+		key.Reset()
+		for _, i := range numbers {
+			if i < 0 || i >= len(labels) {
+				return nil, errJumpSpec
+			}
+			fmt.Fprint(&key, labels[i][row], " ")
+		}
+		group, ok := at[key.String()]
+		if !ok {
+			group = int32(len(at))
+			at[key.String()] = group
+		}
+		groups[cell] = group
+	}
+	return groups, nil
+}
+
+// algorithm is the one that the call names.
+func (k *jumpKernel) algorithm() *jump.Algorithm {
+	strategy := map[string]jump.Strategy{"jump": jump.Jump, "naive": jump.Naive, "safe": jump.Safe, "certified": jump.Certified}[k.spec.Strategy]
+	return &jump.Algorithm{Strategy: strategy, Jump: k.spec.Jump, Property: k.property}
+}
+
+func (k *jumpKernel) options() *jump.Options {
+	o := &jump.Options{Limit: k.spec.MaxSteps, Samples: int(min(k.spec.Samples, math.MaxInt32)), Confidence: k.spec.Confidence}
+	if k.spec.Seed != nil {
+		o.Seed = uint64(*k.spec.Seed)
+	} else {
+		o.Seed = freshRandom().Uint64()
+	}
+	return o
+}
+
+// value writes a sensitive value.
+func (k *jumpKernel) value(out *rowBuilder, column int, value int32) {
+	out.text(column, k.values[value], k.lastIsNull && int(value) == len(k.values)-1)
+}
+
+// cell writes the labels of a cell.
+func (k *jumpKernel) cell(out *rowBuilder, column int, cell int32) {
+	for _, texts := range k.labels {
+		out.element(column, texts[cell], false)
+	}
+	out.endList(column)
+}
+
+// explainUndecided says what may be done where a disclosure set is too large.
+func (k *jumpKernel) explainUndecided(err error) error {
+	var u *jump.Undecided
+	if !errors.As(err, &u) {
+		return explain(k.function, err)
+	}
+	ways := []string{"a larger max_steps"}
+	if k.spec.Strategy == "jump" || k.spec.Strategy == "safe" {
+		ways = append([]string{"strategy := 'certified', which decides without counting"}, ways...)
+	}
+	name, why := "the set of tables for which nothing is released", ""
+	if u.Generalization <= len(k.spec.Names) {
+		name = "the disclosure set of " + k.spec.Names[u.Generalization-1]
+	}
+	if u.Recursive {
+		why = " since it depends on the disclosure sets of other tables"
+		if k.spec.Strategy != "certified" {
+			ways = append(ways, "jump distances that lead beyond it from earlier generalizations, which avoids that")
+		}
+	}
+	if k.function == "jump_publish" {
+		ways = append(ways, "samples := 10000, to see what an audit says")
+	}
+	return fmt.Errorf("%s: max_steps must be about %.1g at least to count %s%s, got %.1g; ways out: %s", k.function, u.Work, name, why, u.Limit, strings.Join(ways, "; "))
+}

@@ -1,0 +1,118 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"skyline/engine/exact"
+	"skyline/engine/jump/tables"
+)
+
+// propertyKey is a member of property.
+type propertyKey struct {
+	name, form string
+	// requirement is the same in privacy, whose name does as well.
+	requirement string
+	doc         string
+	check       func(c *Call, where string, v any) error
+}
+
+var propertyKeys = []propertyKey{
+	{"max_share", "0.5", "max_share", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", (*Call).checkShare},
+	{"distinct", "2", "distinct_diversity", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", (*Call).checkCount},
+	{"entropy", "2.5", "entropy_diversity", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", (*Call).checkFrom1},
+	{"recursive", "{'c': 3, 'l': 2}", "recursive_diversity", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", (*Call).checkRecursive},
+}
+
+// propertyReference is the section of the reference on the parameter property.
+func propertyReference() string {
+	var b strings.Builder
+	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out what he can holds each table that remains for equally likely; the property is about how often each person has each value in them. Only `distinct` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
+	b.WriteString("| property | such as | holds when |\n|---|---|---|\n")
+	for _, key := range propertyKeys {
+		fmt.Fprintf(&b, "| `%s` | `{'%s': %s}` | %s |\n", key.name, key.name, key.form, cell(key.doc))
+	}
+	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and are compared exactly. The names of `privacy` (`distinct_diversity`, …) do as well.\n")
+	return b.String()
+}
+
+// property reads the parameter of that name, for the kernel.
+func (c *Call) property() (json.RawMessage, error) {
+	const rule = "a struct of one property, such as {'max_share': 0.5} or {'distinct': 2}"
+	given, ok := c.arguments["property"].(map[string]any)
+	if !ok {
+		return nil, c.errorf("property must be %s, got %s", rule, show(c.arguments["property"]))
+	}
+	var found *propertyKey
+	var value any
+	for _, member := range slices.Sorted(maps.Keys(given)) {
+		name := strings.ToLower(member)
+		at := slices.IndexFunc(propertyKeys, func(k propertyKey) bool { return k.name == name || k.requirement == name })
+		if at < 0 {
+			return nil, c.errorf("property must be one of %s, got %s", propertyNames(), quoteText(member))
+		}
+		if given[member] == nil {
+			continue
+		}
+		if found != nil {
+			return nil, c.errorf("property must be %s, got several; an algorithm evaluates one", rule)
+		}
+		found, value = &propertyKeys[at], given[member]
+		if err := found.check(c, "property: "+member, value); err != nil {
+			return nil, err
+		}
+	}
+	if found == nil {
+		return nil, c.errorf("property must be %s, got none", rule)
+	}
+	text, err := json.Marshal(map[string]any{found.name: value})
+	if err != nil {
+		return nil, c.errorf("property cannot be read")
+	}
+	return text, nil
+}
+
+func propertyNames() string {
+	names := make([]string, len(propertyKeys))
+	for i, key := range propertyKeys {
+		names[i] = quoteText(key.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+var errProperty = errors.New("property cannot be read")
+
+// propertyOf returns a property that has been checked.
+func propertyOf(text json.RawMessage) (tables.Property, error) {
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.UseNumber()
+	var members map[string]any
+	if err := decoder.Decode(&members); err != nil {
+		return nil, errProperty
+	}
+	for name, v := range members {
+		number, _ := v.(json.Number)
+		x, _ := number.Float64()
+		switch name {
+		case "max_share":
+			return tables.MaxShare{Share: exact.Simplest(x)}, nil
+		case "distinct":
+			n, _ := wholeOf(v)
+			return tables.Distinct{Values: n}, nil
+		case "entropy":
+			return tables.Entropy{L: exact.Simplest(max(x, 1))}, nil
+		case "recursive":
+			given, _ := v.(map[string]any)
+			of, _ := lowered(given, "c", "l")
+			c, _ := of["c"].(json.Number)
+			share, _ := c.Float64()
+			l, _ := wholeOf(of["l"])
+			return tables.Recursive{C: exact.Simplest(share), L: max(l, 1)}, nil
+		}
+	}
+	return nil, errProperty
+}

@@ -1,0 +1,224 @@
+package sqlfuncs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+
+	"skyline/engine/jump"
+	"skyline/engine/jump/tables"
+)
+
+const (
+	noteSourceJump    = "Source: Liu, Wang, Zhang, Zhu, “k-jump: a strategy to design publicly-known algorithms for privacy preserving micro-data disclosure”, "
+	noteJumpSensitive = "NULL is a sensitive value of its own. Each person has one row; NULL as a person or as a label is an error."
+	noteJumpAdversary = "The adversary knows who is in the table and in which group of every generalization, the algorithm with its property, distances and `max_steps`, and what is released: labels, and the values of each group. He holds every table that agrees with that for equally likely."
+)
+
+var jumpPublish = &Function{
+	Name:    "jump_publish",
+	Summary: "Which generalization to release, although everybody knows how it was chosen.",
+	Description: `Tries generalizations in their order and stops at the first that may be released: a row for each set of tables that is evaluated on the way.
+
+Who knows the algorithm can run it backwards. Of all tables with the same generalization, the *permutation set*, he rules out those for which the algorithm would have stopped earlier, or jumped over this generalization; what remains is the *disclosure set*, and his belief about a person is how often the person has a value in it. ` + "`strategy`" + ` is the algorithm:
+
+- ` + "`'naive'`" + ` looks at permutation sets only, and **is not safe**: see ` + "`jump_posterior`" + `;
+- ` + "`'safe'`" + ` looks at disclosure sets;
+- ` + "`'jump'`" + ` looks at the permutation set, and if that satisfies the property at the disclosure set; if that does not, it jumps as far as ` + "`jump`" + ` says. With distances of 1 it releases the same as ` + "`'safe'`" + `. Larger ones may release more or less (` + "`jump_compare`" + `), and are easier to compute;
+- ` + "`'certified'`" + ` is not of the source: it releases where bounds that need no recursion prove the property for every set that the disclosure set could be, and otherwise goes on to the next. It is safe, releases less, and answers for tables of any size.
+
+All but ` + "`'naive'`" + ` are safe: no belief in what they release violates the property.`,
+	Params: []Param{
+		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump,
+		paramJumpHierarchies, paramMaxSteps,
+		{Name: "samples", Type: "BIGINT", Default: "0", Doc: "how many tables to draw to audit each disclosure set; what takes more than `max_steps` is then undecided, and no error"},
+		{Name: "confidence", Type: "DOUBLE", Default: "0.99", Doc: "the confidence of the audit, in (0, 1)"},
+		{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes the audit repeatable"},
+	},
+	Columns: []ResultColumn{
+		{"step", "BIGINT", "the number of the evaluation, from 1"},
+		{"generalization", "VARCHAR", "the label column, or the levels"},
+		{"evaluated", "VARCHAR", "`permutation set` or `disclosure set`"},
+		{"table_count", "HUGEINT", "how many tables the set has; NULL where that was not counted, or is too large a number"},
+		{"holds", "BOOLEAN", "whether the set satisfies the property, or, for a disclosure set with `'certified'`, whether that is proven; NULL where it is not decided"},
+		{"outcome", "VARCHAR", "`release`, `go on to …`, `jump to …`, `evaluate disclosure set`, `release nothing`, or `undecided`"},
+		{"method", "VARCHAR", "`exact`, `certified` (it follows from bounds), or `estimated` (by the audit only, which decides nothing)"},
+		{"highest", "DOUBLE", "the largest share of the tables in which anybody has the same value; where `method` is `certified` it is at most this; NULL where it is not known"},
+		{"table_count_log10", "DOUBLE", "the decimal logarithm of `table_count`, of any size"},
+		{"reason", "VARCHAR", "how the answer was found"},
+		{"audit", "STRUCT(draws BIGINT, kept BIGINT, undecided BIGINT, share_low DOUBLE, share_high DOUBLE, highest_low DOUBLE, highest_high DOUBLE, confidence DOUBLE)", "NULL without `samples`: of so many tables drawn from the permutation set so many were in the disclosure set; with the confidence given, its share of the permutation set and the `highest` share lie between these numbers"},
+	},
+	Example: `SELECT step, generalization, evaluated, table_count, holds, outcome
+FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
+                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2})`,
+	Notes: []string{
+		noteJumpAdversary, noteJumpSensitive,
+		"The generalizations and their order must follow from what the adversary knows anyway, the people and their quasi-identifiers, and not from the sensitive values. Groups made by `skyline_partition` under a requirement on sensitive values do depend on these; made with `k_anonymity` alone and `split := 'median'` they do not.",
+		"To release nothing tells something, too, to those who know the multiset of sensitive values: `jump_posterior` says what. (Theorem 1 of the source is about those who do not know it.) `jump_compare` counts how often that happens.",
+		"What is not feasible is refused with an error that says what it takes, before it starts. No answer depends on a time limit or on samples; `method` says which answers were counted, and which follow from bounds. A larger `max_steps` changes no answer of the other strategies; those of `'certified'` do not depend on it.",
+		"Where generalizations are nested (each coarser than the one before), most sets are counted quickly for thousands of people: earlier generalizations that no table of the set passes do not matter. What remains hard is a disclosure set that depends on those of other tables: from the third generalization on, with short jumps, and only where tables both pass and do not pass the second. Generalizations that are not nested are counted for some 16 people that they link.",
+		"Cost: one scan, one GROUP BY of the labels and the sensitive column; then it depends on the people of each group, and on `max_steps`.",
+		noteSourceJump + "Tables 6, 7 and 9. Table 13 has j + k[i] where j + k[j] is meant.",
+	},
+	Plan:    planJumpPublish,
+	Scalars: func() []Scalar { return jumpScalars("jump_publish", jumpPublishFields, runJumpPublish) },
+}
+
+var jumpPublishFields = []Field{
+	{"step", Type{Kind: Bigint}},
+	{"generalization", Type{Kind: Varchar}},
+	{"evaluated", Type{Kind: Varchar}},
+	{"table_count", Type{Kind: Varchar}},
+	{"holds", Type{Kind: Boolean}},
+	{"outcome", Type{Kind: Varchar}},
+	{"method", Type{Kind: Varchar}},
+	{"highest", Type{Kind: Double}},
+	{"table_count_log10", Type{Kind: Double}},
+	{"reason", Type{Kind: Varchar}},
+	{"draws", Type{Kind: Bigint}},
+	{"kept", Type{Kind: Bigint}},
+	{"undecided", Type{Kind: Bigint}},
+	{"share_low", Type{Kind: Double}},
+	{"share_high", Type{Kind: Double}},
+	{"highest_low", Type{Kind: Double}},
+	{"highest_high", Type{Kind: Double}},
+	{"confidence", Type{Kind: Double}},
+}
+
+func planJumpPublish(c *Call) (string, error) {
+	in, err := newJumpInput(c)
+	if err != nil {
+		return "", err
+	}
+	if err := in.readStrategy(); err != nil {
+		return "", err
+	}
+	if err := in.readSamples(); err != nil {
+		return "", err
+	}
+	in.gather()
+	const audit = "CASE WHEN r.draws IS NOT NULL THEN system.main.struct_pack(draws := r.draws, kept := r.kept, undecided := r.undecided, share_low := r.share_low, share_high := r.share_high, highest_low := r.highest_low, highest_high := r.highest_high, confidence := r.confidence) END AS audit"
+	return in.text("SELECT r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method, r.highest, r.table_count_log10, r.reason, " + audit + " FROM __skyline_found AS r ORDER BY r.step ASC"), nil
+}
+
+// readSamples reads the parameters of the audit.
+func (in *jumpInput) readSamples() error {
+	c := in.call
+	var err error
+	if in.spec.Samples, err = c.whole("samples"); err != nil {
+		return err
+	}
+	if in.spec.Samples == 1 || in.spec.Samples > math.MaxInt32 {
+		return c.errorf("samples must be 0, or from 2 to %d, got %d", math.MaxInt32, in.spec.Samples)
+	}
+	if err := c.checkNumber("confidence", "in (0, 1)", c.arguments["confidence"], func(x float64) bool {
+		in.spec.Confidence = x
+		return x > 0 && x < 1
+	}); err != nil {
+		return err
+	}
+	if _, err := c.seed(); err != nil {
+		return err
+	}
+	if n, ok := c.arguments["seed"].(interface{ Int64() (int64, error) }); ok {
+		seed, err := n.Int64()
+		in.spec.Seed = &seed
+		return err
+	}
+	return nil
+}
+
+func runJumpPublish(ctx context.Context, k *jumpKernel, out *rowBuilder) error {
+	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
+	if err != nil {
+		return err
+	}
+	if evaluation.Undecided != nil && k.spec.Samples == 0 {
+		return evaluation.Undecided
+	}
+	for i := range evaluation.Steps {
+		k.step(out, i, &evaluation.Steps[i])
+	}
+	return nil
+}
+
+var (
+	methods = map[jump.Method]string{jump.Exact: "exact", jump.CertifiedBounds: "certified", jump.Estimated: "estimated"}
+	reasons = map[jump.Reason]string{
+		jump.Known:      "no earlier generalization tells anything",
+		jump.Masked:     "counted: the tables that pass nothing earlier",
+		jump.Symmetric:  "everybody in a group stands alike to what is earlier",
+		jump.Profiled:   "counted: by what groups can do together",
+		jump.Classed:    "counted: by classes of tables",
+		jump.Bounded:    "hardly any table passes anything earlier",
+		jump.Lemma:      "the permutation set violates it, and so does every subset",
+		jump.Unproven:   "bounds do not prove it",
+		jump.Sandwiched: "between two sets that were counted",
+	}
+)
+
+// step writes an evaluation.
+func (k *jumpKernel) step(out *rowBuilder, i int, s *jump.Step) {
+	out.int64(0, int64(i)+1)
+	out.text(1, k.spec.Names[s.Generalization-1], false)
+	out.text(2, map[bool]string{false: "permutation set", true: "disclosure set"}[s.Disclosure], false)
+	k.tables(out, 3, s.Tables)
+	if s.Holds == tables.Unknown {
+		out.null(4)
+	} else {
+		out.bool(4, s.Holds == tables.Yes)
+	}
+	out.text(5, k.outcome(s), false)
+	out.text(6, methods[s.Method], false)
+	if s.Highest == nil {
+		out.null(7)
+	} else {
+		highest, _ := s.Highest.Float64()
+		out.float64(7, highest)
+	}
+	out.float64OrNull(8, s.Log10)
+	reason, known := reasons[s.Reason]
+	out.text(9, reason, !known || !s.Disclosure || s.Holds == tables.Unknown)
+	if a := s.Audit; a == nil {
+		for column := 10; column < len(jumpPublishFields); column++ {
+			out.null(column)
+		}
+	} else {
+		out.int64(10, int64(a.Draws))
+		out.int64(11, int64(a.Kept))
+		out.int64(12, int64(a.Undecided))
+		out.float64(13, a.Share.Low)
+		out.float64(14, a.Share.High)
+		out.float64(15, a.Highest.Low)
+		out.float64(16, a.Highest.High)
+		out.float64(17, a.Confidence)
+	}
+	out.row()
+}
+
+// tables writes a number of tables, if it is a HUGEINT.
+func (k *jumpKernel) tables(out *rowBuilder, column int, n *big.Int) {
+	if n == nil || n.BitLen() > 127 {
+		out.null(column)
+		return
+	}
+	out.text(column, n.String(), false)
+}
+
+// outcome says what the algorithm does after an evaluation.
+func (k *jumpKernel) outcome(s *jump.Step) string {
+	switch {
+	case s.Holds == tables.Unknown:
+		return "undecided"
+	case s.Holds == tables.Yes && s.Next == s.Generalization:
+		return "evaluate disclosure set"
+	case s.Holds == tables.Yes:
+		return "release"
+	case s.Next == 0 || s.Next > len(k.spec.Names):
+		return "release nothing"
+	case s.Next > s.Generalization+1:
+		return fmt.Sprintf("jump to %s", k.spec.Names[s.Next-1])
+	}
+	return fmt.Sprintf("go on to %s", k.spec.Names[s.Next-1])
+}
