@@ -48,7 +48,7 @@ func (v *view) between(ctx context.Context, lower, upper *belief) (*answer, erro
 		if k%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		most := upper.row(list[0])
+		most := upper.counts(list[0])
 		var fewest []*big.Int
 		if lower.isEmpty() {
 			fewest = make([]*big.Int, len(most))
@@ -56,7 +56,7 @@ func (v *view) between(ctx context.Context, lower, upper *belief) (*answer, erro
 				fewest[value] = new(big.Int)
 			}
 		} else {
-			fewest = lower.row(list[0])
+			fewest = lower.counts(list[0])
 		}
 		low, high := make([]*big.Rat, len(most)), make([]*big.Rat, len(most))
 		for value := range most {
@@ -160,4 +160,14 @@ func (v *view) chance(ctx context.Context, j int) (*big.Rat, error) {
 		}
 	}
 	return result, nil
+}
+
+// counts is a row in numbers of tables.
+func (b *belief) counts(cell int32) []*big.Int {
+	row := b.row(cell)
+	sum := rowSum(row)
+	for k, n := range row {
+		row[k] = n.Quo(n.Mul(n, b.total), sum)
+	}
+	return row
 }

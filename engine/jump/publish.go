@@ -152,11 +152,11 @@ func (p *publication) disclosureStep(ctx context.Context, i int, signature []his
 		if err != nil {
 			return nil, err
 		}
-		if a, err = v.believed(ctx, reason, b, nil, nil); undecided != nil {
-			a, err = &answer{reason: Lemma}, nil
-		}
-		if err != nil {
-			return nil, err
+		a = &answer{reason: Lemma}
+		if undecided == nil {
+			if a, err = v.believed(ctx, reason, b, nil, nil); err != nil {
+				return nil, err
+			}
 		}
 		a.holds = tables.No
 	case p.algorithm.Strategy == Certified:

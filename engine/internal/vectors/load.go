@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Load reads vectors for a test, with BreachCases, SkylineCases, GuardianCases or
-// DisclosureCases; where they are not beside the repository, it skips the test with
-// that reason.
+// Load reads vectors for a test, with BreachCases, SkylineCases, GuardianCases,
+// DisclosureCases or JumpCases; where they are not beside the repository, it skips the
+// test with that reason.
 func Load[T any](t testing.TB, read func() ([]T, error)) []T {
 	t.Helper()
 	cases, err := read()

@@ -1,0 +1,224 @@
+package jump_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"skyline/engine/jump"
+	"skyline/engine/jump/tables"
+)
+
+// certifies runs the certified strategy of the engine, which is not of the source, on a
+// table.
+func certifies(t *testing.T, in *instance, table []int, o *jump.Options, apart bool) *jump.Evaluation {
+	t.Helper()
+	e, _ := engineTable(t, in.groups, table, apart)
+	got, err := e.Publish(t.Context(), &jump.Algorithm{Strategy: jump.Certified, Property: engineProperty(in.property)}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Undecided != nil {
+		t.Fatalf("undecided: %v", got.Undecided)
+	}
+	return got
+}
+
+// TestCertified: whatever the certified strategy releases, of any table, is safe from an
+// adversary who runs it on all tables; and, but where people stand alike, it releases only
+// where each set has the property that has all tables which no earlier generalization
+// satisfies, and none that is released earlier for sure.
+func TestCertified(t *testing.T) {
+	t.Parallel()
+	released, all, jumps := 0, 0, 0
+	reasons := map[jump.Reason]int{}
+	drawn(t, 31, 2000, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
+		w := in.world(jumping)
+		believed := map[string][][]int{}
+		outcome, reason := map[string]int{}, map[string]jump.Reason{}
+		for _, u := range arrangements(in.table) {
+			steps := certifies(t, in, u, options, false)
+			got := steps.Released
+			one, _ := w.run(u)
+			all++
+			jumps += boolInt(one > 0)
+			if got == 0 {
+				continue
+			}
+			released++
+			key := fmt.Sprint(got, string(w.signature(got, u)))
+			believed[key] = append(believed[key], u)
+			outcome[key], reason[key] = got, steps.Steps[len(steps.Steps)-1].Reason
+			reasons[reason[key]]++
+		}
+		for key, set := range believed {
+			i := outcome[key]
+			if !w.holds(i, set) {
+				t.Errorf("g%d is released unsafely: %v", i, set)
+			}
+			if !w.holdsPermutation(i, set[0]) {
+				t.Errorf("g%d is released without p(per)", i)
+			}
+			if reason[key] != jump.Symmetric {
+				between(t, w, i, set[0], rng)
+			}
+		}
+	})
+	t.Logf("%d tables, %d released; %d by jumps; %v", all, released, jumps, reasons)
+	if released*2 < jumps {
+		t.Errorf("%d tables of %d are released, %d by jumps", released, all, jumps)
+	}
+}
+
+// between tries sets between the bounds of a disclosure set.
+func between(t *testing.T, w *world, i int, table []int, rng *rand.Rand) {
+	t.Helper()
+	var low, rest [][]int
+	for _, u := range w.permutations(i, table) {
+		surely := false
+		for j := 1; j < i; j++ {
+			if w.holdsPermutation(j, u) {
+				surely = surely || !slices.ContainsFunc(w.permutations(j, u), func(other []int) bool { return w.passes(j, other) })
+			}
+		}
+		switch {
+		case !w.passes(i, u):
+			low = append(low, u)
+		case !surely:
+			rest = append(rest, u)
+		}
+	}
+	try := func(set [][]int) {
+		if len(set) > 0 && !t.Failed() && !w.holds(i, set) {
+			t.Errorf("g%d is released, and a set that it could be violates the property: %d tables from %d to %d", i, len(set), len(low), len(low)+len(rest))
+		}
+	}
+	try(low)
+	for range 20 {
+		rng.Shuffle(len(rest), func(a, b int) { rest[a], rest[b] = rest[b], rest[a] })
+		try(append(slices.Clone(low), rest[:rng.IntN(len(rest)+1)]...))
+	}
+	// Those where somebody has a value, or has not.
+	for person := range table {
+		for v := range 1 + slices.Max(table) {
+			for _, with := range []bool{true, false} {
+				set := slices.Clone(low)
+				for _, u := range rest {
+					if (u[person] == v) == with {
+						set = append(set, u)
+					}
+				}
+				try(set)
+			}
+		}
+	}
+}
+
+// passes reports whether a generalization before i satisfies the property; but for
+// those of which each group consists of some of g_i: what becomes of the table there is
+// the same for all tables of a permutation set of g_i.
+func (w *world) passes(i int, table []int) bool {
+	for j := 1; j < i; j++ {
+		if !refines(w.groups[i-1], w.groups[j-1]) && w.holdsPermutation(j, table) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestCertifiedSteps: where the certified strategy says No of a permutation set it is so,
+// its verdict on a disclosure set is never unknown, and what is released depends neither
+// on the work allowed nor on how people are put into cells.
+func TestCertifiedSteps(t *testing.T) {
+	t.Parallel()
+	drawn(t, 32, 1500, 7, func(t *testing.T, in *instance, _ *rand.Rand) {
+		w := in.world(naive)
+		got := certifies(t, in, in.table, options, false)
+		if hurried, apart := certifies(t, in, in.table, &jump.Options{Limit: 1}, false), certifies(t, in, in.table, options, true); hurried.Released != got.Released || apart.Released != got.Released {
+			t.Errorf("g%d is released, g%d with little work, g%d of cells of one person", got.Released, hurried.Released, apart.Released)
+		}
+		for at, step := range got.Steps {
+			if step.Holds == tables.Unknown {
+				t.Errorf("step %d is undecided", at+1)
+			}
+			if !step.Disclosure && step.Holds != tables.VerdictOf(w.holdsPermutation(step.Generalization, in.table)) {
+				t.Errorf("step %d: %v", at+1, step.Holds)
+			}
+		}
+	})
+}
+
+// TestCompare compares how likely it is that nothing is released.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	exact, bounds := 0, 0
+	drawn(t, 33, 1500, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
+		e, _ := engineTable(t, in.groups, in.table, false)
+		w := in.world(jumping)
+		one := newWorld(in.groups, jumping, slices.Repeat([]int64{1}, len(in.groups)), in.property)
+		got, err := e.Compare(t.Context(), []*jump.Algorithm{engineAlgorithm(w), engineAlgorithm(one)}, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, w := range []*world{w, one} {
+			c, want := got[at], w.nothing(in.table)
+			if released, _ := w.run(in.table); c.Released != released {
+				t.Errorf("%v: g%d is released, want g%d", w.jump, c.Released, released)
+			}
+			if c.NothingLow.Cmp(want) > 0 || c.NothingHigh.Cmp(want) < 0 {
+				t.Errorf("%v: nothing is released with %v to %v, want %v", w.jump, c.NothingLow, c.NothingHigh, want)
+			}
+			if c.NothingLow.Cmp(c.NothingHigh) == 0 {
+				exact++
+			} else {
+				bounds++
+			}
+		}
+	})
+	t.Logf("%d exact, %d bounds", exact, bounds)
+	if bounds > 0 {
+		t.Errorf("%d of %d are bounds only", bounds, exact+bounds)
+	}
+}
+
+// TestSubsetChoice compares beliefs after a secret choice of generalizations.
+func TestSubsetChoice(t *testing.T) {
+	t.Parallel()
+	published, impossible := 0, 0
+	drawn(t, 34, 1500, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
+		e, cells := engineTable(t, in.groups, in.table, false)
+		w := in.world(naive)
+		values := 1 + slices.Max(in.table)
+		for i := 1; i <= len(in.groups); i++ {
+			choice, ok, err := e.SubsetChoice(t.Context(), engineProperty(in.property), i, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			possible := slices.ContainsFunc(w.choices(i, in.table), func(c choiceOf) bool { return has(c.set, in.table) })
+			if ok != possible {
+				t.Errorf("g%d can be released of the table: %v, want %v", i, ok, possible)
+			}
+			if !possible || !ok {
+				impossible++
+				continue
+			}
+			published++
+			posterior, mean := zeros(1+slices.Max(cells), values), zeros(1+slices.Max(cells), values)
+			choice.Each(func(of, values []int32, p, m []*big.Rat) bool {
+				for _, cell := range of {
+					for at, v := range values {
+						posterior[cell][v].Set(p[at])
+						mean[cell][v].Set(m[at])
+					}
+				}
+				return true
+			})
+			wantPosterior, wantMean := w.chosen(i, in.table)
+			equalShares(t, fmt.Sprintf("g%d, posterior", i), posterior, wantPosterior, cells)
+			equalShares(t, fmt.Sprintf("g%d, mean", i), mean, wantMean, cells)
+		}
+	})
+	t.Logf("%d beliefs, %d impossible", published, impossible)
+}
