@@ -87,33 +87,23 @@ var instances = []struct {
 // BenchmarkCount reports the forecast besides, per method that applies.
 func BenchmarkCount(b *testing.B) {
 	for _, i := range instances {
-		for _, method := range []string{Polynomial, Pinned, Capacities, Remainders} {
+		for _, method := range allMethods {
 			plan := i.c.plan(i.property)
 			if len(plan.parts) != 1 {
 				b.Fatal(i.name, plan.forecast)
 			}
 			part := plan.parts[0]
 			best := part.work
-			work := math.Inf(1)
-			switch {
-			case method == Remainders:
-				work = newRemainders(part).work()
-			case method == Capacities && (part.rule.capped || part.rule.distinct > 0):
-				work = newCapacities(part).work()
-			case method == Polynomial && part.nested() && part.rule.capped:
-				work = newPolynomial(part).work()
-			case method == Pinned && part.nested() && part.rule.capped && newPinned(part) != nil:
-				work = newPinned(part).work()
-			}
+			_, work := part.by(method)
 			if work > 5e9 || work > 100*best {
 				continue
 			}
-			part.method = method
+			count, _ := part.by(method)
 			b.Run(fmt.Sprint(i.name, "/", method), func(b *testing.B) {
-				m := &meter{ctx: context.Background(), limit: math.Inf(1)}
+				var m *meter
 				for b.Loop() {
-					m.spent, m.looked = 0, 0
-					if _, err := part.count(m); err != nil {
+					m = &meter{ctx: context.Background(), limit: math.Inf(1)}
+					if _, err := count(m); err != nil {
 						b.Fatal(err)
 					}
 				}

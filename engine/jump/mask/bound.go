@@ -28,6 +28,11 @@ func (c *Component) Bound(p tables.Property) (*big.Rat, bool) {
 	if r.impossible {
 		return new(big.Rat), true
 	}
+	for _, part := range r.parts() {
+		if part.possible() == tables.No {
+			return new(big.Rat), true
+		}
+	}
 	people := make([]int64, len(c.Counts))
 	for i, h := range c.In {
 		people[h] += c.Cells[i]
@@ -35,11 +40,10 @@ func (c *Component) Bound(p tables.Property) (*big.Rat, bool) {
 	least, effort := uint64(whole), 0
 	known := map[string]bool{}
 	for _, cells := range r.sets {
-		inGroup := make([]int64, len(c.Counts))
+		inGroup := c.inGroup(cells)
 		size := int64(0)
-		for _, i := range cells {
-			inGroup[c.In[i]] += c.Cells[i]
-			size += c.Cells[i]
+		for _, s := range inGroup {
+			size += s.people
 		}
 		shape := fmt.Sprint(inGroup)
 		if known[shape] {
@@ -50,18 +54,12 @@ func (c *Component) Bound(p tables.Property) (*big.Rat, bool) {
 		exceeded := uint64(0) // how likely any of the values so far is above it
 		for v := range c.values() {
 			n := dispersion{chances: []uint64{whole}}
-			for h, s := range inGroup {
-				if s > 0 {
-					if effort > effortAtMost {
-						break
-					}
-					x := hypergeometric(people[h], c.Counts[h][v], s)
-					effort += len(x.chances)
-					n = n.plus(x, &effort)
+			for _, s := range inGroup {
+				x := hypergeometric(people[s.group], c.Counts[s.group][v], s.people)
+				effort += len(x.chances)
+				if n = n.plus(x, &effort); effort > effortAtMost {
+					return ratio(least)
 				}
-			}
-			if effort > effortAtMost {
-				return ratio(least)
 			}
 			chance := min(n.upTo(most), whole)
 			least = min(least, chance)
@@ -179,14 +177,14 @@ func hypergeometric(people, special, sample int64) dispersion {
 	// than 2^15, so that it is less than 2^78.
 	sum := w.high<<48 | w.low>>16
 	for i, x := range d.chances {
-		d.chances[i] = share(x, sum)
+		d.chances[i] = fraction(x, sum)
 	}
-	d.outside = share(w.beyond, sum)
+	d.outside = fraction(w.beyond, sum)
 	return d
 }
 
-// share returns x·2^46/sum, rounded upwards.
-func share(x, sum uint64) uint64 {
+// fraction returns x·2^46/sum, rounded upwards.
+func fraction(x, sum uint64) uint64 {
 	high, low := bits.Mul64(x, 1<<46)
 	if high >= sum {
 		return whole
