@@ -43,7 +43,8 @@ func New(in *Instance, limit float64) *Counter {
 	}
 }
 
-// Visited returns how many classes were visited so far.
+// Visited returns how many classes were visited so far, with those that were given up half
+// composed because a group could not be as it had to be.
 func (c *Counter) Visited() float64 { return c.work.visited }
 
 // refuseAt is how many times the limit the forecast has to be for nothing to be tried. It is

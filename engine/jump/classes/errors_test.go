@@ -86,6 +86,19 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestNobody has no people, of whom there is one table.
+func TestNobody(t *testing.T) {
+	in := &Instance{Generalizations: [][]int{{}, {}}}
+	in.Step = func(int, [][]int64, func() (*tables.Set, error)) (int, error) { return 2, nil }
+	for i := 1; i <= 2; i++ {
+		set, err := New(in, 10).Disclosure(t.Context(), i, nil)
+		if err != nil || set.Tables.Int64() != 1 || len(set.With) != 0 {
+			t.Errorf("Disclosure(%d) = %v, %v, want one table", i, set, err)
+		}
+		in.Forecast(i, nil)
+	}
+}
+
 // TestCounts has one counter for signatures of other people and values, of different widths.
 func TestCounts(t *testing.T) {
 	p := tables.MaxShare{Share: big.NewRat(1, 2)}

@@ -43,15 +43,14 @@ func (in *Instance) Forecast(i int, counts [][]int64) float64 {
 	}
 	coarse := partition(in.Generalizations[i-1])
 	add(i-1, coarse, columnsOf(counts), 1)
-	sums := make([]int64, 0)
-	for v := range len(counts[0]) {
-		sum := int64(0)
-		for _, row := range counts {
-			sum += row[v]
+	sums := [][]int64{nil}
+	for _, row := range counts {
+		sums[0] = append(sums[0], make([]int64, len(row)-len(sums[0]))...)
+		for v, n := range row {
+			sums[0][v] += n
 		}
-		sums = append(sums, sum)
 	}
-	one, all := make(partition, len(in.Cells)), columnsOf([][]int64{sums})
+	one, all := make(partition, len(in.Cells)), columnsOf(sums)
 	for j := i - 2; j > 0; j-- {
 		if reached[j] > 0 {
 			add(j, one, all, min(reached[j]/in.estimate(one, all, own[j]), 1))
@@ -140,15 +139,19 @@ func exchanges(coarse, fine partition, sizes []int32) float64 {
 	return ways
 }
 
-// columnsOf returns the columns of a signature, in order.
+// columnsOf returns the columns of a signature that have somebody in them, in order.
 func columnsOf(counts [][]int64) [][]int64 {
 	if len(counts) == 0 {
 		return nil
 	}
-	columns := make([][]int64, len(counts[0]))
-	for v := range columns {
+	var columns [][]int64
+	for v := range counts[0] {
+		column := make([]int64, 0, len(counts))
 		for _, row := range counts {
-			columns[v] = append(columns[v], row[v])
+			column = append(column, row[v])
+		}
+		if slices.Max(column) > 0 {
+			columns = append(columns, column)
 		}
 	}
 	slices.SortFunc(columns, slices.Compare)

@@ -21,8 +21,8 @@ func TestForecast(t *testing.T) {
 	}{
 		{"nested", true, false, 2.5, 4},
 		{"nested, First", true, true, 4, 8},
-		{"crossing", false, false, 4, 16},
-		{"crossing, First", false, true, 4, 64},
+		{"crossing", false, false, 6, 16},
+		{"crossing, First", false, true, 6, 64},
 	} {
 		var wrong []float64 // as logarithms
 		for seed := range 200 {
