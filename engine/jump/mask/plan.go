@@ -22,10 +22,11 @@ func (c *Component) plan(p tables.Property) *plan {
 	all := &plan{parts: r.parts(), forecast: Forecast{Method: Free, Possible: tables.Yes}}
 	most := 0.0
 	for _, part := range all.parts {
-		switch possible := part.possible(); possible {
-		case tables.No:
+		possible := part.possible()
+		if possible == tables.No {
 			return &plan{forecast: Forecast{Method: Impossible, Possible: tables.No}}
-		case tables.Unknown:
+		}
+		if possible == tables.Unknown {
 			all.forecast.Possible = tables.Unknown
 		}
 	}
