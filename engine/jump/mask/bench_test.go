@@ -139,8 +139,21 @@ func BenchmarkBound(b *testing.B) {
 }
 
 func BenchmarkForecast(b *testing.B) {
-	c := siblings(14, repeat(9, 5000)...)
-	for b.Loop() {
-		c.Forecast(upTo(1, 7))
+	for _, i := range []struct {
+		name     string
+		c        *Component
+		property tables.Property
+	}{
+		{"9x5000", siblings(14, repeat(9, 5000)...), upTo(1, 7)},
+		{"9000x5", siblings(14, repeat(9000, 5)...), upTo(1, 2)},
+		{"9000x5 entropy", siblings(14, repeat(9000, 5)...), tables.Entropy{L: big.NewRat(2, 1)}},
+		{"45000 values", siblings(45000, 20000, 25000), upTo(1, 1000)},
+		{"100 groups 9 sets", crossing(14, 100, 9, 50), upTo(1, 7)},
+	} {
+		b.Run(i.name, func(b *testing.B) {
+			for b.Loop() {
+				i.c.Forecast(i.property)
+			}
+		})
 	}
 }
