@@ -67,7 +67,7 @@ func (w *filler) cell(k int, i int64, t, run, j int, bound bool, ways *big.Int) 
 	r := &w.start[k]
 	now := w.chosen[t]
 	if j == len(w.block.cells) {
-		if err := w.m.spend(perFill / 20); err != nil {
+		if err := w.m.spend(w.each / 20); err != nil {
 			return err
 		}
 		if bound {
@@ -132,7 +132,7 @@ func (w *filler) cell(k int, i int64, t, run, j int, bound bool, ways *big.Int) 
 
 // done visits a way to fill the block if its sets satisfy the property.
 func (w *filler) done(ways *big.Int) error {
-	if err := w.m.spend(perFill * (1 + 0.1*float64(len(w.chosen)))); err != nil {
+	if err := w.m.spend(w.each); err != nil {
 		return err
 	}
 	if slices.Max(w.need) > 0 {

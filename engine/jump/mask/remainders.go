@@ -22,6 +22,7 @@ import (
 type remainders struct {
 	*part
 	m        *meter
+	each     float64 // perFill
 	known    map[string]*big.Int
 	holds    map[string]bool
 	binomial map[[2]int64]*big.Int
@@ -29,8 +30,18 @@ type remainders struct {
 
 func newRemainders(p *part) *remainders { return &remainders{part: p} }
 
-// perFill is what a way to fill a block takes, in steps.
-const perFill = 500
+// perFill is what a way to fill a block takes, in steps: it is about as many values, and
+// numbers as long, as there are.
+func (q *remainders) perFill() float64 {
+	values, log := 0, 0.0
+	for _, k := range q.columns {
+		values += len(k.values)
+	}
+	for h := range q.groups {
+		log += log2Multinomial(q.group(h))
+	}
+	return 500 * (1 + 0.1*float64(values)) * (1 + log/512)
+}
 
 // remainder is how many values have the same counts left.
 type remainder struct {
@@ -47,7 +58,7 @@ type filling struct {
 }
 
 func (q *remainders) count(m *meter) (*result, error) {
-	q.m = m
+	q.m, q.each = m, q.perFill()
 	q.known, q.holds, q.binomial = map[string]*big.Int{}, map[string]bool{}, map[[2]int64]*big.Int{}
 	var start []remainder
 	for _, k := range q.columns {
@@ -281,7 +292,7 @@ func (q *remainders) work() float64 {
 			return math.Inf(1) // it does not get less
 		}
 	}
-	return work * float64(max(1, len(q.kinds())-1)) * perFill * (1 + 0.1*float64(slices.Max(values)))
+	return work * float64(max(1, len(q.kinds())-1)) * q.perFill()
 }
 
 // logChoose returns the logarithm of a binomial coefficient.
