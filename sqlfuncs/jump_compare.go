@@ -120,7 +120,7 @@ func vectors(n int64) [][]int64 {
 func runJumpCompare(ctx context.Context, k *jumpKernel, out *rowBuilder) error {
 	algorithms := make([]*jump.Algorithm, len(k.spec.Jumps))
 	for i, distances := range k.spec.Jumps {
-		algorithms[i] = &jump.Algorithm{Strategy: jump.Jump, Jump: distances, Property: k.property}
+		algorithms[i] = &jump.Algorithm{Strategy: jump.Jump, Jump: distances, Property: k.property, Joint: k.joint}
 	}
 	comparisons, err := k.table.Compare(ctx, algorithms, k.options())
 	if err != nil {

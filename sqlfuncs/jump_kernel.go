@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skyline/engine/jump"
+	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
 )
 
@@ -18,7 +19,9 @@ import (
 type jumpKernel struct {
 	function string
 	spec     jumpSpec
+	// property is one of single people, or else joint is one of the set as a whole.
 	property tables.Property
+	joint    joint.Property
 	table    *jump.Table
 	// values are the texts of the sensitive values; the last is NULL if lastIsNull.
 	values     []string
@@ -57,10 +60,10 @@ func readJumpKernel(function, spec, kept string) (*jumpKernel, error) {
 	if json.Unmarshal([]byte(spec), &k.spec) != nil {
 		return nil, errJumpSpec
 	}
-	if k.property, err = propertyOf(k.spec.Property); err != nil {
+	if err := k.read(rows); err != nil {
 		return nil, err
 	}
-	return k, k.read(rows)
+	return k, k.readProperty()
 }
 
 // read makes a table of counted rows: their sensitive value, and their labels.
@@ -144,7 +147,7 @@ func groupsOf(numbers []int, labels [][]int32, first []int) ([]int32, error) {
 // algorithm is the one that the call names.
 func (k *jumpKernel) algorithm() *jump.Algorithm {
 	strategy := map[string]jump.Strategy{"jump": jump.Jump, "naive": jump.Naive, "safe": jump.Safe, "certified": jump.Certified}[k.spec.Strategy]
-	return &jump.Algorithm{Strategy: strategy, Jump: k.spec.Jump, Property: k.property}
+	return &jump.Algorithm{Strategy: strategy, Jump: k.spec.Jump, Property: k.property, Joint: k.joint}
 }
 
 func (k *jumpKernel) options() *jump.Options {
@@ -173,7 +176,10 @@ func (k *jumpKernel) cell(out *rowBuilder, column int, cell int32) {
 // explainUndecided says what may be done where a disclosure set is too large.
 func (k *jumpKernel) explainUndecided(err error) error {
 	var u *jump.Undecided
-	if !errors.As(err, &u) {
+	switch {
+	case errors.Is(err, jump.ErrCertified):
+		return fmt.Errorf("%s: strategy 'certified' has no bounds for implications and skylines; use another strategy, or a property of single people", k.function)
+	case !errors.As(err, &u):
 		return explain(k.function, err)
 	}
 	ways := []string{"a larger max_steps"}

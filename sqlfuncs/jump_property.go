@@ -2,14 +2,10 @@ package sqlfuncs
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"skyline/engine/exact"
-	"skyline/engine/jump/tables"
 )
 
 // propertyKey is a member of property.
@@ -26,6 +22,8 @@ var propertyKeys = []propertyKey{
 	{"distinct", "2", "distinct_diversity", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", (*Call).checkCount},
 	{"entropy", "2.5", "entropy_diversity", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", (*Call).checkFrom1},
 	{"recursive", "{'c': 3, 'l': 2}", "recursive_diversity", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", (*Call).checkRecursive},
+	{"implications", "{'k': 1, 'c': 0.6}", "implications", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", (*Call).checkImplications},
+	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "skyline", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)). Listed, too", (*Call).checkPropertySkyline},
 }
 
 // propertyReference is the section of the reference on the parameter property.
@@ -69,6 +67,13 @@ func (c *Call) property() (json.RawMessage, error) {
 	if found == nil {
 		return nil, c.errorf("property must be %s, got none", rule)
 	}
+	if found.name == "skyline" {
+		points, err := c.pointList(value.([]any)) // as its check has made sure
+		if err != nil {
+			return nil, err
+		}
+		value = writtenPoints(points)
+	}
 	text, err := json.Marshal(map[string]any{found.name: value})
 	if err != nil {
 		return nil, c.errorf("property cannot be read")
@@ -84,35 +89,29 @@ func propertyNames() string {
 	return strings.Join(names, ", ")
 }
 
-var errProperty = errors.New("property cannot be read")
-
-// propertyOf returns a property that has been checked.
-func propertyOf(text json.RawMessage) (tables.Property, error) {
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
-	decoder.UseNumber()
-	var members map[string]any
-	if err := decoder.Decode(&members); err != nil {
-		return nil, errProperty
+// checkPropertySkyline makes sure that a skyline is a list of points.
+func (c *Call) checkPropertySkyline(where string, v any) error {
+	list, ok := v.([]any)
+	if !ok {
+		return c.errorf("%s must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …}, got %s", where, show(v))
 	}
-	for name, v := range members {
-		number, _ := v.(json.Number)
-		x, _ := number.Float64()
-		switch name {
-		case "max_share":
-			return tables.MaxShare{Share: exact.Simplest(x)}, nil
-		case "distinct":
-			n, _ := wholeOf(v)
-			return tables.Distinct{Values: n}, nil
-		case "entropy":
-			return tables.Entropy{L: exact.Simplest(max(x, 1))}, nil
-		case "recursive":
-			given, _ := v.(map[string]any)
-			of, _ := lowered(given, "c", "l")
-			c, _ := of["c"].(json.Number)
-			share, _ := c.Float64()
-			l, _ := wholeOf(of["l"])
-			return tables.Recursive{C: exact.Simplest(share), L: max(l, 1)}, nil
+	_, err := c.pointList(list)
+	return err
+}
+
+// writtenPoint is a point of a skyline on its way to the kernel.
+type writtenPoint struct {
+	Value      *string // nil: every value that no point names
+	L, K, M, C string
+}
+
+func writtenPoints(points []point) []writtenPoint {
+	written := make([]writtenPoint, len(points))
+	for i, p := range points {
+		written[i] = writtenPoint{L: p.l, K: p.k, M: p.m, C: p.c}
+		if p.named {
+			written[i].Value = &p.value
 		}
 	}
-	return nil, errProperty
+	return written
 }

@@ -151,6 +151,7 @@ var (
 		jump.Symmetric:  "everybody in a group stands alike to what is earlier",
 		jump.Profiled:   "counted: by what groups can do together",
 		jump.Classed:    "counted: by classes of tables",
+		jump.Listed:     "counted: the tables were listed",
 		jump.Bounded:    "hardly any table passes anything earlier",
 		jump.Lemma:      "the permutation set violates it, and so does every subset",
 		jump.Unproven:   "bounds do not prove it",

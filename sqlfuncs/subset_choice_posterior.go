@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -87,6 +88,9 @@ func runSubsetChoice(ctx context.Context, k *jumpKernel, out *rowBuilder) error 
 	published := k.spec.Published
 	if published < 1 || published > len(k.spec.Generalizations) {
 		return errJumpSpec
+	}
+	if k.property == nil {
+		return errors.New("property must be one of single people here, such as {'max_share': 0.5}, and no implications or skyline")
 	}
 	choice, ok, err := k.table.SubsetChoice(ctx, k.property, published, k.options())
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
 )
 
@@ -31,18 +32,26 @@ const (
 // ErrAlgorithm reports jump distances that are none: see Algorithm.Jump.
 var ErrAlgorithm = errors.New("jump: there must be a distance for each generalization, from 1 to their number")
 
+// ErrCertified reports a property that the certified strategy has no bounds for.
+var ErrCertified = errors.New("jump: the certified strategy is for properties of single people")
+
 // Algorithm is what a publisher does, and everybody knows.
 type Algorithm struct {
 	Strategy Strategy
 	// Jump has the jump distance of each generalization, from 1 to their number; for the
 	// strategy Jump only.
 	Jump []int64
-	// Property must hold for what is released.
+	// Property must hold for what is released; nil if that is Joint, which looks at several
+	// people at once, and is not for the certified strategy.
 	Property tables.Property
+	Joint    joint.Property
 }
 
 // check makes sure that the algorithm fits n generalizations.
 func (a *Algorithm) check(n int) error {
+	if a.Joint != nil && a.Strategy == Certified {
+		return ErrCertified
+	}
 	if a.Strategy != Jump {
 		return nil
 	}
@@ -113,15 +122,21 @@ func newEvaluator(t *Table, a *Algorithm, o *Options) *evaluator {
 
 // next is that of the algorithm.
 func (e *evaluator) next(j int) int {
-	next := e.algorithm.next(j)
-	if n := e.table.Generalizations(); e.toWhole && next > n {
-		return n
+	n := e.table.Generalizations()
+	switch {
+	case !e.toWhole:
+		return e.algorithm.next(j)
+	case j == n:
+		return n + 1
 	}
-	return next
+	return min(e.algorithm.next(j), n)
 }
 
 // permutes decides the property for the permutation set of a signature.
 func (e *evaluator) permutes(ctx context.Context, signature []histogram) (bool, error) {
+	if e.algorithm.Joint != nil {
+		return e.algorithm.Joint.HoldsGroups(ctx, e.table.dense(signature))
+	}
 	for i, h := range signature {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()

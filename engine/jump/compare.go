@@ -49,6 +49,9 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 	e := newEvaluator(t.withWhole(), a, o)
 	e.toWhole = true
 	i := e.table.Generalizations()
+	if a.Joint != nil {
+		return e.nothingListed(ctx, i)
+	}
 	v, err := e.view(ctx, i, e.table.signature(i))
 	if err != nil {
 		return nil, nil, err
@@ -79,6 +82,17 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 		return nil, nil, err
 	}
 	return low, high, v.atLeast(ctx, low)
+}
+
+// nothingListed is nothing where tables are listed.
+func (e *evaluator) nothingListed(ctx context.Context, i int) (low, high *big.Rat, err error) {
+	signature := e.table.signature(i)
+	a, err := e.listed(ctx, i, signature)
+	if err != nil || a.undecided != nil {
+		return new(big.Rat), big.NewRat(1, 1), err
+	}
+	share := new(big.Rat).SetFrac(a.belief.total, e.table.permutation(i, signature).total)
+	return share, share, nil
 }
 
 // atLeast raises a lower bound by how likely it is at most that anything is passed.

@@ -26,6 +26,8 @@ const (
 	Profiled
 	// Classed says that its tables were counted by classes.
 	Classed
+	// Listed says that its tables were listed.
+	Listed
 	// Bounded says that too few tables pass anything earlier to make a difference.
 	Bounded
 	// Lemma says that the permutation set violates the property, and so do all of its

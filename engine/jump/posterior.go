@@ -35,11 +35,7 @@ func (t *Table) Posterior(ctx context.Context, a *Algorithm, o *Options) (*Belie
 		e.toWhole = true
 		i = e.table.Generalizations()
 	}
-	v, err := e.view(ctx, i, e.table.signature(i))
-	if err != nil {
-		return nil, err
-	}
-	b, _, undecided, err := v.believes(ctx, o.Limit)
+	b, undecided, err := e.belief(ctx, i)
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +43,24 @@ func (t *Table) Posterior(ctx context.Context, a *Algorithm, o *Options) (*Belie
 		return nil, undecided
 	}
 	return &Belief{Released: evaluation.Released, Each: b.each}, nil
+}
+
+// belief is that in the disclosure set of g_i of the table, which gets there.
+func (e *evaluator) belief(ctx context.Context, i int) (*belief, *Undecided, error) {
+	signature := e.table.signature(i)
+	if e.algorithm.Joint != nil && i > 1 {
+		a, err := e.listed(ctx, i, signature)
+		if err != nil {
+			return nil, nil, err
+		}
+		return a.belief, a.undecided, nil
+	}
+	v, err := e.view(ctx, i, signature)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, _, undecided, err := v.believes(ctx, e.options.Limit)
+	return b, undecided, err
 }
 
 // each is that of Belief.

@@ -115,7 +115,7 @@ func (p *publication) try(ctx context.Context, i int) (int, error) {
 
 func (p *publication) permutationStep(ctx context.Context, i int, signature []histogram) (*Step, error) {
 	b := p.table.alike(i, signature)
-	_, highest, err := b.measure(ctx, p.algorithm.Property)
+	_, highest, err := b.measure(ctx, tables.Distinct{})
 	step := &Step{Generalization: i, Highest: highest}
 	for _, h := range signature {
 		step.Log10 += h.logTables()
@@ -134,6 +134,13 @@ const printable = 40
 // permutation set violates the property, so does that; the set is then only counted, if
 // that is quick.
 func (p *publication) disclosureStep(ctx context.Context, i int, signature []histogram, permutes bool) (*Step, error) {
+	if p.algorithm.Joint != nil {
+		a, err := p.jointly(ctx, i, signature, permutes)
+		if err != nil {
+			return nil, err
+		}
+		return p.stepOf(i, a), nil
+	}
 	v, err := p.view(ctx, i, signature)
 	if err != nil {
 		return nil, err

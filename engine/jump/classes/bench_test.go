@@ -67,7 +67,7 @@ func BenchmarkDisclosure(b *testing.B) {
 		b.Run(fmt.Sprintf("%s/people=%d/values=%d/groups=%v", form, shape.people, shape.values, shape.groups), func(b *testing.B) {
 			in, counts := sample(rand.New(rand.NewPCG(9, 9)), shape.nested, shape.people, shape.values, shape.groups...)
 			in.Step = jump(half, 1)
-			in.First = half.HoldsGroup
+			in.First, in.Alike = half.HoldsGroup, true
 			b.ReportAllocs()
 			for b.Loop() {
 				c := New(in, 1e7)

@@ -86,6 +86,7 @@ func (c *Counter) Disclosure(ctx context.Context, i int, counts [][]int64) (*tab
 		}
 	}
 	cl, order := l.enter(n, len(values))
+	order = slices.Clone(order)
 	if !cl.counted && i > 1 {
 		if forecast := c.in.Forecast(i, counts); forecast > refuseAt*c.work.limit {
 			return nil, fmt.Errorf("%w: about %.2g to be visited, limit %.2g", ErrTooLarge, forecast, c.work.limit)

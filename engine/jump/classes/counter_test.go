@@ -138,6 +138,7 @@ func TestDisclosure(t *testing.T) {
 		if p != nil && seed%2 == 0 {
 			in.First = p.HoldsGroup
 		}
+		in.Alike = p != nil && seed%3 > 0
 		w := newWorld(t, in, counts)
 		fresh := func() *Counter {
 			c := New(in, 1e9)
@@ -189,7 +190,7 @@ func TestFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in.First = p.HoldsGroup
+		in.First, in.Alike = p.HoldsGroup, true
 		got, err := New(in, 1e7).Disclosure(t.Context(), 3, counts)
 		if err != nil {
 			t.Fatal(err)

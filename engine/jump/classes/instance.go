@@ -30,6 +30,11 @@ type Instance struct {
 	// j and counts, and does not depend on the order of the values. It is asked once for
 	// each class.
 	Step func(j int, counts [][]int64, set func() (*tables.Set, error)) (next int, err error)
+	// Alike says that Step treats groups and people alike, so that it goes to the same
+	// place when groups are exchanged along with those that they are divided into by other
+	// generalizations. Where generalizations are nested, classes that differ only in that
+	// are counted once.
+	Alike bool
 	// First, if there is one, says that Step does not need to be asked at generalization 1:
 	// it stops where First holds for the counts of every group, and goes to 2 otherwise. It
 	// does not depend on the order of the values. Much less work is done with it.

@@ -17,7 +17,9 @@ type level struct {
 	names []int   // the caller's number of each group, at a level of generalization j itself
 	child *level  // the level of j−1 that refines this one; nil for j = 1
 	rows  []row   // the groups of child, as classes of it are composed
-	parts []part  // of a level of j = 2, if W is computed by parts
+	// Of a level of j = 2, if W is computed by parts:
+	parts   []part
+	groupOf []int // of the finest cells
 	// signature is the level of generalization j itself, toSignature[g] the group of group
 	// g there.
 	signature   *level
@@ -27,6 +29,9 @@ type level struct {
 	fine      partition
 	fineSizes []int32
 
+	nested *alike // the shapes of groups; nil if generalizations to j are not nested
+	alike  *alike // the same, if groups may be exchanged
+
 	weights []uint64 // of groups in codes of columns; nil where these are in codes
 	codes   map[string]uint64
 	classes map[string]*class
@@ -34,6 +39,12 @@ type level struct {
 	at          matrix // the class worked on, as a matrix of groups and values
 	composition *composition
 	sums        []entry // its results so far
+	room        struct {
+		codes []uint64
+		order []int
+		key   []byte
+	}
+	counts [][]int64 // what the algorithm is asked with
 }
 
 // row is a group of a level's child.
@@ -78,6 +89,9 @@ func (c *Counter) levelOf(j int, of partition) *level {
 		if j == 2 && c.in.First != nil {
 			c.divide(l)
 		}
+	}
+	if c.in.Alike && l.signature == l {
+		l.compare()
 	}
 	c.levels[j] = append(c.levels[j], l)
 	return l
@@ -181,15 +195,17 @@ func (l *level) reach(n []int32, codes []uint64, order []int) {
 }
 
 // enter makes n the matrix worked on, and returns its class and the order in which its
-// columns are there.
+// columns are there, until the next one enters.
 func (l *level) enter(n []int32, values int) (*class, []int) {
-	codes, order := make([]uint64, values), make([]int, values)
-	for v := range codes {
-		codes[v] = l.code(n, values, v)
+	codes, order := l.room.codes[:0], slices.Grow(l.room.order[:0], values)[:values]
+	for v := range values {
+		codes = append(codes, l.code(n, values, v))
 	}
 	sorted(order, codes)
 	l.reach(n, codes, order)
-	return l.class(key(nil, codes, order)), order
+	text := key(l.room.key[:0], codes, order)
+	l.room.codes, l.room.order, l.room.key = codes, order, text
+	return l.class(text), order
 }
 
 // project adds up the rows of a matrix that go to the same of some groups.

@@ -89,14 +89,20 @@ func (x natural) mulChoose(n, k int32) {
 	}
 }
 
-// big returns x as a big.Int.
-func (x natural) big() *big.Int {
-	n := new(big.Int)
-	word := new(big.Int)
-	for i := len(x) - 1; i >= 0; i-- {
-		n.Lsh(n, 64).Or(n, word.SetUint64(x[i]))
+// bigs returns numbers of a width as integers.
+func bigs(numbers []uint64, width int) []big.Int {
+	perNumber := width * 64 / bits.UintSize
+	all := make([]big.Word, 0, len(numbers)*64/bits.UintSize)
+	for _, w := range numbers {
+		for k := 0; k < 64; k += bits.UintSize {
+			all = append(all, big.Word(w>>k))
+		}
 	}
-	return n
+	integers := make([]big.Int, len(numbers)/width)
+	for k := range integers {
+		integers[k].SetBits(all[k*perNumber:][:perNumber:perNumber])
+	}
+	return integers
 }
 
 // tabulated is such that all C(n, k) with a smaller n are less than 2^64.

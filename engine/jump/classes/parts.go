@@ -19,12 +19,14 @@ type part struct {
 	level   *level   // its level of generalization 2
 	groups  []int    // the group of each of its groups
 	cells   []int    // the finest cell of each of its cells
+	choices choices  // for the class that the level works on
 }
 
 // divide lists the parts of a level of generalization 2.
 func (c *Counter) divide(l *level) {
 	first := numbered(c.in.Generalizations[0])
 	connected := join(l.of, first)
+	l.groupOf = l.fine.into(l.of)
 	shapes := make([]*Instance, 0)
 	for k := range connected.groups() {
 		var cells []int // one of each of the finest
@@ -88,63 +90,67 @@ func (c *Counter) remembered() func(counts []int64) bool {
 
 // choices are those of a part for a class of its level.
 type choices struct {
-	all    natural
-	with   []uint64 // by cell and type, in which a person of the cell has a value
+	width  int      // words of their numbers
+	all    []uint64 // how many they are
+	with   []uint64 // in how many a person of a cell has a value, by cell and type
 	types  int
 	typeOf []int // of the values of the class; -1 for those that nobody of the part has
+
+	n      []int32
+	has    []int
+	others natural // the product of the choices of all other parts
 }
 
-// choose finds the choices of a part for the class that the level works on. There may be
-// none.
-func (c *Counter) choose(l *level, p part) (*choices, error) {
-	d := l.at.values
-	has := make([]int, 0, d)
+// choose finds the choices of a part for the class that the level works on, and whether
+// there are any.
+func (c *Counter) choose(l *level, p *part) (bool, error) {
+	d, found := l.at.values, &p.choices
+	found.has, found.n = found.has[:0], found.n[:0]
 	for v := range d {
 		if slices.ContainsFunc(p.groups, func(g int) bool { return l.at.n[g*d+v] > 0 }) {
-			has = append(has, v)
+			found.has = append(found.has, v)
 		}
 	}
-	n := make([]int32, 0, len(p.groups)*len(has))
 	for _, g := range p.groups {
-		for _, v := range has {
-			n = append(n, l.at.n[g*d+v])
+		for _, v := range found.has {
+			found.n = append(found.n, l.at.n[g*d+v])
 		}
 	}
-	cl, order := p.level.enter(n, len(has))
+	cl, order := p.level.enter(found.n, len(found.has))
 	p.counter.width = c.width
 	if err := p.counter.count(p.level, cl); err != nil {
-		return nil, err
+		return false, err
 	}
 	if len(cl.entries) == 0 {
-		return nil, nil
+		return false, nil
 	}
+	// They may have been counted for a signature of other people, with another width.
 	numbers := cl.entries[0].numbers
-	width := len(numbers) / (1 + len(p.cells)*len(p.level.at.multiplicity))
-	found := &choices{make(natural, c.width), numbers[width:], len(p.level.at.multiplicity), make([]int, d)}
-	copy(found.all, numbers[:width])
-	for v := range found.typeOf {
-		found.typeOf[v] = -1
+	found.types = len(p.level.at.multiplicity)
+	found.width = len(numbers) / (1 + len(p.cells)*found.types)
+	found.all, found.with = numbers[:found.width], numbers[found.width:]
+	found.typeOf = found.typeOf[:0]
+	for range d {
+		found.typeOf = append(found.typeOf, -1)
 	}
 	for k, v := range order {
-		found.typeOf[has[v]] = p.level.at.typeOf[k]
+		found.typeOf[found.has[v]] = p.level.at.typeOf[k]
 	}
-	return found, nil
+	return true, nil
 }
 
 // countFirst computes W for the class that a level of generalization 2 works on, from its
 // parts.
 func (c *Counter) countFirst(l *level, cl *class) error {
-	stop := make([]*choices, len(l.parts))
-	for k, p := range l.parts {
-		found, err := c.choose(l, p)
-		if err != nil {
+	stops := true
+	for k := range l.parts {
+		var err error
+		if stops, err = c.choose(l, &l.parts[k]); err != nil {
 			return err
 		}
-		if found == nil {
-			stop = nil
+		if !stops {
 			break
 		}
-		stop[k] = found
 	}
 	d, types, width := l.at.values, len(l.at.multiplicity), c.width
 	e := entry{2, make([]uint64, (1+len(l.fineSizes)*types)*width)}
@@ -158,7 +164,7 @@ func (c *Counter) countFirst(l *level, cl *class) error {
 			left -= n
 		}
 	}
-	for f, g := range l.child.of.into(l.of) {
+	for f, g := range l.groupOf {
 		for v, t := range l.at.typeOf {
 			n := number(f, t)
 			copy(n, all)
@@ -166,30 +172,10 @@ func (c *Counter) countFirst(l *level, cl *class) error {
 			n.div(uint64(l.sizes[g]))
 		}
 	}
-	if stop != nil {
-		others := products(stop, width)
-		whole := make(natural, width)
-		whole.addProduct(stop[0].all, others[0])
-		all.sub(whole)
-		term := make(natural, width)
-		for k, p := range l.parts {
-			from := stop[k]
-			step := len(from.with) / (len(p.cells) * from.types)
-			padded := make(natural, width)
-			for cell, f := range p.cells {
-				last := -1
-				for v, t := range l.at.typeOf {
-					if t == last || from.typeOf[v] < 0 {
-						continue
-					}
-					last = t
-					clear(term)
-					clear(padded)
-					copy(padded, from.with[(cell*from.types+from.typeOf[v])*step:][:step])
-					term.addProduct(padded, others[k])
-					number(f, t).sub(term)
-				}
-			}
+	if stops {
+		all.sub(c.others(l))
+		for k := range l.parts {
+			c.withhold(l, &l.parts[k], number)
 		}
 	}
 	cl.counted = true
@@ -199,25 +185,54 @@ func (c *Counter) countFirst(l *level, cl *class) error {
 	return nil
 }
 
-// products returns for each part the product of the choices of all others.
-func products(parts []*choices, width int) []natural {
-	others := make([]natural, len(parts))
-	before := make(natural, width)
+// withhold subtracts from the numbers of tables in which somebody of a part has a value
+// those for which the algorithm stops.
+func (c *Counter) withhold(l *level, p *part, number func(f, t int) natural) {
+	from := &p.choices
+	with, product := make(natural, c.width), make(natural, c.width)
+	for cell, f := range p.cells {
+		last := -1
+		for v, t := range l.at.typeOf {
+			if t == last || from.typeOf[v] < 0 {
+				continue
+			}
+			last = t
+			copy(with, from.with[(cell*from.types+from.typeOf[v])*from.width:][:from.width])
+			clear(product)
+			product.addProduct(with, from.others)
+			number(f, t).sub(product)
+		}
+	}
+}
+
+// others computes for each part the product of the choices of all others, and returns that
+// of all.
+func (c *Counter) others(l *level) natural {
+	before := make(natural, c.width)
 	before.set1()
-	for k, p := range parts {
-		others[k] = before
-		before = make(natural, width)
-		before.addProduct(others[k], p.all)
+	all := make(natural, c.width)
+	product := make(natural, c.width)
+	for k := range l.parts {
+		p := &l.parts[k].choices
+		p.others = append(p.others[:0], before...)
+		clear(all)
+		copy(all, p.all)
+		clear(product)
+		product.addProduct(before, all)
+		copy(before, product)
 	}
-	after := make(natural, width)
+	after := make(natural, c.width)
 	after.set1()
-	for k := len(parts) - 1; k >= 0; k-- {
-		with := make(natural, width)
-		with.addProduct(others[k], after)
-		others[k] = with
-		longer := make(natural, width)
-		longer.addProduct(after, parts[k].all)
-		after = longer
+	for k := len(l.parts) - 1; k >= 0; k-- {
+		p := &l.parts[k].choices
+		clear(product)
+		product.addProduct(p.others, after)
+		copy(p.others, product)
+		clear(all)
+		copy(all, p.all)
+		clear(product)
+		product.addProduct(after, all)
+		copy(after, product)
 	}
-	return others
+	return before
 }

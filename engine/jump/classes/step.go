@@ -34,15 +34,18 @@ func (cl *class) standing(j int) bool { return len(cl.entries) > 0 && cl.entries
 // ask asks the algorithm, with the signature on which a level works.
 func (c *Counter) ask(l *level, cl *class) error {
 	d := l.at.values
-	counts := make([][]int64, len(l.sizes))
+	if l.counts == nil {
+		l.counts = make([][]int64, len(l.sizes))
+	}
 	for g, name := range l.names {
-		counts[name] = make([]int64, d)
-		for v, n := range l.at.n[g*d : (g+1)*d] {
-			counts[name][v] = int64(n)
+		row := l.counts[name][:0]
+		for _, n := range l.at.n[g*d : (g+1)*d] {
+			row = append(row, int64(n))
 		}
+		l.counts[name] = row
 	}
 	var failed error
-	next, err := c.in.Step(l.j, counts, func() (*tables.Set, error) {
+	next, err := c.in.Step(l.j, l.counts, func() (*tables.Set, error) {
 		set, err := c.set(l, cl)
 		if err != nil {
 			failed = err
@@ -67,26 +70,21 @@ func (c *Counter) ask(l *level, cl *class) error {
 // works, with the values in the order of its columns. Equal numbers are shared.
 func (c *Counter) set(l *level, cl *class) (*tables.Set, error) {
 	if l.j == 1 {
-		return c.permutations(l), nil
+		return permutations(l), nil
 	}
 	if err := c.count(l, cl); err != nil {
 		return nil, err
 	}
-	types := len(l.at.multiplicity)
-	numbers := make([]*big.Int, 1+len(l.fineSizes)*types)
-	for k := range numbers {
-		numbers[k] = new(big.Int)
-		if cl.standing(l.j) {
-			numbers[k] = natural(cl.entries[0].numbers[k*c.width:][:c.width]).big()
-		}
+	if !cl.standing(l.j) {
+		return spread(l, make([]big.Int, 1+len(l.fineSizes)*len(l.at.multiplicity))), nil
 	}
-	return c.spread(l, numbers), nil
+	return spread(l, bigs(cl.entries[0].numbers, c.width)), nil
 }
 
 // permutations returns the permutation set of the signature on which a level works.
-func (c *Counter) permutations(l *level) *tables.Set {
+func permutations(l *level) *tables.Set {
 	d, types := l.at.values, len(l.at.multiplicity)
-	ways := big.NewInt(1)
+	ways := big.NewInt(1) // to arrange the values in groups
 	for g, size := range l.sizes {
 		left := int64(size)
 		for _, n := range l.at.n[g*d : (g+1)*d] {
@@ -94,28 +92,29 @@ func (c *Counter) permutations(l *level) *tables.Set {
 			left -= int64(n)
 		}
 	}
-	numbers := make([]*big.Int, 1+len(l.sizes)*types)
-	numbers[0] = ways
+	numbers := make([]big.Int, 1+len(l.sizes)*types)
+	numbers[0] = *ways
 	for g, size := range l.sizes {
 		for v, t := range l.at.typeOf {
-			with := new(big.Int).Mul(ways, big.NewInt(int64(l.at.n[g*d+v])))
-			numbers[1+g*types+t] = with.Quo(with, big.NewInt(int64(size)))
+			with := &numbers[1+g*types+t]
+			with.Mul(ways, big.NewInt(int64(l.at.n[g*d+v])))
+			with.Quo(with, big.NewInt(int64(size)))
 		}
 	}
-	return c.spread(l, numbers)
+	return spread(l, numbers)
 }
 
-// spread turns numbers by cell of fine and type of column into those by cell and value.
-func (c *Counter) spread(l *level, numbers []*big.Int) *tables.Set {
+// spread turns numbers by finest cell and type of column into those by cell and value.
+func spread(l *level, numbers []big.Int) *tables.Set {
 	types := len(l.at.multiplicity)
 	rows := make([][]*big.Int, len(l.fineSizes))
 	for f := range rows {
 		rows[f] = make([]*big.Int, l.at.values)
 		for v, t := range l.at.typeOf {
-			rows[f][v] = numbers[1+f*types+t]
+			rows[f][v] = &numbers[1+f*types+t]
 		}
 	}
-	set := &tables.Set{Tables: numbers[0], With: make([][]*big.Int, len(l.fine))}
+	set := &tables.Set{Tables: &numbers[0], With: make([][]*big.Int, len(l.fine))}
 	for cell, f := range l.fine {
 		set.With[cell] = rows[f]
 	}

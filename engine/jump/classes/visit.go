@@ -23,12 +23,20 @@ func (c *Counter) visit(l *level, e *composition) error {
 		return nil
 	}
 	codes := e.name(last)
+	n := e.n
+	if e.to.alike != nil {
+		n = e.to.alike.exchange(e.target(), e.codes, e.to)
+		codes = e.codes
+	}
 	sorted(e.order, codes)
 	e.key = key(e.key[:0], codes, e.order)
 	cl := e.to.class(e.key)
 	if l.j == 2 {
 		if !cl.stepped {
-			e.to.reach(e.target(), codes, e.order)
+			if e.to.alike == nil {
+				n = e.target()
+			}
+			e.to.reach(n, codes, e.order)
 			if err := c.step(e.to, cl); err != nil {
 				return err
 			}
@@ -39,7 +47,7 @@ func (c *Counter) visit(l *level, e *composition) error {
 		return nil
 	}
 	if !cl.counted || !cl.stepped {
-		e.to.reach(e.n, codes, e.order)
+		e.to.reach(n, codes, e.order)
 		if err := c.count(e.to, cl); err != nil {
 			return err
 		}
@@ -55,13 +63,17 @@ func (c *Counter) visit(l *level, e *composition) error {
 		e.types[v] = types
 	}
 	types++
+	var cells []int
+	if e.to.alike != nil {
+		cells = e.to.alike.cells
+	}
 	for _, from := range cl.entries {
 		q := from.q
 		if q == e.to.j {
 			q = cl.next
 		}
 		if q != Stop {
-			c.addEntry(l, c.sum(l, q), from.numbers, e.types, types, last.ways)
+			c.addEntry(l, c.sum(l, q), from.numbers, cells, e.types, types, last.ways)
 		}
 	}
 	return nil
@@ -115,29 +127,32 @@ func (c *Counter) addTables(l *level, sums []uint64, n []int32, ways natural) {
 	}
 }
 
-// addEntry adds the numbers of a class to sums, ways times. typeOf has the type there, one
-// of so many types, of the columns of the level.
-func (c *Counter) addEntry(l *level, sums, numbers []uint64, typeOf []int, types int, ways natural) {
-	into := len(l.at.multiplicity)
-	if c.width == 1 {
-		w := ways[0]
-		sums[0] += w * numbers[0]
-		sums, numbers = sums[1:], numbers[1:]
-		for range l.fineSizes {
-			for v, t := range l.at.typeOf {
-				sums[t] += w * numbers[typeOf[v]]
-			}
-			sums, numbers = sums[into:], numbers[types:]
-		}
-		return
+// addEntry adds the numbers of a class to sums, ways times. There the finest cell f is
+// cells[f], if these are not nil, and the column v of the level of type typeOf[v], one of so
+// many types.
+func (c *Counter) addEntry(l *level, sums, numbers []uint64, cells, typeOf []int, types int, ways natural) {
+	into, width := len(l.at.multiplicity), c.width
+	if width == 1 {
+		sums[0] += ways[0] * numbers[0]
+	} else {
+		natural(sums[:width]).addProduct(numbers[:width], ways)
 	}
-	width := c.width
-	natural(sums[:width]).addProduct(numbers[:width], ways)
 	sums, numbers = sums[width:], numbers[width:]
-	for range l.fineSizes {
-		for v, t := range l.at.typeOf {
-			natural(sums[t*width:][:width]).addProduct(numbers[typeOf[v]*width:][:width], ways)
+	for f := range l.fineSizes {
+		from := numbers[f*types*width:]
+		if cells != nil {
+			from = numbers[cells[f]*types*width:]
 		}
-		sums, numbers = sums[into*width:], numbers[types*width:]
+		to := sums[f*into*width:]
+		if width == 1 {
+			w := ways[0]
+			for v, t := range l.at.typeOf {
+				to[t] += w * from[typeOf[v]]
+			}
+			continue
+		}
+		for v, t := range l.at.typeOf {
+			natural(to[t*width:][:width]).addProduct(from[typeOf[v]*width:][:width], ways)
+		}
 	}
 }

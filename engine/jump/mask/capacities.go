@@ -45,7 +45,15 @@ type layer struct {
 
 const nowhere = -1
 
+// newCapacities returns nil if there are too many values and cells for any such counting.
 func newCapacities(p *part) *capacities {
+	values := 0
+	for _, k := range p.columns {
+		values += len(k.values)
+	}
+	if values*len(p.cells) > 1<<20 {
+		return nil
+	}
 	q := &capacities{part: p}
 	for _, b := range p.blocks {
 		q.order = append(q.order, b.cells...)
@@ -60,16 +68,16 @@ func newCapacities(p *part) *capacities {
 	q.setSteps()
 	q.future = make([][]int64, len(q.steps))
 	q.values = make([][]int64, len(q.steps))
-	after, values := make([]int64, len(p.cells)), make([]int64, len(p.sets))
+	after, different := make([]int64, len(p.cells)), make([]int64, len(p.sets))
 	for t := len(q.steps) - 1; t >= 0; t-- {
-		q.future[t], q.values[t] = slices.Clone(after), slices.Clone(values)
+		q.future[t], q.values[t] = slices.Clone(after), slices.Clone(different)
 		counts := p.columns[q.steps[t]].counts
 		for i, c := range p.cells {
 			after[i] += min(q.most[i], counts[c.group])
 		}
 		for s := range p.sets {
 			if slices.ContainsFunc(p.sets[s].cells, func(i int) bool { return counts[p.cells[i].group] > 0 }) {
-				values[s]++
+				different[s]++
 			}
 		}
 	}
@@ -101,10 +109,11 @@ func (q *capacities) setSteps() {
 	q.steps = append(q.steps, last...)
 }
 
-const (
-	perState = 100 // to make a state or find it, in steps
-	perPath  = 15  // to add up modulo a prime
-)
+// perPath is what it takes to add up a path modulo a prime, in steps.
+const perPath = 15
+
+// perState is what it takes to make a state or find it.
+func (q *capacities) perState() float64 { return 80 + 5*float64(q.width()) }
 
 func (q *capacities) primes() float64 {
 	log := 0.0
@@ -115,33 +124,44 @@ func (q *capacities) primes() float64 {
 }
 
 // work estimates the number of states before each value, from the places that can be left
-// in each cell, and multiplies by the people of the value. Blocks of a kind that have r
-// states each have as many together as there are multisets.
+// in each cell; blocks of a kind that have r states each have as many together as there
+// are multisets. Within a value, the people of a group still to be placed multiply the
+// states of all cells but the first, and the last one takes the rest.
 func (q *capacities) work() float64 {
 	paths := 0.0
 	left := make([]float64, q.groups)
+	last := make([]int, q.groups) // cell of each group
 	for h := range left {
 		left[h] = float64(q.people(h))
 	}
+	for _, i := range q.order {
+		last[q.cells[i].group] = i
+	}
 	past := make([]float64, len(q.cells))
+	begun := make([]bool, q.groups)
 	for t, k := range q.steps {
-		states := 1.0
-		for h := range q.groups {
-			states *= q.around(t, h, past, left[h])
-		}
-		states *= q.interchangeable(t, past)
+		states := max(1, q.together(t, past, left)*q.interchangeable(t, past))
 		for h, n := range q.columns[k].counts {
 			left[h] -= float64(n)
+			begun[h] = false
 		}
-		for i, c := range q.cells {
-			n := float64(min(q.most[i], q.columns[k].counts[c.group]))
+		for _, i := range q.order {
+			h := q.cells[i].group
+			n := float64(min(q.most[i], q.columns[k].counts[h]))
 			past[i] += n
-			if n > 0 {
-				paths += states * (n/2 + 1)
+			if n == 0 {
+				continue
 			}
+			ways := min(n, float64(q.cells[i].size))/2 + 1
+			if begun[h] && last[h] != i {
+				paths += states * ways * ways
+			} else {
+				paths += states * ways
+			}
+			begun[h] = true
 		}
 	}
-	return paths * (perState + perPath*q.primes())
+	return paths * (q.perState() + perPath*q.primes())
 }
 
 // room returns the least and the greatest number of places that can be left in a cell
@@ -152,21 +172,22 @@ func (q *capacities) room(t, cell int, past []float64) (low, high float64) {
 	return max(0, size-past[cell]), max(0, min(size, ahead))
 }
 
-// around estimates how many ways there are to have so many places left in the cells of a
-// group: all ways, times the density of a normal distribution.
-func (q *capacities) around(t, group int, past []float64, left float64) float64 {
-	ways, mean, variance := 1.0, 0.0, 0.0
+// together estimates how many ways there are to have so many places left in the cells of
+// each group: all ways, times the density of a normal distribution.
+func (q *capacities) together(t int, past, left []float64) float64 {
+	mean, variance := make([]float64, q.groups), make([]float64, q.groups)
+	log := 0.0
 	for i, c := range q.cells {
-		if c.group != group {
-			continue
-		}
 		low, high := q.room(t, i, past)
 		n := max(1, high-low+1)
-		ways *= n
-		mean += (low + high) / 2
-		variance += (n*n - 1) / 12
+		log += math.Log(n)
+		mean[c.group] += (low + high) / 2
+		variance[c.group] += (n*n - 1) / 12
 	}
-	return max(1, ways*density(left-mean, variance))
+	for h := range left {
+		log += math.Log(density(left[h]-mean[h], variance[h]))
+	}
+	return math.Exp(max(0, log))
 }
 
 // interchangeable estimates by which factor the states are fewer because blocks of a kind
@@ -184,8 +205,8 @@ func (q *capacities) interchangeable(t int, past []float64) float64 {
 			each *= max(1, high-low+1)
 		}
 		if !q.rule.capped {
-			for range q.blocks[at].sets {
-				seen *= float64(min(q.rule.distinct, int64(t)) + 1)
+			for _, s := range q.blocks[at].sets {
+				seen *= q.numbers(q.sets[s].size, int64(t))
 			}
 		}
 		n := float64(end - at)
@@ -193,6 +214,17 @@ func (q *capacities) interchangeable(t int, past []float64) float64 {
 		at = end
 	}
 	return math.Exp(log)
+}
+
+// numbers returns how many numbers of different values a set can have after some steps, on
+// average over the places that can be left.
+func (q *capacities) numbers(size, steps int64) float64 {
+	sum, most := 0.0, min(size, 1000)
+	for used := range most + 1 {
+		low := max(min(used, 1), q.rule.distinct-(size-used))
+		sum += float64(max(0, min(used, steps, q.rule.distinct)-low+1))
+	}
+	return max(1, sum/float64(most+1))
 }
 
 // density returns the greatest probability of a whole number under the normal

@@ -33,14 +33,18 @@ func (q *remainders) fill(b *block, start []remainder, visit func(filling) error
 	}
 	w.after = make([][]int64, len(start))
 	after := make([]int64, q.groups)
+	values := int64(0)
 	for k, r := range slices.Backward(start) {
 		w.after[k] = slices.Clone(after)
 		for h, n := range r.counts {
 			after[h] += n * r.values
 		}
-		for range r.values {
-			w.chosen = append(w.chosen, make([]int64, len(b.cells)))
-		}
+		values += r.values
+	}
+	w.chosen = make([][]int64, values)
+	all := make([]int64, int(values)*len(b.cells))
+	for t := range w.chosen {
+		w.chosen[t], all = all[:len(b.cells)], all[len(b.cells):]
 	}
 	return w.value(0, 0, 0, 0, big.NewInt(1))
 }

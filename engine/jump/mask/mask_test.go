@@ -20,7 +20,7 @@ func randomComponent(rng *rand.Rand, people int, nested bool) *Component {
 		groups = 1 + rng.IntN(3)
 	}
 	values := 1 + rng.IntN(5)
-	small := 1 + rng.IntN(4)
+	small := 1 + rng.IntN(5)
 	for range groups {
 		c.Counts = append(c.Counts, make([]int64, values))
 	}
@@ -31,7 +31,7 @@ func randomComponent(rng *rand.Rand, people int, nested bool) *Component {
 		c.Cells = append(c.Cells, int64(n))
 		c.In = append(c.In, h)
 		for range n {
-			c.Counts[h][rng.IntN(1+rng.IntN(values))]++
+			c.Counts[h][rng.IntN(values)]++
 		}
 	}
 	free := rng.IntN(4) == 0
@@ -86,82 +86,95 @@ func equal(a, b *tables.Set) error {
 	return nil
 }
 
-// methods counts a component by every method that applies to all of its parts.
-func methods(t *testing.T, c *Component, p tables.Property) map[string]*tables.Set {
-	all := map[string]*tables.Set{}
-	for _, method := range []string{Polynomial, Pinned, Capacities, Remainders} {
-		plan := c.plan(p)
-		if plan.forecast.Possible == tables.No {
-			continue
+// by returns how a part is counted by a method, nil if it does not apply, and the
+// forecast.
+func (p *part) by(method string) (count func(*meter) (*result, error), work float64) {
+	switch {
+	case len(p.sets) == 0:
+		return func(*meter) (*result, error) { return p.countFree(), nil }, 0
+	case method == Polynomial && p.nested() && p.rule.capped:
+		q := newPolynomial(p)
+		return q.count, q.work()
+	case method == Pinned && p.nested() && p.rule.capped:
+		if q := newPinned(p); q != nil {
+			return q.count, q.work()
 		}
-		set := tables.NewSet(len(c.Cells), c.values())
-		set.Tables.SetInt64(1)
-		applies := false
+	case method == Capacities && (p.rule.capped || p.rule.distinct > 0):
+		q := newCapacities(p)
+		return q.count, q.work()
+	case method == Remainders:
+		q := newRemainders(p)
+		return q.count, q.work()
+	}
+	return nil, math.Inf(1)
+}
+
+var allMethods = []string{Polynomial, Pinned, Capacities, Remainders}
+
+// methods counts a component by every method that applies to all of its parts, with at
+// most so much work.
+func methods(t *testing.T, c *Component, p tables.Property, most float64) map[string]*tables.Set {
+	all := map[string]*tables.Set{}
+	plan := c.plan(p)
+	if plan.forecast.Possible == tables.No || plan.forecast.Method == Free {
+		return all
+	}
+methods:
+	for _, method := range allMethods {
 		results := []*result{}
 		for _, part := range plan.parts {
-			r := part.countFree()
-			if len(part.sets) > 0 {
-				var q interface{ count(*meter) (*result, error) }
-				switch method {
-				case Polynomial:
-					if part.nested() && part.rule.capped {
-						q = newPolynomial(part)
-					}
-				case Pinned:
-					if part.nested() && part.rule.capped && newPinned(part) != nil {
-						q = newPinned(part)
-					}
-				case Capacities:
-					if part.rule.capped || part.rule.distinct > 0 {
-						q = newCapacities(part)
-					}
-				case Remainders:
-					q = newRemainders(part)
-				}
-				if q == nil {
-					applies = false
-					break
-				}
-				applies = true
-				var err error
-				if r, err = q.count(&meter{ctx: context.Background(), limit: math.Inf(1)}); err != nil {
-					t.Fatal(err)
-				}
+			count, work := part.by(method)
+			if count == nil || work > most {
+				continue methods
+			}
+			r, err := count(&meter{ctx: context.Background(), limit: 20 * most})
+			if err != nil {
+				t.Logf("%s: %v, forecast %.1e", method, err, work)
+				continue methods
 			}
 			results = append(results, r)
-			set.Tables.Mul(set.Tables, r.tables)
 		}
-		if !applies || len(results) < len(plan.parts) {
-			continue
-		}
-		for i, part := range plan.parts {
-			others := big.NewInt(1)
-			for j, r := range results {
-				if j != i {
-					others.Mul(others, r.tables)
-				}
+		all[method] = assemble(c, plan, results)
+	}
+	return all
+}
+
+func assemble(c *Component, plan *plan, results []*result) *tables.Set {
+	set := tables.NewSet(len(c.Cells), c.values())
+	set.Tables.SetInt64(1)
+	for i, part := range plan.parts {
+		set.Tables.Mul(set.Tables, results[i].tables)
+		others := big.NewInt(1)
+		for j, r := range results {
+			if j != i {
+				others.Mul(others, r.tables)
 			}
-			for j, cell := range part.cells {
-				for k, column := range part.columns {
-					for _, original := range cell.members {
-						for _, v := range column.values {
-							set.With[original][v].Mul(results[i].with[j][k], others)
-						}
+		}
+		for j, cell := range part.cells {
+			for k, column := range part.columns {
+				for _, original := range cell.members {
+					for _, v := range column.values {
+						set.With[original][v].Mul(results[i].with[j][k], others)
 					}
 				}
 			}
 		}
-		all[method] = set
 	}
-	return all
+	return set
 }
 
 func TestCountByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
-	for i := range 6000 {
-		c := randomComponent(rng, 1+rng.IntN(8), i%2 == 0)
-		p := randomProperty(rng)
+	bounded, tight := 0, 0
+	for i := range 4000 {
+		c, p := randomComponent(rng, 1+rng.IntN(9), i%2 == 0), randomProperty(rng)
+		for again := 0; again < 20 && i%8 > 1; again++ {
+			if method := c.Forecast(p).Method; method != Free && method != Impossible {
+				break // enough are trivial
+			}
+			c, p = randomComponent(rng, 3+rng.IntN(7), i%2 == 0), randomProperty(rng)
+		}
 		want := oracle(c, p)
 		forecast := c.Forecast(p)
 		got, err := c.Count(context.Background(), p, 1e9)
@@ -175,14 +188,125 @@ func TestCountByDefinition(t *testing.T) {
 		if forecast.Possible == tables.No && want.Tables.Sign() > 0 || forecast.Possible == tables.Yes && want.Tables.Sign() == 0 {
 			t.Fatalf("instance %d: %+v, %+v: possible %v, but %v tables", i, c, p, forecast.Possible, want.Tables)
 		}
-		for method, got := range methods(t, c, p) {
+		total := c.Total()
+		if bound, ok := c.Bound(p); ok {
+			bounded++
+			share := new(big.Rat).SetFrac(want.Tables, total)
+			if bound.Cmp(share) < 0 {
+				t.Fatalf("instance %d: %+v, %+v: bound %v of %v", i, c, p, bound, share)
+			}
+			if bound.Cmp(new(big.Rat).Add(share, big.NewRat(1, 1<<50))) < 0 {
+				tight++
+			}
+		}
+		for method, got := range methods(t, c, p, math.Inf(1)) {
 			seen["all "+method]++
 			if err := equal(got, want); err != nil {
 				t.Fatalf("instance %d: %+v, %+v, %s: %v", i, c, p, method, err)
 			}
 		}
 	}
-	t.Log(seen)
+	t.Log(seen, bounded, tight)
+}
+
+// TestMethodsAgree compares the methods where there are too many tables to list.
+func TestMethodsAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	compared := map[string]int{}
+	for i := range 4000 {
+		c, p := largerComponent(rng, i%2 == 0), randomProperty(rng)
+		var first *tables.Set
+		var firstMethod string
+		all := methods(t, c, p, 3e6)
+		for _, method := range allMethods {
+			set, ok := all[method]
+			if !ok {
+				continue
+			}
+			if first == nil {
+				first, firstMethod = set, method
+				conserved(t, c, set)
+				if bound, ok := c.Bound(p); ok && bound.Cmp(new(big.Rat).SetFrac(set.Tables, c.Total())) < 0 {
+					t.Fatalf("instance %d: %+v, %+v: bound %v", i, c, p, bound)
+				}
+				continue
+			}
+			compared[firstMethod+" "+method]++
+			if err := equal(set, first); err != nil {
+				t.Fatalf("instance %d: %+v, %+v, %s and %s: %v", i, c, p, method, firstMethod, err)
+			}
+		}
+	}
+	t.Log(compared)
+}
+
+// conserved checks that everybody has some value in every table, and that as many people
+// of a group have a value as there are.
+func conserved(t *testing.T, c *Component, s *tables.Set) {
+	t.Helper()
+	inGroup := tables.NewSet(len(c.Counts), c.values()).With
+	for i, with := range s.With {
+		sum := new(big.Int)
+		for v, n := range with {
+			sum.Add(sum, n)
+			g := inGroup[c.In[i]][v]
+			g.Add(g, new(big.Int).Mul(n, big.NewInt(c.Cells[i])))
+		}
+		if sum.Cmp(s.Tables) != 0 {
+			t.Fatalf("%+v: somebody of cell %d has a value in %v of %v tables", c, i, sum, s.Tables)
+		}
+	}
+	for h, counts := range c.Counts {
+		for v, n := range counts {
+			if want := new(big.Int).Mul(s.Tables, big.NewInt(n)); inGroup[h][v].Cmp(want) != 0 {
+				t.Fatalf("%+v: group %d has value %d %v times, want %v", c, h, v, inGroup[h][v], want)
+			}
+		}
+	}
+}
+
+// largerComponent makes a component of disjoint sets, often of the same shape.
+func largerComponent(rng *rand.Rand, nested bool) *Component {
+	groups, values := 1, 2+rng.IntN(6)
+	if !nested {
+		groups = 1 + rng.IntN(3)
+	}
+	c := &Component{}
+	for range groups {
+		c.Counts = append(c.Counts, make([]int64, values))
+	}
+	add := func(group int, size int64) {
+		c.Cells = append(c.Cells, size)
+		c.In = append(c.In, group)
+		for range size {
+			c.Counts[group][min(rng.IntN(values), rng.IntN(values+3))]++
+		}
+	}
+	shapes := 1 + rng.IntN(3)
+	for range shapes {
+		sizes := make([]int64, groups)
+		for h := range sizes {
+			sizes[h] = rng.Int64N(8)
+			if nested {
+				sizes[h] = 2 + rng.Int64N(14)
+			}
+		}
+		for range 1 + rng.IntN(3) {
+			var set []int
+			for h, n := range sizes {
+				if n > 0 {
+					set = append(set, len(c.Cells))
+					add(h, n)
+				}
+			}
+			c.Must = append(c.Must, set)
+		}
+	}
+	if rng.IntN(3) == 0 {
+		add(rng.IntN(groups), 1+rng.Int64N(9))
+	}
+	rng.Shuffle(len(c.Must), func(i, j int) { c.Must[i], c.Must[j] = c.Must[j], c.Must[i] })
+	return c
 }
 
 func TestErrors(t *testing.T) {
@@ -190,5 +314,34 @@ func TestErrors(t *testing.T) {
 	p := tables.MaxShare{Share: big.NewRat(1, 3)}
 	if _, err := c.Count(context.Background(), p, 1e6); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got %v, want %v", err, ErrTooLarge)
+	}
+}
+
+// TestHypergeometric compares with exact probabilities.
+func TestHypergeometric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 300 {
+		people := int64(1 + rng.IntN(60))
+		if i%60 == 0 {
+			people = 2000
+		}
+		special, sample := rng.Int64N(people+1), 1+rng.Int64N(people)
+		d := hypergeometric(people, special, sample)
+		sum := new(big.Rat)
+		for k := range sample + 1 {
+			ways := new(big.Int).Mul(new(big.Int).Binomial(special, k), new(big.Int).Binomial(people-special, sample-k))
+			exact := new(big.Rat).SetFrac(ways, new(big.Int).Binomial(people, sample))
+			sum.Add(sum, exact)
+			got, ok := ratio(d.upTo(k))
+			if !ok {
+				got = big.NewRat(1, 1)
+			}
+			if got.Cmp(sum) < 0 {
+				t.Fatalf("hypergeometric(%d, %d, %d) up to %d: %v, want at least %v", people, special, sample, k, got, sum)
+			}
+			if over := new(big.Rat).Sub(got, sum); over.Cmp(big.NewRat(1, 1<<40)) > 0 {
+				t.Fatalf("hypergeometric(%d, %d, %d) up to %d: %v is far above %v", people, special, sample, k, got, sum)
+			}
+		}
 	}
 }

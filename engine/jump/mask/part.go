@@ -84,6 +84,7 @@ type reduction struct {
 func (c *Component) reduce(p tables.Property) *reduction {
 	r := &reduction{Component: c, property: p}
 	seen := map[string]bool{}
+	violated := map[string]tables.Verdict{} // by the people of each group in the set
 	for _, cells := range c.Must {
 		cells = slices.Clone(cells)
 		slices.Sort(cells)
@@ -93,31 +94,54 @@ func (c *Component) reduce(p tables.Property) *reduction {
 			continue
 		}
 		seen[key] = true
-		available, size := c.available(cells)
-		if p.HoldsGroup(unevenly(available, size)) {
-			continue
+		inGroup := c.inGroup(cells)
+		key = fmt.Sprint(inGroup)
+		verdict, ok := violated[key]
+		if !ok {
+			verdict = tables.Unknown
+			available, size := c.available(inGroup)
+			if p.HoldsGroup(unevenly(available, size)) {
+				verdict = tables.No
+			} else if !p.HoldsGroup(evenly(available, size)) {
+				verdict = tables.Yes
+			}
+			violated[key] = verdict
 		}
-		r.sets = append(r.sets, cells)
-		r.impossible = r.impossible || !p.HoldsGroup(evenly(available, size))
+		if verdict != tables.No {
+			r.sets = append(r.sets, cells)
+			r.impossible = r.impossible || verdict == tables.Yes
+		}
 	}
 	return r
 }
 
+// share is how many people of a group are in a set.
+type share struct {
+	group  int
+	people int64
+}
+
+// inGroup returns how many people of which groups are in a set.
+func (c *Component) inGroup(cells []int) []share {
+	var all []share
+	for _, i := range cells {
+		at, ok := slices.BinarySearchFunc(all, c.In[i], func(s share, h int) int { return cmp.Compare(s.group, h) })
+		if !ok {
+			all = slices.Insert(all, at, share{group: c.In[i]})
+		}
+		all[at].people += c.Cells[i]
+	}
+	return all
+}
+
 // available returns how many people of a set can have each value, if it were the only
 // value that mattered, and the people of the set.
-func (c *Component) available(cells []int) ([]int64, int64) {
-	inGroup := make([]int64, len(c.Counts))
-	size := int64(0)
-	for _, i := range cells {
-		inGroup[c.In[i]] += c.Cells[i]
-		size += c.Cells[i]
-	}
-	available := make([]int64, c.values())
-	for h, people := range inGroup {
-		if people > 0 {
-			for v, n := range c.Counts[h] {
-				available[v] += min(n, people)
-			}
+func (c *Component) available(in []share) ([]int64, int64) {
+	available, size := make([]int64, c.values()), int64(0)
+	for _, s := range in {
+		size += s.people
+		for v, n := range c.Counts[s.group] {
+			available[v] += min(n, s.people)
 		}
 	}
 	return available, size

@@ -143,7 +143,7 @@ func (q *pinned) perPrime() float64 {
 		}
 		products += terms * float64(len(column.values))
 	}
-	return 1000 + 2*products*float64(q.size)*float64(1+8*len(q.marked()))/math.Exp2(float64(len(q.types)))
+	return 10000 + 6*products*float64(q.size)*float64(1+8*len(q.marked()))/math.Exp2(float64(len(q.types)))
 }
 
 func (q *pinned) work() float64 {
@@ -157,11 +157,7 @@ func (q *pinned) count(m *meter) (*result, error) {
 	columns := len(q.columns)
 	kinds := len(q.types) + 1 // the last are the people in no set
 	all, err := numbers(q.total(), 1+kinds*columns, func(f *field, out []uint64) error {
-		if err := m.spend(q.perPrime()); err != nil {
-			return err
-		}
-		q.residues(f, out)
-		return nil
+		return q.residues(m, f, out)
 	})
 	if err != nil {
 		return nil, err
@@ -184,170 +180,9 @@ func (q *pinned) count(m *meter) (*result, error) {
 	return r, nil
 }
 
-// expansion is the inclusion and exclusion modulo a prime.
-type expansion struct {
-	*pinned
-	*field
-	factorial, reciprocal []uint64
-	// cells[j] are the coefficients of Π (−x_t)^(j_t)/j_t!·β_t^(j_t), from y^least[j] on.
-	cells [][]uint64
-}
-
-// tail returns the coefficients (−1)^(k−b−1)·C(k−1, b)·C(n, k) of y^k, k from b+1 to n.
-func (e *expansion) tail(b, n int64) []uint64 {
-	all := []uint64{}
-	for k := b + 1; k <= n; k++ {
-		x := e.mul(e.choose(k-1, b), e.choose(n, k))
-		if (k-b)%2 == 0 {
-			x = e.sub(0, x)
-		}
-		all = append(all, x)
-	}
-	return all
-}
-
-func (e *expansion) choose(n, k int64) uint64 {
-	return e.mul(e.factorial[n], e.mul(e.reciprocal[k], e.reciprocal[n-k]))
-}
-
-func newExpansion(q *pinned, f *field) *expansion {
-	e := &expansion{pinned: q, field: f}
-	e.factorial, e.reciprocal = f.factorials(q.n)
-	e.cells = make([][]uint64, len(q.digits))
-	e.cells[0] = []uint64{f.one}
-	for place := 1; place < len(q.digits); place++ {
-		t, stride := 0, 1
-		for q.digits[place][t] == 0 {
-			stride *= q.types[t].exceeded + 1
-			t++
-		}
-		x := multiply(f, e.cells[place-stride], e.tail(q.types[t].most, q.types[t].size))
-		by := f.sub(0, f.invert(f.from(uint64(q.digits[place][t]))))
-		for i := range x {
-			x[i] = f.mul(x[i], by)
-		}
-		e.cells[place] = x
-	}
-	return e
-}
-
-// multiply multiplies polynomials.
-func multiply(f *field, a, b []uint64) []uint64 {
-	c := make([]uint64, len(a)+len(b)-1)
-	for i, x := range a {
-		for j, y := range b {
-			c[i+j] = f.add(c[i+j], f.mul(x, y))
-		}
-	}
-	return c
-}
-
-// value returns G_v for a count, people that E(y) says being pinned besides: at each
-// place, the coefficients from y^least on.
-func (e *expansion) value(count int64, besides []uint64) [][]uint64 {
-	all := make([][]uint64, len(e.cells))
-	for place, cells := range e.cells {
-		least := e.least[place]
-		if least > count {
-			continue
-		}
-		x := multiply(e.field, cells, besides)
-		x = x[:min(int64(len(x)), count-least+1)]
-		for i := range x {
-			x[i] = e.mul(x[i], e.reciprocal[count-least-int64(i)])
-		}
-		all[place] = x
-	}
-	return all
-}
-
-// pairs visits all places of a polynomial that multiplying with another leads from and to.
-func (e *expansion) pairs(by [][]uint64, visit func(from, to []int, factor []uint64)) {
-	for place, factor := range by {
-		if len(factor) == 0 {
-			continue
-		}
-	from:
-		for from := range len(e.digits) - place {
-			for t, n := range e.digits[place] {
-				if n+e.digits[from][t] > e.types[t].exceeded {
-					continue from
-				}
-			}
-			to := from + place
-			visit(e.start[from:from+2], e.start[to:to+2], factor)
-		}
-	}
-}
-
-// spread adds the product of x and a polynomial to y.
-func (e *expansion) spread(y, x []uint64, by [][]uint64) {
-	e.pairs(by, func(from, to []int, factor []uint64) {
-		into := y[to[0]:to[1]]
-		for i, a := range x[from[0]:from[1]] {
-			if a == 0 || i >= len(into) {
-				continue
-			}
-			for j, b := range factor[:min(len(factor), len(into)-i)] {
-				into[i+j] = e.add(into[i+j], e.mul(a, b))
-			}
-		}
-	})
-}
-
-// gather adds to y what x, a linear function of polynomials, is of the products with a
-// polynomial: the transpose of spread.
-func (e *expansion) gather(y, x []uint64, by [][]uint64) {
-	e.pairs(by, func(from, to []int, factor []uint64) {
-		values := x[to[0]:to[1]]
-		into := y[from[0]:from[1]]
-		for i := range into[:min(len(into), len(values))] {
-			sum := into[i]
-			for j, b := range factor[:min(len(factor), len(values)-i)] {
-				sum = e.add(sum, e.mul(values[i+j], b))
-			}
-			into[i] = sum
-		}
-	})
-}
-
-func (e *expansion) dot(x, y []uint64) uint64 {
-	sum := uint64(0)
-	for i, a := range x {
-		sum = e.add(sum, e.mul(a, y[i]))
-	}
-	return sum
-}
-
-// tables returns what the coefficients count when a cell of a type is taken out; of none if
-// that is -1.
-func (e *expansion) tables(without int) []uint64 {
-	all := make([]uint64, e.size)
-places:
-	for place, digits := range e.digits {
-		ways := e.one
-		for t, j := range digits {
-			m := len(e.types[t].cells)
-			if t == without {
-				m--
-			}
-			if j > m {
-				continue places
-			}
-			ways = e.mul(ways, e.mul(e.factorial[m], e.reciprocal[m-j]))
-		}
-		left := e.n - e.least[place]
-		for i := e.start[place]; i < e.start[place+1]; i++ {
-			all[i] = e.mul(ways, e.factorial[left])
-			left--
-		}
-	}
-	return all
-}
-
 // residues computes the tables, and for each type and column those with the value; then
 // for the people in no set.
-func (q *pinned) residues(f *field, out []uint64) {
+func (q *pinned) residues(m *meter, f *field, out []uint64) error {
 	e := newExpansion(q, f)
 	values := make([][][]uint64, len(q.columns))
 	for k, column := range q.columns {
@@ -355,7 +190,11 @@ func (q *pinned) residues(f *field, out []uint64) {
 	}
 	before := [][]uint64{make([]uint64, q.size)}
 	before[0][0] = f.one
+	each := q.perPrime() / float64(len(q.of)*(1+len(q.marked())))
 	for v, k := range q.of {
+		if err := m.spend(each); err != nil {
+			return err
+		}
 		next := make([]uint64, q.size)
 		e.spread(next, before[v], values[k])
 		before = append(before, next)
@@ -363,7 +202,9 @@ func (q *pinned) residues(f *field, out []uint64) {
 	out[0] = e.dot(before[len(q.of)], e.tables(-1))
 	columns := len(q.columns)
 	for _, t := range q.marked() {
-		e.mark(t, values, before, out[1+t*columns:1+(t+1)*columns])
+		if err := e.mark(m, each, t, values, before, out[1+t*columns:1+(t+1)*columns]); err != nil {
+			return err
+		}
 	}
 	// What is left of c_v in all tables.
 	derived, people := len(q.types), int64(0)
@@ -373,21 +214,22 @@ func (q *pinned) residues(f *field, out []uint64) {
 		derived--
 		people = q.types[derived].size * int64(len(q.types[derived].cells))
 	}
-	each := f.invert(f.from(uint64(people)))
+	share := f.invert(f.from(uint64(people)))
 	for k, column := range q.columns {
 		rest := f.mul(out[0], f.from(uint64(column.counts[0])))
 		for _, t := range q.marked() {
 			among := q.types[t].size * int64(len(q.types[t].cells))
 			rest = f.sub(rest, f.mul(f.from(uint64(among)), out[1+t*columns+k]))
 		}
-		out[1+derived*columns+k] = f.mul(rest, each)
+		out[1+derived*columns+k] = f.mul(rest, share)
 	}
+	return nil
 }
 
 // mark counts the tables in which a person of a cell of a type has each value. The cell is
 // exceeded by that value or by another, or not at all, so that products up to a value are
 // kept with and without that it is by one of those.
-func (e *expansion) mark(marked int, values [][][]uint64, before [][]uint64, out []uint64) {
+func (e *expansion) mark(m *meter, each float64, marked int, values [][][]uint64, before [][]uint64, out []uint64) error {
 	c := e.types[marked]
 	minus := func(x []uint64) []uint64 {
 		for i := range x {
@@ -425,10 +267,14 @@ func (e *expansion) mark(marked int, values [][][]uint64, before [][]uint64, out
 			e.gather(at, none, with)
 			out[k] = e.add(sum, e.dot(once[v], at))
 		}
+		if err := m.spend(each); err != nil {
+			return err
+		}
 		nextNone, nextLater := make([]uint64, e.size), make([]uint64, e.size)
 		e.gather(nextNone, none, values[k])
 		e.gather(nextLater, later, values[k])
 		e.gather(nextLater, none, exceeding[k])
 		none, later = nextNone, nextLater
 	}
+	return nil
 }

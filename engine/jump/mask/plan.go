@@ -53,7 +53,9 @@ func (p *part) choose() {
 		}
 	}
 	if p.rule.capped || p.rule.distinct > 0 {
-		cheaper(Capacities, newCapacities(p).work())
+		if q := newCapacities(p); q != nil {
+			cheaper(Capacities, q.work())
+		}
 	}
 	if p.rule.capped && p.nested() {
 		if q := newPolynomial(p); q.size < wordsAtMost {

@@ -78,7 +78,7 @@ func (q *polynomial) sizes() []int64 {
 // perPrime is the work modulo a prime.
 func (q *polynomial) perPrime() float64 {
 	d := float64(len(q.columns))
-	return q.size*d*(12+3*math.Log2(q.size)) + 20000
+	return q.size*d*(25+7*math.Log2(q.size)) + 50000
 }
 
 func (q *polynomial) work() float64 {
@@ -99,11 +99,7 @@ func (q *polynomial) count(m *meter) (*result, error) {
 	bound, total := multinomial(q.sizes()), q.total()
 	columns, cells := len(q.columns), len(q.cells)
 	coefficients, err := numbers(bound, 1+cells*columns, func(f *field, out []uint64) error {
-		if err := m.spend(q.perPrime()); err != nil {
-			return err
-		}
-		q.residues(f, out)
-		return nil
+		return q.residues(m, f, out)
 	})
 	if err != nil {
 		return nil, err
@@ -124,7 +120,8 @@ func (q *polynomial) count(m *meter) (*result, error) {
 }
 
 // residues computes K and M.
-func (q *polynomial) residues(f *field, out []uint64) {
+func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
+	each := q.perPrime() / float64(2*len(q.columns))
 	t := newTransform(f, q.lengths)
 	people := int64(0)
 	for k, n := range q.counts {
@@ -139,6 +136,9 @@ func (q *polynomial) residues(f *field, out []uint64) {
 		product[i] = f.one
 	}
 	for k, n := range q.counts {
+		if err := m.spend(each); err != nil {
+			return err
+		}
 		values[k] = make([]uint64, t.size)
 		q.spreads(t, n, func(at int, spread []int64) {
 			values[k][at] = q.weight(f, reciprocal, spread)
@@ -162,6 +162,9 @@ func (q *polynomial) residues(f *field, out []uint64) {
 	}
 	scale := f.mul(counts, t.inverse)
 	for k, n := range slices.Backward(q.counts) {
+		if err := m.spend(each); err != nil {
+			return err
+		}
 		others := before[k]
 		for i, x := range product {
 			others[i] = f.mul(others[i], x)
@@ -187,11 +190,12 @@ func (q *polynomial) residues(f *field, out []uint64) {
 			}
 		})
 		out[0] = f.mul(tables, scale)
-		each := f.mul(scale, f.invert(f.from(uint64(n))))
+		share := f.mul(scale, f.invert(f.from(uint64(n))))
 		for i := range with {
-			out[1+i*len(q.columns)+k] = f.mul(with[i], each)
+			out[1+i*len(q.columns)+k] = f.mul(with[i], share)
 		}
 	}
+	return nil
 }
 
 // weight returns 1/Π n_i!.

@@ -30,7 +30,7 @@ type remainders struct {
 func newRemainders(p *part) *remainders { return &remainders{part: p} }
 
 // perFill is what a way to fill a block takes, in steps.
-const perFill = 1200
+const perFill = 500
 
 // remainder is how many values have the same counts left.
 type remainder struct {
@@ -253,7 +253,9 @@ func (q *remainders) work() float64 {
 			}
 			filled[h] += taken
 		}
-		work += states * ways
+		if work += states * ways; work > 1e18 {
+			return math.Inf(1) // it does not get less
+		}
 	}
 	return work * turns * perFill * (1 + 0.1*float64(len(q.columns)))
 }
@@ -273,10 +275,10 @@ func (q *remainders) multisets(group int, people, share float64, wholly bool) fl
 			continue
 		}
 		each := alike / (math.Floor(count) + 1)
-		for n := 1.0; n <= count; n++ {
-			log += logFactorial(n+each) - logFactorial(n) - logFactorial(each)
-			mean += n * each / 2
-			variance += n * each * (n + each + 1) / 12
+		for n, step := 1.0, math.Ceil(count/64); n <= count; n += step {
+			log += step * (logFactorial(n+each) - logFactorial(n) - logFactorial(each))
+			mean += step * n * each / 2
+			variance += step * n * each * (n + each + 1) / 12
 		}
 	}
 	return max(1, math.Exp(log)*density(people-mean, variance))

@@ -76,56 +76,74 @@ func (p *part) possible() tables.Verdict {
 	if len(p.sets) == 0 {
 		return tables.Yes
 	}
-	if p.nested() && p.rule.capped {
-		return tables.VerdictOf(p.fits())
-	}
-	if p.nested() && p.rule.distinct > 0 {
-		m := int64(len(p.sets))
-		places := int64(0)
-		for _, n := range p.group(0) {
-			places += min(n, m)
-		}
-		smallest := slices.MinFunc(p.sets, func(a, b set) int { return cmp.Compare(a.size, b.size) })
-		return tables.VerdictOf(smallest.size >= p.rule.distinct && places >= p.rule.distinct*m)
-	}
-	// Disjoint sets that satisfy the property also do when merged.
-	for _, c := range p.cells {
-		if len(c.sets) != 1 {
-			return tables.Unknown
-		}
-	}
-	all := make([]int64, 0, len(p.columns))
+	// Disjoint sets that satisfy the property do so, too, when values are exchanged between
+	// groups, and when they are merged.
+	counts := make([]int64, 0, len(p.columns))
 	for _, k := range p.columns {
 		sum := int64(0)
 		for _, n := range k.counts {
 			sum += n
 		}
 		for range k.values {
-			all = append(all, sum)
+			counts = append(counts, sum)
 		}
 	}
-	if !p.rule.property.HoldsGroup(all) {
+	slices.SortFunc(counts, func(a, b int64) int { return cmp.Compare(b, a) })
+	free := int64(0) // people in no set
+	for _, c := range p.cells {
+		switch {
+		case len(c.sets) > 1:
+			return tables.Unknown
+		case len(c.sets) == 0:
+			free += c.size
+		}
+	}
+	known := false
+	fits := true
+	switch {
+	case p.rule.capped:
+		known = p.nested()
+		fits = p.fits(counts, free)
+	case p.rule.distinct > 0:
+		known = p.nested()
+		fits = p.different(counts)
+	case free == 0:
+		fits = p.rule.property.HoldsGroup(counts)
+	}
+	switch {
+	case !fits:
 		return tables.No
+	case known:
+		return tables.Yes
 	}
 	return tables.Unknown
 }
 
 // fits decides the condition for bounds.
-func (p *part) fits() bool {
-	counts := p.group(0)
-	slices.SortFunc(counts, func(a, b int64) int { return cmp.Compare(b, a) })
+func (p *part) fits(counts []int64, free int64) bool {
 	placed := int64(0)
 	for k, n := range counts {
 		placed += n
-		room := int64(0)
-		for i := range p.cells {
-			room += min(p.cells[i].size, int64(k+1)*p.most(i))
+		room := free
+		for _, s := range p.sets {
+			room += min(s.size, int64(k+1)*s.most)
 		}
 		if placed > room {
 			return false
 		}
 	}
 	return true
+}
+
+// different decides the condition for different values.
+func (p *part) different(counts []int64) bool {
+	m := int64(len(p.sets))
+	places := int64(0)
+	for _, n := range counts {
+		places += min(n, m)
+	}
+	smallest := slices.MinFunc(p.sets, func(a, b set) int { return cmp.Compare(a.size, b.size) })
+	return smallest.size >= p.rule.distinct && places >= p.rule.distinct*m
 }
 
 // most returns how many people of a cell may have the same value, where the rule is

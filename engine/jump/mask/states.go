@@ -78,7 +78,7 @@ func (q *capacities) turns(column []int64) []turn {
 
 // explore finds the states that can be reached, and returns whether the last one can.
 func (q *capacities) explore(m *meter) (bool, error) {
-	width := q.width()
+	width, perState := q.width(), q.perState()
 	states := make([]int32, width)
 	first := q.view(states)
 	for i, c := range q.cells {

@@ -1,0 +1,123 @@
+package jump
+
+import (
+	"context"
+	"errors"
+	"math/big"
+
+	"skyline/engine/jump/joint"
+	"skyline/engine/jump/tables"
+)
+
+// Properties of a set of tables as a whole, which look at several people at once, need
+// the tables themselves: their sets are listed (package joint), which is feasible for some
+// ten people. The permutation set needs no list, and is the disclosure set of g_1.
+
+// mostListed is how many steps listing takes at most, since each step of the larger lists
+// takes memory, too.
+const mostListed = 1e9
+
+// problem is the algorithm for package joint, which counts generalizations from 0.
+func (e *evaluator) problem(limit float64) (*joint.Problem, []int) {
+	t := e.table
+	var cellOf []int
+	for c, h := range t.cells {
+		for range h.people() {
+			cellOf = append(cellOf, c)
+		}
+	}
+	p := &joint.Problem{Values: t.values, Property: e.algorithm.Joint, Limit: min(limit, mostListed), Strategy: func(j int, permutation, disclosure bool) int {
+		passes := disclosure
+		if e.algorithm.Strategy == Naive {
+			passes = permutation
+		}
+		switch {
+		case passes:
+			return joint.Stop
+		case permutation:
+			return e.next(j+1) - 1
+		}
+		return j + 1
+	}}
+	for _, g := range t.generalizations {
+		of := make([]int, len(cellOf))
+		for person, c := range cellOf {
+			of[person] = int(g.of[c])
+		}
+		p.Groups = append(p.Groups, of)
+	}
+	return p, cellOf
+}
+
+// mostPeople is how many people tables are listed of.
+const mostPeople = 64
+
+// listed answers for the disclosure set of g_i by listing it.
+func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*answer, error) {
+	undecided := &Undecided{Generalization: i, Limit: e.options.Limit, Work: largest, Recursive: e.algorithm.Strategy != Naive}
+	if e.table.people > mostPeople {
+		return &answer{undecided: undecided}, nil
+	}
+	problem, cellOf := e.problem(e.options.Limit)
+	counts := e.table.dense(signature)
+	if work := problem.Forecast(i-1, counts); work > e.options.Limit {
+		undecided.Work = work
+	}
+	list, err := problem.Disclosure(ctx, i-1, counts)
+	if err != nil {
+		return e.refused(undecided, err)
+	}
+	a := &answer{reason: Listed, belief: e.beliefIn(list, i, signature, cellOf)}
+	if _, a.bound, err = a.belief.measure(ctx, tables.Distinct{}); err != nil {
+		return nil, err
+	}
+	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: min(e.options.Limit, mostListed)})
+	if err != nil {
+		return e.refused(undecided, err)
+	}
+	a.holds = tables.VerdictOf(holds)
+	return a, nil
+}
+
+// largest stands for work that nobody has forecast.
+const largest = 1e18
+
+func (e *evaluator) refused(undecided *Undecided, err error) (*answer, error) {
+	if errors.Is(err, joint.ErrTooLarge) {
+		return &answer{undecided: undecided}, nil
+	}
+	return nil, err
+}
+
+// beliefIn is the belief in a listed set.
+func (e *evaluator) beliefIn(list *joint.List, i int, signature []histogram, cellOf []int) *belief {
+	t := e.table
+	if list.Len() == 0 {
+		return t.none(i, signature)
+	}
+	all := make([]int, 0, i)
+	cells := make([]int32, len(t.cells))
+	for c := range cells {
+		cells[c] = int32(c)
+	}
+	for j := 1; j <= len(t.generalizations); j++ {
+		all = append(all, j)
+	}
+	b := t.ofSet(i, signature, all, list.Set(cellOf, len(t.cells)), cells)
+	b.total = big.NewInt(int64(list.Len()))
+	return b
+}
+
+// jointly answers for the disclosure set of g_i.
+func (p *publication) jointly(ctx context.Context, i int, signature []histogram, permutes bool) (*answer, error) {
+	if i > 1 {
+		a, err := p.listed(ctx, i, signature)
+		if err == nil && a.undecided != nil && !permutes {
+			return &answer{holds: tables.No, reason: Lemma}, nil
+		}
+		return a, err
+	}
+	b := p.table.permutation(i, signature)
+	_, highest, err := b.measure(ctx, tables.Distinct{})
+	return &answer{holds: tables.VerdictOf(permutes), reason: Known, belief: b, bound: highest}, err
+}
