@@ -71,6 +71,9 @@ func (k *jumpKernel) read(rows *gathered) error {
 	if len(k.spec.Generalizations) == 0 || len(k.spec.Names) != len(k.spec.Generalizations) {
 		return errJumpSpec
 	}
+	if rows.people > math.MaxInt32 {
+		return fmt.Errorf("tbl must have at most %d people", math.MaxInt32)
+	}
 	columns, texts := rows.ordered()
 	if len(columns) == 0 { // an empty table
 		columns, texts = make([][]int32, 1), make([][]string, 1)

@@ -63,6 +63,15 @@ var signatures = map[string]struct{ signature, columns string }{
 		"recipe_check(tbl, recipe, qi, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one'",
 		"requirement, attribute, rows, required, achieved, holds, rule, value",
 	},
+	"jump_publish": {
+		"jump_publish(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "step, generalization, evaluated, table_count, holds, outcome, method",
+	},
+	"jump_posterior": {"jump_posterior(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "person, value, probability"},
+	"jump_release":   {"jump_release(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "generalization, …, value"},
+	"jump_compare":   {"jump_compare(tbl, person, sensitive, generalizations, property, jumps := NULL", "jump, released, decided, nothing_low, nothing_high, method"},
+	"subset_choice_posterior": {
+		"subset_choice_posterior(tbl, person, sensitive, generalizations, property, published", "person, value, probability",
+	},
 	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
 	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
 	"release_utility": {

@@ -15,22 +15,39 @@ type belief struct {
 	i         int
 	// tells are the generalizations that tell people of a group of g_i apart.
 	tells []int
-	// total is how many tables there are; nil if that is not known.
+	// total is how many tables there are; nil if that is not known, or has so many digits
+	// that nobody wants to see it.
 	total *big.Int
+	// log10 is the decimal logarithm of their number where only that is known; otherwise 0.
+	log10 float64
 	// row returns, for a person of a cell, in how many of them he has each value of his
 	// group's histogram, or numbers in the same ratio.
 	row func(cell int32) []*big.Int
 }
 
+// mostDigits is how many digits numbers of tables have that are only there to be seen.
+const mostDigits = 10000
+
 // permutation is the belief in all tables of a permutation set.
 func (t *Table) permutation(i int, signature []histogram) *belief {
+	b := t.alike(i, signature)
+	for _, h := range signature {
+		b.log10 += h.logTables()
+	}
+	if b.log10 < mostDigits {
+		b.total = product(signature)
+		b.log10 = 0
+	}
+	return b
+}
+
+// product is the number of tables of a permutation set.
+func product(signature []histogram) *big.Int {
 	total := big.NewInt(1)
 	for _, h := range signature {
 		total.Mul(total, h.tables())
 	}
-	b := t.alike(i, signature)
-	b.total = total
-	return b
+	return total
 }
 
 // alike is the belief in tables, of an unknown number, in which the people of a group

@@ -20,6 +20,9 @@ func (v *view) bounded(ctx context.Context, limit float64) (*answer, error) {
 			return a, err
 		}
 	}
+	if len(v.recursive) == 0 {
+		return nil, nil // the two sets are the same
+	}
 	upper, work, err := v.noneOf(ctx, v.gates, limit)
 	if err != nil {
 		return nil, unlessTooLarge(err)

@@ -43,6 +43,10 @@ func (t *Table) Compare(ctx context.Context, algorithms []*Algorithm, o *Options
 	return result, nil
 }
 
+// mostCompared is of how many people all tables are counted to say how likely it is that
+// nothing is released.
+const mostCompared = 1 << 20
+
 // nothing bounds how likely it is that nothing is released. To release nothing is taken
 // for one more generalization, of everybody in one group.
 func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, high *big.Rat, err error) {
@@ -56,7 +60,10 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 	if err != nil {
 		return nil, nil, err
 	}
-	all := v.table.permutation(i, v.signature).total
+	if v.table.people > mostCompared {
+		return new(big.Rat), big.NewRat(1, 1), nil
+	}
+	all := product(v.signature)
 	b, _, undecided, err := v.counted(ctx, o.Limit)
 	if err != nil {
 		return nil, nil, err
@@ -91,7 +98,7 @@ func (e *evaluator) nothingListed(ctx context.Context, i int) (low, high *big.Ra
 	if err != nil || a.undecided != nil {
 		return new(big.Rat), big.NewRat(1, 1), err
 	}
-	share := new(big.Rat).SetFrac(a.belief.total, e.table.permutation(i, signature).total)
+	share := new(big.Rat).SetFrac(a.belief.total, product(signature))
 	return share, share, nil
 }
 

@@ -190,12 +190,15 @@ func (a *answer) whyNot() *Undecided {
 	return a.undecided
 }
 
-// certified decides by what every set between the bounds satisfies.
+// certified decides by what is known without recursion: by a count where there is none,
+// and otherwise by what every set between the bounds satisfies.
 func (v *view) certified(ctx context.Context) (*answer, error) {
-	switch {
-	case len(v.live) == 0 && v.arrives:
-		return v.believed(ctx, Known, v.table.permutation(v.i, v.signature), nil, nil)
-	case v.isSymmetric():
+	if len(v.recursive) == 0 {
+		b, reason, undecided, err := v.believes(ctx, certifiedLimit)
+		if undecided == nil || err != nil {
+			return v.believed(ctx, reason, b, nil, err)
+		}
+	} else if v.isSymmetric() {
 		return v.believed(ctx, Symmetric, v.table.alike(v.i, v.signature), nil, nil)
 	}
 	a, err := v.bounded(ctx, certifiedLimit)

@@ -10,7 +10,7 @@ import (
 )
 
 // stepsOfClass is about how many elementary steps a class of tables takes.
-const stepsOfClass = 3000
+const stepsOfClass = 1000
 
 // classed is a view for package classes: its generalizations 1..n are steps, the last of
 // them g_i.
@@ -48,7 +48,17 @@ func (v *view) classes() *classed {
 		}
 		c.instance.Generalizations = append(c.instance.Generalizations, of)
 	}
+	// To pass the first is to be ruled out.
+	if v.algorithm.Property != nil && (!v.nested || v.rulesOutFirst()) && c.follow(c.steps[0]+1) == 2 {
+		c.instance.First = v.algorithm.Property.HoldsGroup
+	}
+	c.instance.Alike = v.algorithm.Strategy != Certified
 	return c
+}
+
+// rulesOutFirst reports whether the first live generalization rules out what passes it.
+func (v *view) rulesOutFirst() bool {
+	return len(v.live) > 0 && (len(v.recursive) == 0 || v.recursive[0] != v.live[0])
 }
 
 // dense returns a signature with a column for every value.

@@ -93,12 +93,17 @@ func (t *Table) split(cells []int32, generalizations []int) [][]int32 {
 	return lists
 }
 
+// stepsOfPerson is about how many elementary steps a person takes of a factorial.
+const stepsOfPerson = 500
+
 func (s *term) forecast(p tables.Property) float64 {
 	work := 0.0
 	for _, f := range s.factors {
 		if f.column != nil {
 			work += f.Forecast(p).Work
 		}
+		// Numbers of tables are long.
+		work += stepsOfPerson * float64(f.people)
 	}
 	return work
 }

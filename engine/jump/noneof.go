@@ -33,6 +33,7 @@ type term struct {
 type factor struct {
 	mask.Component
 	groups []int32
+	people int64
 	// column is the column of a value in the component's Counts.
 	column map[int32]int
 	// at is the component's cell of a table's cell.
@@ -62,7 +63,9 @@ func (t *Table) coarsest(list []int) []int {
 func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief, work float64, err error) {
 	list = v.table.coarsest(list)
 	if len(list) == 0 {
-		return v.table.permutation(v.i, v.signature), 0, nil
+		b = v.table.alike(v.i, v.signature)
+		b.total = product(v.signature)
+		return b, 0, nil
 	}
 	if len(list) > mostExclusive {
 		return nil, float64(uint64(1) << min(len(list), 62)), mask.ErrTooLarge
@@ -122,6 +125,7 @@ func (v *view) term(list []int, subset uint) *term {
 			s.factors = append(s.factors, &factor{})
 		}
 		s.factors[f].groups = append(s.factors[f].groups, int32(group))
+		s.factors[f].people += v.signature[group].people()
 	}
 	if len(chosen) > 0 {
 		for _, f := range s.factors {

@@ -114,16 +114,10 @@ func (p *publication) try(ctx context.Context, i int) (int, error) {
 }
 
 func (p *publication) permutationStep(ctx context.Context, i int, signature []histogram) (*Step, error) {
-	b := p.table.alike(i, signature)
+	b := p.table.permutation(i, signature)
 	_, highest, err := b.measure(ctx, tables.Distinct{})
 	step := &Step{Generalization: i, Highest: highest}
-	for _, h := range signature {
-		step.Log10 += h.logTables()
-	}
-	if step.Log10 < printable {
-		step.Tables = p.table.permutation(i, signature).total
-		step.Log10 = log10(step.Tables)
-	}
+	step.count(b)
 	return step, err
 }
 
@@ -177,11 +171,8 @@ func (p *publication) disclosureStep(ctx context.Context, i int, signature []his
 // stepOf writes an answer, and where it leads.
 func (p *publication) stepOf(i int, a *answer) *Step {
 	step := &Step{Generalization: i, Disclosure: true, Holds: a.holds, Highest: a.bound, Reason: a.reason, Log10: math.NaN()}
-	if a.belief != nil && a.belief.total != nil {
-		step.Log10 = log10(a.belief.total)
-		if step.Log10 < printable {
-			step.Tables = a.belief.total
-		}
+	if a.belief != nil {
+		step.count(a.belief)
 	}
 	switch a.holds {
 	case tables.Yes:
@@ -200,6 +191,21 @@ func (p *publication) stepOf(i int, a *answer) *Step {
 		step.Method = CertifiedBounds
 	}
 	return step
+}
+
+// count notes how many tables there are.
+func (s *Step) count(b *belief) {
+	switch {
+	case b.total != nil:
+		s.Log10 = log10(b.total)
+		if s.Log10 < printable {
+			s.Tables = b.total
+		}
+	case b.log10 > 0:
+		s.Log10 = b.log10
+	default:
+		s.Log10 = math.NaN()
+	}
 }
 
 func log10(n *big.Int) float64 {

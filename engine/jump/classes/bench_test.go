@@ -17,7 +17,7 @@ func sample(rng *rand.Rand, nested bool, people, values int, groups ...int) (*In
 		cell[person] = person
 		in.Cells = append(in.Cells, 1)
 	}
-	for j, g := range groups {
+	for _, g := range groups {
 		labels := make([]int, people)
 		order := rng.Perm(people)
 		for person := range labels {
@@ -27,7 +27,6 @@ func sample(rng *rand.Rand, nested bool, people, values int, groups ...int) (*In
 				labels[person] = order[person] * g / people
 			}
 		}
-		_ = j
 		in.Generalizations = append(in.Generalizations, numbered(labels))
 	}
 	last := in.Generalizations[len(groups)-1]
@@ -75,14 +74,6 @@ func BenchmarkDisclosure(b *testing.B) {
 					b.Fatal(err)
 				}
 				b.ReportMetric(c.Visited(), "classes")
-				n := 0
-				for _, ls := range c.levels {
-					for _, l := range ls {
-						n += len(l.classes)
-					}
-				}
-				b.ReportMetric(float64(n), "kept")
-				b.ReportMetric(in.Forecast(len(shape.groups), counts), "forecast")
 			}
 		})
 	}

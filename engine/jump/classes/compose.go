@@ -14,6 +14,7 @@ type composition struct {
 	code  []uint64 // weights of rows in those; nil if there are none
 	weigh bool     // count tables, not only arrangements of columns
 	visit func() error
+	work  *work
 
 	n      []int32 // the child's matrix
 	frames []frame
@@ -46,7 +47,7 @@ func (c *Counter) compose(l *level) error {
 	d := l.at.values
 	if e == nil || len(e.order) != d || len(e.frames[0].ways) != c.width {
 		e = &composition{
-			level: l, to: l.child, n: make([]int32, d*len(l.child.sizes)),
+			level: l, to: l.child, work: c.work, n: make([]int32, d*len(l.child.sizes)),
 			codes: make([]uint64, d), order: make([]int, d), types: make([]int, d),
 		}
 		if l.child.j == 1 {
@@ -163,6 +164,8 @@ func (e *composition) place(r int) error {
 	var err error
 	if !e.closes[r] || e.only(sums) {
 		err = e.advance(r)
+	} else {
+		err = e.work.add()
 	}
 	for v, k := range n {
 		sums[v] -= int64(k)

@@ -43,12 +43,13 @@ func New(in *Instance, limit float64) *Counter {
 	}
 }
 
-// Visited returns how many classes were visited so far.
+// Visited returns how many classes were visited so far, with those that were given up half
+// composed because a group could not be as it had to be.
 func (c *Counter) Visited() float64 { return c.work.visited }
 
-// refuseAt is how many times the limit the forecast has to be for nothing to be tried: it
-// is an estimate only.
-const refuseAt = 100
+// refuseAt is how many times the limit the forecast has to be for nothing to be tried. It is
+// an estimate, and hardly ever more than a hundred times too high.
+const refuseAt = 10_000
 
 // Disclosure returns the disclosure set of generalization i for a table with the signature
 // counts[group][value]: the tables of its permutation set for which the walk by Step from

@@ -120,17 +120,16 @@ func randomStep(rng *rand.Rand, n int) (string, tables.Property, step) {
 // TestDisclosure compares all disclosure sets of tiny instances with those that are listed
 // by definition.
 func TestDisclosure(t *testing.T) {
-	instances, most := 4000, 6
+	instances := 4000
 	if testing.Short() {
 		instances = 500
 	}
 	sets := 0
 	for seed := range instances {
 		rng := rand.New(rand.NewPCG(3, uint64(seed)))
+		most := 6
 		if seed%20 == 0 {
 			most = 7
-		} else {
-			most = 6
 		}
 		in, counts := randomInstance(rng, most)
 		name, p, step := randomStep(rng, len(in.Generalizations))

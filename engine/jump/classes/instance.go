@@ -28,7 +28,7 @@ type Instance struct {
 	// of generalization j for that table, all over Cells, which is counted only if asked
 	// for; it must not be changed, and an error must be handed on. Step is a function of
 	// j and counts, and does not depend on the order of the values. It is asked once for
-	// each class.
+	// each class; counts are its own only until it returns.
 	Step func(j int, counts [][]int64, set func() (*tables.Set, error)) (next int, err error)
 	// Alike says that Step treats groups and people alike, so that it goes to the same
 	// place when groups are exchanged along with those that they are divided into by other

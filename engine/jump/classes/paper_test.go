@@ -55,6 +55,7 @@ func TestTable10(t *testing.T) {
 		{2, 4320, big.NewRat(1, 2)},
 	} {
 		in.Step = jump(half, test.k)
+		in.First, in.Alike = half.HoldsGroup, true
 		c := New(in, 1e6)
 		set, err := c.Disclosure(t.Context(), 3, counts)
 		if err != nil {

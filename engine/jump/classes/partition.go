@@ -1,5 +1,7 @@
 package classes
 
+import "slices"
+
 // partition has the group of each cell. Groups are numbered in the order of their first
 // cells, so that equal partitions are equal slices.
 type partition []int
@@ -52,8 +54,8 @@ func join(p, q partition) partition {
 	}
 	for _, of := range []partition{p, q} {
 		first := make([]int, of.groups())
-		for c := len(of) - 1; c >= 0; c-- {
-			first[of[c]] = c
+		for c, g := range slices.Backward(of) {
+			first[g] = c
 		}
 		for c, g := range of {
 			a, b := find(c), find(first[g])

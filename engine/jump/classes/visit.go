@@ -5,17 +5,23 @@ import "fmt"
 // lookAt is after how many classes the context is looked at.
 const lookAt = 4096
 
+// add counts a visit.
+func (w *work) add() error {
+	w.visited++
+	if w.visited > w.limit {
+		return fmt.Errorf("%w: more than the limit of %.2g", ErrTooLarge, w.limit)
+	}
+	if int64(w.visited)%lookAt == 0 {
+		return w.ctx.Err()
+	}
+	return nil
+}
+
 // visit adds a class of the child of a level, which has just been composed, to the results
 // of the level.
 func (c *Counter) visit(l *level, e *composition) error {
-	c.work.visited++
-	if c.work.visited > c.work.limit {
-		return fmt.Errorf("%w: more than the limit of %.2g", ErrTooLarge, c.work.limit)
-	}
-	if int64(c.work.visited)%lookAt == 0 {
-		if err := c.work.ctx.Err(); err != nil {
-			return err
-		}
+	if err := c.work.add(); err != nil {
+		return err
 	}
 	last := &e.frames[len(e.frames)-1]
 	if e.only != nil {
