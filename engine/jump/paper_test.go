@@ -257,6 +257,8 @@ func TestTable13(t *testing.T) {
 	w := newWorld([][][]int{{{0, 1, 3}, {2, 4}}, {{0, 1, 4}, {2, 3}}, {{0, 2, 3, 4}, {1}}, {{0, 1, 2, 3, 4}}}, jumping, []int64{1, 2, 3, 4}, half)
 	table := []int{0, 1, 3, 2, 3}
 	releases(t, w, table, 4)
+	is(t, "ds_2", w.disclosureSet(2, table), 6, "2/3")
+	is(t, "ds_4", w.disclosureSet(4, table), 24, "1/2")
 	w = newWorld(w.groups, jumping, w.jump, half)
 	w.misprint = true
 	releases(t, w, table, 0)
