@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"skyline/engine/jump"
 	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
+	"skyline/engine/partition"
 )
 
 // jumpKernel is what the kernels of functions about publicly known algorithms work on.
@@ -66,74 +68,119 @@ func readJumpKernel(function, spec, kept string) (*jumpKernel, error) {
 	return k, k.readProperty()
 }
 
-// read makes a table of counted rows: their sensitive value, and their labels.
+// read makes a table of cells: the histogram of their sensitive values, and their labels.
 func (k *jumpKernel) read(rows *gathered) error {
 	if len(k.spec.Generalizations) == 0 || len(k.spec.Names) != len(k.spec.Generalizations) {
 		return errJumpSpec
 	}
-	if rows.people > math.MaxInt32 {
-		return fmt.Errorf("tbl must have at most %d people", math.MaxInt32)
-	}
 	columns, texts := rows.ordered()
 	if len(columns) == 0 { // an empty table
 		columns, texts = make([][]int32, 1), make([][]string, 1)
-	} else {
-		k.lastIsNull = rows.columns[0].null >= 0
 	}
-	k.values = texts[0]
-	labels := columns[1:]
+	histograms, labels := columns[0], columns[1:]
 	order := make([]int, len(rows.counts))
 	for row := range order {
 		order[row] = row
 	}
-	compare := func(a, b int) int {
+	slices.SortFunc(order, func(a, b int) int {
 		for _, l := range labels {
 			if c := cmp.Compare(l[a], l[b]); c != 0 {
 				return c
 			}
 		}
-		return 0
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(compare(a, b), cmp.Compare(columns[0][a], columns[0][b])) })
+		return cmp.Compare(histograms[a], histograms[b])
+	})
 	k.labels = make([][]string, len(labels))
-	var counts [][]jump.Count
-	var first []int // a row of each cell
-	for at, row := range order {
-		if at == 0 || compare(order[at-1], row) != 0 {
-			counts = append(counts, nil)
-			first = append(first, row)
-			for i, l := range labels {
-				k.labels[i] = append(k.labels[i], texts[i+1][l[row]])
-			}
+	for _, row := range order {
+		for i, l := range labels {
+			k.labels[i] = append(k.labels[i], texts[i+1][l[row]])
 		}
-		cell := len(counts) - 1
-		if last := len(counts[cell]) - 1; last >= 0 && counts[cell][last].Value == columns[0][row] {
-			counts[cell][last].N += rows.counts[row] // values that have the same text
-			continue
-		}
-		counts[cell] = append(counts[cell], jump.Count{Value: columns[0][row], N: rows.counts[row]})
+	}
+	counts, err := k.counts(order, histograms, texts[0])
+	if err != nil {
+		return err
 	}
 	groups := make([][]int32, len(k.spec.Generalizations))
 	for j, numbers := range k.spec.Generalizations {
-		var err error
-		if groups[j], err = groupsOf(numbers, labels, first); err != nil {
+		if groups[j], err = groupsOf(numbers, labels, order); err != nil {
 			return err
 		}
 	}
-	var err error
 	k.table, err = jump.New(len(k.values), counts, groups)
 	return err
 }
 
-// groupsOf numbers the groups of cells that agree in some label columns.
-func groupsOf(numbers []int, labels [][]int32, first []int) ([]int32, error) {
-	groups := make([]int32, len(first))
-	if len(first) == 0 {
+// counts reads the histograms of cells, and numbers the values in the order of their
+// texts, NULL last.
+func (k *jumpKernel) counts(order []int, histograms []int32, encoded []string) ([][]jump.Count, error) {
+	counts := make([][]jump.Count, len(order))
+	numbers := map[string]int32{}
+	null := int32(-1)
+	var people int64
+	for cell, row := range order {
+		histogram, err := base64.StdEncoding.DecodeString(encoded[histograms[row]])
+		if err != nil {
+			return nil, errJumpSpec
+		}
+		err = partition.Entries(string(histogram), func(value string, isNull bool, n int64) error {
+			number, ok := numbers[value]
+			if isNull {
+				number, ok = null, null >= 0
+			}
+			if !ok {
+				number = int32(len(k.values))
+				k.values = append(k.values, strings.Clone(value))
+				if isNull {
+					null = number
+				} else {
+					numbers[k.values[number]] = number
+				}
+			}
+			if people += n; n < 0 || people < 0 || people > math.MaxInt32 {
+				return fmt.Errorf("tbl must have at most %d people", math.MaxInt32)
+			}
+			counts[cell] = append(counts[cell], jump.Count{Value: number, N: n})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	k.sortValues(counts, null)
+	return counts, nil
+}
+
+// sortValues numbers the values anew.
+func (k *jumpKernel) sortValues(counts [][]jump.Count, null int32) {
+	order := make([]int32, len(k.values))
+	for v := range order {
+		order[v] = int32(v)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(boolToInt(a == null)-boolToInt(b == null), strings.Compare(k.values[a], k.values[b]))
+	})
+	rank, sorted := make([]int32, len(order)), make([]string, len(order))
+	for place, v := range order {
+		rank[v], sorted[place] = int32(place), k.values[v]
+	}
+	k.values, k.lastIsNull = sorted, null >= 0
+	for _, list := range counts {
+		for i := range list {
+			list[i].Value = rank[list[i].Value]
+		}
+	}
+}
+
+// groupsOf numbers the groups of cells that agree in some label columns; order has the
+// row of each cell.
+func groupsOf(numbers []int, labels [][]int32, order []int) ([]int32, error) {
+	groups := make([]int32, len(order))
+	if len(order) == 0 {
 		return groups, nil
 	}
 	at := map[string]int32{}
 	var key strings.Builder
-	for cell, row := range first {
+	for cell, row := range order {
 		key.Reset()
 		for _, i := range numbers {
 			if i < 0 || i >= len(labels) {

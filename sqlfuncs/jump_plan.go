@@ -6,16 +6,16 @@ import (
 )
 
 // gather adds the CTEs of a statement of these functions up to its kernel's rows,
-// __skyline_found: DuckDB reads the table once, labels its rows and counts those that
-// agree in their labels and the sensitive value; the kernel runs as a job.
+// __skyline_found: DuckDB reads the table once, labels its rows and counts the
+// sensitive values of those that agree in their labels; the kernel runs as a job.
 //
 // __skyline_people has the rows: the person p, the sensitive value s, and the labels g1,
 // g2, …. Names are qualified as in planBreach.
 func (in *jumpInput) gather() {
 	in.people()
 	in.guard()
-	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s, %s), x.n, %s) AS kept FROM (SELECT s, %s, system.main.count(*) AS n FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY ALL) AS x)",
-		PlanKey, quoteText(in.call.function.Name), valueText, in.cell(), apart, in.labelNames())
+	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%[1]d, %[2]s, system.main.list_value(system.main.to_base64(x.h), %[3]s), 1, %[4]s) AS kept FROM (SELECT %[5]s, system.main.__skyline_histogram(%[1]d, %[6]s, 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY %[5]s) AS x)",
+		PlanKey, quoteText(in.call.function.Name), in.cell(), apart, in.labelNames(), valueText)
 	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		in.call.function.Name, in.encodedSpec())
 	in.add("__skyline_found AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", in.call.function.Name)
