@@ -96,18 +96,21 @@ func (t *Table) split(cells []int32, generalizations []int) [][]int32 {
 // stepsOfPerson is about how many elementary steps a person takes of a factorial.
 const stepsOfPerson = 500
 
-// forecast is about the work of counting the term; it stops early with its context.
-func (s *term) forecast(ctx context.Context, p tables.Property) float64 {
+// forecast is about the work of counting the term, or a part of it that is above limit;
+// it stops early with its context.
+func (s *term) forecast(ctx context.Context, p tables.Property, limit float64) float64 {
 	work := 0.0
+	for _, f := range s.factors {
+		// Numbers of tables are long.
+		work += stepsOfPerson * float64(f.people)
+	}
 	for k, f := range s.factors {
-		if k%256 == 0 && ctx.Err() != nil {
+		if work > limit || k%256 == 0 && ctx.Err() != nil {
 			break
 		}
 		if f.column != nil {
 			work += f.Forecast(p).Work
 		}
-		// Numbers of tables are long.
-		work += stepsOfPerson * float64(f.people)
 	}
 	return work
 }

@@ -73,12 +73,12 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
 		terms[subset] = v.term(list, uint(subset))
-		if work += terms[subset].forecast(ctx, v.algorithm.Property); ctx.Err() != nil {
+		if work += terms[subset].forecast(ctx, v.algorithm.Property, limit-work); ctx.Err() != nil {
 			return nil, work, ctx.Err()
 		}
-	}
-	if work > limit {
-		return nil, work, mask.ErrTooLarge
+		if work > limit {
+			return nil, work, mask.ErrTooLarge
+		}
 	}
 	total := new(big.Int)
 	cache := map[string]*tables.Set{}

@@ -105,7 +105,7 @@ func (v *view) statusOf(ctx context.Context, j int) (status, error) {
 			if group%256 == 0 && ctx.Err() != nil {
 				return status{}, ctx.Err()
 			}
-			if v.component(group, j).Forecast(v.algorithm.Property).Possible == tables.No {
+			if v.component(group, j).Possible(v.algorithm.Property) == tables.No {
 				return status{next: j + 1}, nil
 			}
 		}

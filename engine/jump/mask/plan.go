@@ -15,21 +15,13 @@ type plan struct {
 
 // plan chooses the methods.
 func (c *Component) plan(p tables.Property) *plan {
-	r := c.reduce(p)
-	if r.impossible {
-		return &plan{forecast: Forecast{Method: Impossible, Possible: tables.No}}
+	parts, possible := c.partsFor(p)
+	all := &plan{parts: parts, forecast: Forecast{Method: Free, Possible: possible}}
+	if possible == tables.No {
+		all.forecast.Method = Impossible
+		return all
 	}
-	all := &plan{parts: r.parts(), forecast: Forecast{Method: Free, Possible: tables.Yes}}
 	most := 0.0
-	for _, part := range all.parts {
-		possible := part.possible()
-		if possible == tables.No {
-			return &plan{forecast: Forecast{Method: Impossible, Possible: tables.No}}
-		}
-		if possible == tables.Unknown {
-			all.forecast.Possible = tables.Unknown
-		}
-	}
 	for _, part := range all.parts {
 		part.choose()
 		all.forecast.Work += part.work
@@ -39,6 +31,24 @@ func (c *Component) plan(p tables.Property) *plan {
 		}
 	}
 	return all
+}
+
+// partsFor returns the parts to count apart, and whether any table passes.
+func (c *Component) partsFor(p tables.Property) ([]*part, tables.Verdict) {
+	r := c.reduce(p)
+	if r.impossible {
+		return nil, tables.No
+	}
+	parts, verdict := r.parts(), tables.Yes
+	for _, part := range parts {
+		switch part.possible() {
+		case tables.No:
+			return nil, tables.No
+		case tables.Unknown:
+			verdict = tables.Unknown
+		}
+	}
+	return parts, verdict
 }
 
 // choose takes the cheapest method that applies.
