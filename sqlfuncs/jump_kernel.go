@@ -107,6 +107,10 @@ func (k *jumpKernel) read(rows *gathered) error {
 			}
 		}
 		cell := len(counts) - 1
+		if last := len(counts[cell]) - 1; last >= 0 && counts[cell][last].Value == columns[0][row] {
+			counts[cell][last].N += rows.counts[row] // values that have the same text
+			continue
+		}
 		counts[cell] = append(counts[cell], jump.Count{Value: columns[0][row], N: rows.counts[row]})
 	}
 	groups := make([][]int32, len(k.spec.Generalizations))

@@ -14,8 +14,8 @@ import (
 func (in *jumpInput) gather() {
 	in.people()
 	in.guard()
-	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, x.cell, x.n, %s) AS kept FROM (SELECT system.main.list_value(%s, %s) AS cell, system.main.count(*) AS n FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY ALL) AS x)",
-		PlanKey, quoteText(in.call.function.Name), apart, valueText, in.cell())
+	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s, %s), x.n, %s) AS kept FROM (SELECT s, %s, system.main.count(*) AS n FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY ALL) AS x)",
+		PlanKey, quoteText(in.call.function.Name), valueText, in.cell(), apart, in.labelNames())
 	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		in.call.function.Name, in.encodedSpec())
 	in.add("__skyline_found AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", in.call.function.Name)
@@ -28,6 +28,15 @@ func (in *jumpInput) cell() string {
 		texts[i] = textOf(fmt.Sprintf("g%d", i+1))
 	}
 	return strings.Join(texts, ", ")
+}
+
+// labelNames are g1, g2, ….
+func (in *jumpInput) labelNames() string {
+	names := make([]string, len(in.labels))
+	for i := range names {
+		names[i] = fmt.Sprintf("g%d", i+1)
+	}
+	return strings.Join(names, ", ")
 }
 
 // people adds the CTE of the rows.

@@ -60,7 +60,7 @@ func TestCancel(t *testing.T) {
 		"gnf_table":        "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
 		// 10^10 people's beliefs; many numbers of a million digits; classes of tables.
 		"jump_posterior":          "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
-		"jump_publish":            "FROM jump_publish('(SELECT i AS p, hash(i) % 14 AS s, i % 80 AS g, i % 2 AS h FROM range(20000) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.09}, max_steps := 1000000000000000000)",
+		"jump_publish":            "FROM jump_publish('(SELECT i AS p, CASE WHEN i % 10 = 0 THEN 0 ELSE hash(i) % 14 END AS s, i % 10 < 4 AS g, 0 AS h FROM range(30000) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.2}, max_steps := 1000000000000000000)",
 		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(77) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",

@@ -204,10 +204,13 @@ func (v *view) returns() bool {
 	return j == v.i
 }
 
-func (c *chained) forecast() float64 { return c.chain.Forecast(c.share) }
+// stepsOfProfile is about how many elementary steps a step of package profile takes.
+const stepsOfProfile = 50
+
+func (c *chained) forecast() float64 { return stepsOfProfile * c.chain.Forecast(c.share) }
 
 func (c *chained) count(ctx context.Context, limit float64) (*belief, error) {
-	set, err := c.chain.Count(ctx, c.share, limit)
+	set, err := c.chain.Count(ctx, c.share, limit/stepsOfProfile)
 	if err != nil {
 		return nil, fmt.Errorf("by profiles: %w", err)
 	}

@@ -73,7 +73,9 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
 		terms[subset] = v.term(list, uint(subset))
-		work += terms[subset].forecast(v.algorithm.Property)
+		if work += terms[subset].forecast(ctx, v.algorithm.Property); ctx.Err() != nil {
+			return nil, work, ctx.Err()
+		}
 	}
 	if work > limit {
 		return nil, work, mask.ErrTooLarge

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"math/rand/v2"
 
 	"skyline/engine/jump/audit"
 	"skyline/engine/jump/tables"
@@ -216,50 +215,4 @@ func log10(n *big.Int) float64 {
 	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
 	m, _ := mantissa.Float64()
 	return math.Log10(m) + float64(exponent)*math.Log10(2)
-}
-
-// audit draws tables of the permutation set, and sees which of them get to g_i.
-func (v *view) audit(ctx context.Context) (*audit.Report, error) {
-	w := v.classes()
-	population := &audit.Population{Cells: w.instance.Cells, In: w.instance.Generalizations[len(w.steps)-1], Counts: v.table.dense(v.signature)}
-	random := rand.New(rand.NewPCG(v.options.Seed, uint64(v.i)))
-	return audit.Run(ctx, population, w.reaches, v.options.Samples, v.options.Confidence, random)
-}
-
-// reaches follows a drawn table.
-func (c *classed) reaches(ctx context.Context, spread [][]int64) (tables.Verdict, error) {
-	k := c.follow(1)
-	for k > 0 && k < len(c.steps) {
-		j := c.steps[k-1]
-		signature := make([][]int64, len(c.table.generalizations[j-1].members))
-		for group := range signature {
-			signature[group] = make([]int64, c.table.values)
-		}
-		for cell, row := range spread {
-			group := signature[c.instance.Generalizations[k-1][cell]]
-			for value, n := range row {
-				group[value] += n
-			}
-		}
-		histograms := sparse(signature)
-		holds, err := c.permutes(ctx, histograms)
-		switch {
-		case err != nil:
-			return tables.Unknown, err
-		case !holds:
-			k = c.follow(j + 1)
-			continue
-		case c.algorithm.Strategy == Naive || c.next(j) > c.i:
-			return tables.No, nil
-		}
-		verdict, undecided, err := c.settle(ctx, j, histograms)
-		switch {
-		case err != nil || undecided != nil:
-			return tables.Unknown, err
-		case verdict == tables.Yes:
-			return tables.No, nil
-		}
-		k = c.follow(c.next(j))
-	}
-	return tables.VerdictOf(k == len(c.steps)), nil
 }

@@ -102,6 +102,9 @@ func (v *view) statusOf(ctx context.Context, j int) (status, error) {
 		return v.statusOfCoarser(ctx, j)
 	case t.finer[j-1][v.i-1]:
 		for group := range v.signature {
+			if group%256 == 0 && ctx.Err() != nil {
+				return status{}, ctx.Err()
+			}
 			if v.component(group, j).Forecast(v.algorithm.Property).Possible == tables.No {
 				return status{next: j + 1}, nil
 			}

@@ -13,6 +13,17 @@ CREATE TABLE patients AS FROM (VALUES
     ('3*', 'M', '124**', 'AIDS')
 ) AS t(age, sex, zip, disease);
 
+-- Table 1 of Liu, Wang, Zhang and Zhu, with the years of birth in groups of two, three
+-- and four people.
+CREATE TABLE ward AS FROM (VALUES
+    ('Alice', '1980-1999', '1970-1999', '1960-1999', 'flu'),
+    ('Bob', '1980-1999', '1970-1999', '1960-1999', 'cold'),
+    ('Charlie', '1960-1979', '1970-1999', '1960-1999', 'cancer'),
+    ('David', '1960-1979', '1940-1969', '1960-1999', 'cancer'),
+    ('Eve', '1940-1959', '1940-1969', '1940-1959', 'headache'),
+    ('Fen', '1940-1959', '1940-1969', '1940-1959', 'toothache')
+) AS t(name, by_two, by_three, by_four, condition);
+
 -- A number from 0 up to 1 for row i.
 CREATE TEMP MACRO uniform(i, purpose) AS hash(i, purpose) % 1000000 / 1000000;
 

@@ -159,7 +159,30 @@ FROM gnf_decompose('discharges', [
        {'lhs': ['age', 'diagnosis'], 'rhs': 'zip'}], table_no := 1,
      attributes := ['age', 'sex', 'zip', 'admitted', 'diagnosis'],
      l := 5, method := 'gd', seed := 1) LIMIT 5`,
-		after: `(The seed is there so that the demo is the same each time; a release has none.)
+		after: `(The seed is there so that the demo is the same each time; a release has none.)`,
+	},
+	{
+		title: "Who knows how it was made",
+		prose: `A small ward publishes by year of birth. It tries groups of two, three and four people, in this order,
+and releases the first in which nobody has a condition for certain. That is by_three, where
+each group has three different ones. Everybody knows that this is how it is done. What does a reader believe?`,
+		sql: `SELECT person, value, round(probability, 2) AS probability
+FROM jump_posterior('ward', person := 'name', sensitive := 'condition',
+       generalizations := ['by_two', 'by_three', 'by_four'],
+       property := {'distinct': 2}, strategy := 'naive')
+WHERE probability > 0.5`,
+		after: `by_two was not released, so two people in a group of it share a condition. Only cancer is there twice,
+once in each group of by_three, and only Charlie and David are in one of each.`,
+	},
+	{
+		title: "An algorithm that everybody may know",
+		prose: `So let the publisher look at what such a reader would believe, and go on if it is too much.`,
+		sql: `SELECT step, generalization, evaluated, table_count, outcome
+FROM jump_publish('ward', person := 'name', sensitive := 'condition',
+       generalizations := ['by_two', 'by_three', 'by_four'],
+       property := {'distinct': 2})`,
+		after: `Of the {{(index .rows 3).table_count}} tables that agree with by_four, {{(index .rows 4).table_count}} remain for a reader who knows all of this, and nobody is certain in them.
+
 FROM skyline_functions() lists what else Skyline can do.`,
 	},
 }

@@ -62,6 +62,7 @@ var instances = []struct {
 	{"2x500 14 values", siblings(14, 500, 500), upTo(1, 6)},
 	{"2x1000 14 values", siblings(14, 1000, 1000), upTo(1, 6)},
 	{"2x2000 14 values", siblings(14, 2000, 2000), upTo(1, 6)},
+	{"5+44995 14 values", siblings(14, 5, 44995), upTo(1, 2)},
 	{"20+1980 14 values", siblings(14, 20, 1980), upTo(1, 6)},
 	{"3x40 5 values", siblings(5, 40, 40, 40), upTo(1, 2)},
 	{"3x80 5 values", siblings(5, 80, 80, 80), upTo(1, 2)},
@@ -76,7 +77,7 @@ var instances = []struct {
 	{"3x8 4 values recursive", siblings(4, 8, 8, 8), tables.Recursive{C: big.NewRat(2, 1), L: 3}},
 	{"2x30 4 values entropy", siblings(4, 30, 30), tables.Entropy{L: big.NewRat(5, 2)}},
 	{"4x6 20 values entropy", siblings(20, repeat(4, 6)...), tables.Entropy{L: big.NewRat(4, 1)}},
-	{"2x6 40 values, 12+14 entropy", siblings(40, 12, 14), tables.Entropy{L: big.NewRat(4, 1)}},
+	{"12+14 40 values entropy", siblings(40, 12, 14), tables.Entropy{L: big.NewRat(10, 1)}},
 	{"crossing 2 groups 3 sets of 2", crossing(4, 2, 3, 2), upTo(1, 2)},
 	{"crossing 3 groups 3 sets of 2", crossing(3, 3, 3, 2), upTo(2, 3)},
 	{"crossing 2 groups 4 sets of 3", crossing(4, 2, 4, 3), upTo(1, 2)},
@@ -125,21 +126,34 @@ func BenchmarkBound(b *testing.B) {
 	} {
 		b.Run(i.name, func(b *testing.B) {
 			for b.Loop() {
-				bound, ok := i.c.Bound(upTo(1, 8))
+				bound, ok := i.c.Bound(upTo(1, 7))
 				if ok {
 					x, _ := bound.Float64()
-					b.ReportMetric(x, "bound")
+					b.ReportMetric(x*1e6, "bound/1e-6")
 				}
 			}
-			f := i.c.Forecast(upTo(1, 8))
+			f := i.c.Forecast(upTo(1, 7))
 			b.ReportMetric(f.Work, "work")
 		})
 	}
 }
 
 func BenchmarkForecast(b *testing.B) {
-	c := siblings(14, repeat(9, 5000)...)
-	for b.Loop() {
-		c.Forecast(upTo(1, 8))
+	for _, i := range []struct {
+		name     string
+		c        *Component
+		property tables.Property
+	}{
+		{"9x5000", siblings(14, repeat(9, 5000)...), upTo(1, 7)},
+		{"9000x5", siblings(14, repeat(9000, 5)...), upTo(1, 2)},
+		{"9000x5 entropy", siblings(14, repeat(9000, 5)...), tables.Entropy{L: big.NewRat(2, 1)}},
+		{"45000 values", siblings(45000, 20000, 25000), upTo(1, 1000)},
+		{"100 groups 9 sets", crossing(14, 100, 9, 50), upTo(1, 7)},
+	} {
+		b.Run(i.name, func(b *testing.B) {
+			for b.Loop() {
+				i.c.Forecast(i.property)
+			}
+		})
 	}
 }

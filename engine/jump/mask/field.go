@@ -69,14 +69,6 @@ bases:
 // from returns the representation of any number.
 func (f *field) from(x uint64) uint64 { return f.mul(x, f.square) }
 
-// signed returns the representation of a number that may be negative.
-func (f *field) signed(x int64) uint64 {
-	if x < 0 {
-		return f.sub(0, f.from(uint64(-x)))
-	}
-	return f.from(uint64(x))
-}
-
 // plain returns the number that is represented.
 func (f *field) plain(x uint64) uint64 { return f.mul(x, 1) }
 

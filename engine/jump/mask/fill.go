@@ -23,13 +23,13 @@ type filler struct {
 func (q *remainders) fill(b *block, start []remainder, visit func(filling) error) error {
 	w := &filler{remainders: q, block: b, start: start, visit: visit, alone: true}
 	for j, i := range b.cells {
-		c := q.part.cells[i]
+		c := q.cells[i]
 		w.need = append(w.need, c.size)
 		w.most = append(w.most, c.size)
 		if q.rule.capped {
 			w.most[j] = q.most(i)
 		}
-		w.alone = w.alone && (j == 0 || c.group != q.part.cells[b.cells[0]].group)
+		w.alone = w.alone && (j == 0 || c.group != q.cells[b.cells[0]].group)
 	}
 	w.after = make([][]int64, len(start))
 	after := make([]int64, q.groups)
@@ -67,7 +67,7 @@ func (w *filler) cell(k int, i int64, t, run, j int, bound bool, ways *big.Int) 
 	r := &w.start[k]
 	now := w.chosen[t]
 	if j == len(w.block.cells) {
-		if err := w.m.spend(perFill / 20); err != nil {
+		if err := w.m.spend(w.each / 20); err != nil {
 			return err
 		}
 		if bound {
@@ -90,10 +90,10 @@ func (w *filler) cell(k int, i int64, t, run, j int, bound bool, ways *big.Int) 
 		}
 		return w.value(k, i+1, t+1, run, ways)
 	}
-	h := w.part.cells[w.block.cells[j]].group
+	h := w.cells[w.block.cells[j]].group
 	have, need, last := r.counts[h], int64(0), true
 	for other, c := range w.block.cells {
-		if w.part.cells[c].group == h {
+		if w.cells[c].group == h {
 			need += w.need[other]
 			if other < j {
 				have -= now[other]
@@ -132,7 +132,7 @@ func (w *filler) cell(k int, i int64, t, run, j int, bound bool, ways *big.Int) 
 
 // done visits a way to fill the block if its sets satisfy the property.
 func (w *filler) done(ways *big.Int) error {
-	if err := w.m.spend(perFill * (1 + 0.1*float64(len(w.chosen)))); err != nil {
+	if err := w.m.spend(w.each); err != nil {
 		return err
 	}
 	if slices.Max(w.need) > 0 {
@@ -142,7 +142,7 @@ func (w *filler) done(ways *big.Int) error {
 	for _, s := range w.block.sets {
 		clear(histogram)
 		for j, i := range w.block.cells {
-			if slices.Contains(w.part.cells[i].sets, s) {
+			if slices.Contains(w.cells[i].sets, s) {
 				for t := range histogram {
 					histogram[t] += w.chosen[t][j]
 				}
@@ -163,7 +163,7 @@ func (w *filler) done(ways *big.Int) error {
 			for j, i := range w.block.cells {
 				n := w.chosen[t][j]
 				f.people[j][k] += n
-				counts[w.part.cells[i].group] -= n
+				counts[w.cells[i].group] -= n
 			}
 			if slices.Max(counts) > 0 {
 				f.left = append(f.left, remainder{counts: counts, values: 1})

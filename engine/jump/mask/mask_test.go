@@ -127,9 +127,9 @@ methods:
 			if count == nil || work > most {
 				continue methods
 			}
-			r, err := count(&meter{ctx: context.Background(), limit: 20 * most})
+			r, err := count(&meter{ctx: context.Background(), limit: 100 * most})
 			if err != nil {
-				t.Logf("%s: %v, forecast %.1e", method, err, work)
+				t.Fatalf("%+v, %+v, %s: %v, forecast %.1e", c, p, method, err, work)
 				continue methods
 			}
 			results = append(results, r)
@@ -213,31 +213,39 @@ func TestCountByDefinition(t *testing.T) {
 func TestMethodsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	compared := map[string]int{}
+	for _, i := range instances {
+		agree(t, i.c, i.property, 3e7, compared)
+	}
 	for i := range 4000 {
-		c, p := largerComponent(rng, i%2 == 0), randomProperty(rng)
-		var first *tables.Set
-		var firstMethod string
-		all := methods(t, c, p, 3e6)
-		for _, method := range allMethods {
-			set, ok := all[method]
-			if !ok {
-				continue
-			}
-			if first == nil {
-				first, firstMethod = set, method
-				conserved(t, c, set)
-				if bound, ok := c.Bound(p); ok && bound.Cmp(new(big.Rat).SetFrac(set.Tables, c.Total())) < 0 {
-					t.Fatalf("instance %d: %+v, %+v: bound %v", i, c, p, bound)
-				}
-				continue
-			}
-			compared[firstMethod+" "+method]++
-			if err := equal(set, first); err != nil {
-				t.Fatalf("instance %d: %+v, %+v, %s and %s: %v", i, c, p, method, firstMethod, err)
-			}
-		}
+		agree(t, largerComponent(rng, i%2 == 0), randomProperty(rng), 3e6, compared)
 	}
 	t.Log(compared)
+}
+
+// agree compares all methods that take so much work at most, and counts the pairs.
+func agree(t *testing.T, c *Component, p tables.Property, most float64, compared map[string]int) {
+	t.Helper()
+	var first *tables.Set
+	var firstMethod string
+	all := methods(t, c, p, most)
+	for _, method := range allMethods {
+		set, ok := all[method]
+		if !ok {
+			continue
+		}
+		if first == nil {
+			first, firstMethod = set, method
+			conserved(t, c, set)
+			if bound, ok := c.Bound(p); ok && bound.Cmp(new(big.Rat).SetFrac(set.Tables, c.Total())) < 0 {
+				t.Fatalf("%+v, %+v: bound %v", c, p, bound)
+			}
+			continue
+		}
+		compared[firstMethod+" "+method]++
+		if err := equal(set, first); err != nil {
+			t.Fatalf("%+v, %+v, %s and %s: %v", c, p, method, firstMethod, err)
+		}
+	}
 }
 
 // conserved checks that everybody has some value in every table, and that as many people
@@ -310,10 +318,35 @@ func largerComponent(rng *rand.Rand, nested bool) *Component {
 }
 
 func TestErrors(t *testing.T) {
-	c := &Component{Cells: []int64{60, 60, 60, 60, 60}, In: make([]int, 5), Must: [][]int{{0}, {1}, {2}, {3}, {4}}, Counts: [][]int64{{75, 74, 76, 73, 2}}}
-	p := tables.MaxShare{Share: big.NewRat(1, 3)}
-	if _, err := c.Count(context.Background(), p, 1e6); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("got %v, want %v", err, ErrTooLarge)
+	c := siblings(6, 60, 60, 60, 60, 60)
+	for _, p := range []tables.Property{upTo(1, 3), tables.Entropy{L: big.NewRat(4, 1)}, tables.Distinct{Values: 5}} {
+		if _, err := c.Count(context.Background(), p, 1e5); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%+v: got %v, want %v", p, err, ErrTooLarge)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := siblings(14, 1000, 1000).Count(ctx, upTo(1, 6), 1e9); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	for _, c := range []*Component{
+		{Cells: []int64{1}, In: []int{0, 0}, Counts: [][]int64{{1}}},
+		{Cells: []int64{1}, In: []int{1}, Counts: [][]int64{{1}}},
+		{Cells: []int64{0}, In: []int{0}, Counts: [][]int64{{0}}},
+		{Cells: []int64{2}, In: []int{0}, Counts: [][]int64{{1}}},
+		{Cells: []int64{1}, In: []int{0}, Counts: [][]int64{{2, -1}}},
+		{Cells: []int64{1, 1}, In: []int{0, 1}, Counts: [][]int64{{1}, {1, 0}}},
+		{Cells: []int64{1}, In: []int{0}, Counts: [][]int64{{1}}, Must: [][]int{{1}}},
+	} {
+		if _, err := c.Count(context.Background(), upTo(1, 2), 1e9); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%+v: got %v, want %v", c, err, ErrInvalid)
+		}
+		if _, ok := c.Bound(upTo(1, 2)); ok {
+			t.Errorf("%+v: has a bound", c)
+		}
+	}
+	if s, err := (&Component{}).Count(context.Background(), upTo(1, 2), 0); err != nil || s.Tables.Cmp(big.NewInt(1)) != 0 {
+		t.Errorf("nobody: got %v, %v, want the empty table", s, err)
 	}
 }
 

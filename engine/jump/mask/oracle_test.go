@@ -2,6 +2,7 @@ package mask
 
 import (
 	"math/big"
+	"slices"
 
 	"skyline/engine/jump/tables"
 )
@@ -21,8 +22,8 @@ func oracle(c *Component, p tables.Property) *tables.Set {
 		left[h] = append(left[h], counts...)
 	}
 	first := make([]int, len(c.Cells)) // the first person of each cell
-	for i := len(cellOf) - 1; i >= 0; i-- {
-		first[cellOf[i]] = i
+	for i, cell := range slices.Backward(cellOf) {
+		first[cell] = i
 	}
 	count := int64(0)
 	with := make([][]int64, len(c.Cells))
@@ -48,12 +49,9 @@ func oracle(c *Component, p tables.Property) *tables.Set {
 			counts := make([]int64, values)
 			people := 0
 			for i, cell := range cellOf {
-				for _, member := range set {
-					if member == cell {
-						counts[table[i]]++
-						people++
-						break
-					}
+				if slices.Contains(set, cell) {
+					counts[table[i]]++
+					people++
 				}
 			}
 			if people > 0 && !p.HoldsGroup(counts) {

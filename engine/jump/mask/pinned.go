@@ -209,7 +209,7 @@ func (q *pinned) residues(m *meter, f *field, out []uint64) error {
 	// What is left of c_v in all tables.
 	derived, people := len(q.types), int64(0)
 	if q.free >= 0 {
-		people = q.part.cells[q.free].size
+		people = q.cells[q.free].size
 	} else {
 		derived--
 		people = q.types[derived].size * int64(len(q.types[derived].cells))

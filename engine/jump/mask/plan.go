@@ -22,10 +22,11 @@ func (c *Component) plan(p tables.Property) *plan {
 	all := &plan{parts: r.parts(), forecast: Forecast{Method: Free, Possible: tables.Yes}}
 	most := 0.0
 	for _, part := range all.parts {
-		switch possible := part.possible(); possible {
-		case tables.No:
+		possible := part.possible()
+		if possible == tables.No {
 			return &plan{forecast: Forecast{Method: Impossible, Possible: tables.No}}
-		case tables.Unknown:
+		}
+		if possible == tables.Unknown {
 			all.forecast.Possible = tables.Unknown
 		}
 	}
@@ -42,8 +43,9 @@ func (c *Component) plan(p tables.Property) *plan {
 
 // choose takes the cheapest method that applies.
 func (p *part) choose() {
+	defer func() { p.work += p.workOfTotal() }()
 	if len(p.sets) == 0 {
-		p.method, p.work = Free, 0
+		p.method = Free
 		return
 	}
 	p.method, p.work = Remainders, newRemainders(p).work()
@@ -68,6 +70,16 @@ func (p *part) choose() {
 	if math.IsNaN(p.work) {
 		p.work = math.Inf(1)
 	}
+}
+
+// workOfTotal is what it takes to compute the number of all tables.
+func (p *part) workOfTotal() float64 {
+	work := 0.0
+	for h := range p.groups {
+		people := float64(p.people(h))
+		work += people * people / 50
+	}
+	return work
 }
 
 // count counts by the method that was chosen.

@@ -78,7 +78,7 @@ func (q *polynomial) sizes() []int64 {
 // perPrime is the work modulo a prime.
 func (q *polynomial) perPrime() float64 {
 	d := float64(len(q.columns))
-	return q.size*d*(25+7*math.Log2(q.size)) + 50000
+	return q.size*d*(25+7*math.Log2(q.size)) + 50000 + 20*float64(q.people(0))
 }
 
 func (q *polynomial) work() float64 {

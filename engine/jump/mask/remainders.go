@@ -22,6 +22,7 @@ import (
 type remainders struct {
 	*part
 	m        *meter
+	each     float64 // perFill
 	known    map[string]*big.Int
 	holds    map[string]bool
 	binomial map[[2]int64]*big.Int
@@ -29,8 +30,18 @@ type remainders struct {
 
 func newRemainders(p *part) *remainders { return &remainders{part: p} }
 
-// perFill is what a way to fill a block takes, in steps.
-const perFill = 500
+// perFill is what a way to fill a block takes, in steps: it is about as many values, and
+// numbers as long, as there are.
+func (q *remainders) perFill() float64 {
+	values, log := 0, 0.0
+	for _, k := range q.columns {
+		values += len(k.values)
+	}
+	for h := range q.groups {
+		log += log2Multinomial(q.group(h))
+	}
+	return 500 * (1 + 0.1*float64(values)) * (1 + log/512)
+}
 
 // remainder is how many values have the same counts left.
 type remainder struct {
@@ -47,7 +58,7 @@ type filling struct {
 }
 
 func (q *remainders) count(m *meter) (*result, error) {
-	q.m = m
+	q.m, q.each = m, q.perFill()
 	q.known, q.holds, q.binomial = map[string]*big.Int{}, map[string]bool{}, map[[2]int64]*big.Int{}
 	var start []remainder
 	for _, k := range q.columns {
@@ -95,13 +106,13 @@ func (q *remainders) derived(kinds [][]int) []bool {
 		cells := q.blocks[blocks[0]].cells
 		free := true
 		for j, i := range cells {
-			h := q.part.cells[i].group
-			free = free && !taken[h] && (j == 0 || q.part.cells[cells[j-1]].group != h)
+			h := q.cells[i].group
+			free = free && !taken[h] && (j == 0 || q.cells[cells[j-1]].group != h)
 		}
 		if free {
 			derived[kind] = true
 			for _, i := range cells {
-				taken[q.part.cells[i].group] = true
+				taken[q.cells[i].group] = true
 			}
 		}
 	}
@@ -136,7 +147,7 @@ func (q *remainders) countFirst(r *result, start []remainder, blocks []int) erro
 	}
 	for j, i := range first.cells {
 		for k, column := range q.columns {
-			mean := with[i][k].Quo(with[i][k], big.NewInt(q.part.cells[i].size*int64(len(column.values))))
+			mean := with[i][k].Quo(with[i][k], big.NewInt(q.cells[i].size*int64(len(column.values))))
 			for _, b := range blocks {
 				r.with[q.blocks[b].cells[j]][k].Set(mean)
 			}
@@ -149,19 +160,19 @@ func (q *remainders) countFirst(r *result, start []remainder, blocks []int) erro
 // those of all other cells.
 func (q *remainders) derive(r *result, blocks []int) {
 	for j, first := range q.blocks[blocks[0]].cells {
-		h := q.part.cells[first].group
+		h := q.cells[first].group
 		same := map[int]bool{}
 		for _, b := range blocks {
 			same[q.blocks[b].cells[j]] = true
 		}
 		for k, column := range q.columns {
 			rest := new(big.Int).Mul(r.tables, big.NewInt(column.counts[h]))
-			for i, c := range q.part.cells {
+			for i, c := range q.cells {
 				if c.group == h && !same[i] {
 					rest.Sub(rest, new(big.Int).Mul(r.with[i][k], big.NewInt(c.size)))
 				}
 			}
-			rest.Quo(rest, big.NewInt(q.part.cells[first].size*int64(len(blocks))))
+			rest.Quo(rest, big.NewInt(q.cells[first].size*int64(len(blocks))))
 			for _, b := range blocks {
 				r.with[q.blocks[b].cells[j]][k].Set(rest)
 			}
@@ -220,68 +231,73 @@ func (q *remainders) choose(n, k int64) *big.Int {
 	return b
 }
 
-// work estimates the states before each block and the ways to fill it from each.
+// work estimates the pairs of a state and a way to fill the next block: the tables whose
+// rows are the people of the blocks before, the cells of the block, and the people after,
+// given the sums of rows and columns. For a group it is, approximately,
+//
+//	Π_r C(s_r+d−1, d−1) · Π_v C(c_v+m−1, m−1) / C(N+m·d−1, m·d−1)
+//
+// with m rows and d values (I. J. Good, “On the application of symmetric Dirichlet
+// distributions and their mixtures to contingency tables”, 1976), where the second product
+// is about the values and is one over multisets for values that are alike.
 func (q *remainders) work() float64 {
-	filled := make([]float64, q.groups)
-	kinds := q.kinds()
-	turns := float64(max(1, len(kinds)-1))
-	work := 0.0
-	for b, block := range q.blocks {
-		states, ways := 1.0, 1.0
-		for h := range q.groups {
-			people := float64(q.people(h))
-			taken := 0.0
-			if b > 0 {
-				states *= q.multisets(h, filled[h], 1, true)
+	filled, people := make([]int64, q.groups), make([]int64, q.groups)
+	values := make([]int64, q.groups)
+	for h := range people {
+		people[h] = q.people(h)
+		for _, k := range q.columns {
+			if k.counts[h] > 0 {
+				values[h] += int64(len(k.values))
 			}
-			last := true
-			for _, other := range q.blocks[b+1:] {
-				for _, i := range other.cells {
-					last = last && q.part.cells[i].group != h
-				}
-			}
-			for j, i := range block.cells {
-				c := q.part.cells[i]
-				if c.group != h {
-					continue
-				}
-				final := last && (j+1 == len(block.cells) || q.part.cells[block.cells[j+1]].group != h)
-				if !final {
-					ways *= q.multisets(h, float64(c.size), 1-(filled[h]+taken)/people, b == 0 && taken == 0)
-				}
-				taken += float64(c.size)
-			}
-			filled[h] += taken
 		}
-		if work += states * ways; work > 1e18 {
+	}
+	work := 0.0
+	for _, block := range q.blocks {
+		rows := make([][]int64, q.groups)
+		for h, n := range filled {
+			if n > 0 {
+				rows[h] = append(rows[h], n)
+			}
+		}
+		for _, i := range block.cells {
+			c := &q.cells[i]
+			rows[c.group] = append(rows[c.group], c.size)
+			filled[c.group] += c.size
+		}
+		log := 0.0
+		for h, n := range filled {
+			if n < people[h] {
+				rows[h] = append(rows[h], people[h]-n)
+			}
+			d, m := values[h], int64(len(rows[h]))
+			for _, n := range rows[h] {
+				log += logChoose(n+d-1, d-1)
+			}
+			log -= logChoose(people[h]+m*d-1, m*d-1)
+		}
+		for _, k := range q.columns {
+			ways, alike := 0.0, float64(len(k.values))
+			for h, n := range k.counts {
+				m := int64(len(rows[h]))
+				ways += logChoose(n+m-1, m-1)
+			}
+			if ways < 30 {
+				r := math.Exp(ways)
+				log += logFactorial(r+alike-1) - logFactorial(r-1) - logFactorial(alike)
+			} else {
+				log += ways*alike - logFactorial(alike)
+			}
+		}
+		if work += math.Exp(max(0, log)); work > 1e18 {
 			return math.Inf(1) // it does not get less
 		}
 	}
-	return work * turns * perFill * (1 + 0.1*float64(len(q.columns)))
+	return work * float64(max(1, len(q.kinds())-1)) * q.perFill()
 }
 
-// multisets estimates in how many ways so many people of a group can be chosen from a
-// share of its values, when values that are alike are interchangeable: wholly, as at the
-// start, or once they have different counts left. Either way it is a product of Gaussian
-// binomial coefficients, whose degree is about normally distributed.
-func (q *remainders) multisets(group int, people, share float64, wholly bool) float64 {
-	log, mean, variance := 0.0, 0.0, 0.0
-	for _, k := range q.columns {
-		count, alike := float64(k.counts[group])*share, float64(len(k.values))
-		if wholly || count <= 1 {
-			log += logFactorial(count+alike) - logFactorial(count) - logFactorial(alike)
-			mean += count * alike / 2
-			variance += count * alike * (count + alike + 1) / 12
-			continue
-		}
-		each := alike / (math.Floor(count) + 1)
-		for n, step := 1.0, math.Ceil(count/64); n <= count; n += step {
-			log += step * (logFactorial(n+each) - logFactorial(n) - logFactorial(each))
-			mean += step * n * each / 2
-			variance += step * n * each * (n + each + 1) / 12
-		}
-	}
-	return max(1, math.Exp(log)*density(people-mean, variance))
+// logChoose returns the logarithm of a binomial coefficient.
+func logChoose(n, k int64) float64 {
+	return logFactorial(float64(n)) - logFactorial(float64(k)) - logFactorial(float64(n-k))
 }
 
 // compareCounts orders columns; there is one of each value yet.

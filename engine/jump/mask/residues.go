@@ -1,6 +1,9 @@
 package mask
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // primes returns how many primes tell apart the numbers from 0 up to the bound.
 func primes(bound *big.Int) int { return bound.BitLen()/bitsOf + 1 }
@@ -41,8 +44,8 @@ func numbers(bound *big.Int, n int, residues func(f *field, out []uint64) error)
 	word := new(big.Int)
 	for k := range all {
 		x := new(big.Int)
-		for i := len(fields) - 1; i >= 0; i-- {
-			x.Mul(x, word.SetUint64(fields[i].p))
+		for i, f := range slices.Backward(fields) {
+			x.Mul(x, word.SetUint64(f.p))
 			x.Add(x, word.SetUint64(digits[i][k]))
 		}
 		all[k] = x

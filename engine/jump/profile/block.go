@@ -85,11 +85,14 @@ func (b *block) mark(cell, slot int) {
 
 // slotWords returns how many words hold a coefficient: at most m^people.
 func slotWords(people int64, m int) int {
-	return int(math.Ceil((float64(people)*math.Log2(float64(m))*(1+1e-9) + 2) / bits.UintSize))
+	return int(math.Ceil((float64(people)*math.Log2(float64(max(m, 1)))*(1+1e-9) + 2) / bits.UintSize))
 }
 
 // blockSteps is about what counting a block costs, in steps of 50 word products.
 func blockSteps(sizes []int64, values int) float64 {
+	if len(sizes) == 0 {
+		return 1
+	}
 	slots, people, biggest := 1.0, int64(0), int64(0)
 	for _, s := range sizes {
 		people += s

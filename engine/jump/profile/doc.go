@@ -10,10 +10,10 @@
 // Whether a table's disclosure set under e satisfies the property follows from two
 // numbers of each group of e: which share a of the group's tables pass in all its groups
 // of f, and up to which share τ of all tables, that of those that pass everywhere, nobody
-// of the group is worse off than the property allows. A group of i is enumerated once,
-// by the counts of its groups of e, into a profile of these two numbers; how the profiles
-// of different groups go together follows by multiplication, except for the classes with
-// Π a > min τ > 0, which are few and searched for.
+// of the group is worse off than the property allows. It does not if Π a > min τ. Where no
+// group's a can exceed its τ, whatever its counts are, products over groups of i suffice.
+// Else the groups of i are enumerated into profiles of these numbers, and the classes of
+// all groups that go wrong together, which are few, are searched for.
 //
 // Everything that decides or counts is exact. Floating-point numbers cut the search only
 // where they are clear.

@@ -171,8 +171,8 @@ func (p *profile) each(l *library, f func(*class) error) error {
 	for u, s := range p.shapes {
 		e.class.spread[u] = make([]int64, len(p.counts))
 		e.room[u] = s.people
-		for v := len(p.counts) - 1; v >= 0; v-- {
-			e.reach[v][u] = e.reach[v+1][u] + min(s.bound, p.counts[v])
+		for v, n := range slices.Backward(p.counts) {
+			e.reach[v][u] = e.reach[v+1][u] + min(s.bound, n)
 		}
 		if e.room[u] > e.reach[0][u] {
 			return nil

@@ -201,6 +201,44 @@ func TestOracle(t *testing.T) {
 	t.Logf("%d chains, %d with tables left that pass in e", kept, mixed)
 }
 
+// TestMistakes looks at larger chains of which classes go wrong in e.
+func TestMistakes(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	several := 0
+	for found := 0; found < 120; {
+		c := randomChain(r, 8+r.IntN(5), 3+r.IntN(3), 2+r.IntN(2))
+		share := shares[r.IntN(5)]
+		wrong, err := c.mistaken(tables.MaxShare{Share: share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !wrong {
+			continue
+		}
+		w := newWorld(c, share, 30000)
+		if w == nil {
+			continue
+		}
+		found++
+		if !agree(t, c, w) {
+			t.Fatalf("%+v, share %v: no tables left that pass in e", c, share)
+		}
+		if len(c) > 1 {
+			several++
+		}
+	}
+	if several < 10 {
+		t.Errorf("%d chains of several groups", several)
+	}
+}
+
+func (c Chain) mistaken(p tables.MaxShare) (bool, error) {
+	counting := &counting{chain: c, library: newLibrary(p, &budget{ctx: context.Background(), limit: 1e9})}
+	counting.sort()
+	found, err := counting.mistakes()
+	return err == nil && found.tables.Sign() > 0, err
+}
+
 // agree compares Count and Judge with the definitions and reports whether the disclosure
 // set has tables that pass in e, the difficult ones.
 func agree(t *testing.T, c Chain, w *world) (inE bool) {

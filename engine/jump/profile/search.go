@@ -29,29 +29,37 @@ func wrong(groups []*profile, b *budget) (all sums, by []weights, err error) {
 	if !s.prepare(groups) {
 		return all, s.by, nil
 	}
-	root := sums{tables: big.NewInt(1), passing: big.NewInt(1)}
-	if all, err = s.walk(0, 1, math.Inf(1), root); err != nil {
+	s.levels[0].before = one()
+	if all, err = s.walk(0, 1, math.Inf(1)); err != nil {
 		return all, nil, err
 	}
 	s.settle()
 	return all, s.by, nil
 }
 
-// sums is over tables and over passing tables; nil for 0.
+// sums is over tables and over those that pass in f; nil for 0.
 type sums struct {
 	tables, passing *big.Int
 }
 
-func (s *sums) addProduct(a, b sums) {
+func one() sums { return sums{tables: big.NewInt(1), passing: big.NewInt(1)} }
+
+// addProduct adds a·b, with a scratch number.
+func (s *sums) addProduct(a, b sums, scratch *big.Int) {
 	if s.tables == nil {
 		s.tables, s.passing = new(big.Int), new(big.Int)
 	}
-	s.tables.Add(s.tables, new(big.Int).Mul(a.tables, b.tables))
-	s.passing.Add(s.passing, new(big.Int).Mul(a.passing, b.passing))
+	s.tables.Add(s.tables, scratch.Mul(a.tables, b.tables))
+	s.passing.Add(s.passing, scratch.Mul(a.passing, b.passing))
 }
 
-func product(a, b sums) sums {
-	return sums{tables: new(big.Int).Mul(a.tables, b.tables), passing: new(big.Int).Mul(a.passing, b.passing)}
+// setProduct makes it a·b.
+func (s *sums) setProduct(a, b sums) {
+	if s.tables == nil {
+		s.tables, s.passing = new(big.Int), new(big.Int)
+	}
+	s.tables.Mul(a.tables, b.tables)
+	s.passing.Mul(a.passing, b.passing)
 }
 
 // choice is entries of a group that differ in nothing that matters.
@@ -72,6 +80,8 @@ type level struct {
 	total        sums
 	// pending is the prefixes after which everything from this level on goes wrong.
 	pending sums
+	// For the walk: the prefix, and what was found after it.
+	before, found sums
 }
 
 type search struct {
@@ -80,6 +90,7 @@ type search struct {
 	levels  []level
 	path    []*choice
 	by      []weights
+	scratch big.Int
 }
 
 // margin is more than the relative error of a product of so many rounded numbers.
@@ -209,7 +220,7 @@ func (s *search) arrange() {
 		}
 		return 0
 	})
-	s.levels = append(s.levels, level{high: 1, low: 1, t: math.Inf(1), total: sums{tables: big.NewInt(1), passing: big.NewInt(1)}})
+	s.levels = append(s.levels, level{high: 1, low: 1, t: math.Inf(1), total: one()})
 	for k := len(s.levels) - 2; k >= 0; k-- {
 		l, next := &s.levels[k], &s.levels[k+1]
 		l.high = l.choices[0].a * next.high
@@ -220,24 +231,27 @@ func (s *search) arrange() {
 		}
 		var here sums
 		for i := range l.choices {
-			here.addProduct(l.choices[i].sums, sums{tables: big.NewInt(1), passing: big.NewInt(1)})
+			here.addProduct(l.choices[i].sums, one(), &s.scratch)
 		}
-		l.total = product(here, next.total)
+		l.total.setProduct(here, next.total)
 	}
 	s.path = make([]*choice, 0, len(s.levels))
 }
 
+// nodeSteps is about what a choice takes in the walk.
+const nodeSteps = 4
+
 // walk returns the sums over what goes wrong from level k on, after choices with product
-// a and least tau t, which have the sums before.
-func (s *search) walk(k int, a, t float64, before sums) (sums, error) {
-	var found sums
+// a, least tau t and the level's prefix of sums. They are valid until the next call.
+func (s *search) walk(k int, a, t float64) (sums, error) {
+	l := &s.levels[k]
 	if k == len(s.levels)-1 {
 		if s.exceeds(a, t) {
-			found = s.levels[k].total
+			return l.total, nil
 		}
-		return found, nil
+		return sums{}, nil
 	}
-	l, next := &s.levels[k], &s.levels[k+1]
+	next, found := &s.levels[k+1], false
 	for i := range l.choices {
 		c := &l.choices[i]
 		high := a * c.a
@@ -248,28 +262,38 @@ func (s *search) walk(k int, a, t float64, before sums) (sums, error) {
 		if s.below(high*next.high, min(least, next.t)) {
 			continue
 		}
-		if err := s.budget.spend(4); err != nil {
-			return found, err
+		if err := s.budget.spend(nodeSteps); err != nil {
+			return sums{}, err
 		}
 		var rest sums
 		if s.above(high*next.low, least) {
 			rest = next.total
-			next.pending.addProduct(before, c.sums)
+			next.pending.addProduct(l.before, c.sums, &s.scratch)
 		} else {
 			s.path = append(s.path, c)
+			next.before.setProduct(l.before, c.sums)
 			var err error
-			rest, err = s.walk(k+1, high, least, product(before, c.sums))
+			rest, err = s.walk(k+1, high, least)
 			s.path = s.path[:len(s.path)-1]
 			if err != nil {
-				return found, err
+				return sums{}, err
 			}
 		}
-		if rest.tables != nil {
-			c.weight.addProduct(before, rest)
-			found.addProduct(c.sums, rest)
+		if rest.tables == nil {
+			continue
+		}
+		c.weight.addProduct(l.before, rest, &s.scratch)
+		if found {
+			l.found.addProduct(c.sums, rest, &s.scratch)
+		} else {
+			l.found.setProduct(c.sums, rest)
+			found = true
 		}
 	}
-	return found, nil
+	if !found {
+		return sums{}, nil
+	}
+	return l.found, nil
 }
 
 // exceeds decides the path's Π a > min τ.
@@ -296,21 +320,21 @@ func (s *search) settle() {
 	for k := range len(s.levels) - 1 {
 		l, next := &s.levels[k], &s.levels[k+1]
 		if l.pending.tables != nil {
-			before.addProduct(l.pending, sums{tables: big.NewInt(1), passing: big.NewInt(1)})
+			before.addProduct(l.pending, one(), &s.scratch)
 		}
 		var here sums
 		for i := range l.choices {
 			c := &l.choices[i]
-			here.addProduct(c.sums, sums{tables: big.NewInt(1), passing: big.NewInt(1)})
+			here.addProduct(c.sums, one(), &s.scratch)
 			if before.tables != nil {
-				c.weight.addProduct(before, next.total)
+				c.weight.addProduct(before, next.total, &s.scratch)
 			}
 			for _, i := range c.members {
 				s.by[l.group].tables[i], s.by[l.group].passing[i] = c.weight.tables, c.weight.passing
 			}
 		}
 		if before.tables != nil {
-			before = product(before, here)
+			before.setProduct(before, here)
 		}
 	}
 }

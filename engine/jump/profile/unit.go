@@ -105,7 +105,6 @@ type shape struct {
 	bounds  []int64
 	bound   int64 // for the unit's people of one value
 	block   *block
-	steps   float64
 	records map[string]*record
 }
 
