@@ -49,17 +49,17 @@ func (in *jumpInstance) call(property, further string) string {
 // jumpAnswer is what jump_publish says, in short.
 type jumpAnswer struct {
 	path, released, method, reason, highest, refused string
-	seconds                                          float64
+	seconds, tables                                  float64 // log10 of the last permutation set
 }
 
 // jumpAnswer calls jump_publish, and reads its last disclosure set.
 func (l *lab) jumpAnswer(ctx context.Context, call string) (p jumpAnswer, err error) {
 	start := time.Now()
 	var released, method, reason *string
-	var highest *float64
+	var highest, tables *float64
 	err = l.row(ctx, `SELECT string_agg(CASE evaluated WHEN 'permutation set' THEN 'per' ELSE 'ds' END || '(' || generalization || ')', ' ' ORDER BY step),
 		max(CASE outcome WHEN 'release' THEN generalization END), last(method ORDER BY step) FILTER (evaluated = 'disclosure set'),
-		last(reason ORDER BY step) FILTER (evaluated = 'disclosure set'), last(highest ORDER BY step) FILTER (evaluated = 'disclosure set') FROM `+call, &p.path, &released, &method, &reason, &highest)
+		last(reason ORDER BY step) FILTER (evaluated = 'disclosure set'), last(highest ORDER BY step) FILTER (evaluated = 'disclosure set'), last(table_count_log10 ORDER BY step) FILTER (evaluated = 'permutation set') FROM `+call, &p.path, &released, &method, &reason, &highest, &tables)
 	p.seconds = time.Since(start).Seconds()
 	if err != nil {
 		_, after, ok := strings.Cut(err.Error(), "max_steps must be about ")
@@ -83,6 +83,9 @@ func (l *lab) jumpAnswer(ctx context.Context, call string) (p jumpAnswer, err er
 	}
 	if reason != nil {
 		p.reason = *reason
+	}
+	if tables != nil {
+		p.tables = *tables
 	}
 	if highest != nil {
 		p.highest = number(*highest, 4)
@@ -240,19 +243,19 @@ func (l *lab) race(ctx context.Context, t *table, in *jumpInstance, first string
 	if p.method == "refused" {
 		answer = "refused"
 	}
-	t.add(first, p.path, answer, p.reason, listed, seconds, number(p.seconds, 3), ratio)
+	t.add(first, number(p.tables, 1), answer, p.reason, listed, seconds, number(p.seconds, 3), ratio)
 	l.say("%s: %s s by enumeration, %.3f s by jump_publish, %s", first, seconds, p.seconds, answer)
 	return listing, p.seconds, nil
 }
 
 // jumpCost measures how the cost grows.
 func jumpCost(ctx context.Context, l *lab) (*section, error) {
-	budget := pick(l, 60*time.Second, 3*time.Second)
+	budget := pick(l, 180*time.Second, 3*time.Second)
 	found := &section{notes: []string{
 		fmt.Sprintf("Enumeration is Table 13 of the paper in Go (jump_enumerate.go), with what is known of a disclosure set kept for all tables with the same generalization, which the paper does not do; up to %.0f s. Beside it whole statements of jump_publish, the table read anew. Distances of 1, a largest share of 1/2.", budget.Seconds()),
 	}}
 	races := func(name, caption, first string) *table {
-		return newTable(name, caption, first, "path of jump_publish", "released", "how", "tables listed", "seconds by enumeration", "by jump_publish", "times as fast")
+		return newTable(name, caption, first, "log10 of the last permutation set", "released", "how", "tables listed", "seconds by enumeration", "by jump_publish", "times as fast")
 	}
 	chart := func(name, title, x string, curves []curve) {
 		found.figures = append(found.figures, figure{name: name, title: title, x: x, y: "seconds", log: true, curves: curves})
@@ -261,7 +264,7 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 	byPeople := races("jump_people", "Nested: groups of 2 and 3, of 4 and 5, everybody; 4 values", "people")
 	curves := []curve{{label: "enumeration"}, {label: "jump_publish"}}
 	dead := false
-	for _, people := range pick(l, []int{9, 10, 14, 15, 19, 20, 24, 25, 30, 35, 40}, []int{9, 10}) {
+	for _, people := range pick(l, []int{9, 10, 13, 14, 15, 17, 18, 19, 20, 25, 30, 50, 100, 200, 400, 800}, []int{9, 10}) {
 		listing, counting, err := l.race(ctx, byPeople, nestedPeople(people, 4), fmt.Sprint(people), !dead, budget)
 		if err != nil {
 			return nil, err
@@ -273,11 +276,11 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 	}
 	chart("jump_people", "Seconds by people, nested generalizations", "people", curves)
 
-	crossing := races("jump_crossing", "Crossing: two random generalizations, everybody; 3 values", "people")
+	crossing := races("jump_crossing", "Crossing: two random generalizations, everybody; 4 values", "people")
 	curves = []curve{{label: "enumeration"}, {label: "jump_publish"}}
 	dead = false
-	for _, people := range pick(l, []int{8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}, []int{8, 9}) {
-		listing, counting, err := l.race(ctx, crossing, crossingPeople(people, 3, 3), fmt.Sprint(people), !dead, budget)
+	for _, people := range pick(l, []int{8, 10, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24}, []int{8, 9}) {
+		listing, counting, err := l.race(ctx, crossing, crossingPeople(people, 3, 4), fmt.Sprint(people), !dead, budget)
 		if err != nil {
 			return nil, err
 		}
@@ -288,10 +291,10 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 	}
 	chart("jump_crossing", "Seconds by people, crossing generalizations", "people", curves)
 
-	byFunctions := races("jump_functions", "Crossing: 10 people, 3 values, by generalizations", "generalizations")
+	byFunctions := races("jump_functions", "Crossing: 14 people, 4 values, by generalizations", "generalizations")
 	curves = []curve{{label: "enumeration"}, {label: "jump_publish"}}
 	for _, functions := range pick(l, []int{2, 3, 4, 5, 6, 7, 8}, []int{2, 3, 4}) {
-		listing, counting, err := l.race(ctx, byFunctions, crossingPeople(pick(l, 10, 8), functions, 3), fmt.Sprint(functions), true, budget)
+		listing, counting, err := l.race(ctx, byFunctions, crossingPeople(pick(l, 14, 8), functions, pick(l, 4, 3)), fmt.Sprint(functions), true, budget)
 		if err != nil {
 			return nil, err
 		}
