@@ -83,6 +83,9 @@ func engineAlgorithm(w *world) *jump.Algorithm {
 	if w.strategy == jumping {
 		a.Jump = w.jump
 	}
+	if w.joint != nil {
+		a.Property, a.Joint = nil, w.joint
+	}
 	return a
 }
 

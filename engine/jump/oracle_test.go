@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"skyline/engine/jump/joint"
 )
 
 // The algorithms of Liu et al., from their definitions: a table gives each person a
@@ -22,6 +24,8 @@ type world struct {
 	// whole, if set, takes the place of property: it decides on a set of tables, all with
 	// the same generalization i.
 	whole func(i int, set [][]int) bool
+	// joint is that property for the engine.
+	joint joint.Property
 	// misprint follows Table 13 as printed, where line 10 has k[i] in the place of k[j].
 	misprint bool
 

@@ -46,6 +46,8 @@ var experiments = []experiment{
 	{"martin_fig5", "Worst-case knowledge, Fig. 5: disclosure by pieces of knowledge", []string{adultFile}, worstCaseByKnowledge},
 	{"martin_fig6", "Worst-case knowledge, Fig. 6: disclosure by entropy", []string{adultFile}, worstCaseByEntropy},
 	{"generalization_cost", "Full-domain generalization: cost", []string{adultFile}, generalizationCost},
+	{"jump_paper", "Publicly known algorithms: the tables of the paper", nil, jumpPaper},
+	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
 }
 
 const (

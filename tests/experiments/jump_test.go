@@ -1,0 +1,39 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// Every figure is what it was found to be by enumeration, and those that are not the
+// printed ones have a reason.
+func TestJumpPaper(t *testing.T) {
+	found := find(t, settings{quick: true, progress: t.Output()}, "jump_paper")
+	figures := jumpFigures()
+	rows := found.tables[1].rows
+	if len(rows) != len(figures) {
+		t.Fatalf("%d rows, want %d", len(rows), len(figures))
+	}
+	for at, f := range figures {
+		if rows[at][2] != f.here {
+			t.Errorf("%s: %s, want %s", f.of, rows[at][2], f.here)
+		}
+		if differs := f.printed != "" && f.printed != f.here; differs != (f.why != "") {
+			t.Errorf("%s: printed %q, here %q, because %q", f.of, f.printed, f.here, f.why)
+		}
+	}
+	wantClaims(t, found, "Theorem 8", "Proposition 2")
+}
+
+// What is enumerated is what jump_publish releases, or the experiment fails; the smallest
+// instances must be decided.
+func TestJumpCost(t *testing.T) {
+	found := find(t, tiny(t, 1000), "jump_cost")
+	for _, sheet := range found.tables[:3] {
+		for _, row := range sheet.rows {
+			if row[2] == "refused" || strings.HasPrefix(row[5], "more") {
+				t.Errorf("%s: %v", sheet.name, row)
+			}
+		}
+	}
+}
