@@ -156,6 +156,7 @@ var (
 		jump.Lemma:      "the permutation set violates it, and so does every subset",
 		jump.Unproven:   "bounds do not prove it",
 		jump.Sandwiched: "between two sets that were counted",
+		jump.Enclosed:   "between bounds on what its groups can do",
 	}
 )
 

@@ -19,6 +19,9 @@ func (v *view) bounded(ctx context.Context, limit float64) (*answer, error) {
 		if a, err := v.byChance(ctx); a != nil || err != nil {
 			return a, err
 		}
+		if a, err := v.enclosed(ctx, limit); a != nil || err != nil {
+			return a, err
+		}
 	}
 	if len(v.recursive) == 0 {
 		return nil, nil // the two sets are the same

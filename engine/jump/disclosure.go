@@ -38,6 +38,8 @@ const (
 	Unproven
 	// Sandwiched says that it lies between two sets that were counted.
 	Sandwiched
+	// Enclosed says that it follows from bounds on what its groups can do.
+	Enclosed
 )
 
 // quickly is the limit under which sets are counted even where that is not needed to
