@@ -227,6 +227,9 @@ func (k *jumpKernel) cell(out *rowBuilder, column int, cell int32) {
 	out.endList(column)
 }
 
+// outOfReach is how many steps nobody waits for: some ten hours.
+const outOfReach = 3e13
+
 // explainUndecided says what may be done where a disclosure set is too large.
 func (k *jumpKernel) explainUndecided(err error) error {
 	var u *jump.Undecided
@@ -236,7 +239,10 @@ func (k *jumpKernel) explainUndecided(err error) error {
 	case !errors.As(err, &u):
 		return explain(k.function, err)
 	}
-	ways := []string{"a larger max_steps"}
+	var ways []string
+	if u.Work < outOfReach {
+		ways = append(ways, "a larger max_steps")
+	}
 	if k.spec.Strategy == "jump" || k.spec.Strategy == "safe" {
 		ways = append([]string{"strategy := 'certified', which decides without counting"}, ways...)
 	}

@@ -46,8 +46,9 @@ const (
 // decide: their numbers are good to know.
 const quickly = 3e7
 
-// certifiedLimit is the limit under which the certified strategy counts sets. It is part
-// of that algorithm: with another one it would release other tables.
+// certifiedLimit is the limit under which bounds are counted, and all that the certified
+// strategy counts. It is part of that algorithm: with another one it would release other
+// tables.
 const certifiedLimit = 3e8
 
 // answer is what is known of a disclosure set.
@@ -70,7 +71,7 @@ func (v *view) disclosure(ctx context.Context) (*answer, error) {
 	if undecided == nil || undecided == v.unclear || err != nil {
 		return v.believed(ctx, reason, b, undecided, err)
 	}
-	if a, err := v.bounded(ctx, v.options.Limit); a != nil || err != nil {
+	if a, err := v.bounded(ctx, min(certifiedLimit, v.options.Limit)); a != nil || err != nil {
 		return a, err
 	}
 	b, reason, undecided, err = v.believes(ctx, v.options.Limit)
