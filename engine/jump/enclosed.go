@@ -169,11 +169,8 @@ func (v *view) inside(ctx context.Context, lower, upper *enclosures) (*answer, e
 					bound = high[k]
 				}
 			}
-			switch v.algorithm.Property.Between(low, high) {
-			case tables.No:
-				return &answer{holds: tables.No, reason: Enclosed}, nil
-			case tables.Unknown:
-				verdict = tables.Unknown
+			if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+				return &answer{holds: verdict, reason: Enclosed}, nil
 			}
 		}
 	}
