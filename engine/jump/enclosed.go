@@ -19,7 +19,14 @@ type enclosures struct {
 	enclosures []*mask.Enclosure
 	elsewhere  []mask.Interval // how likely any other group is to do so
 	// same is the first group that is like a group.
-	same []int
+	same    []int
+	efforts []effort // ascending
+}
+
+// effort is what it takes to count the tables of a group.
+type effort struct {
+	group int
+	work  float64
 }
 
 // enclosed decides by bounds on how likely tables are to pass none of the live
@@ -48,6 +55,9 @@ func (v *view) enclosed(ctx context.Context, limit float64) (*answer, error) {
 	first, err := lower.enclose(ctx, share, min(quickly, limit))
 	if err != nil {
 		return nil, unlessTooLarge(err)
+	}
+	if lower.fail().High().Sign() == 0 {
+		return &answer{holds: tables.No, reason: Enclosed}, nil // there is no such table
 	}
 	if a, err := v.inside(ctx, lower, lower); a != nil || err != nil {
 		return a, err
@@ -103,7 +113,7 @@ func (v *view) surrounded(ctx context.Context, p tables.MaxShare, lower *enclosu
 // for some, of which the one is at most l and U_xv at most the share of v.
 func (v *view) close(ctx context.Context, p tables.MaxShare, lower *enclosures) (bool, error) {
 	one := big.NewRat(1, 1)
-	l := mask.Either(lower.enclosures[0].Fail, lower.elsewhere[0]).High()
+	l := lower.fail().High()
 	u := one
 	for _, gate := range v.table.coarsest(v.gates) {
 		chance, err := v.chance(ctx, gate)
@@ -155,20 +165,17 @@ func (e *enclosures) factor(group int) *factor { return e.factors[e.of[group]] }
 
 // enclose computes the bounds, and returns how many groups were counted.
 func (e *enclosures) enclose(ctx context.Context, p tables.MaxShare, limit float64) (int, error) {
-	type effort struct {
-		group int
-		work  float64
-	}
-	var efforts []effort
-	for group, first := range e.same {
-		if group == first {
-			efforts = append(efforts, effort{group, e.factor(group).Forecast(p).Work})
+	if e.efforts == nil {
+		for group, first := range e.same {
+			if group == first {
+				e.efforts = append(e.efforts, effort{group, e.factor(group).Forecast(p).Work})
+			}
 		}
+		slices.SortStableFunc(e.efforts, func(a, b effort) int { return cmp.Compare(a.work, b.work) })
 	}
-	slices.SortStableFunc(efforts, func(a, b effort) int { return cmp.Compare(a.work, b.work) })
 	e.enclosures = make([]*mask.Enclosure, len(e.same))
 	counted, left := 0, limit
-	for _, x := range efforts {
+	for _, x := range e.efforts {
 		allowed := -1.0
 		if left -= x.work; left >= 0 {
 			allowed = limit
@@ -210,6 +217,9 @@ func (e *enclosures) others() {
 		after = mask.Either(after, e.enclosures[group].Fail)
 	}
 }
+
+// fail is how likely any group keeps a table from passing.
+func (e *enclosures) fail() mask.Interval { return mask.Either(e.enclosures[0].Fail, e.elsewhere[0]) }
 
 // inside decides for all sets between two: the same if nothing is recursive. With no gates
 // the larger is the permutation set.

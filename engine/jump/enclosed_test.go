@@ -166,9 +166,6 @@ func TestEnclosedByDefinition(t *testing.T) {
 					continue
 				}
 				shares, total := w.disclosure(table, i-1)
-				if total == 0 {
-					continue // nobody asks
-				}
 				decided[fmt.Sprintf("%v, recursive %v", a.holds == tables.Yes, len(v.recursive) > 0)]++
 				if holds := w.holds(shares, total); a.holds != tables.VerdictOf(holds) {
 					t.Fatalf("%+v %v, generalization %d, limit %v: %v, want %v", w, table, i, limit, a.holds, holds)
@@ -261,4 +258,67 @@ func TestEnclosedCounted(t *testing.T) {
 		t.Errorf("bounds decide %v of %d", decided, all)
 	}
 	t.Log(decided, all)
+}
+
+// TestEnclosedLarge decides for 10,000 people in bands of ages, where nothing can be
+// counted: also after generalizations that nearly all tables pass.
+func TestEnclosedLarge(t *testing.T) {
+	ctx := context.Background()
+	for _, values := range []int{5, 14} {
+		rng := rand.New(rand.NewPCG(9, uint64(values)))
+		counts := make([][]Count, 80)
+		histograms := make([][]int64, 80)
+		for age := range histograms {
+			histograms[age] = make([]int64, values)
+		}
+		for range 10000 {
+			v := rng.IntN(values)
+			if rng.IntN(8) == 0 {
+				v = 0
+			}
+			histograms[rng.IntN(80)][v]++
+		}
+		for age, h := range histograms {
+			for v, n := range h {
+				if n > 0 {
+					counts[age] = append(counts[age], Count{int32(v), n})
+				}
+			}
+		}
+		var groups [][]int32
+		for _, years := range []int{1, 5, 10, 20, 40, 80} {
+			of := make([]int32, 80)
+			for age := range of {
+				of[age] = int32(age / years)
+			}
+			groups = append(groups, of)
+		}
+		tab, err := New(values, counts, groups)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, share := range []*big.Rat{big.NewRat(3, 10), big.NewRat(1, 3), big.NewRat(1, 2)} {
+			e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: []int64{6, 6, 6, 6, 6, 6}, Property: tables.MaxShare{Share: share}}, &Options{Limit: 1e9})
+			for i := 2; i <= 6; i++ {
+				signature := tab.signature(i)
+				if ok, err := e.permutes(ctx, signature); err != nil || !ok {
+					continue
+				}
+				v, err := e.view(ctx, i, signature)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(v.live) == 0 {
+					continue
+				}
+				a, err := v.enclosed(ctx, 1e9)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a == nil {
+					t.Errorf("%d values, at most %v, generalization %d: undecided", values, share, i)
+				}
+			}
+		}
+	}
 }

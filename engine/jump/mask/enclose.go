@@ -10,7 +10,7 @@ import (
 )
 
 // Enclosure is what bounds say of the random table of a group: how likely it is to fail,
-// that is, that some set of Must violates the property.
+// that is, how likely some set of Must violates the property.
 type Enclosure struct {
 	Fail Interval
 	// FailWith[c][v] is how likely it is to fail while a given person of cell c has value v.
@@ -53,7 +53,7 @@ func (c *Component) Enclose(ctx context.Context, p tables.MaxShare, limit float6
 	if e.certain {
 		return e.surely(), nil
 	}
-	if c.Forecast(p).Work <= limit {
+	if limit >= 0 && c.Forecast(p).Work <= limit {
 		set, err := c.Count(ctx, p, limit)
 		if err == nil {
 			return e.counted(c, set), nil
