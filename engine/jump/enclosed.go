@@ -89,7 +89,7 @@ func (v *view) surrounded(ctx context.Context, p tables.MaxShare, lower *enclosu
 			return nil, nil
 		}
 	}
-	if ok, err := v.close(ctx, p, lower); !ok || err != nil {
+	if ok, err := v.mayDecide(ctx, p, lower); !ok || err != nil {
 		return nil, err
 	}
 	if upper != lower {
@@ -105,13 +105,13 @@ func (v *view) surrounded(ctx context.Context, p tables.MaxShare, lower *enclosu
 	return v.inside(ctx, lower, upper)
 }
 
-// close reports whether the tables that pass none of the live generalizations may be
+// mayDecide reports whether the tables that pass none of the live generalizations may be
 // enough of those that pass no gate. Let l and u be their shares of the permutation set, R
 // the largest that people may believe in, and d the number of values. A set between is
 // proven to satisfy the property if U_xv ≤ R/(1−R)·(l − L_xv) for all x and v: summed up
 // over v, only if u ≤ R/(1−R)·(d−1)·l. It is proven to violate it if L_xv > R/(1−R)·(u − U_xv)
 // for some, of which the one is at most l and U_xv at most the share of v.
-func (v *view) close(ctx context.Context, p tables.MaxShare, lower *enclosures) (bool, error) {
+func (v *view) mayDecide(ctx context.Context, p tables.MaxShare, lower *enclosures) (bool, error) {
 	one := big.NewRat(1, 1)
 	l := lower.fail().High()
 	u := one
