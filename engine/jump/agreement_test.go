@@ -182,7 +182,7 @@ func equalShares(t *testing.T, what string, found, want [][]*big.Rat, cells []in
 func TestAgreement(t *testing.T) {
 	t.Parallel()
 	var y tally
-	drawn(t, 21, 4000, 7, func(t *testing.T, in *instance, rng *rand.Rand) {
+	drawn(t, 21, 2500, 7, func(t *testing.T, in *instance, rng *rand.Rand) {
 		e, cells := engineTable(t, in.groups, in.table, rng.IntN(4) == 0)
 		for _, s := range []strategy{naive, safe, jumping} {
 			w := in.world(s)

@@ -68,7 +68,7 @@ func TestImplications(t *testing.T) {
 		whole := func(_ int, set [][]int) bool { return implied(set, k, c[0], c[1]) }
 		var in *instance
 		for range 60 {
-			in = anyInstance(rng, 6)
+			in = anyInstance(rng, 5)
 			w := in.world(naive)
 			w.whole = whole
 			if at, _ := w.run(in.table); at > 1 {

@@ -110,6 +110,7 @@ func TestTable10(t *testing.T) {
 	fail, withI := 0, 0
 	classes := map[string]bool{}
 	one := newWorld(table10Groups, jumping, []int64{1, 1, 1}, half)
+	w.brief, one.brief = true, true
 	for _, u := range w.permutations(3, table10) {
 		if w.holdsPermutation(1, u) {
 			continue

@@ -243,8 +243,12 @@ func (l *lab) race(ctx context.Context, t *table, in *jumpInstance, first string
 	if p.method == "refused" {
 		answer = "refused"
 	}
-	t.add(first, number(p.tables, 1), answer, p.reason, listed, seconds, number(p.seconds, 3), ratio)
-	l.say("%s: %s s by enumeration, %.3f s by jump_publish, %s", first, seconds, p.seconds, answer)
+	size := ""
+	if p.tables > 0 {
+		size = number(p.tables, 1)
+	}
+	t.add(first, size, answer, p.reason, listed, seconds, number(p.seconds, 3), ratio)
+	l.say("%s: enumeration %s s, jump_publish %.3f s, %s", first, seconds, p.seconds, answer)
 	return listing, p.seconds, nil
 }
 
