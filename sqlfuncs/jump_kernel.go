@@ -259,5 +259,12 @@ func (k *jumpKernel) explainUndecided(err error) error {
 	if k.function == "jump_publish" {
 		ways = append(ways, "samples := 10000, to see what an audit says")
 	}
-	return fmt.Errorf("%s: max_steps must be about %.1g at least to count %s%s, got %.1g; ways out: %s", k.function, u.Work, name, why, u.Limit, strings.Join(ways, "; "))
+	needs := fmt.Sprintf("about %.1g at least", u.Work)
+	switch {
+	case u.Work <= u.Limit:
+		needs = fmt.Sprintf("above %.1g", u.Limit) // which was used up
+	case u.Work >= outOfReach:
+		needs = fmt.Sprintf("far above %.1g", outOfReach)
+	}
+	return fmt.Errorf("%s: max_steps must be %s to count %s%s, got %.1g; ways out: %s", k.function, needs, name, why, k.spec.MaxSteps, strings.Join(ways, "; "))
 }

@@ -3,6 +3,7 @@ package jump
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"skyline/engine/jump/classes"
 	"skyline/engine/jump/profile"
@@ -86,9 +87,16 @@ func sparse(counts [][]int64) []histogram {
 	return signature
 }
 
+// mostClassed is of how many people classes are counted, and mostForecast how many cells
+// times values there may be: beyond, the preparations alone take long.
+const (
+	mostClassed  = 2000
+	mostForecast = 1 << 16
+)
+
 func (c *classed) forecast() float64 {
-	if len(c.instance.Cells)*c.table.values > 1<<16 {
-		return 1e300 // Good's estimate of such a number takes time itself.
+	if c.table.people > mostClassed || len(c.instance.Cells)*c.table.values > mostForecast {
+		return math.Inf(1)
 	}
 	return stepsOfClass * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
 }
