@@ -9,7 +9,7 @@ import (
 
 // Parameters that the functions about publicly known algorithms have in common.
 var (
-	paramJumpTable       = Param{Name: "tbl", Type: "VARCHAR", Doc: paramTable.Doc + "; a row a person"}
+	paramJumpTable       = Param{Name: "tbl", Type: "VARCHAR", Doc: paramOriginal.Doc + "; a row a person"}
 	paramJumpPerson      = Param{Name: "person", Type: "VARCHAR", Doc: "the column that identifies the individual; each has one row"}
 	paramJumpSensitive   = Param{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"}
 	paramGeneralizations = Param{Name: "generalizations", Type: "VARCHAR[] or MAP[]", Doc: "the generalizations in the order in which they are tried, from the most useful to the least: columns that hold the label of each row's group; or, with `hierarchies`, maps of columns to levels, such as `[MAP {'age': 1, 'sex': 0}, MAP {'age': 2, 'sex': 1}]`. One may come up twice"}

@@ -73,11 +73,8 @@ func (v *view) between(ctx context.Context, lower, upper *belief) (*answer, erro
 				bound = high[value]
 			}
 		}
-		switch v.algorithm.Property.Between(low, high) {
-		case tables.No:
-			return &answer{holds: tables.No, reason: Sandwiched}, nil
-		case tables.Unknown:
-			verdict = tables.Unknown
+		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+			return &answer{holds: verdict, reason: Sandwiched}, nil
 		}
 	}
 	if verdict == tables.Unknown {
@@ -138,11 +135,8 @@ func (v *view) byChance(ctx context.Context) (*answer, error) {
 				bound = high[k]
 			}
 		}
-		switch v.algorithm.Property.Between(low, high) {
-		case tables.No:
-			return &answer{holds: tables.No, reason: Bounded}, nil
-		case tables.Unknown:
-			verdict = tables.Unknown
+		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+			return &answer{holds: verdict, reason: Bounded}, nil
 		}
 	}
 	if verdict == tables.Unknown {

@@ -20,7 +20,8 @@
 //   - Where everybody in a group stands alike to all of them, beliefs are those of the
 //     permutation set.
 //   - Bounds from the tables that pass nothing at all, and from those that do not pass the
-//     first, often decide; so does a bound on how many there are.
+//     first, often decide; so does a bound on how many there are, or, for the tables that
+//     pass nothing finer, bounds on what each group can do.
 //   - What then remains is counted by profiles (one level of recursion, package profile)
 //     or by classes of tables (any recursion, package classes), if that is feasible.
 //

@@ -19,7 +19,14 @@ type enclosures struct {
 	enclosures []*mask.Enclosure
 	elsewhere  []mask.Interval // how likely any other group is to do so
 	// same is the first group that is like a group.
-	same []int
+	same    []int
+	efforts []effort // ascending
+}
+
+// effort is what it takes to count the tables of a group.
+type effort struct {
+	group int
+	work  float64
 }
 
 // enclosed decides by bounds on how likely tables are to pass none of the live
@@ -34,38 +41,104 @@ type enclosures struct {
 // Groups are counted, those that take least first, while that takes at most limit.
 func (v *view) enclosed(ctx context.Context, limit float64) (*answer, error) {
 	share, ok := v.algorithm.Property.(tables.MaxShare)
-	if !ok || !v.arrives || len(v.live) == 0 {
+	if !ok || !v.arrives || len(v.live) == 0 || len(v.signature) == 0 {
 		return nil, nil
 	}
 	lower := v.terms(v.live)
 	if lower == nil {
 		return nil, nil
 	}
+	if len(v.recursive) > 0 {
+		return v.surrounded(ctx, share, lower, min(quickly, limit))
+	}
+	// What is quick first, and more only if that makes a difference.
+	first, err := lower.enclose(ctx, share, min(quickly, limit))
+	if err != nil {
+		return nil, unlessTooLarge(err)
+	}
+	if lower.fail().High().Sign() == 0 {
+		return &answer{holds: tables.No, reason: Enclosed}, nil // there is no such table
+	}
+	if a, err := v.inside(ctx, lower, lower); a != nil || err != nil {
+		return a, err
+	}
+	if err := lower.refine(ctx); err != nil {
+		return nil, unlessTooLarge(err)
+	}
+	if a, err := v.inside(ctx, lower, lower); a != nil || err != nil || limit <= quickly {
+		return a, err
+	}
+	second, err := lower.enclose(ctx, share, limit)
+	if err == nil && first < second {
+		err = lower.refine(ctx)
+	}
+	if err != nil || first == second {
+		return nil, unlessTooLarge(err)
+	}
+	return v.inside(ctx, lower, lower)
+}
+
+// surrounded decides where something is recursive.
+func (v *view) surrounded(ctx context.Context, p tables.MaxShare, lower *enclosures, limit float64) (*answer, error) {
+	if _, err := lower.enclose(ctx, p, limit); err != nil {
+		return nil, unlessTooLarge(err)
+	}
 	upper := lower
-	if len(v.recursive) > 0 && len(v.gates) > 0 {
+	if len(v.gates) > 0 {
 		if upper = v.terms(v.gates); upper == nil {
 			return nil, nil
 		}
 	}
-	// What is quick first, and more only where there is more.
-	for budget, counted := min(quickly, limit), -1; ; budget = limit {
-		n, err := lower.enclose(ctx, share, budget)
-		if err == nil && upper != lower {
-			var m int
-			m, err = upper.enclose(ctx, share, budget)
-			n += m
-		}
-		if err != nil {
+	if ok, err := v.mayDecide(ctx, p, lower); !ok || err != nil {
+		return nil, err
+	}
+	if upper != lower {
+		if _, err := upper.enclose(ctx, p, limit); err != nil {
 			return nil, unlessTooLarge(err)
 		}
-		if n == counted {
-			return nil, nil
-		}
-		if a, err := v.inside(ctx, lower, upper); a != nil || err != nil || budget == limit {
-			return a, err
-		}
-		counted = n
 	}
+	for _, e := range []*enclosures{lower, upper} {
+		if err := e.refine(ctx); err != nil {
+			return nil, unlessTooLarge(err)
+		}
+	}
+	return v.inside(ctx, lower, upper)
+}
+
+// mayDecide reports whether the tables that pass none of the live generalizations may be
+// enough of those that pass no gate. Let l and u be their shares of the permutation set, R
+// the largest that people may believe in, and d the number of values. A set between is
+// proven to satisfy the property if U_xv ≤ R/(1−R)·(l − L_xv) for all x and v: summed up
+// over v, only if u ≤ R/(1−R)·(d−1)·l. It is proven to violate it if L_xv > R/(1−R)·(u − U_xv)
+// for some, of which the one is at most l and U_xv at most the share of v.
+func (v *view) mayDecide(ctx context.Context, p tables.MaxShare, lower *enclosures) (bool, error) {
+	one := big.NewRat(1, 1)
+	l := lower.fail().High()
+	u := one
+	for _, gate := range v.table.coarsest(v.gates) {
+		chance, err := v.chance(ctx, gate)
+		if err != nil {
+			return false, err
+		}
+		u = new(big.Rat).Sub(one, chance)
+	}
+	if p.Share.Cmp(one) >= 0 {
+		return true, nil
+	}
+	odds := new(big.Rat).Sub(one, p.Share)
+	odds.Quo(p.Share, odds)
+	values, most := 0, new(big.Rat)
+	for _, h := range v.signature {
+		values = max(values, len(h))
+		for _, c := range h {
+			if r := big.NewRat(c.N, h.people()); r.Cmp(most) > 0 {
+				most = r
+			}
+		}
+	}
+	yes := new(big.Rat).Mul(new(big.Rat).Mul(odds, l), new(big.Rat).SetInt64(int64(values-1)))
+	no := new(big.Rat).Mul(odds, new(big.Rat).Sub(u, most))
+	return u.Cmp(yes) <= 0 || l.Cmp(no) > 0, nil
 }
 
 // terms are the tables that pass the coarsest of a list of generalizations, if there is
@@ -92,20 +165,17 @@ func (e *enclosures) factor(group int) *factor { return e.factors[e.of[group]] }
 
 // enclose computes the bounds, and returns how many groups were counted.
 func (e *enclosures) enclose(ctx context.Context, p tables.MaxShare, limit float64) (int, error) {
-	type effort struct {
-		group int
-		work  float64
-	}
-	var efforts []effort
-	for group, first := range e.same {
-		if group == first {
-			efforts = append(efforts, effort{group, e.factor(group).Forecast(p).Work})
+	if e.efforts == nil {
+		for group, first := range e.same {
+			if group == first {
+				e.efforts = append(e.efforts, effort{group, e.factor(group).Forecast(p).Work})
+			}
 		}
+		slices.SortStableFunc(e.efforts, func(a, b effort) int { return cmp.Compare(a.work, b.work) })
 	}
-	slices.SortStableFunc(efforts, func(a, b effort) int { return cmp.Compare(a.work, b.work) })
 	e.enclosures = make([]*mask.Enclosure, len(e.same))
 	counted, left := 0, limit
-	for _, x := range efforts {
+	for _, x := range e.efforts {
 		allowed := -1.0
 		if left -= x.work; left >= 0 {
 			allowed = limit
@@ -116,6 +186,25 @@ func (e *enclosures) enclose(ctx context.Context, p tables.MaxShare, limit float
 			return 0, err
 		}
 	}
+	e.others()
+	return counted, nil
+}
+
+// refine narrows the bounds.
+func (e *enclosures) refine(ctx context.Context) error {
+	for group, first := range e.same {
+		if group == first {
+			if err := e.enclosures[group].Refine(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	e.others()
+	return nil
+}
+
+// others works out what happens elsewhere.
+func (e *enclosures) others() {
 	e.elsewhere = make([]mask.Interval, len(e.same))
 	var before, after mask.Interval
 	for group, first := range e.same {
@@ -127,8 +216,10 @@ func (e *enclosures) enclose(ctx context.Context, p tables.MaxShare, limit float
 		e.elsewhere[group] = mask.Either(e.elsewhere[group], after)
 		after = mask.Either(after, e.enclosures[group].Fail)
 	}
-	return counted, nil
 }
+
+// fail is how likely any group keeps a table from passing.
+func (e *enclosures) fail() mask.Interval { return mask.Either(e.enclosures[0].Fail, e.elsewhere[0]) }
 
 // inside decides for all sets between two: the same if nothing is recursive. With no gates
 // the larger is the permutation set.
@@ -169,11 +260,8 @@ func (v *view) inside(ctx context.Context, lower, upper *enclosures) (*answer, e
 					bound = high[k]
 				}
 			}
-			switch v.algorithm.Property.Between(low, high) {
-			case tables.No:
-				return &answer{holds: tables.No, reason: Enclosed}, nil
-			case tables.Unknown:
-				verdict = tables.Unknown
+			if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+				return &answer{holds: verdict, reason: Enclosed}, nil
 			}
 		}
 	}

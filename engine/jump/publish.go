@@ -50,7 +50,7 @@ type Method int
 const (
 	// Exact says that the set was counted, or that its shares are known.
 	Exact Method = iota
-	// Certified says that the answer follows from bounds; Highest is one.
+	// CertifiedBounds says that the answer follows from bounds; Highest is one.
 	CertifiedBounds
 	// Estimated says that there is no answer but that of samples.
 	Estimated

@@ -10,7 +10,7 @@ import (
 )
 
 // Enclosure is what bounds say of the random table of a group: how likely it is to fail,
-// that is, that some set of Must violates the property.
+// that is, how likely some set of Must violates the property.
 type Enclosure struct {
 	Fail Interval
 	// FailWith[c][v] is how likely it is to fail while a given person of cell c has value v.
@@ -20,6 +20,8 @@ type Enclosure struct {
 	given  [][]Interval // how likely it is to fail if the person has the value
 	unless [][]Interval // and if he has not
 	drift  [][]Interval // given less Fail
+
+	rough *encloser // what to refine it from; nil if it is as narrow as it gets
 }
 
 // Enclose bounds how likely a table of the permutation set is to be none of those that
@@ -27,17 +29,13 @@ type Enclosure struct {
 // Count takes at most limit, the bounds are those of its numbers, rounded.
 //
 // Otherwise it looks at events, that value v is in cell c more than b_c times, b_c =
-// p.Bound(people of c). With S1 the expected number of true events, S2 that of pairs of
-// them (bounded from above, see enclose_pairs.go), and k ≥ 1,
-//
-//	2/(k+1)·S1 − 2/(k(k+1))·S2 ≤ Fail ≤ S1
-//
-// (Dawson and Sankoff; Bonferroni for k = 1). Fail given that a person has a value is
-// bounded likewise, and by how much a single exchange of values can change: see shift. The
-// first is tight where failing is rare, however rare, the second where groups are large.
+// p.Bound(people of c). Fail is at most S1, the expected number of true events, and at
+// least how likely it is that those of one value, or one cell, are true (see single). How
+// much knowing a value changes it is bounded by what a single exchange of values does (see
+// shift), which is little where groups are large, and elsewhere Refine helps.
 //
 // Cost: cells times values of different sizes, times the hundred steps or so that the tail
-// of a distribution takes, and the people. Seldom more than some milliseconds.
+// of a distribution takes, and the people: about a millisecond.
 //
 // Errors: one that wraps ErrTooLarge for more than 3e8 steps; one that wraps ErrInvalid if
 // the component is not such a one; the context's.
@@ -55,7 +53,7 @@ func (c *Component) Enclose(ctx context.Context, p tables.MaxShare, limit float6
 	if e.certain {
 		return e.surely(), nil
 	}
-	if c.Forecast(p).Work <= limit {
+	if limit >= 0 && c.Forecast(p).Work <= limit {
 		set, err := c.Count(ctx, p, limit)
 		if err == nil {
 			return e.counted(c, set), nil
@@ -67,7 +65,29 @@ func (c *Component) Enclose(ctx context.Context, p tables.MaxShare, limit float6
 	if err := e.weigh(); err != nil {
 		return nil, err
 	}
-	return e.bounded()
+	return e.bounded(nil), nil
+}
+
+// Refine narrows bounds by how often two events are true. With S1 the expected number of
+// true events, S2 that of pairs of them, and k ≥ 1,
+//
+//	2/(k+1)·S1 − 2/(k(k+1))·S2 ≤ Fail ≤ S1
+//
+// (Dawson and Sankoff; Bonferroni for k = 1), and likewise given a value. S2 is bounded
+// from above: see cross. That is tight where failing is rare, however rare.
+//
+// Cost: up to ten times that of Enclose. Errors: ErrTooLarge for more than 3e8 steps; the
+// context's.
+func (e *Enclosure) Refine(ctx context.Context) error {
+	if e.rough == nil {
+		return nil
+	}
+	e.rough.ctx = ctx
+	pairs, err := e.rough.pairs()
+	if err == nil {
+		*e = *e.rough.bounded(&pairs)
+	}
+	return err
 }
 
 // newEnclosure spreads what is known of kinds of cells and values.
@@ -143,14 +163,14 @@ func (e *encloser) counted(c *Component, set *tables.Set) *Enclosure {
 	return e.newEnclosure(quotient(new(big.Int).Sub(total, set.Tables), total), given, unless, drift)
 }
 
-// bounded is the enclosure by events.
-func (e *encloser) bounded() (*Enclosure, error) {
+// bounded is the enclosure by events, and, if that is known, by S2.
+func (e *encloser) bounded(s2 *number) *Enclosure {
 	s1 := e.total(e.chances())
-	s2, err := e.pairs()
-	if err != nil {
-		return nil, err
+	fail := Interval{e.single(), s1.high}
+	if s2 != nil {
+		fail.low = largest(fail.low, dawsonSankoff(s1.low, *s2))
 	}
-	fail := Interval{largest(e.single(), dawsonSankoff(s1.low, s2)), s1.high}.chance()
+	fail = fail.chance()
 	gains, losses := e.shift()
 	given, unless, drift := e.matrix(nothing), e.matrix(nothing), e.matrix(nothing)
 	for c := range given {
@@ -160,20 +180,31 @@ func (e *encloser) bounded() (*Enclosure, error) {
 				continue
 			}
 			share := NewInterval(e.share(v))
-			likely := s2.over(share.low, true) // at least as many pairs, given the value
 			net := gains[c][v].minus(losses[c][v])
 			d := Interval{losses[c][v].high.minus(), gains[c][v].high}
-			d = d.and(Interval{net.low.plus(likely.minus(), false), net.high.plus(s2, true)})
 			d = d.and(Interval{fail.high.minus(), one.plus(fail.low.minus(), true)})
+			x := Interval{number{}, s1.high.plus(net.high, true)}
+			if s2 != nil {
+				likely := s2.over(share.low, true).minus() // given the value, as many pairs at most
+				d = d.and(Interval{net.low.plus(likely, false), net.high.plus(*s2, true)})
+				x.low = s1.low.plus(net.low, false).plus(likely, false)
+			}
+			if len(e.cells) == 1 {
+				d = Interval{} // everybody stands alike
+			}
 			drift[c][v] = d
-			given[c][v] = fail.plus(d).and(Interval{s1.low.plus(net.low, false).plus(likely.minus(), false), s1.high.plus(net.high, true)}).chance()
+			given[c][v] = fail.plus(d).and(x).chance()
 			if rest := e.people - value.size; rest > 0 {
 				odds := fractionOf(value.size, rest)
 				unless[c][v] = fail.minus(d.times(odds)).chance()
 			}
 		}
 	}
-	return e.newEnclosure(fail, given, unless, drift), nil
+	x := e.newEnclosure(fail, given, unless, drift)
+	if s2 == nil {
+		x.rough = e
+	}
+	return x
 }
 
 func nothing(int, int) Interval { return Interval{} }

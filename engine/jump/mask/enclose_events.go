@@ -74,13 +74,27 @@ func newEncloser(ctx context.Context, c *Component, p tables.MaxShare) (*enclose
 		e.values[at[k]].n++
 		e.valueOf = append(e.valueOf, at[k])
 	}
-	e.certain = c.Forecast(p).Possible == tables.No
+	e.certain = c.isImpossible(p)
 	if !e.certain {
 		if steps := float64(e.people) + 100*float64(len(e.cells))*float64(len(e.values)); steps > encloseAtMost {
 			return nil, fmt.Errorf("%w: bounds take about %.1e steps, limit %.1e", ErrTooLarge, steps, float64(encloseAtMost))
 		}
 	}
 	return e, nil
+}
+
+// isImpossible reports that no table passes, where that is known.
+func (c *Component) isImpossible(p tables.Property) bool {
+	r := c.reduce(p)
+	if r.impossible {
+		return true
+	}
+	for _, part := range r.parts() {
+		if part.possible() == tables.No {
+			return true
+		}
+	}
+	return false
 }
 
 // spent looks at what it has taken so far.

@@ -41,11 +41,8 @@ func (c *Component) partsFor(p tables.Property) ([]*part, tables.Verdict) {
 	}
 	parts, verdict := r.parts(), tables.Yes
 	for _, part := range parts {
-		switch part.possible() {
-		case tables.No:
-			return nil, tables.No
-		case tables.Unknown:
-			verdict = tables.Unknown
+		if verdict = verdict.And(part.possible()); verdict == tables.No {
+			return nil, verdict
 		}
 	}
 	return parts, verdict

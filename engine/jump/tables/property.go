@@ -47,6 +47,17 @@ func VerdictOf(holds bool) Verdict {
 	return No
 }
 
+// And is the answer to two questions at once.
+func (v Verdict) And(other Verdict) Verdict {
+	switch {
+	case v == No || other == No:
+		return No
+	case v == Yes && other == Yes:
+		return Yes
+	}
+	return Unknown
+}
+
 // MaxShare is the property that nobody has a value in more than a share of the tables:
 // the “highest ratio” of the source.
 type MaxShare struct {
