@@ -165,9 +165,10 @@ func (v *view) chance(ctx context.Context, j int) (*big.Rat, error) {
 // counts is a row in numbers of tables.
 func (b *belief) counts(cell int32) []*big.Int {
 	row := b.row(cell)
-	sum := rowSum(row)
-	for k, n := range row {
-		row[k] = n.Quo(n.Mul(n, b.total), sum)
+	if sum := rowSum(row); sum.Sign() > 0 {
+		for k, n := range row {
+			row[k] = n.Quo(n.Mul(n, b.total), sum)
+		}
 	}
 	return row
 }

@@ -37,6 +37,8 @@ func TestCertified(t *testing.T) {
 	drawn(t, 31, 2000, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
 		w := in.world(jumping)
 		believed := map[string][][]int{}
+		var own int // what is released of the table
+		var nothing [][]int
 		outcome, reason := map[string]int{}, map[string]jump.Reason{}
 		for _, u := range arrangements(in.table) {
 			steps := certifies(t, in, u, options, false)
@@ -44,7 +46,11 @@ func TestCertified(t *testing.T) {
 			one, _ := w.run(u)
 			all++
 			jumps += boolInt(one > 0)
+			if slices.Equal(u, in.table) {
+				own = got
+			}
 			if got == 0 {
+				nothing = append(nothing, u)
 				continue
 			}
 			released++
@@ -53,6 +59,11 @@ func TestCertified(t *testing.T) {
 			outcome[key], reason[key] = got, steps.Steps[len(steps.Steps)-1].Reason
 			reasons[reason[key]]++
 		}
+		after := nothing
+		if own > 0 {
+			after = believed[fmt.Sprint(own, string(w.signature(own, in.table)))]
+		}
+		certifiedBelief(t, in, own, after, big.NewRat(int64(len(nothing)), int64(len(arrangements(in.table)))))
 		for key, set := range believed {
 			i := outcome[key]
 			if !w.holds(i, set) {
@@ -69,6 +80,38 @@ func TestCertified(t *testing.T) {
 	t.Logf("%d tables, %d released; %d by jumps; %v", all, released, jumps, reasons)
 	if released*2 < jumps {
 		t.Errorf("%d tables of %d are released, %d by jumps", released, all, jumps)
+	}
+}
+
+// certifiedBelief compares what the engine says is believed after the certified strategy,
+// and how likely it is that it releases nothing.
+func certifiedBelief(t *testing.T, in *instance, released int, set [][]int, nothing *big.Rat) {
+	t.Helper()
+	e, cells := engineTable(t, in.groups, in.table, false)
+	a := &jump.Algorithm{Strategy: jump.Certified, Property: engineProperty(in.property)}
+	belief, err := e.Posterior(t.Context(), a, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if belief.Released != released {
+		t.Errorf("g%d is released, want g%d", belief.Released, released)
+	}
+	found := zeros(1+slices.Max(cells), 1+slices.Max(in.table))
+	belief.Each(func(of, values []int32, shares []*big.Rat) bool {
+		for _, cell := range of {
+			for at, v := range values {
+				found[cell][v].Set(shares[at])
+			}
+		}
+		return true
+	})
+	equalShares(t, "certified", found, shares(set, 1+slices.Max(in.table)), cells)
+	c, err := e.Compare(t.Context(), []*jump.Algorithm{a}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c[0].NothingLow.Cmp(nothing) != 0 || c[0].NothingHigh.Cmp(nothing) != 0 {
+		t.Errorf("nothing is released with %v to %v, want %v", c[0].NothingLow, c[0].NothingHigh, nothing)
 	}
 }
 
