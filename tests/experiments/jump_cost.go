@@ -62,12 +62,12 @@ func (l *lab) jumpAnswer(ctx context.Context, call string) (p jumpAnswer, err er
 		last(reason ORDER BY step) FILTER (evaluated = 'disclosure set'), last(highest ORDER BY step) FILTER (evaluated = 'disclosure set'), last(table_count_log10 ORDER BY step) FILTER (evaluated = 'permutation set') FROM `+call, &p.path, &released, &method, &reason, &highest, &tables)
 	p.seconds = time.Since(start).Seconds()
 	if err != nil {
-		_, after, ok := strings.Cut(err.Error(), "max_steps must be about ")
+		_, after, ok := strings.Cut(err.Error(), "max_steps must be ")
 		if !ok {
 			return p, err
 		}
-		steps, after, _ := strings.Cut(after, " ")
-		_, set, _ := strings.Cut(after, "the disclosure set of ")
+		steps, set, _ := strings.Cut(after, " to count the disclosure set of ")
+		steps = strings.TrimSuffix(strings.TrimPrefix(steps, "about "), " at least")
 		set, _, _ = strings.Cut(set, " since")
 		set, _, _ = strings.Cut(set, ", got")
 		p.refused, p.method = steps, "refused"
