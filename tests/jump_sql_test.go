@@ -12,7 +12,6 @@ import (
 // functions about publicly known algorithms have in common.
 type jumpCall struct {
 	table  string
-	names  []string // of the values
 	groups int
 	p      jumpProperty
 }

@@ -234,16 +234,15 @@ func (w *world) reaches(i int, table []int) bool {
 // step evaluates a table at j: whether it is released, or else how far the algorithm
 // jumps after p(per_j) without p(ds_j); 0 where it goes on to the next.
 func (w *world) step(j int, table []int) (jump int64, released bool) {
-	switch w.strategy {
-	case naive:
+	switch {
+	case w.strategy == naive:
 		return 0, w.holdsPermutation(j, table)
-	case safe:
+	case w.strategy == safe:
 		return 0, w.holdsDisclosure(j, table)
+	case w.holdsPermutation(j, table):
+		return w.jump[j-1], w.holdsDisclosure(j, table)
 	}
-	if !w.holdsPermutation(j, table) {
-		return 0, false
-	}
-	return w.jump[j-1], w.holdsDisclosure(j, table)
+	return 0, false
 }
 
 // evaluated is an entry of an evaluation path: a generalization, its permutation set or

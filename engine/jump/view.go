@@ -145,7 +145,28 @@ func (v *view) rulesOut(j int) bool {
 	}
 	// So is the disclosure set of the first one that is live: seen from a finer g_j, those
 	// before are not live, either.
-	return len(v.live) == 0 && v.unclear == nil && v.table.finer[j-1][v.i-1]
+	return len(v.live) == 0 && v.unclear == nil && v.table.finer[j-1][v.i-1] &&
+		(v.algorithm.Strategy != Certified || v.inherits(j))
+}
+
+// inherits reports whether also the bounds that certify g_j find that no earlier
+// generalization is live there, as they find it here. That they could is not enough: what
+// the strategy cannot prove at g_j it does not release there.
+func (v *view) inherits(j int) bool {
+	for m := 1; m < j; m++ {
+		if v.table.finer[v.i-1][m-1] {
+			continue // settled for all tables
+		}
+		switch v.algorithm.Property.(type) {
+		case tables.MaxShare, tables.Distinct: // where mask.Possible misses nothing
+			if !v.table.finer[m-1][j-1] {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // component is a group of g_i made of groups of a finer g_j, each of which must satisfy

@@ -157,8 +157,8 @@ func jumpFigures() []figureOf {
 		{[]int{1, 2, 3, 4, 5}, [3]string{"1", "1", "1"}},
 	} {
 		for at, person := range []string{"A", "B", "C"} {
-			f := figureOf{of: fmt.Sprintf("Table 18, g%d, %s has C0", row.subset, person), printed: row.of[at], here: row.of[at],
-				query: chanceOf("table17", halfShare, naively, person, "C0", row.subset...)}
+			f := figureOf{of: fmt.Sprintf("Table 18, g%d, %s has C0", row.subset, person), printed: row.of[at], here: row.of[at]}
+			f.query = chanceOf("table17", halfShare, naively, person, "C0", row.subset...)
 			if len(row.subset) == 2 && row.subset[0] == 4 {
 				f.here, f.why = "13/19", "19 tables have C0 for two or three of A, B, C; with two distinct values it is 1"
 			}

@@ -3,8 +3,10 @@
 // Sect. 8.2 to 8.4, of Jin, Zhang, Zhang and Das, "Versatile publishing for privacy
 // preservation" (KDD 2010), Sect. 6, and of Martin, Kifer, Machanavajjhala, Gehrke and
 // Halpern, "Worst-case background knowledge for privacy-preserving data publishing"
-// (ICDE 2007), Sect. 4, with Skyline's functions, through SQL, compares releases with
-// those of another anonymizer, and measures the search for generalizations:
+// (ICDE 2007), Sect. 4, with Skyline's functions, through SQL, and the tables of Liu,
+// Wang, Zhang and Zhu, "k-jump: a strategy to design publicly-known algorithms for
+// privacy preserving micro-data disclosure", compares releases with those of another
+// anonymizer, and measures the search for generalizations and publicly known algorithms:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //
