@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"skyline/engine/jump/classes"
+	"skyline/engine/jump/joint"
 	"skyline/engine/jump/mask"
 	"skyline/engine/jump/profile"
 	"skyline/engine/jump/tables"
@@ -107,7 +108,7 @@ func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Un
 
 // tooLarge reports that an engine was not started, or gave up.
 func tooLarge(err error) bool {
-	return errors.Is(err, mask.ErrTooLarge) || errors.Is(err, profile.ErrTooLarge) || errors.Is(err, classes.ErrTooLarge)
+	return errors.Is(err, mask.ErrTooLarge) || errors.Is(err, profile.ErrTooLarge) || errors.Is(err, classes.ErrTooLarge) || errors.Is(err, joint.ErrTooLarge)
 }
 
 // believed is the answer where a belief is known, or nothing.
@@ -137,6 +138,12 @@ func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Rea
 				return b, Profiled, f, err
 			}
 			return nil, Profiled, least(work, f), profile.ErrTooLarge
+		}
+	}
+	if l := v.listing(); l != nil {
+		if f := l.forecast(); f < forecast && f <= limit {
+			b, err = l.count(ctx)
+			return b, Listed, f, err
 		}
 	}
 	if forecast > limit {

@@ -98,7 +98,13 @@ func (c *classed) forecast() float64 {
 	if c.table.people > mostClassed || len(c.instance.Cells)*c.table.values > mostForecast {
 		return math.Inf(1)
 	}
-	return stepsOfClass * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
+	work := stepsOfClass * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
+	if !c.nested {
+		// What the forecast does not see: disclosure sets of other tables, at each step.
+		depth := float64(max(1, len(c.steps)-3))
+		work *= depth * depth
+	}
+	return work
 }
 
 func (c *classed) count(ctx context.Context, limit float64) (*belief, error) {

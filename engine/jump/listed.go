@@ -3,6 +3,7 @@ package jump
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 
 	"skyline/engine/jump/joint"
@@ -14,11 +15,14 @@ import (
 // ten people. The permutation set needs no list, and is the disclosure set of g_1.
 
 // mostListed is how many steps listing takes at most, since each step of the larger lists
-// takes memory, too.
-const mostListed = 1e9
+// takes memory, too; stepsOfListed is about how many elementary steps one of them takes.
+const (
+	mostListed    = 2e9
+	stepsOfListed = 5
+)
 
 // problem is the algorithm for package joint, which counts generalizations from 0.
-func (e *evaluator) problem(limit float64) (*joint.Problem, []int) {
+func (e *evaluator) problem(property joint.Property, limit float64) (*joint.Problem, []int) {
 	t := e.table
 	var cellOf []int
 	for c, h := range t.cells {
@@ -26,7 +30,7 @@ func (e *evaluator) problem(limit float64) (*joint.Problem, []int) {
 			cellOf = append(cellOf, c)
 		}
 	}
-	p := &joint.Problem{Values: t.values, Property: e.algorithm.Joint, Limit: min(limit, mostListed), Strategy: func(j int, permutation, disclosure bool) int {
+	p := &joint.Problem{Values: t.values, Property: property, Limit: min(limit/stepsOfListed, mostListed), Strategy: func(j int, permutation, disclosure bool) int {
 		passes := disclosure
 		if e.algorithm.Strategy == Naive {
 			passes = permutation
@@ -58,9 +62,9 @@ func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*
 	if e.table.people > mostPeople {
 		return &answer{undecided: undecided}, nil
 	}
-	problem, cellOf := e.problem(e.options.Limit)
+	problem, cellOf := e.problem(e.algorithm.Joint, e.options.Limit)
 	counts := e.table.dense(signature)
-	if work := problem.Forecast(i-1, counts); work > e.options.Limit {
+	if work := stepsOfListed * problem.Forecast(i-1, counts); work > e.options.Limit {
 		undecided.Work = work
 	}
 	list, err := problem.Disclosure(ctx, i-1, counts)
@@ -71,7 +75,7 @@ func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*
 	if _, a.bound, err = a.belief.measure(ctx, tables.Distinct{}); err != nil {
 		return nil, err
 	}
-	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: min(e.options.Limit, mostListed)})
+	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: min(e.options.Limit/stepsOfListed, mostListed)})
 	if err != nil {
 		return e.refused(undecided, err)
 	}
@@ -120,4 +124,33 @@ func (p *publication) jointly(ctx context.Context, i int, signature []histogram,
 	b := p.table.permutation(i, signature)
 	_, highest, err := b.measure(ctx, tables.Distinct{})
 	return &answer{holds: tables.VerdictOf(permutes), reason: Known, belief: b, bound: highest}, err
+}
+
+// listing is a view for package joint: where generalizations cross, and are many, nearly
+// every table is a class of its own, and to list them takes less.
+type listing struct {
+	*view
+	problem *joint.Problem
+	cellOf  []int
+}
+
+// listing returns the view for package joint, or nil if it is none for it.
+func (v *view) listing() *listing {
+	if v.nested || v.algorithm.Strategy == Certified || v.table.people > mostPeople {
+		return nil
+	}
+	problem, cellOf := v.problem(joint.Marginal(v.algorithm.Property), math.Inf(1))
+	return &listing{v, problem, cellOf}
+}
+
+func (l *listing) forecast() float64 {
+	return stepsOfListed * l.problem.Forecast(l.i-1, l.table.dense(l.signature))
+}
+
+func (l *listing) count(ctx context.Context) (*belief, error) {
+	list, err := l.problem.Disclosure(ctx, l.i-1, l.table.dense(l.signature))
+	if err != nil {
+		return nil, err
+	}
+	return l.beliefIn(list, l.i, l.signature, l.cellOf), nil
 }
