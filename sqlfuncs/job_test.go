@@ -73,12 +73,13 @@ func TestJobStandsStill(t *testing.T) {
 	if after := len(steps); after != before {
 		t.Errorf("the job took %d steps while nobody waited", after-before)
 	}
-	if done, err := waitJob(id); done || err != nil {
-		t.Fatalf("waitJob = %v, %v", done, err)
-	}
-	time.Sleep(100 * time.Millisecond)
-	if after := len(steps); after == before {
-		t.Error("the job did not go on")
+	for deadline := time.Now().Add(10 * time.Second); len(steps) == before; {
+		if time.Now().After(deadline) {
+			t.Fatal("the job did not go on")
+		}
+		if done, err := waitJob(id); done || err != nil {
+			t.Fatalf("waitJob = %v, %v", done, err)
+		}
 	}
 	dropJob(id)
 	if _, err := waitJob(id); !errors.Is(err, errNoJob) {
