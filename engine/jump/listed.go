@@ -26,7 +26,7 @@ func (e *evaluator) problem(limit float64) (*joint.Problem, []int) {
 			cellOf = append(cellOf, c)
 		}
 	}
-	p := &joint.Problem{Values: t.values, Property: e.algorithm.Joint, Limit: min(limit, mostListed), Strategy: func(j int, permutation, disclosure bool) int {
+	p := &joint.Problem{Values: t.values, Property: e.algorithm.Joint, Limit: limit, Strategy: func(j int, permutation, disclosure bool) int {
 		passes := disclosure
 		if e.algorithm.Strategy == Naive {
 			passes = permutation
@@ -54,15 +54,14 @@ const mostPeople = 64
 
 // listed answers for the disclosure set of g_i by listing it.
 func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*answer, error) {
-	undecided := &Undecided{Generalization: i, Limit: e.options.Limit, Work: largest, Recursive: e.algorithm.Strategy != Naive}
+	limit := min(e.options.Limit, mostListed)
+	undecided := &Undecided{Generalization: i, Limit: limit, Work: unfeasible, Recursive: e.algorithm.Strategy != Naive}
 	if e.table.people > mostPeople {
 		return &answer{undecided: undecided}, nil
 	}
-	problem, cellOf := e.problem(e.options.Limit)
+	problem, cellOf := e.problem(limit)
 	counts := e.table.dense(signature)
-	if work := problem.Forecast(i-1, counts); work > e.options.Limit {
-		undecided.Work = work
-	}
+	undecided.Work = workAtLeast(problem.Forecast(i-1, counts), limit)
 	list, err := problem.Disclosure(ctx, i-1, counts)
 	if err != nil {
 		return e.refused(undecided, err)
@@ -71,16 +70,13 @@ func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*
 	if _, a.bound, err = a.belief.measure(ctx, tables.Distinct{}); err != nil {
 		return nil, err
 	}
-	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: min(e.options.Limit, mostListed)})
+	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: limit})
 	if err != nil {
 		return e.refused(undecided, err)
 	}
 	a.holds = tables.VerdictOf(holds)
 	return a, nil
 }
-
-// largest stands for work that nobody has forecast.
-const largest = 1e18
 
 func (e *evaluator) refused(undecided *Undecided, err error) (*answer, error) {
 	if errors.Is(err, joint.ErrTooLarge) {
