@@ -227,24 +227,16 @@ func (k *jumpKernel) cell(out *rowBuilder, column int, cell int32) {
 	out.endList(column)
 }
 
-// outOfReach is how many steps nobody waits for: some ten hours.
-const outOfReach = 3e13
-
 // explainUndecided says what may be done where a disclosure set is too large.
 func (k *jumpKernel) explainUndecided(err error) error {
 	var u *jump.Undecided
 	switch {
 	case errors.Is(err, jump.ErrCertified):
 		return fmt.Errorf("%s: strategy 'certified' has no bounds for implications and skylines; use another strategy, or a property of single people", k.function)
+	case errors.Is(err, jump.ErrSubsets):
+		return fmt.Errorf("%s: generalizations must have at most 16 before the published one that some tables pass and others do not, and 10 that no other of those is coarser than; leave some out", k.function)
 	case !errors.As(err, &u):
 		return explain(k.function, err)
-	}
-	var ways []string
-	if u.Work < outOfReach {
-		ways = append(ways, "a larger max_steps")
-	}
-	if k.spec.Strategy == "jump" || k.spec.Strategy == "safe" {
-		ways = append([]string{"strategy := 'certified', which decides without counting"}, ways...)
 	}
 	name, why := "the set of tables for which nothing is released", ""
 	if u.Generalization <= len(k.spec.Names) {
@@ -252,19 +244,40 @@ func (k *jumpKernel) explainUndecided(err error) error {
 	}
 	if u.Recursive {
 		why = " since it depends on the disclosure sets of other tables"
-		if k.spec.Strategy != "certified" {
-			ways = append(ways, "jump distances that lead beyond it from earlier generalizations, which avoids that")
-		}
+	}
+	if k.joint != nil {
+		return fmt.Errorf("%s: property must be one of single people, such as {'max_share': 0.5}, for so many tables: for implications and skylines they are listed, which takes %s for %s%s, and no more than %.1g are allowed; ways out: fewer people in a query given as tbl; another property", k.function, stepsText(u.Work), name, why, u.Limit)
+	}
+	must := fmt.Sprintf("about %.1g at least", u.Work)
+	if u.Work > math.MaxInt64 {
+		must = "larger than it can be"
+	}
+	return fmt.Errorf("%s: max_steps must be %s to count %s%s, got %.1g; ways out: %s", k.function, must, name, why, u.Limit, strings.Join(k.waysOut(u), "; "))
+}
+
+// stepsText says how many steps something takes at least.
+func stepsText(work float64) string {
+	if math.IsInf(work, 1) {
+		return "more steps than can be told"
+	}
+	return fmt.Sprintf("about %.1g steps", work)
+}
+
+// waysOut are what may be done about a set that is too large.
+func (k *jumpKernel) waysOut(u *jump.Undecided) []string {
+	var ways []string
+	recursive := k.spec.Strategy == "jump" || k.spec.Strategy == "safe"
+	if recursive {
+		ways = append(ways, "strategy := 'certified', which decides without counting")
+	}
+	if u.Work <= math.MaxInt64 {
+		ways = append(ways, "a larger max_steps")
+	}
+	if u.Recursive && recursive {
+		ways = append(ways, "jump distances that lead beyond it from earlier generalizations, which avoids that")
 	}
 	if k.function == "jump_publish" {
 		ways = append(ways, "samples := 10000, to see what an audit says")
 	}
-	needs := fmt.Sprintf("about %.1g at least", u.Work)
-	switch {
-	case u.Work <= u.Limit:
-		needs = fmt.Sprintf("above %.1g", u.Limit) // which was used up
-	case u.Work >= outOfReach:
-		needs = fmt.Sprintf("far above %.1g", outOfReach)
-	}
-	return fmt.Errorf("%s: max_steps must be %s to count %s%s, got %.1g; ways out: %s", k.function, needs, name, why, k.spec.MaxSteps, strings.Join(ways, "; "))
+	return append(ways, "fewer people in a query given as tbl")
 }

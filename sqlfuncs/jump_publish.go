@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -131,7 +132,12 @@ func (in *jumpInput) readSamples() error {
 	return nil
 }
 
+var errJointSamples = errors.New("samples is for properties of single people, such as {'max_share': 0.5}; leave it out for implications and skylines")
+
 func runJumpPublish(ctx context.Context, k *jumpKernel, out *rowBuilder) error {
+	if k.joint != nil && k.spec.Samples > 0 {
+		return errJointSamples
+	}
 	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ var subsetChoicePosterior = &Function{
 		noteJumpSensitive,
 		"It is an error to name a generalization that no subset would lead to for this table: one whose permutation set violates the property, or the last one where the table passes all before it.",
 		"Each probability is a fraction of counted tables, rounded once.",
-		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16.",
+		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
 		noteSourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	},
 	Plan: planSubsetChoice,

@@ -92,7 +92,8 @@ type Options struct {
 type Undecided struct {
 	// Generalization is the number of the generalization, from 1.
 	Generalization int
-	// Work is about how many elementary steps it would take to count the set, at least.
+	// Work is about how many elementary steps it would take to count the set, at least: +Inf
+	// where no limit would do.
 	Work float64
 	// Limit is how many were allowed.
 	Limit float64

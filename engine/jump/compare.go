@@ -63,20 +63,22 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 	if v.table.people > mostCompared {
 		return new(big.Rat), big.NewRat(1, 1), nil
 	}
-	all := product(v.signature)
 	b, _, undecided, err := v.counted(ctx, o.Limit)
 	if err != nil {
 		return nil, nil, err
 	}
-	if undecided == nil {
-		share := new(big.Rat).SetFrac(b.total, all)
+	switch {
+	case undecided == nil && b.total == nil: // nothing is ever released
+		return big.NewRat(1, 1), big.NewRat(1, 1), nil
+	case undecided == nil:
+		share := new(big.Rat).SetFrac(b.total, product(v.signature))
 		return share, share, nil
 	}
 	if low, high = new(big.Rat), big.NewRat(1, 1); v.unclear != nil {
 		return low, high, nil
 	}
 	if upper, _, err := v.noneOf(ctx, v.gates, o.Limit); err == nil {
-		high = ratio(upper.total, all, true)
+		high = ratio(upper.total, product(v.signature), true)
 	} else if !tooLarge(err) {
 		return nil, nil, err
 	}
@@ -84,7 +86,7 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 		return low, high, nil
 	}
 	if lower, _, err := v.noneOf(ctx, v.live, o.Limit); err == nil {
-		return ratio(lower.total, all, false), high, nil
+		return ratio(lower.total, product(v.signature), false), high, nil
 	} else if !tooLarge(err) {
 		return nil, nil, err
 	}
@@ -132,7 +134,7 @@ type Choice struct {
 //
 // Cost: one count for each subset of the generalizations before it.
 //
-// Errors: *Undecided, those of ctx.
+// Errors: *Undecided, ErrSubsets, those of ctx.
 func (t *Table) SubsetChoice(ctx context.Context, p tables.Property, published int, o *Options) (choice *Choice, ok bool, err error) {
 	e := newEvaluator(t, &Algorithm{Strategy: Naive, Property: p}, o)
 	signature := t.signature(published)

@@ -3,6 +3,7 @@ package jump
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 
 	"skyline/engine/jump/classes"
@@ -101,10 +102,17 @@ func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Un
 	}
 	b, reason, work, err := v.engine(ctx, limit)
 	if tooLarge(err) {
-		return nil, reason, &Undecided{Generalization: v.i, Work: work, Limit: limit, Recursive: len(v.recursive) > 0}, nil
+		return nil, reason, &Undecided{Generalization: v.i, Work: workAtLeast(work, limit), Limit: limit, Recursive: len(v.recursive) > 0}, nil
 	}
 	return b, reason, nil, err
 }
+
+// unfeasible stands for work that no limit allows.
+var unfeasible = math.Inf(1)
+
+// workAtLeast is what is known of the work of what was given up: a forecast may have been below
+// the limit.
+func workAtLeast(forecast, limit float64) float64 { return max(forecast, 2*limit) }
 
 // tooLarge reports that an engine was not started, or gave up.
 func tooLarge(err error) bool {

@@ -10,8 +10,13 @@ import (
 	"skyline/engine/jump/tables"
 )
 
-// stepsOfClass is about how many elementary steps a class of tables takes.
-const stepsOfClass = 1000
+// stepsOfClass is about how many elementary steps a class of tables takes while numbers of
+// tables fit a word. Each further word is gone through for each person, to count the ways
+// to choose the people of a value, and for each cell and value.
+const (
+	stepsOfClass = 1000
+	stepsOfWord  = 10 // for each person
+)
 
 // classed is a view for package classes: its generalizations 1..n are steps, the last of
 // them g_i.
@@ -96,9 +101,9 @@ const (
 
 func (c *classed) forecast() float64 {
 	if c.table.people > mostClassed || len(c.instance.Cells)*c.table.values > mostForecast {
-		return math.Inf(1)
+		return unfeasible
 	}
-	work := stepsOfClass * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
+	work := c.stepsOfClass() * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
 	if !c.nested {
 		// What the forecast does not see: disclosure sets of other tables, at each step.
 		depth := float64(max(1, len(c.steps)-3))
@@ -107,11 +112,18 @@ func (c *classed) forecast() float64 {
 	return work
 }
 
+// stepsOfClass is about how many elementary steps a class of the tables takes.
+func (c *classed) stepsOfClass() float64 {
+	words := merged(c.signature).logTables() * math.Log2(10) / 64
+	each := stepsOfWord*float64(c.table.people) + float64(len(c.instance.Cells)*c.table.values)
+	return stepsOfClass + math.Floor(words)*each
+}
+
 func (c *classed) count(ctx context.Context, limit float64) (*belief, error) {
 	c.instance.Step = func(k int, counts [][]int64, set func() (*tables.Set, error)) (int, error) {
 		return c.step(ctx, k, counts, set)
 	}
-	set, err := classes.New(&c.instance, limit/stepsOfClass).Disclosure(ctx, len(c.steps), c.table.dense(c.signature))
+	set, err := classes.New(&c.instance, limit/c.stepsOfClass()).Disclosure(ctx, len(c.steps), c.table.dense(c.signature))
 	if err != nil {
 		return nil, err
 	}

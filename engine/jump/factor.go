@@ -115,20 +115,23 @@ func (s *term) forecast(ctx context.Context, p tables.Property, limit float64) f
 	return work
 }
 
-// count counts the tables of a term; cache has the components that are counted already.
-func (v *view) count(ctx context.Context, s *term, limit float64, cache map[string]*tables.Set) error {
+// count counts the tables of a term.
+func (v *view) count(ctx context.Context, s *term, limit float64) error {
 	s.total = big.NewInt(1)
 	for _, f := range s.factors {
 		if f.column == nil {
 			f.tables = v.signature[f.groups[0]].tables()
 		} else {
 			key := fmt.Sprint(f.Cells, f.In, f.Counts, f.Must)
-			if f.set = cache[key]; f.set == nil {
+			if f.set = v.components[key]; f.set == nil {
 				var err error
 				if f.set, err = f.Count(ctx, v.algorithm.Property, limit); err != nil {
 					return err
 				}
-				cache[key] = f.set
+				if v.components == nil {
+					v.components = map[string]*tables.Set{}
+				}
+				v.components[key] = f.set
 			}
 			f.tables = f.set.Tables
 		}

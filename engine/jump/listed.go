@@ -3,7 +3,6 @@ package jump
 import (
 	"context"
 	"errors"
-	"math"
 	"math/big"
 
 	"skyline/engine/jump/joint"
@@ -14,10 +13,11 @@ import (
 // the tables themselves: their sets are listed (package joint), which is feasible for some
 // ten people. The permutation set needs no list, and is the disclosure set of g_1.
 
-// mostListed is how many steps listing takes at most, since each step of the larger lists
-// takes memory, too; stepsOfListed is about how many elementary steps one of them takes.
+// mostListed is how many elementary steps listing takes at most, since each step of the
+// larger lists takes memory, too; stepsOfListed is about how many a step of package joint
+// takes.
 const (
-	mostListed    = 2e9
+	mostListed    = 1e10
 	stepsOfListed = 5
 )
 
@@ -30,7 +30,7 @@ func (e *evaluator) problem(property joint.Property, limit float64) (*joint.Prob
 			cellOf = append(cellOf, c)
 		}
 	}
-	p := &joint.Problem{Values: t.values, Property: property, Limit: min(limit/stepsOfListed, mostListed), Strategy: func(j int, permutation, disclosure bool) int {
+	p := &joint.Problem{Values: t.values, Property: property, Limit: limit / stepsOfListed, Strategy: func(j int, permutation, disclosure bool) int {
 		passes := disclosure
 		if e.algorithm.Strategy == Naive {
 			passes = permutation
@@ -58,15 +58,14 @@ const mostPeople = 64
 
 // listed answers for the disclosure set of g_i by listing it.
 func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*answer, error) {
-	undecided := &Undecided{Generalization: i, Limit: e.options.Limit, Work: largest, Recursive: e.algorithm.Strategy != Naive}
+	limit := min(e.options.Limit, mostListed)
+	undecided := &Undecided{Generalization: i, Limit: limit, Work: unfeasible, Recursive: e.algorithm.Strategy != Naive}
 	if e.table.people > mostPeople {
 		return &answer{undecided: undecided}, nil
 	}
-	problem, cellOf := e.problem(e.algorithm.Joint, e.options.Limit)
+	problem, cellOf := e.problem(e.algorithm.Joint, limit)
 	counts := e.table.dense(signature)
-	if work := stepsOfListed * problem.Forecast(i-1, counts); work > e.options.Limit {
-		undecided.Work = work
-	}
+	undecided.Work = workAtLeast(stepsOfListed*problem.Forecast(i-1, counts), limit)
 	list, err := problem.Disclosure(ctx, i-1, counts)
 	if err != nil {
 		return e.refused(undecided, err)
@@ -75,16 +74,13 @@ func (e *evaluator) listed(ctx context.Context, i int, signature []histogram) (*
 	if _, a.bound, err = a.belief.measure(ctx, tables.Distinct{}); err != nil {
 		return nil, err
 	}
-	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: min(e.options.Limit/stepsOfListed, mostListed)})
+	holds, err := e.algorithm.Joint.Holds(ctx, list, &joint.Work{Limit: limit / stepsOfListed})
 	if err != nil {
 		return e.refused(undecided, err)
 	}
 	a.holds = tables.VerdictOf(holds)
 	return a, nil
 }
-
-// largest stands for work that nobody has forecast.
-const largest = 1e18
 
 func (e *evaluator) refused(undecided *Undecided, err error) (*answer, error) {
 	if errors.Is(err, joint.ErrTooLarge) {
@@ -139,7 +135,7 @@ func (v *view) listing() *listing {
 	if v.nested || v.algorithm.Strategy == Certified || v.table.people > mostPeople {
 		return nil
 	}
-	problem, cellOf := v.problem(joint.Marginal(v.algorithm.Property), math.Inf(1))
+	problem, cellOf := v.problem(joint.Marginal(v.algorithm.Property), mostListed)
 	return &listing{v, problem, cellOf}
 }
 

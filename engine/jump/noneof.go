@@ -68,7 +68,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 		return b, 0, nil
 	}
 	if len(list) > mostExclusive {
-		return nil, float64(uint64(1) << min(len(list), 62)), mask.ErrTooLarge
+		return nil, unfeasible, mask.ErrTooLarge
 	}
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
@@ -81,10 +81,9 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 		}
 	}
 	total := new(big.Int)
-	cache := map[string]*tables.Set{}
 	kept := terms[:0]
 	for _, s := range terms {
-		if err := v.count(ctx, s, limit, cache); err != nil {
+		if err := v.count(ctx, s, limit); err != nil {
 			return nil, work, err
 		}
 		if s.total.Sign() == 0 {

@@ -6,8 +6,12 @@ import (
 	"math/big"
 )
 
-// mostSubsets is how many generalizations before the published one there may be.
+// mostSubsets is how many generalizations before the published one may matter.
 const mostSubsets = 16
+
+// ErrSubsets reports more generalizations before the published one that matter than all
+// subsets of which are gone through, or counted.
+var ErrSubsets = fmt.Errorf("jump: more than %d generalizations before the published one matter, or %d that no other is coarser than", mostSubsets, mostExclusive)
 
 // subsets are the secret choices that lead to a release.
 type subsets struct {
@@ -41,11 +45,12 @@ func (s *subsets) collect(ctx context.Context) error {
 	if err := s.release(ctx, live, always); err != nil {
 		return err
 	}
-	if len(live) > mostSubsets {
-		return &Undecided{Generalization: s.i, Work: float64(uint64(1) << min(len(live), 62)), Limit: 1 << mostSubsets}
+	if len(live) > mostSubsets || len(s.table.coarsest(live)) > mostExclusive {
+		return ErrSubsets
 	}
 	rest := new(big.Int).Lsh(big.NewInt(1), uint(s.later+never))
 	at := map[string]int{}
+	left := s.options.Limit
 	for subset := range 1 << len(live) {
 		var chosen []int
 		for k, j := range live {
@@ -63,10 +68,11 @@ func (s *subsets) collect(ctx context.Context) error {
 			s.weights[k].Add(s.weights[k], weight)
 			continue
 		}
-		b, work, err := s.noneOf(ctx, chosen, s.options.Limit)
+		b, work, err := s.noneOf(ctx, chosen, left)
 		if tooLarge(err) {
-			return &Undecided{Generalization: s.i, Work: work, Limit: s.options.Limit}
+			return &Undecided{Generalization: s.i, Work: workAtLeast(work, s.options.Limit), Limit: s.options.Limit}
 		}
+		left -= work
 		if err != nil {
 			return err
 		}

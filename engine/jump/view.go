@@ -29,6 +29,10 @@ type view struct {
 	arrives bool
 	// nested says that all of live are finer than g_i.
 	nested bool
+	// components are the components of terms that have been counted: lists of
+	// generalizations have subsets in common, and parts of the people are alike.
+	components map[string]*tables.Set
+
 	// unclear says that the way depends on a disclosure set that all tables have in
 	// common, and about which nothing can be said.
 	unclear *Undecided

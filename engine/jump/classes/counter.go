@@ -33,6 +33,7 @@ type Counter struct {
 type work struct {
 	ctx            context.Context // of the current call
 	limit, visited float64
+	lookAt         int64 // after how many classes ctx is looked at
 }
 
 // New returns a counter that visits at most limit classes in all its life.
@@ -126,6 +127,7 @@ func (c *Counter) prepare(sums []int64) {
 		ways.Mul(ways, new(big.Int).Binomial(people, n))
 	}
 	c.width = words(ways.BitLen() + bits.Len64(uint64(people)) + bits.Len(uint(len(sums))) + c.spare)
+	c.work.lookAt = max(1, lookAt/int64(c.width*c.width))
 }
 
 // class is what is known of a class of a level.

@@ -175,6 +175,9 @@ func (c *Counter) countFirst(l *level, cl *class) error {
 	if stops {
 		all.sub(c.others(l))
 		for k := range l.parts {
+			if err := c.work.ctx.Err(); err != nil {
+				return err
+			}
 			c.withhold(l, &l.parts[k], number)
 		}
 	}

@@ -2,7 +2,8 @@ package classes
 
 import "fmt"
 
-// lookAt is after how many classes the context is looked at.
+// lookAt is after how many classes the context is looked at, while numbers fit a word; what
+// a class takes grows with the square of their words.
 const lookAt = 4096
 
 // add counts a visit.
@@ -11,7 +12,7 @@ func (w *work) add() error {
 	if w.visited > w.limit {
 		return fmt.Errorf("%w: more than the limit of %.2g", ErrTooLarge, w.limit)
 	}
-	if int64(w.visited)%lookAt == 0 {
+	if int64(w.visited)%w.lookAt == 0 {
 		return w.ctx.Err()
 	}
 	return nil
