@@ -12,8 +12,8 @@ var jumpPosterior = &Function{
 		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by any other strategy, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.",
 	Params: []Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps},
 	Columns: []ResultColumn{
-		{"person", "ANY", "the person"},
-		{"value", "ANY", "a sensitive value that he may have"},
+		{"person", "as `person`", "the person"},
+		{"value", "as `sensitive`", "a sensitive value that he may have"},
 		{"probability", "DOUBLE", "how likely that is, in (0, 1]"},
 	},
 	Example: `FROM jump_posterior('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',

@@ -14,7 +14,7 @@ var jumpRelease = &Function{
 	Columns: []ResultColumn{
 		{"generalization", "VARCHAR", "the one that is released: the label column, or the levels"},
 		{columnsOfTable, "", "`group_label`, a VARCHAR; with `hierarchies`, their columns, at the levels of the generalization, as VARCHAR"},
-		{"value", "ANY", "a sensitive value"},
+		{"value", "as `sensitive`", "a sensitive value"},
 	},
 	Example: `FROM jump_release('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
                   person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2})

@@ -19,8 +19,8 @@ var subsetChoicePosterior = &Function{
 		paramJumpHierarchies, paramMaxSteps,
 	},
 	Columns: []ResultColumn{
-		{"person", "ANY", "the person"},
-		{"value", "ANY", "a sensitive value that he may have"},
+		{"person", "as `person`", "the person"},
+		{"value", "as `sensitive`", "a sensitive value that he may have"},
 		{"probability", "DOUBLE", "how likely that is, in (0, 1]: every subset with every table that it leads to this release for is equally likely"},
 		{"mean", "DOUBLE", "the source's figure: the mean over the subsets that are possible of the probability if it were that one"},
 	},

@@ -58,9 +58,9 @@ func TestCancel(t *testing.T) {
 		"anatomize_values": "FROM anatomize_values('(SELECT 0 AS q, i AS v FROM range(30000000) r(i))', ['q'], 'v')",
 		"gnf_decompose":    "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",
 		"gnf_table":        "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
-		// 10^10 people's beliefs; many numbers of a million digits; classes of tables.
+		// Beliefs of ten million people; very many samples; classes of tables; crossing groups.
 		"jump_posterior":          "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
-		"jump_publish":            "FROM jump_publish('(SELECT i AS p, CASE WHEN i % 10 = 0 THEN 0 ELSE hash(i) % 14 END AS s, i % 10 < 4 AS g, 0 AS h FROM range(30000) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.2}, max_steps := 1000000000000000000)",
+		"jump_publish":            "FROM jump_publish('(SELECT i AS p, i % 3 AS s, i // 2 AS g, 0 AS h FROM range(20) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.5}, samples := 2000000000)",
 		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(77) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
