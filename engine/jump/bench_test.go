@@ -47,9 +47,9 @@ func bands(b *testing.B, people, values, cells int, widths ...int) *jump.Table {
 	return t
 }
 
-func benchmarkPublish(b *testing.B, t *jump.Table, share *big.Rat, strategy jump.Strategy) {
+func benchmarkPublish(b *testing.B, t *jump.Table, share *big.Rat) {
 	b.Helper()
-	a := &jump.Algorithm{Strategy: strategy, Property: tables.MaxShare{Share: share}}
+	a := &jump.Algorithm{Strategy: jump.Jump, Property: tables.MaxShare{Share: share}}
 	for range t.Generalizations() {
 		a.Jump = append(a.Jump, 1)
 	}
@@ -66,7 +66,7 @@ func BenchmarkAgeBands(b *testing.B) {
 		for _, values := range []int{5, 14} {
 			for _, n := range []int64{2, 3} {
 				b.Run(fmt.Sprintf("people=%d/values=%d/share=1÷%d", people, values, n), func(b *testing.B) {
-					benchmarkPublish(b, bands(b, people, values, 80, 1, 5, 10, 20, 40, 80), big.NewRat(1, n), jump.Jump)
+					benchmarkPublish(b, bands(b, people, values, 80, 1, 5, 10, 20, 40, 80), big.NewRat(1, n))
 				})
 			}
 		}
@@ -75,7 +75,7 @@ func BenchmarkAgeBands(b *testing.B) {
 
 // BenchmarkMany publishes a million people in 200,000 cells.
 func BenchmarkMany(b *testing.B) {
-	benchmarkPublish(b, bands(b, 1000000, 20, 200000, 1, 20, 200), big.NewRat(3, 10), jump.Jump)
+	benchmarkPublish(b, bands(b, 1000000, 20, 200000, 1, 20, 200), big.NewRat(3, 10))
 }
 
 // BenchmarkTable10 publishes the 15 people of Table 10 of the source, by jumps of 1.
@@ -93,7 +93,7 @@ func BenchmarkTable10(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	benchmarkPublish(b, t, big.NewRat(1, 2), jump.Jump)
+	benchmarkPublish(b, t, big.NewRat(1, 2))
 }
 
 // BenchmarkRecursion publishes people in groups of 30, which consist of two of 15, which
@@ -126,7 +126,7 @@ func BenchmarkRecursion(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			benchmarkPublish(b, t, big.NewRat(1, 2), jump.Jump)
+			benchmarkPublish(b, t, big.NewRat(1, 2))
 		})
 	}
 }
