@@ -103,7 +103,7 @@ func (c *classed) forecast() float64 {
 	if c.table.people > mostClassed || len(c.instance.Cells)*c.table.values > mostForecast {
 		return unfeasible
 	}
-	work := c.stepsOfClass() * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
+	work := c.each() * c.instance.Forecast(len(c.steps), c.table.dense(c.signature))
 	if !c.nested {
 		// What the forecast does not see: disclosure sets of other tables, at each step.
 		depth := float64(max(1, len(c.steps)-3))
@@ -112,18 +112,18 @@ func (c *classed) forecast() float64 {
 	return work
 }
 
-// stepsOfClass is about how many elementary steps a class of the tables takes.
-func (c *classed) stepsOfClass() float64 {
+// each is about how many elementary steps a class of the tables takes.
+func (c *classed) each() float64 {
 	words := merged(c.signature).logTables() * math.Log2(10) / 64
-	each := stepsOfWord*float64(c.table.people) + float64(len(c.instance.Cells)*c.table.values)
-	return stepsOfClass + math.Floor(words)*each
+	more := stepsOfWord*float64(c.table.people) + float64(len(c.instance.Cells)*c.table.values)
+	return stepsOfClass + math.Floor(words)*more
 }
 
 func (c *classed) count(ctx context.Context, limit float64) (*belief, error) {
 	c.instance.Step = func(k int, counts [][]int64, set func() (*tables.Set, error)) (int, error) {
 		return c.step(ctx, k, counts, set)
 	}
-	set, err := classes.New(&c.instance, limit/c.stepsOfClass()).Disclosure(ctx, len(c.steps), c.table.dense(c.signature))
+	set, err := classes.New(&c.instance, limit/c.each()).Disclosure(ctx, len(c.steps), c.table.dense(c.signature))
 	if err != nil {
 		return nil, err
 	}
