@@ -117,7 +117,9 @@ func (l *lab) eachFold(ctx context.Context, table string, f func() error) error 
 	return nil
 }
 
-// text returns a text literal, list one of texts.
+// column returns an identifier, text a text literal, list one of texts.
+func column(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
 func text(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func list(names []string) string {
