@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -178,8 +179,8 @@ func jumpFigures() []figureOf {
 }
 
 // read runs a query and writes its value as the fraction or word that it should be, if
-// it is.
-func (f *figureOf) read(ctx context.Context, l *lab) (string, error) {
+// it is, or no further from it than what is given.
+func (f *figureOf) read(ctx context.Context, l *lab, within float64) (string, error) {
 	var value string
 	if err := l.row(ctx, "SELECT CAST(("+f.query+") AS VARCHAR)", &value); err != nil {
 		return "", err
@@ -199,7 +200,7 @@ func (f *figureOf) read(ctx context.Context, l *lab) (string, error) {
 			return value, err
 		}
 	}
-	if got == n/d {
+	if math.Abs(got-n/d) <= within {
 		return f.here, nil
 	}
 	return value, nil
@@ -219,7 +220,7 @@ func jumpPaper(ctx context.Context, l *lab) (*section, error) {
 	wrong := newTable("jump_paper_differs", "What differs from print", "of", "printed", "here", "why")
 	compared, agreeing := 0, 0
 	for _, f := range jumpFigures() {
-		here, err := f.read(ctx, l)
+		here, err := f.read(ctx, l, 0)
 		if err != nil {
 			return nil, err
 		}

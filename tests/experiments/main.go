@@ -50,6 +50,7 @@ var experiments = []experiment{
 	{"generalization_cost", "Full-domain generalization: cost", []string{adultFile}, generalizationCost},
 	{"jump_paper", "Publicly known algorithms: the tables of the paper", nil, jumpPaper},
 	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
+	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
 }
 
 const (

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+)
+
+// pdfWithin is how far an existence probability may be from the fraction that it is: the
+// functions promise 1e-12.
+const pdfWithin = 1e-12
+
+// loadToy makes the tables of the paper: people (T, with the men and women as groups),
+// public (Table III), toy_hierarchies (Fig. 1), and chances, what enumeration says.
+func (l *lab) loadToy(ctx context.Context, rules []toyRule, limits [][2]share) error {
+	var rows []string
+	for i, person := range toyPeople {
+		row := []string{fmt.Sprint(i + 1)}
+		for _, value := range person {
+			row = append(row, text(value))
+		}
+		rows = append(rows, "("+strings.Join(row, ", ")+fmt.Sprintf(", %d)", i/4+1))
+	}
+	for _, statement := range []string{
+		"CREATE OR REPLACE TABLE people AS FROM (VALUES " + strings.Join(rows, ", ") + ") AS t(row, " + strings.Join(toyColumns, ", ") + ", g)",
+		"CREATE OR REPLACE TABLE public AS SELECT *, CASE sex WHEN 'M' THEN 1 ELSE 2 END AS g FROM " + toyPublic(),
+		"CREATE OR REPLACE TABLE chances(rule VARCHAR, support VARCHAR, confidence VARCHAR, release VARCHAR, chance DOUBLE)",
+	} {
+		if err := l.exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	for _, release := range []struct {
+		name string
+		of   *toyRelease
+	}{{"sets", &toySets}, {"pdfs", &toyPDFs}} {
+		var events []toyEvent
+		for _, rule := range rules {
+			for _, limit := range limits {
+				events = append(events, rule.holds(limit[0], limit[1]))
+			}
+		}
+		parts, total := release.of.chances(events)
+		for i, n := range parts {
+			limit := limits[i%len(limits)]
+			chance, _ := new(big.Rat).SetFrac64(n, total).Float64()
+			err := l.exec(ctx, fmt.Sprintf("INSERT INTO chances VALUES (%s, '%v', '%v', '%s', %v)", text(rules[i/len(limits)].String()), limit[0], limit[1], release.name, chance))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s share) String() string { return fmt.Sprintf("%d/%d", s.over, s.under) }
+
+// toyChanceOf reads what enumeration says.
+func toyChanceOf(rule, release string) string {
+	return fmt.Sprintf("SELECT chance FROM chances WHERE rule = %s AND release = '%s' AND support = '1/4' AND confidence = '3/4'", text(rule), release)
+}
+
+// pdfFigures are the figures that can be read in the text; those of the tables themselves
+// are lost in our copy, but for Table I and those that examples use.
+func pdfFigures() []figureOf {
+	return []figureOf{
+		{"Sect. IV-C, M ⇒ US in T, support", "3/8", "SELECT count(*) FILTER (sex = 'M' AND nation = 'US') / count(*) FROM people", "3/8", ""},
+		{"the same, confidence", "3/4", "SELECT count(*) FILTER (nation = 'US') / count(*) FROM people WHERE sex = 'M'", "3/4", ""},
+		{"Sect. IV-C, US ⇒ M holds in a reconstruction of T_n*", "0.68", toyChanceOf("US ⇒ M", "sets"), "11/16", ""},
+		{"the same for Ca ⇒ M, which does not hold in T", "0.68", toyChanceOf("Ca ⇒ M", "sets"), "11/16", ""},
+		{"US ⇒ M, T_p*", "0.95", toyChanceOf("US ⇒ M", "pdfs"), "243/256", ""},
+		{"Ca ⇒ M, T_p*", "0.26", toyChanceOf("Ca ⇒ M", "pdfs"), "67/256", ""},
+	}
+}
+
+// agreement compares a printed decimal with a fraction: yes if it is rounded to so many
+// digits, cut off if the further digits are left out, else no.
+func agreement(printed, here string) string {
+	if printed == here {
+		return "yes"
+	}
+	_, decimals, isDecimal := strings.Cut(printed, ".")
+	p, readable := new(big.Rat).SetString(printed)
+	h, alsoReadable := new(big.Rat).SetString(here)
+	if !isDecimal || !readable || !alsoReadable {
+		return "no"
+	}
+	if h.FloatString(len(decimals)) == p.FloatString(len(decimals)) {
+		return "yes"
+	}
+	// The next digits are left out: printed ≤ here < printed + one of the last digit.
+	unit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(decimals))), nil))
+	if over := new(big.Rat).Sub(h, p); over.Sign() >= 0 && over.Cmp(unit) < 0 {
+		return "cut off"
+	}
+	return "no"
+}
+
+// pdfPaper repeats the worked examples.
+func pdfPaper(ctx context.Context, l *lab) (*section, error) {
+	limit := [2]share{{1, 4}, {3, 4}}
+	rules := toyRules(limit[0], limit[1])
+	holding := len(rules)
+	rules = append(rules, toyRule{2, 0, "Ca", "M"})
+	if err := l.loadToy(ctx, rules, [][2]share{limit}); err != nil {
+		return nil, err
+	}
+	found := &section{notes: []string{
+		"The cells of Tables I to VII are lost in the copy at hand (Table II in part): T is rebuilt from what the text says of it, so that all of its worked numbers that can come out do. " +
+			"No number here depends on what had to be chosen: which of Showman and Singer is there twice, which of Chris and George is the professor, whose salary of the four women is at most 50K. " +
+			"Probabilities that a rule holds are those over all 331,776 reconstructions, exactly. The rest is asked of Skyline's functions, and is that fraction within 1e-12.",
+		"A printed number agrees if it is ours rounded to as many digits, or cut off there, as the paper often does (11/16 as 0.68).",
+	}}
+	figures := newTable("pdf_paper", "Figures", "of", "printed", "here", "agrees")
+	wrong := newTable("pdf_paper_differs", "What differs from print", "of", "printed", "here", "why")
+	compared, agreeing := 0, 0
+	for _, f := range pdfFigures() {
+		here, err := f.read(ctx, l, pdfWithin)
+		if err != nil {
+			return nil, err
+		}
+		agrees := "not printed"
+		if f.printed != "" {
+			compared++
+			if agrees = agreement(f.printed, here); agrees == "no" {
+				wrong.add(f.of, f.printed, here, f.why)
+			} else {
+				agreeing++
+			}
+		}
+		figures.add(f.of, f.printed, here, agrees)
+	}
+	found.claim("the numbers of the worked examples", fmt.Sprintf("%d of %d come out", agreeing, compared), agreeing == compared)
+	table6, err := l.toyTable6(ctx, found, rules[:holding])
+	if err != nil {
+		return nil, err
+	}
+	found.tables = append(found.tables, wrong, table6, toyTable7(found), figures)
+	return found, nil
+}
+
+// toyTable6 is Table VI: the rules of T, and how likely they hold in reconstructions.
+func (l *lab) toyTable6(ctx context.Context, found *section, rules []toyRule) (*table, error) {
+	t := newTable("pdf_table6", "Table VI: the rules in T with support 1/4 and confidence 3/4, and how likely they have them in a reconstruction", "rule", "support", "confidence", "T_n*", "T_p*")
+	worse := 0
+	for _, rule := range rules {
+		both, left := rule.count(toyPeople)
+		var sets, pdfs float64
+		if err := l.row(ctx, fmt.Sprintf("SELECT (%s), (%s)", toyChanceOf(rule.String(), "sets"), toyChanceOf(rule.String(), "pdfs")), &sets, &pdfs); err != nil {
+			return nil, err
+		}
+		t.add(rule.String(), fmt.Sprintf("%d/%d", both, len(toyPeople)), fmt.Sprintf("%d/%d", both, left), number(sets, 4), number(pdfs, 4))
+		if pdfs < sets {
+			worse++
+		}
+	}
+	found.claim("Table VI: “T_p* has higher probabilities for creating original rules”", fmt.Sprintf("for %d of %d rules at least as high", len(rules)-worse, len(rules)), worse == 0)
+	return t, nil
+}
+
+// toyTable7 is Table VII: how likely Italy ⇒ >50K holds, by support and confidence.
+func toyTable7(found *section) *table {
+	supports := []share{{1, 8}, {1, 4}, {3, 8}, {1, 2}}
+	confidences := []share{{1, 2}, {2, 3}, {3, 4}, {1, 1}}
+	header := []string{"support, at least"}
+	for _, c := range confidences {
+		header = append(header, fmt.Sprintf("T_n*, confidence %s", c), fmt.Sprintf("T_p*, %s", c))
+	}
+	t := newTable("pdf_table7", "Table VII: how likely Italy ⇒ >50K holds in a reconstruction", header...)
+	var events []toyEvent
+	for _, s := range supports {
+		for _, c := range confidences {
+			events = append(events, toyRule{2, 3, "It", ">50K"}.holds(s, c))
+		}
+	}
+	bySets, ofSets := toySets.chances(events)
+	byPDFs, ofPDFs := toyPDFs.chances(events)
+	var lower []string
+	for i, s := range supports {
+		row := []string{s.String()}
+		for j, c := range confidences {
+			at := i*len(confidences) + j
+			sets, pdfs := big.NewRat(bySets[at], ofSets), big.NewRat(byPDFs[at], ofPDFs)
+			row = append(row, sets.FloatString(4), pdfs.FloatString(4))
+			if pdfs.Cmp(sets) < 0 {
+				lower = append(lower, fmt.Sprintf("(%s, %s)", s, c))
+			}
+		}
+		t.add(row...)
+	}
+	found.claim("Table VII: “T_p* has higher probability for each level” of support and confidence", fmt.Sprintf("lower at %d of %d: %s", len(lower), len(events), strings.Join(lower, ", ")), len(lower) == 0)
+	return t
+}
