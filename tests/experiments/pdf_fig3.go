@@ -20,12 +20,13 @@ const (
 )
 
 // group makes the table grouped, adult with the column group_id, and returns the levels
-// of a full-domain generalization, as an argument.
+// of a full-domain generalization, as an argument. Mondrian's release permutes the class
+// within a group; as the people of a group get the same distributions, that is the same.
 func (l *lab) group(ctx context.Context, algorithm string, k int) (levels string, err error) {
 	privacy := fmt.Sprintf("{'k_anonymity': %d}", k)
 	if algorithm == mondrian {
-		return "", l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE grouped AS FROM skyline_anonymize('(FROM adult)', qi := %s, privacy := %s, split := 'median', output := 'bucketized', seed := %d)",
-			list(identifying), privacy, seed))
+		return "", l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE grouped AS FROM skyline_anonymize('(FROM adult)', qi := %s, sensitive := %s, privacy := %s, split := 'median', output := 'bucketized', seed := %d)",
+			list(identifying), text(classColumn), privacy, seed))
 	}
 	level := make([]int64, len(identifying))
 	into := make([]any, len(level))
