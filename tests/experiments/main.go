@@ -51,6 +51,8 @@ var experiments = []experiment{
 	{"jump_paper", "Publicly known algorithms: the tables of the paper", nil, jumpPaper},
 	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
 	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
+	{"pdf_fig3", "Generalization with distributions, Fig. 3: rules of k-anonymous Adult", []string{adultFile}, pdfAnonymity},
+	{"presence_fig4", "Generalization with distributions, Fig. 4 and Table VIII: δ-presence of Adult", []string{adultFile}, presenceUtility},
 }
 
 const (
