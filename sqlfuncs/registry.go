@@ -43,6 +43,7 @@ func Functions() []*Function {
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
 		generalizationSearch, generalize,
+		pdfGeneralize,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,

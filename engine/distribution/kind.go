@@ -32,8 +32,9 @@ type Column struct {
 	// Null is the code of NULL, or -1. It is no part of an interval unless it occurs in
 	// the group.
 	Null int32
-	// Tree is the hierarchy over all codes, for Hierarchy; Level that of the nodes, 0
-	// for the values themselves, or LowestNode. Levels above its height are the root's.
+	// Tree is the hierarchy over all codes, for Hierarchy; Level that of the nodes, or
+	// LowestNode. At level 0, the values themselves, it is not needed; levels above its
+	// height are the root's.
 	Tree  *hierarchy.Tree
 	Level int64
 }
@@ -63,8 +64,8 @@ func (k Kind) Of(column *Column, counts []Count) (Distribution, error) {
 	case Interval:
 		return Uniform(column.interval(counts)), nil
 	case Hierarchy:
-		node, err := column.node(counts)
-		return Uniform(column.below(node)), err
+		codes, err := column.below(counts)
+		return Uniform(codes), err
 	case Set:
 	}
 	codes := make([]int32, len(counts))
@@ -100,13 +101,33 @@ func (c *Column) interval(counts []Count) []int32 {
 	return codes
 }
 
-// node returns the node of the column's level that covers the values.
+// below returns the codes below the node of the column's level that covers the values.
+func (c *Column) below(counts []Count) ([]int32, error) {
+	if c.Level == 0 {
+		if len(counts) > 1 {
+			return nil, ErrNodes
+		}
+		return []int32{counts[0].Code}, nil
+	}
+	node, err := c.node(counts)
+	if err != nil {
+		return nil, err
+	}
+	n := c.Tree.Node(node)
+	codes := make([]int32, 0, n.Last-n.First+1)
+	for rank := n.First; rank <= n.Last; rank++ {
+		codes = append(codes, c.Tree.Value(rank))
+	}
+	slices.Sort(codes)
+	return codes, nil
+}
+
 func (c *Column) node(counts []Count) (int32, error) {
 	if c.Level != LowestNode {
 		node := c.Tree.Ancestor(counts[0].Code, c.Level)
 		for _, count := range counts[1:] {
 			if c.Tree.Ancestor(count.Code, c.Level) != node {
-				return node, ErrNodes
+				return 0, ErrNodes
 			}
 		}
 		return node, nil
@@ -118,15 +139,4 @@ func (c *Column) node(counts []Count) (int32, error) {
 		first, last = min(first, rank), max(last, rank)
 	}
 	return c.Tree.Covering(first, last), nil
-}
-
-// below returns the codes of the leaves below a node.
-func (c *Column) below(node int32) []int32 {
-	n := c.Tree.Node(node)
-	codes := make([]int32, 0, n.Last-n.First+1)
-	for rank := n.First; rank <= n.Last; rank++ {
-		codes = append(codes, c.Tree.Value(rank))
-	}
-	slices.Sort(codes)
-	return codes
 }
