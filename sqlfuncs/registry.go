@@ -44,6 +44,7 @@ func Functions() []*Function {
 		skylineAnonymize, skylinePartition,
 		presenceAnonymize, presencePartition,
 		generalizationSearch, generalize,
+		pdfGeneralize,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
