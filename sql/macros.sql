@@ -36,6 +36,14 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO presence_anonymize(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, output := 'release', person := NULL, weight := NULL, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_anonymize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, output := output, person := person, weight := weight, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE presence_anonymize IS 'A release of a private table that hides who of a public table is in it.';
+
+CREATE OR REPLACE MACRO presence_partition(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, person := person, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE presence_partition IS 'The QI groups of the release that presence_anonymize makes.';
+
 CREATE OR REPLACE MACRO generalization_search(tbl, qi := NULL, sensitive := NULL, hierarchies := NULL, privacy := NULL, suppression := 0.0, which := 'minimal', measure := 'loss', person := NULL, weight := NULL, values_per_person := 'one', max_checks := 1000000, budget := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('generalization_search', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, hierarchies := hierarchies, privacy := privacy, suppression := suppression, which := which, measure := measure, person := person, weight := weight, values_per_person := values_per_person, max_checks := max_checks, budget := budget))::VARCHAR));
 COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations of a table that satisfy privacy requirements.';
@@ -43,6 +51,10 @@ COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations
 CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
+
+CREATE OR REPLACE MACRO pdf_generalize(tbl, qi := NULL, groups := NULL, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('pdf_generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, groups := groups, kind := kind, hierarchies := hierarchies, levels := levels, person := person, weight := weight, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE pdf_generalize IS 'A table with the distributions of its quasi-identifiers in their QI groups.';
 
 CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_recipe', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person))::VARCHAR));

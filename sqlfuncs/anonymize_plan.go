@@ -93,8 +93,9 @@ func (p *releasePlan) readOnce() {
 
 // refuseColumn refuses a table with a column of a name that the result adds.
 func (p *releasePlan) refuseColumn(name string) {
-	p.add("__skyline_free AS (%s)", p.call.freeColumn(name, p.source))
-	p.guards = append(p.guards, "__skyline_free")
+	guard := "__skyline_free_" + name
+	p.add("%s AS (%s)", guard, p.call.freeColumn(name, p.source))
+	p.guards = append(p.guards, guard)
 }
 
 // freeColumn is true, or an error if a table has a column of a name that the result

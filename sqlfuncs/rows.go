@@ -84,6 +84,13 @@ func (b *rowBuilder) element(column int, v string, isNull bool) {
 	elem.Len++
 }
 
+// number adds an element to the list of numbers that endList ends.
+func (b *rowBuilder) number(column int, v float64) {
+	elem := b.columns[column].Elem
+	elem.Float64s = append(elem.Float64s, v)
+	elem.Len++
+}
+
 func (b *rowBuilder) endList(column int) {
 	c := &b.columns[column]
 	c.Ends = append(c.Ends, c.Elem.Len)

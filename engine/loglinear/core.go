@@ -3,6 +3,8 @@ package loglinear
 import (
 	"context"
 	"math"
+
+	"skyline/engine/exact"
 )
 
 // core returns the cross-entropy of tables that have to be fitted together:
@@ -37,11 +39,11 @@ func (m *Measure) core(ctx context.Context, tables []Table, shapes []shape, s st
 			estimates[id] = p.share[i]
 		}
 	}
-	var h sum
+	var h exact.Sum
 	for id, n := range counts {
-		h.add(float64(n) / float64(m.people) * -math.Log(estimates[id]))
+		h.Add(float64(n) / float64(m.people) * -math.Log(estimates[id]))
 	}
-	return h.value(), nil
+	return h.Value(), nil
 }
 
 func orDefault(n, otherwise int) int {

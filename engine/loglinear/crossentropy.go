@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"skyline/engine/exact"
 	"skyline/engine/internal/parallel"
 )
 
@@ -20,7 +21,7 @@ func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64, worke
 		s := d.scratch[0]
 		d.scratch = append(d.scratch, newScratch(len(s.acc), len(s.members)))
 	}
-	logs := make([]sum, len(ends)) // -ln of n·p~, over the people
+	logs := make([]exact.Sum, len(ends)) // -ln of n·p~, over the people
 	parallel.For(workers, len(ends), func(worker, i int) {
 		begin := 0
 		if i > 0 {
@@ -39,9 +40,9 @@ func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64, worke
 	}
 	total := d.alone(alone)
 	for _, s := range logs {
-		total.add(s.value())
+		total.Add(s.Value())
 	}
-	return math.Log(float64(people)) + total.value()/float64(people), nil
+	return math.Log(float64(people)) + total.Value()/float64(people), nil
 }
 
 // chunks cuts the classes into runs of a chunk of cells or, the last one, less; a class
@@ -57,8 +58,8 @@ func chunks(p *classes) []int {
 }
 
 // classes adds up over the people of some classes.
-func (s *scratch) classes(d *draw, p *classes, begin, end int) sum {
-	var logs sum
+func (s *scratch) classes(d *draw, p *classes, begin, end int) exact.Sum {
+	var logs exact.Sum
 	var touched, found []int32
 	acc, have, members := s.acc, s.have, s.members
 	for k := begin; k < end; k++ {
@@ -84,7 +85,7 @@ func (s *scratch) classes(d *draw, p *classes, begin, end int) sum {
 			}
 		}
 		for _, v := range found {
-			logs.add(-float64(have[v]) * math.Log(acc[v]))
+			logs.Add(-float64(have[v]) * math.Log(acc[v]))
 			have[v] = 0
 		}
 		for _, g := range touched {
@@ -98,20 +99,20 @@ func (s *scratch) classes(d *draw, p *classes, begin, end int) sum {
 
 // alone adds up over the people of cells that are alone. All people of such a cell have
 // one right value.
-func (d *draw) alone(alone []bool) sum {
-	var logs sum
+func (d *draw) alone(alone []bool) exact.Sum {
+	var logs exact.Sum
 	for i, is := range alone {
 		first, end := d.first[i], d.first[i+1]
 		switch {
 		case !is:
 		case end == first+1:
-			logs.add(-d.logs[first])
+			logs.Add(-d.logs[first])
 		default:
 			var n float64
 			for _, own := range d.own[first:end] {
 				n += own
 			}
-			logs.add(-float64(end-first) * math.Log(n))
+			logs.Add(-float64(end-first) * math.Log(n))
 		}
 	}
 	return logs

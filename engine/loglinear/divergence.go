@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"skyline/engine/exact"
 )
 
 // Table is a published table: plain, the exact marginal of its attributes, or
@@ -63,27 +65,27 @@ func (m *Measure) Divergence(ctx context.Context, tables []Table) (Divergence, e
 	for a := range all {
 		all[a] = a
 	}
-	var kl sum
+	var kl exact.Sum
 	h, err := m.entropy(ctx, all)
 	if err != nil {
 		return Divergence{}, err
 	}
-	kl.add(-h)
+	kl.Add(-h)
 	result := Divergence{Closed: true}
 	for _, s := range decompose(shapes) {
 		h, err := m.part(ctx, tables, shapes, s, &result)
 		if err != nil {
 			return Divergence{}, err
 		}
-		kl.add(h)
+		kl.Add(h)
 		if len(s.separator) > 0 {
 			if h, err = m.entropy(ctx, s.separator); err != nil {
 				return Divergence{}, err
 			}
-			kl.add(-h)
+			kl.Add(-h)
 		}
 	}
-	result.KL = max(0, kl.value())
+	result.KL = max(0, kl.Value())
 	return result, nil
 }
 

@@ -3,6 +3,8 @@ package loglinear
 import (
 	"context"
 	"math"
+
+	"skyline/engine/exact"
 )
 
 // joint is a distribution that is listed cell by cell.
@@ -173,9 +175,9 @@ func (n *node) list(ctx context.Context, maxCells int) (*joint, error) {
 		}
 	}
 	ids, _, count := numberRows(out.columns, len(lefts), nil, 0)
-	sums, first := make([]sum, count), make([]int32, count)
+	sums, first := make([]exact.Sum, count), make([]int32, count)
 	for k, id := range ids {
-		sums[id].add(n.left.weight[lefts[k]] * n.right.weight[rights[k]])
+		sums[id].Add(n.left.weight[lefts[k]] * n.right.weight[rights[k]])
 		first[id] = int32(k) // any of them
 	}
 	for a, column := range out.columns {
@@ -183,7 +185,7 @@ func (n *node) list(ctx context.Context, maxCells int) (*joint, error) {
 	}
 	out.share = make([]float64, count)
 	for id := range sums {
-		out.share[id] = sums[id].value()
+		out.share[id] = sums[id].Value()
 	}
 	return out, nil
 }

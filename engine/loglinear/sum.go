@@ -4,27 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"skyline/engine/exact"
 )
-
-// sum is Neumaier's compensated sum.
-type sum struct{ total, lost float64 }
-
-func (s *sum) add(x float64) {
-	t := s.total + x
-	if math.Abs(s.total) >= math.Abs(x) {
-		s.lost += s.total - t + x
-	} else {
-		s.lost += x - t + s.total
-	}
-	s.total = t
-}
-
-func (s *sum) value() float64 {
-	if math.IsInf(s.total, 0) {
-		return s.total
-	}
-	return s.total + s.lost
-}
 
 // tally counts how often each count occurs. Entropies are sums over it, which
 // makes them independent of how the counts were found.
@@ -68,9 +50,9 @@ func (t *tally) merge() {
 //	-Σ_c c/n · ln(c/n)
 func (t *tally) entropy(n int64) float64 {
 	t.merge()
-	var s sum
+	var s exact.Sum
 	add := func(count, times int64) {
-		s.add(float64(times) * (float64(count) / float64(n)) * -math.Log(float64(count)/float64(n)))
+		s.Add(float64(times) * (float64(count) / float64(n)) * -math.Log(float64(count)/float64(n)))
 	}
 	for count, times := range t.small {
 		if times != 0 {
@@ -82,7 +64,7 @@ func (t *tally) entropy(n int64) float64 {
 			add(c.count, c.times)
 		}
 	}
-	return max(0, s.value())
+	return max(0, s.Value())
 }
 
 func (t *tally) clone() *tally {

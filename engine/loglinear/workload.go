@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"skyline/engine/exact"
 )
 
 // Workload describes random COUNT queries: each asks for the people whose values
@@ -106,11 +108,11 @@ func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random 
 
 // Mean returns the mean relative error, NaN without queries.
 func (e *Errors) Mean() float64 {
-	var s sum
+	var s exact.Sum
 	for _, x := range e.Relative {
-		s.add(x)
+		s.Add(x)
 	}
-	return s.value() / float64(len(e.Relative))
+	return s.Value() / float64(len(e.Relative))
 }
 
 // Quantile returns the relative error at a share of the sorted errors, interpolated

@@ -1,0 +1,65 @@
+package presence
+
+import "math/big"
+
+// Bounds returns a lower and an upper bound of all existence probabilities, from the
+// extreme likelihoods alone (Theorem 5): those of the extremes if everybody else had
+// the other one. With N people, of whom n are present, Eqn 5 comes to
+//
+//	low  = p_min n / (p_min n + p_max (N-n))
+//	high = p_max n / (p_max n + p_min (N-n))
+//
+// since C(N-1, n-1) / C(N-1, n) = n / (N-n). Both are in [0, 1] and within an ulp or
+// two. ok is false where the upper bound is not defined (0/0: p_min = 0 and n >= 2);
+// high is 1 then.
+func (s *Set) Bounds() (low, high float64, ok bool) {
+	a, b := s.bounds()
+	low = a.float()
+	if s.unbounded() {
+		return low, 1, false
+	}
+	return low, b.float(), true
+}
+
+// BoundsWithin reports whether the bounds of Theorem 5 are defined and within low and
+// high, inclusive: what PPALM certifies (Algorithm 3, with the inequalities of
+// Definition 3). It is decided exactly. If it holds, [Set.Within] does; the converse
+// does not hold.
+func (s *Set) BoundsWithin(low, high *big.Rat) bool {
+	if s.unbounded() {
+		return false
+	}
+	a, b := s.bounds()
+	return a.compare(low) >= 0 && b.compare(high) <= 0
+}
+
+func (s *Set) unbounded() bool { return s.impossible > 0 && s.present >= 2 }
+
+func (s *Set) bounds() (low, high fraction) {
+	switch s.present {
+	case 0:
+		return fraction{new(big.Int), big.NewInt(1)}, fraction{new(big.Int), big.NewInt(1)}
+	case s.people:
+		return fraction{big.NewInt(1), new(big.Int)}, fraction{big.NewInt(1), new(big.Int)}
+	}
+	least, most := s.classes[0].Weight, s.classes[len(s.classes)-1].Weight
+	present, absent := big.NewInt(s.present), big.NewInt(s.people-s.present)
+	return fraction{new(big.Int).Mul(least, present), new(big.Int).Mul(most, absent)},
+		fraction{new(big.Int).Mul(most, present), new(big.Int).Mul(least, absent)}
+}
+
+// fraction is the probability for / (for + against).
+type fraction struct{ yes, no *big.Int }
+
+func (f fraction) float() float64 {
+	all := new(big.Int).Add(f.yes, f.no)
+	value, _ := new(big.Rat).SetFrac(f.yes, all).Float64()
+	return value
+}
+
+// compare returns the sign of the probability minus a bound.
+func (f fraction) compare(bound *big.Rat) int {
+	all := new(big.Int).Add(f.yes, f.no)
+	all.Mul(all, bound.Num())
+	return new(big.Int).Mul(f.yes, bound.Denom()).Cmp(all)
+}

@@ -1,0 +1,79 @@
+package presence
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// Existence returns the existence probability of each class of the set, in the order of
+// [Set.Classes] (Eqn 4). Each is in [0, 1], they do not fall (Theorem 6), and each has
+// an absolute error below 1e-12, mostly of a few 1e-16. The first and the last one that
+// are not 0 are those of [Set.Range].
+//
+// It takes about 100 complex operations for each class, whatever the number of people.
+//
+// Errors: that of the context.
+func (s *Set) Existence(ctx context.Context) ([]float64, error) {
+	existence := make([]float64, len(s.classes))
+	if len(s.classes) == s.impossible {
+		return existence, nil
+	}
+	if yes, all, ok := s.given(s.impossible); ok {
+		for i := s.impossible; i < len(existence); i++ {
+			existence[i] = float64(yes) / float64(all)
+		}
+		return existence, nil
+	}
+	e := s.load()
+	low, high := e.extremes(s.possible, s.present)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	_, variance := e.tilt(float64(s.present))
+	e.transform(s.present, variance)
+	all := e.near()[2]
+	existence[s.impossible] = low
+	for i := 1; i < len(e.rare); i++ {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		q := e.other(e.rare[i], all)
+		if math.Signbit(e.rare[i]) {
+			q = 1 - q
+		}
+		existence[s.impossible+i] = min(max(q, existence[s.impossible+i-1]), high)
+	}
+	existence[len(existence)-1] = high
+	return existence, nil
+}
+
+// Range returns the smallest and the largest existence probability of the set: by
+// Theorem 4, those of the smallest and the largest likelihood. Both have a relative
+// error below 1e-12, however small they are, and so have the differences from 1
+// before they are rounded. Of nobody, they are 0.
+func (s *Set) Range() (low, high float64) {
+	if len(s.classes) == s.impossible {
+		return 0, 0
+	}
+	if yes, all, ok := s.given(s.impossible); ok {
+		low, high = float64(yes)/float64(all), float64(yes)/float64(all)
+	} else {
+		low, high = s.load().extremes(s.possible, s.present)
+	}
+	if s.impossible > 0 {
+		low = 0
+	}
+	return low, high
+}
+
+// load returns an estimator with the classes that have positive weights.
+func (s *Set) load() *Estimator {
+	e := &Estimator{}
+	for _, c := range s.classes[s.impossible:] {
+		e.weights = append(e.weights, weightOfInt(c.Weight))
+		e.people = append(e.people, float64(c.People))
+	}
+	e.odds = slices.Grow(e.odds, len(e.weights))[:len(e.weights)]
+	return e
+}

@@ -1,0 +1,65 @@
+package presence
+
+import (
+	"context"
+	"math/big"
+)
+
+// Within reports whether every existence probability of the set is at least low, and
+// whether every one is at most high: together, whether the set is (low, high)-present
+// (Definition 3, inclusive). Of nobody, both hold. It is decided exactly; see
+// [Set.WithinContext], which can be cancelled, for how and for the cost.
+func (s *Set) Within(low, high *big.Rat) (atLeast, atMost bool) {
+	atLeast, atMost, _ = s.WithinContext(context.Background(), low, high)
+	return atLeast, atMost
+}
+
+// WithinContext is [Set.Within], with a context. By Theorem 4 only the classes of the
+// smallest and the largest likelihood count. Where an existence probability is as
+// close to its bound as 1e-9 of it, it is decided
+//
+//   - in closed form where no likelihood matters;
+//   - in whole numbers where the products of Eqn 4 are affordable, up to about 1,000
+//     people;
+//   - else by enclosures of ever more digits, until one does not hold the bound.
+//
+// Errors: that of the context.
+func (s *Set) WithinContext(ctx context.Context, low, high *big.Rat) (atLeast, atMost bool, err error) {
+	if len(s.classes) == 0 {
+		return true, true, nil
+	}
+	var extremes [2]float64
+	extremes[0], extremes[1] = s.Range()
+	least, err := s.compare(ctx, 0, extremes[0], low)
+	if err != nil {
+		return false, false, err
+	}
+	most, err := s.compare(ctx, len(s.classes)-1, extremes[1], high)
+	return least >= 0, most <= 0, err
+}
+
+// nearBound is how near, relative to the larger, an estimate is to a bound where it does not
+// decide: a thousand times its error.
+const nearBound = 1e-9
+
+// compare returns the sign of the existence probability of a class, of which there is
+// an estimate, minus a bound.
+func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *big.Rat) (int, error) {
+	if yes, all, ok := s.given(class); ok {
+		return big.NewRat(yes, all).Cmp(bound), nil
+	}
+	// Here the probability is in (0, 1).
+	if bound.Sign() <= 0 {
+		return 1, nil
+	}
+	if bound.Cmp(big.NewRat(1, 1)) >= 0 {
+		return -1, nil
+	}
+	limit, _ := bound.Float64()
+	if tolerance := nearBound * max(estimate, limit); estimate > limit+tolerance {
+		return 1, nil
+	} else if estimate < limit-tolerance {
+		return -1, nil
+	}
+	return s.exactly(ctx, class, bound)
+}

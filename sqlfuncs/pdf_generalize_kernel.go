@@ -1,0 +1,231 @@
+package sqlfuncs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"skyline/engine/distribution"
+	"skyline/engine/exact"
+)
+
+// pdfInput is what the kernel of pdf_generalize works on.
+type pdfInput struct {
+	kind    distribution.Kind
+	names   []string
+	levels  []int64 // nil: the lowest nodes
+	coded   *codedState
+	domain  *domainState
+	columns []distribution.Column
+	texts   [][]string
+}
+
+// pdfRowFields are its rows; the costs are in those of column 0.
+var pdfRowFields = append(slices.Clone(pdfFields), Field{"cost", Type{Kind: Double}}, Field{"total", Type{Kind: Double}})
+
+const pdfGeneralizeName = "pdf_generalize"
+
+// pdfKinds are the values of the parameter kind.
+var pdfKinds = map[string]distribution.Kind{
+	"pdf": distribution.Shares, "set": distribution.Set, "interval": distribution.Interval, "hierarchy": distribution.Hierarchy,
+}
+
+// pdfGeneralizeScalars returns the private functions of the job
+// __pdf_generalize_start(kind, columns, levels, coded, domain).
+func pdfGeneralizeScalars() []Scalar {
+	params := []Type{{Kind: Varchar}, ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Bigint}), {Kind: Varchar}, {Kind: Varchar}}
+	start := startScalar("__pdf_generalize_start", pdfGeneralizeName, params, func(args []Column, row int) (run, error) {
+		in := &pdfInput{names: textsOf(&args[1], row)}
+		var codedErr, domainErr error
+		in.coded, codedErr = take[*codedState](args[3].Strings[row])
+		in.domain, domainErr = take[*domainState](args[4].Strings[row])
+		kind, known := pdfKinds[args[0].Strings[row]]
+		if err := errors.Join(codedErr, domainErr); err != nil || !known {
+			return nil, explain(pdfGeneralizeName, errNotKept)
+		}
+		in.kind = kind
+		if !args[2].IsNull(row) {
+			first, last := args[2].ListRange(row)
+			in.levels = slices.Clone(args[2].Elem.Int64s[first:last])
+		}
+		return func(ctx context.Context) (Column, error) {
+			result, err := in.run(ctx)
+			return result, explainPDF(err)
+		}, nil
+	})
+	return []Scalar{start, takeScalar("__pdf_generalize_rows", pdfRowFields)}
+}
+
+// explainPDF names the function in an error that does not.
+func explainPDF(err error) error {
+	if err != nil && strings.HasPrefix(err.Error(), pdfGeneralizeName+": ") {
+		return err
+	}
+	return explain(pdfGeneralizeName, err)
+}
+
+// fits reports whether what was kept is of one plan: a group and a code of each column
+// in every row.
+func (in *pdfInput) fits() bool {
+	width := len(in.names) + 1
+	if len(in.names) == 0 || in.coded.function != "" && in.coded.columns != width || in.levels != nil && len(in.levels) != len(in.names) ||
+		len(in.coded.codes) != len(in.coded.counts)*width || len(in.domain.columns) > len(in.names) {
+		return false
+	}
+	for at, code := range in.coded.codes {
+		limit := len(in.coded.counts)
+		if i := at % width; i > 0 {
+			limit = in.domain.column(i - 1).values
+		}
+		if code < 0 || code >= int64(min(limit, math.MaxInt32)) {
+			return false
+		}
+	}
+	return true
+}
+
+// prepare tells the engine of the columns.
+func (in *pdfInput) prepare() error {
+	if !in.fits() {
+		return errNotKept
+	}
+	in.columns, in.texts = make([]distribution.Column, len(in.names)), make([][]string, len(in.names))
+	if err := in.checkHierarchies(); err != nil {
+		return err
+	}
+	for i := range in.columns {
+		c := in.domain.column(i)
+		in.texts[i] = c.pdfTexts()
+		in.columns[i] = distribution.Column{Values: int32(c.values), Null: c.null, Level: distribution.LowestNode}
+		if in.levels != nil {
+			in.columns[i].Level = in.levels[i]
+		}
+		if in.kind != distribution.Hierarchy || in.columns[i].Level == 0 || c.values == 0 {
+			continue
+		}
+		tree, err := c.tree()
+		if err != nil {
+			return explainHierarchy(pdfGeneralizeName, in.names[i], err)
+		}
+		if level := in.columns[i].Level; level > tree.Height() {
+			return fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", quoteIdentifier(in.names[i]), tree.Height(), level)
+		}
+		in.columns[i].Tree = tree
+	}
+	return nil
+}
+
+// checkHierarchies makes sure that there is one for each column which needs it.
+func (in *pdfInput) checkHierarchies() error {
+	if in.kind != distribution.Hierarchy || len(in.coded.counts) == 0 {
+		return nil
+	}
+	asked := &domainState{}
+	var names []string
+	for i, name := range in.names {
+		if in.levels == nil || in.levels[i] > 0 {
+			asked.columns = append(asked.columns, in.domain.column(i))
+			names = append(names, name)
+		}
+	}
+	return asked.checkHierarchies(pdfGeneralizeName, names)
+}
+
+func (in *pdfInput) run(ctx context.Context) (Column, error) {
+	if err := in.prepare(); err != nil {
+		return Column{}, err
+	}
+	groups := in.groups()
+	found := make([]distribution.Distribution, 0, len(groups)*len(in.names))
+	costs := make([]float64, len(groups))
+	several := make([]int64, len(in.names)) // groups with several nodes of a level
+	counters := make([]distribution.Counter, len(in.names))
+	var total exact.Sum
+	for g, rows := range groups {
+		if err := ctx.Err(); err != nil {
+			return Column{}, err
+		}
+		for i := range in.columns {
+			counts := in.counts(&counters[i], rows, i)
+			d, err := in.kind.Of(&in.columns[i], counts)
+			if errors.Is(err, distribution.ErrNodes) {
+				several[i]++
+				continue
+			}
+			found = append(found, d)
+			costs[g] += d.Cost(counts)
+		}
+		total.Add(costs[g])
+	}
+	for i, n := range several {
+		if n > 0 {
+			return Column{}, fmt.Errorf("levels: each group must have one label of %s at level %d, and the number of groups with several is %d; give the levels that the groups were made with, or leave levels out", quoteIdentifier(in.names[i]), in.levels[i], n)
+		}
+	}
+	return in.rows(ctx, found, costs, total.Value())
+}
+
+// groups returns the rows of each group.
+func (in *pdfInput) groups() [][]int32 {
+	width := len(in.names) + 1
+	var ends []int32
+	for at := 0; at < len(in.coded.codes); at += width {
+		g := int(in.coded.codes[at])
+		if g >= len(ends) {
+			ends = append(ends, make([]int32, g+1-len(ends))...)
+		}
+		ends[g]++
+	}
+	for g := 1; g < len(ends); g++ {
+		ends[g] += ends[g-1]
+	}
+	rows := make([]int32, len(in.coded.counts))
+	for row := len(rows) - 1; row >= 0; row-- {
+		g := in.coded.codes[row*width]
+		ends[g]--
+		rows[ends[g]] = int32(row)
+	}
+	groups := make([][]int32, len(ends))
+	for g, begin := range ends {
+		end := len(rows)
+		if g+1 < len(ends) {
+			end = int(ends[g+1])
+		}
+		groups[g] = rows[begin:end]
+	}
+	return groups
+}
+
+// counts returns how often each value of a column occurs in some rows.
+func (in *pdfInput) counts(counter *distribution.Counter, rows []int32, column int) []distribution.Count {
+	width := len(in.names) + 1
+	for _, row := range rows {
+		counter.Add(int32(in.coded.codes[int(row)*width+1+column]), in.coded.counts[row])
+	}
+	return counter.Counts()
+}
+
+// rows writes the distributions, which are group by group.
+func (in *pdfInput) rows(ctx context.Context, found []distribution.Distribution, costs []float64, total float64) (Column, error) {
+	out := newRowBuilder(pdfRowFields)
+	cost, sum := len(pdfFields), len(pdfFields)+1
+	for at := range found {
+		g, i := at/len(in.names), at%len(in.names)
+		if i == 0 && ctx.Err() != nil {
+			return Column{}, ctx.Err()
+		}
+		out.pdf(g, i, &found[at], in.texts[i])
+		if i == 0 {
+			out.float64(cost, costs[g])
+			out.float64(sum, total)
+		} else {
+			out.null(cost)
+			out.null(sum)
+		}
+		out.row()
+	}
+	return out.column(), nil
+}

@@ -1,0 +1,150 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var (
+	paramPublic              = Param{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: named as in `skyline_check`"}
+	paramPresent             = Param{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"}
+	paramDeltaMin            = Param{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"}
+	paramDeltaMax            = Param{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"}
+	paramMethod              = Param{Name: "method", Type: "VARCHAR", Default: "'exact'", Doc: "how far distributions are shifted toward the utility-optimal ones: `'spalm'`, not at all; `'ppalm'`, in equal steps, as long as Theorem 5 certifies the bounds; `'wpalm'`, in equal steps, as long as the existence probabilities keep them; `'exact'`, each column as far as they allow"}
+	paramRecoding            = Param{Name: "recoding", Type: "VARCHAR", Default: "'full_domain'", Doc: "where the QI groups come from: `'full_domain'`, the full-domain generalization of the smallest KL cost that keeps the bounds; `'multidimensional'`, splits of the table, one after the other, as long as they are kept (Mondrian)"}
+	paramSteps               = Param{Name: "steps", Type: "BIGINT", Default: "10", Doc: "in how many equal steps a group becomes utility-optimal, the paper's *mxs*; from 1 to 1000000"}
+	paramHierarchiesPresence = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; every `qi` column must have one with `recoding := 'full_domain'`"}
+)
+
+// presencePlan writes the statements of the functions that make a δ-present release.
+type presencePlan struct {
+	*releasePlan
+	present    string
+	fullDomain bool
+	// arguments are those of the kernel that are its own, as SQL.
+	arguments []string
+}
+
+// presenceMethods and presenceRecodings are the values of those parameters.
+var (
+	presenceMethods   = []string{"spalm", "ppalm", "wpalm", "exact"}
+	presenceRecodings = []string{"full_domain", "multidimensional"}
+)
+
+// maxSteps bounds the parameter steps.
+const maxSteps = 1_000_000
+
+func newPresencePlan(c *Call) (*presencePlan, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &presencePlan{releasePlan: &releasePlan{input: in, function: c.function.Name, rows: "0", suppression: "0::DOUBLE", privacy: &privacySpec{numbers: "{}", points: noPoints}}}
+	in.leaveOutNobody()
+	if p.present, err = in.readPresent(); err != nil {
+		return nil, err
+	}
+	method, err := c.choice("method", presenceMethods...)
+	if err != nil {
+		return nil, err
+	}
+	recoding, err := c.choice("recoding", presenceRecodings...)
+	if err != nil {
+		return nil, err
+	}
+	p.fullDomain = recoding == "full_domain"
+	low, high, err := c.deltas()
+	if err != nil {
+		return nil, err
+	}
+	steps, err := c.whole("steps")
+	if err != nil || steps < 1 || steps > maxSteps {
+		return nil, c.errorf("steps must be a whole number from 1 to %d, got %s", maxSteps, show(c.arguments["steps"]))
+	}
+	if p.hierarchies, err = c.hierarchies(); err != nil {
+		return nil, err
+	}
+	if p.fullDomain && p.hierarchies == "" {
+		return nil, c.errorf("hierarchies must be given for recoding := 'full_domain': the name of a table with the columns attribute, value, level, label; or let recoding := 'multidimensional' cut columns between their values")
+	}
+	p.arguments = []string{quoteText(method), quoteText(recoding), low, high, fmt.Sprint(steps)}
+	return p, nil
+}
+
+// readPresent reads the parameter of that name, and makes the column the sensitive one:
+// true for those who are in the private table. It is looked at as rows are read.
+func (in *input) readPresent() (string, error) {
+	c := in.call
+	name, err := c.text("present", "a column name")
+	if err != nil {
+		return "", err
+	}
+	for _, role := range []struct {
+		param   string
+		columns []string
+	}{{"qi", in.qi}, {"person", []string{in.person}}, {"weight", []string{in.weight}}} {
+		if slices.ContainsFunc(role.columns, func(column string) bool { return strings.EqualFold(column, name) }) {
+			return "", c.errorf("%s must not contain the present column, got %s in both", role.param, quoteIdentifier(name))
+		}
+	}
+	in.sensitive = name
+	in.source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
+		in.column(name), in.fail("present must not be NULL; filter or fill such rows in a query given as tbl"), quoteIdentifier(name), in.source)
+	return name, nil
+}
+
+// refuseOtherTypes adds a guard that the present column is one of truth values.
+func (p *presencePlan) refuseOtherTypes() {
+	p.add("__skyline_boolean AS (SELECT CASE WHEN system.main.typeof(s) = 'BOOLEAN' THEN true ELSE %s END AS ok FROM __skyline_types)",
+		p.fail("present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl"))
+	p.guards = append(p.guards, "__skyline_boolean")
+}
+
+// deltas returns delta_min and delta_max, as SQL.
+func (c *Call) deltas() (low, high string, err error) {
+	var bounds [2]float64
+	for i, param := range []string{"delta_min", "delta_max"} {
+		if err := c.checkNumber(param, "in [0, 1]", c.arguments[param], func(x float64) bool {
+			bounds[i] = x
+			return x >= 0 && x <= 1
+		}); err != nil {
+			return "", "", err
+		}
+	}
+	if bounds[0] > bounds[1] {
+		return "", "", c.errorf("delta_min must be at most delta_max, got %s and %s", show(c.arguments["delta_min"]), show(c.arguments["delta_max"]))
+	}
+	return c.number("delta_min") + "::DOUBLE", c.number("delta_max") + "::DOUBLE", nil
+}
+
+// shift adds the CTEs of the release: __skyline_release, whose one row has its numbers,
+// and __skyline_pdfs, the distributions of its groups.
+func (p *presencePlan) shift() {
+	var text func(i int) string
+	if p.fullDomain {
+		p.gatherWhole()
+		text = func(i int) string { return fmt.Sprintf("SELECT c, %s AS t FROM __skyline_w%d", decoded("t"), i) }
+	} else {
+		p.gather()
+		text = func(i int) string { return fmt.Sprintf("SELECT c, %s AS t FROM __skyline_d%d", textOf("v"), i) }
+	}
+	p.refuseOtherTypes()
+	p.job("__skyline_release", append(slices.Clone(p.arguments), p.rows)...)
+	p.add("__skyline_distributions AS (SELECT UNNEST(system.main.__skyline_distributions(distributions), recursive := true) FROM __skyline_release)")
+	p.pdfMaps("__skyline_distributions", text)
+}
+
+// pdfMaps is a stand-in.
+func (p *presencePlan) pdfMaps(rows string, text func(i int) string) {
+	var columns, joins strings.Builder
+	for i := range p.qi {
+		p.add("__skyline_m%[1]d AS MATERIALIZED (SELECT r.g, system.main.map(system.main.list(coalesce(x.t, 'NULL') ORDER BY r.c), system.main.list(r.p ORDER BY r.c)) AS m FROM %[2]s AS r JOIN (%[3]s) AS x ON x.c = r.c WHERE r.i = %[1]d GROUP BY r.g)",
+			i+1, rows, text(i+1))
+		fmt.Fprintf(&columns, ", m%[1]d.m AS m%[1]d", i+1)
+		if i > 0 {
+			fmt.Fprintf(&joins, " JOIN __skyline_m%[1]d AS m%[1]d ON m%[1]d.g = m1.g", i+1)
+		}
+	}
+	p.add("__skyline_pdfs AS MATERIALIZED (SELECT m1.g%s FROM __skyline_m1 AS m1%s)", columns.String(), joins.String())
+}
