@@ -125,6 +125,9 @@ func toyRules(support, confidence share) []toyRule {
 	return holding
 }
 
+// toyHierarchies is Fig. 1's for nations; of that for jobs only the top can be read.
+const toyHierarchies = "VALUES ('Ca', 'America', '*'), ('Pe', 'America', '*'), ('US', 'America', '*'), ('Br', 'Europe', '*'), ('Fr', 'Europe', '*'), ('It', 'Europe', '*')"
+
 // toyPublic are the people of Table III, with their names where the text has one, and
 // who of them is in T; the fifth of each sex is not. Of the fifth woman nothing is known
 // but that her group is the same.
