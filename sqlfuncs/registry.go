@@ -43,7 +43,7 @@ func Functions() []*Function {
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
 		generalizationSearch, generalize,
-		pdfGeneralize,
+		pdfGeneralize, pdfReconstruct,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
