@@ -56,6 +56,10 @@ CREATE OR REPLACE MACRO pdf_generalize(tbl, qi := NULL, groups := NULL, kind := 
 	FROM system.main.query(system.main.__skyline_plan('pdf_generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, groups := groups, kind := kind, hierarchies := hierarchies, levels := levels, person := person, weight := weight, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE pdf_generalize IS 'A table with the distributions of its quasi-identifiers in their QI groups.';
 
+CREATE OR REPLACE MACRO pdf_reconstruct(tbl, qi := NULL, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('pdf_reconstruct', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE pdf_reconstruct IS 'A table of values drawn from the distributions of a pdf generalization.';
+
 CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_recipe', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';

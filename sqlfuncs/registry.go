@@ -44,7 +44,7 @@ func Functions() []*Function {
 		skylineAnonymize, skylinePartition,
 		presenceAnonymize, presencePartition,
 		generalizationSearch, generalize,
-		pdfGeneralize,
+		pdfGeneralize, pdfReconstruct,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
