@@ -79,6 +79,10 @@ func boundOf(bounds map[string]any, name string, otherwise float64) float64 {
 	return x
 }
 
+// hidesPresence reports whether presence is among the requirements of a kernel: then
+// nobody may be left out.
+func hidesPresence(numbers string) bool { return strings.Contains(numbers, `"presence"`) }
+
 // presenceOf returns the requirements of bounds that have been checked: one for each
 // that is given.
 func presenceOf(bounds map[string]any, absent int32) []privacy.Requirement {
@@ -112,6 +116,30 @@ func (in *input) groupsOfPublic(from, value, n string) string {
 		keys, grouped)
 	return groups + fmt.Sprintf(",\n__skyline_contained AS (SELECT CASE WHEN n > 0 THEN %s ELSE true END AS ok FROM (SELECT coalesce(system.main.sum(outside), 0) AS n FROM __skyline_groups))",
 		in.failCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"))
+}
+
+// valuesOf is the SELECT of the different values v of a column, in the table and in the
+// public one.
+func (in *input) valuesOf(name string) string {
+	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM %s AS tbl", in.column(name), in.source)
+	if in.public != "" {
+		values += fmt.Sprintf(" UNION SELECT public.%s FROM %s AS public", quoteIdentifier(name), in.public)
+	}
+	return values
+}
+
+// readPublicOnce lets the plan read the public table once, however often it needs its
+// rows.
+func (p *releasePlan) readPublicOnce() {
+	if p.public == "" {
+		return
+	}
+	columns := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		columns[i] = "public." + quoteIdentifier(name)
+	}
+	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public)", strings.Join(columns, ", "), p.public)
+	p.public = "__skyline_public"
 }
 
 // absentScalar is __skyline_absent(histogram, n): the histogram with n absent people

@@ -16,6 +16,7 @@ type requirementsInput struct {
 	own          float64 // the function's own argument, if it has one
 	release      *privacy.Release
 	requirements []privacy.Requirement
+	hidden       bool // whether presence is among them
 }
 
 // requirementsScalars returns the two private functions of such a kernel.
@@ -58,7 +59,7 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 		return nil, explain(function, errNoPoint)
 	}
 	return func() (*requirementsInput, error) {
-		in := &requirementsInput{function: function, own: own}
+		in := &requirementsInput{function: function, own: own, hidden: hidesPresence(numbers)}
 		release, number, err := state.release()
 		if err != nil {
 			return nil, err
