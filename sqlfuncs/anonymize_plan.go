@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,9 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 	}
 	if p.suppression, err = c.share("suppression"); err != nil {
 		return nil, err
+	}
+	if given, _ := c.arguments["suppression"].(json.Number).Float64(); p.public != "" && given > 0 {
+		return nil, c.errorf("suppression must be 0 where privacy has presence, got %v: of who is left out it would not be hidden that he is; ask for less, or leave people out in a query given as tbl", given)
 	}
 	p.hierarchies, err = c.hierarchies()
 	return p, err
@@ -148,9 +152,7 @@ func (p *releasePlan) groupCTEs() {
 	p.named = true // the groups are read several times
 	p.ctes = append(p.ctes, p.typesCTE(), p.privacy.points)
 	p.ctes = append(p.ctes, p.groupsCTEs()...)
-	if p.weight != "" {
-		p.guards = append(p.guards, "__skyline_guard")
-	}
+	p.guards = append(p.guards, p.groupGuards()...)
 }
 
 // cells adds the CTE __skyline_counted: the QI groups by the codes of their values.
