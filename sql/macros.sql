@@ -16,8 +16,8 @@ CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k :
 	FROM system.main.query(system.main.__skyline_plan('disclosure_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight))::VARCHAR));
 COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
 
-CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_report', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold))::VARCHAR));
+CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, public := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_report', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public))::VARCHAR));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
 
 CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one') AS TABLE
@@ -55,6 +55,10 @@ COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers general
 CREATE OR REPLACE MACRO pdf_generalize(tbl, qi := NULL, groups := NULL, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('pdf_generalize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, groups := groups, kind := kind, hierarchies := hierarchies, levels := levels, person := person, weight := weight, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE pdf_generalize IS 'A table with the distributions of its quasi-identifiers in their QI groups.';
+
+CREATE OR REPLACE MACRO pdf_reconstruct(tbl, qi := NULL, seed := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('pdf_reconstruct', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, seed := seed))::VARCHAR));
+COMMENT ON MACRO TABLE pdf_reconstruct IS 'A table of values drawn from the distributions of a pdf generalization.';
 
 CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_recipe', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person))::VARCHAR));

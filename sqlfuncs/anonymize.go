@@ -177,7 +177,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
 	switch {
-	case size:
+	case size || hidesPresence(in.numbers):
 		way = "ask for less"
 	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"

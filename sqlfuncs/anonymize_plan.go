@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,9 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 	}
 	if p.suppression, err = c.share("suppression"); err != nil {
 		return nil, err
+	}
+	if given, _ := c.arguments["suppression"].(json.Number).Float64(); p.public != "" && given > 0 {
+		return nil, c.errorf("suppression must be 0 where privacy has presence, got %v: of who is left out it would not be hidden that he is; ask for less, or leave people out in a query given as tbl", given)
 	}
 	p.hierarchies, err = c.hierarchies()
 	return p, err
@@ -148,9 +152,7 @@ func (p *releasePlan) groupCTEs() {
 	p.named = true // the groups are read several times
 	p.ctes = append(p.ctes, p.typesCTE(), p.privacy.points)
 	p.ctes = append(p.ctes, p.groupsCTEs()...)
-	if p.weight != "" {
-		p.guards = append(p.guards, "__skyline_guard")
-	}
+	p.guards = append(p.guards, p.groupGuards()...)
 }
 
 // cells adds the CTE __skyline_counted: the QI groups by the codes of their values.
@@ -209,23 +211,28 @@ const (
 	rangeTypes   = numericTypes + "|DATE|TIME.*|INTERVAL|ENUM.*"
 )
 
-// domain is the SELECT of what __skyline_domain takes: the values of each column,
-// and their labels.
-func (p *releasePlan) domain() string {
-	hasType := func(types string) string {
-		return "system.main.regexp_full_match(system.main.typeof(v), '" + types + "')"
-	}
+// hasType is true where a value v has one of some types, a regular expression.
+func hasType(types string) string {
+	return "system.main.regexp_full_match(system.main.typeof(v), '" + types + "')"
+}
+
+// numberOf is where a value v lies among numbers, NULL if it does not.
+var numberOf = func() string {
 	seconds := func(as string) string {
 		return "CASE WHEN system.main.isfinite(TRY_CAST(v AS " + as + ")) THEN system.main.epoch(TRY_CAST(v AS " + as + ")) END"
 	}
-	number := "CASE WHEN " + hasType(numericTypes) + " THEN TRY_CAST(v AS DOUBLE)" +
+	return "CASE WHEN " + hasType(numericTypes) + " THEN TRY_CAST(v AS DOUBLE)" +
 		" WHEN " + hasType("DATE|TIMESTAMP.*") + " THEN " + seconds("TIMESTAMP") +
 		" WHEN " + hasType("TIME") + " THEN system.main.epoch(TRY_CAST(v AS TIME)) END"
-	var parts, attributes []string
+}()
+
+// domain is the SELECT of what __skyline_domain takes: the values of each column,
+// and their labels.
+func (p *releasePlan) domain() string {
+	var parts []string
 	for i, name := range p.qi {
-		attributes = append(attributes, quoteText(strings.ToLower(name)))
 		parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, CASE WHEN NOT %s THEN %s END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d%d",
-			i, number, hasType(rangeTypes), textOf("v"), i+1))
+			i, numberOf, hasType(rangeTypes), textOf("v"), i+1))
 		if p.hierarchies != "" {
 			parts = append(parts, fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, %s AS value FROM __skyline_d%d) AS d ON h.value IS NOT DISTINCT FROM d.value WHERE h.attribute = %s AND h.level >= 1",
 				i, encoded(textOf("v")), i+1, quoteText(strings.ToLower(name))))
@@ -233,11 +240,20 @@ func (p *releasePlan) domain() string {
 	}
 	if p.hierarchies != "" {
 		p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))
-		p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
-			p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
-		p.guards = append(p.guards, "__skyline_found")
+		p.findHierarchies()
 	}
 	return strings.Join(parts, " UNION ALL ")
+}
+
+// findHierarchies adds a guard that some column has a hierarchy.
+func (p *releasePlan) findHierarchies() {
+	attributes := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		attributes[i] = quoteText(strings.ToLower(name))
+	}
+	p.add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
+		p.fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
+	p.guards = append(p.guards, "__skyline_found")
 }
 
 // hierarchiesCTE is the CTE of the rows of a source of hierarchies.

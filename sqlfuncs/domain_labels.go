@@ -49,7 +49,7 @@ func (p *releasePlan) domainLabels(levels []columnLevel) {
 	after := " CROSS JOIN (SELECT system.main.count(*) FROM __skyline_release) AS released"
 	if levels != nil {
 		table = func(_ int, name string) string {
-			return fmt.Sprintf("SELECT DISTINCT %s AS v FROM %s AS tbl", p.column(name), p.source)
+			return p.valuesOf(name)
 		}
 		after = ""
 		p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))

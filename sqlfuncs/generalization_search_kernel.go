@@ -115,7 +115,7 @@ func (in *searchInput) nothing(ctx context.Context, complete bool, table *cells.
 		return in.explain(err)
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if size || in.suppression > 0 {
+	if size || in.suppression > 0 || hidesPresence(in.numbers) {
 		way = "ask for less"
 	}
 	return fmt.Errorf("%s: privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", in.function, strings.Join(missed, "; "), way)

@@ -53,12 +53,14 @@ func planGeneralize(c *Call) (string, error) {
 		return "", err
 	}
 	p.readOnce()
+	p.readPublicOnce()
 	p.raise(levels)
 	return p.text(p.shuffled(seed, p.kept())), nil
 }
 
 // raise adds the CTE __skyline_generalized, the rows with their columns raised to
-// levels: a kernel says what each of their values is called.
+// levels: a kernel says what each of their values is called. The public table, if there
+// is one, is raised too.
 func (p *releasePlan) raise(levels []columnLevel) {
 	var raised []columnLevel
 	for _, l := range levels {
@@ -80,8 +82,8 @@ func (p *releasePlan) raise(levels []columnLevel) {
 	var joins strings.Builder
 	replaced := make([]string, len(of.qi))
 	for i, name := range of.qi {
-		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT tbl.%[2]s AS v FROM %[3]s AS tbl) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[4]s JOIN __skyline_labels AS l ON l.i = %[5]d AND l.c = w.c)",
-			i+1, quoteIdentifier(name), p.source, encoded(textOf("x.v")), i)
+		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (%[2]s) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[3]s JOIN __skyline_labels AS l ON l.i = %[4]d AND l.c = w.c)",
+			i+1, p.valuesOf(name), encoded(textOf("x.v")), i)
 		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, row, quoteIdentifier(name))
 		replaced[i] = fmt.Sprintf("l%d.label AS %s", i+1, quoteIdentifier(name))
 	}
@@ -90,7 +92,14 @@ func (p *releasePlan) raise(levels []columnLevel) {
 	if p.privacy != nil {
 		materialized = "MATERIALIZED "
 	}
-	p.add("__skyline_generalized AS %s(SELECT %s.* REPLACE (%s) FROM %s AS %s%s)", materialized, row, strings.Join(replaced, ", "), p.source, row, joins.String())
+	raise := func(source string) string {
+		return fmt.Sprintf("(SELECT %[1]s.* REPLACE (%[2]s) FROM %[3]s AS %[1]s%[4]s)", row, strings.Join(replaced, ", "), source, joins.String())
+	}
+	p.add("__skyline_generalized AS %s%s", materialized, raise(p.source))
+	if p.public != "" {
+		p.add("__skyline_public_generalized AS %s", raise(p.public))
+		p.public = "__skyline_public_generalized"
+	}
 }
 
 // kept is what stands behind FROM for the generalized rows without those of the groups

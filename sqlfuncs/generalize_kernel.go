@@ -37,6 +37,9 @@ func (in *requirementsInput) cannotKeep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if in.hidden {
+		return fmt.Errorf("privacy must hold at these levels, and does not (%s); choose other levels, as generalization_search finds them, or ask for less", strings.Join(missed, "; "))
+	}
 	return fmt.Errorf("privacy must hold at these levels, with at most a share of suppression := %v of the people left out, and does not (%s); choose other levels, as generalization_search finds them, ask for less, or allow more",
 		in.own, strings.Join(missed, "; "))
 }

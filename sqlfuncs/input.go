@@ -15,6 +15,9 @@ type input struct {
 	values    string // "one", "set" or "multiset"
 	person    string // "" for none
 	weight    string // "" for none
+	// public is what stands behind FROM for the public table that contains this one, ""
+	// for none. The QI groups are those of the public table then.
+	public string
 	// named says that the plan reads the QI groups a second time, to name some.
 	named bool
 	// counted says that the plan reads the number of people of each QI group, as
@@ -217,6 +220,20 @@ func (in *input) groupsCTEs() []string {
 	return []string{in.groups("SELECT "+in.rows()+" FROM "+in.source+" AS tbl", valueText, "1")}
 }
 
+// groupGuards are the CTEs of one row that have to be looked at before the QI groups are
+// used: their ok is true, or an error.
+func (in *input) groupGuards() []string {
+	var guards []string
+	if in.weight != "" {
+		// Where there is no row to scan, nothing else looks at the guard.
+		guards = append(guards, "__skyline_guard")
+	}
+	if in.public != "" {
+		guards = append(guards, "__skyline_contained")
+	}
+	return guards
+}
+
 // valueText is the text of the sensitive value s.
 var valueText = textOf("s")
 
@@ -230,6 +247,9 @@ func textOf(column string) string {
 }
 
 func (in *input) groups(from, value, n string) string {
+	if in.public != "" {
+		return in.groupsOfPublic(from, value, n)
+	}
 	materialized := ""
 	if in.named {
 		materialized = "MATERIALIZED "

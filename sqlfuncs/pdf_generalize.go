@@ -181,7 +181,7 @@ func sameGroup(left, right string, leftColumns, rightColumns []string) string {
 // generalizedRows is the SELECT of the rows, in random order, with their distributions.
 func (p *pdfPlan) generalizedRows(seed string) string {
 	own := p.keyList()[:len(p.groups)]
-	p.add("__skyline_named AS MATERIALIZED (SELECT g.*, m.* EXCLUDE (g), r.cost, r.total FROM __skyline_numbered AS g JOIN __skyline_pdfs AS m ON m.g = g.g JOIN __skyline_rows AS r ON r.g = g.g AND r.i = 0)")
+	p.add("__skyline_named AS MATERIALIZED (SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total FROM __skyline_numbered AS g JOIN __skyline_pdfs AS m ON m.g = g.g JOIN __skyline_rows AS r ON r.g = g.g AND r.i = 0 CROSS JOIN (SELECT cost FROM __skyline_rows WHERE i IS NULL) AS t)")
 	replaced, named := make([]string, len(p.columns)), make([]string, len(p.groups))
 	for i, name := range p.columns {
 		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, quoteIdentifier(name))

@@ -23,8 +23,9 @@ type pdfInput struct {
 	texts   [][]string
 }
 
-// pdfRowFields are its rows; the costs are in those of column 0.
-var pdfRowFields = append(slices.Clone(pdfFields), Field{"cost", Type{Kind: Double}}, Field{"total", Type{Kind: Double}})
+// pdfRowFields are its rows; the cost of a group is in that of column 0, and that of all
+// groups in a last row without a column.
+var pdfRowFields = append(slices.Clone(pdfFields), Field{"cost", Type{Kind: Double}})
 
 const pdfGeneralizeName = "pdf_generalize"
 
@@ -138,34 +139,58 @@ func (in *pdfInput) run(ctx context.Context) (Column, error) {
 	if err := in.prepare(); err != nil {
 		return Column{}, err
 	}
-	groups := in.groups()
-	found := make([]distribution.Distribution, 0, len(groups)*len(in.names))
-	costs := make([]float64, len(groups))
 	several := make([]int64, len(in.names)) // groups with several nodes of a level
 	counters := make([]distribution.Counter, len(in.names))
+	out := newRowBuilder(pdfRowFields)
 	var total exact.Sum
-	for g, rows := range groups {
+	found := make([]distribution.Distribution, len(in.names))
+	for g, rows := range in.groups() {
 		if err := ctx.Err(); err != nil {
 			return Column{}, err
 		}
+		cost := 0.0
 		for i := range in.columns {
 			counts := in.counts(&counters[i], rows, i)
-			d, err := in.kind.Of(&in.columns[i], counts)
-			if errors.Is(err, distribution.ErrNodes) {
+			var err error
+			if found[i], err = in.kind.Of(&in.columns[i], counts); err != nil {
 				several[i]++
 				continue
 			}
-			found = append(found, d)
-			costs[g] += d.Cost(counts)
+			cost += found[i].Cost(counts)
 		}
-		total.Add(costs[g])
+		total.Add(cost)
+		in.write(out, g, found, cost)
 	}
 	for i, n := range several {
 		if n > 0 {
 			return Column{}, fmt.Errorf("levels: each group must have one label of %s at level %d, and the number of groups with several is %d; give the levels that the groups were made with, or leave levels out", quoteIdentifier(in.names[i]), in.levels[i], n)
 		}
 	}
-	return in.rows(ctx, found, costs, total.Value())
+	out.total(total.Value())
+	return out.column(), nil
+}
+
+// write adds the rows of a group.
+func (in *pdfInput) write(out *rowBuilder, g int, found []distribution.Distribution, cost float64) {
+	for i := range found {
+		out.pdf(g, i, &found[i], in.texts[i])
+		if i == 0 {
+			out.float64(len(pdfFields), cost)
+		} else {
+			out.null(len(pdfFields))
+		}
+		out.row()
+	}
+}
+
+// total adds the last row.
+func (b *rowBuilder) total(cost float64) {
+	b.null(0)
+	b.null(1)
+	b.endList(2)
+	b.endList(3)
+	b.float64(len(pdfFields), cost)
+	b.row()
 }
 
 // groups returns the rows of each group.
@@ -206,26 +231,4 @@ func (in *pdfInput) counts(counter *distribution.Counter, rows []int32, column i
 		counter.Add(int32(in.coded.codes[int(row)*width+1+column]), in.coded.counts[row])
 	}
 	return counter.Counts()
-}
-
-// rows writes the distributions, which are group by group.
-func (in *pdfInput) rows(ctx context.Context, found []distribution.Distribution, costs []float64, total float64) (Column, error) {
-	out := newRowBuilder(pdfRowFields)
-	cost, sum := len(pdfFields), len(pdfFields)+1
-	for at := range found {
-		g, i := at/len(in.names), at%len(in.names)
-		if i == 0 && ctx.Err() != nil {
-			return Column{}, ctx.Err()
-		}
-		out.pdf(g, i, &found[at], in.texts[i])
-		if i == 0 {
-			out.float64(cost, costs[g])
-			out.float64(sum, total)
-		} else {
-			out.null(cost)
-			out.null(sum)
-		}
-		out.row()
-	}
-	return out.column(), nil
 }

@@ -75,7 +75,7 @@ func (p *releasePlan) pdfDomain(names, keys []string) {
 	p.add("__skyline_texts AS MATERIALIZED (%s)", strings.Join(parts, " UNION ALL "))
 	p.add("__skyline_distinct AS (SELECT CASE%s ELSE true END AS ok FROM __skyline_texts)", unfit.String())
 	p.guards = append(p.guards, "__skyline_distinct")
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, NULL::DOUBLE, text, level, label, %s) AS domain FROM __skyline_texts)", PlanKey, apart)
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM __skyline_texts)", PlanKey, apart)
 }
 
 // pdfValues adds the dictionary of a column, and returns the SELECT of what
@@ -85,15 +85,15 @@ func (p *releasePlan) pdfValues(i int, name, key string) string {
 	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM __skyline_groups", key)
 	if p.hierarchies == "" {
 		p.add("%s AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (%s))", d, values)
-		return fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM %s", i, textOf("v"), d)
+		return fmt.Sprintf("SELECT %d::BIGINT AS i, c, v IS NULL AS is_null, %s AS number, %s AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM %s", i, numberOf, textOf("v"), d)
 	}
 	attribute, whole := quoteText(strings.ToLower(name)), fmt.Sprintf("__skyline_w%d", i+1)
-	p.add("%s AS MATERIALIZED (SELECT t, system.main.row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c FROM (SELECT x.t, %s AS v FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = %s AND level >= 1 UNION ALL SELECT %s FROM (%s))) AS x CROSS JOIN __skyline_kinds AS k))",
+	p.add("%s AS MATERIALIZED (SELECT t, v, system.main.row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c FROM (SELECT x.t, %s AS v FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = %s AND level >= 1 UNION ALL SELECT %s FROM (%s))) AS x CROSS JOIN __skyline_kinds AS k))",
 		whole, castLike(decoded("x.t"), "k."+key), attribute, encoded(textOf("v")), values)
 	p.add("%s AS MATERIALIZED (SELECT x.v, w.c FROM (%s) AS x JOIN %s AS w ON w.t IS NOT DISTINCT FROM %s)", d, values, whole, encoded(textOf("x.v")))
-	return fmt.Sprintf("SELECT %[1]d::BIGINT AS i, c, t IS NULL AS is_null, %[2]s AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM %[3]s"+
-		" UNION ALL SELECT %[1]d::BIGINT, w.c, NULL::BOOLEAN, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h JOIN %[3]s AS w ON h.value IS NOT DISTINCT FROM w.t WHERE h.attribute = %[4]s AND h.level >= 1",
-		i, decoded("t"), whole, attribute)
+	return fmt.Sprintf("SELECT %[1]d::BIGINT AS i, c, t IS NULL AS is_null, %[5]s AS number, %[2]s AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM %[3]s"+
+		" UNION ALL SELECT %[1]d::BIGINT, w.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h JOIN %[3]s AS w ON h.value IS NOT DISTINCT FROM w.t WHERE h.attribute = %[4]s AND h.level >= 1",
+		i, decoded("t"), whole, attribute, numberOf)
 }
 
 // pdfTexts returns the texts of a column's values by their codes.

@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ var presenceAnonymize = &Function{
 	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
 		"Columns that are not `qi` are not touched: **they are released as they are**. `present` and `person` are left out.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
-	Params: append(presenceParams[:len(presenceParams):len(presenceParams)],
+	Params: append(slices.Clip(presenceParams),
 		Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
 		paramPerson, paramWeight, paramSeed),
 	Columns: []ResultColumn{

@@ -10,18 +10,12 @@ import (
 // distributions are the QI groups of a release as the rest of a plan looks them up.
 type distributions struct {
 	groups []palm.Shifted
+	texts  [][]string // by column and code
 	asked  atomic.Bool
 }
 
 // served implements serving.
 func (d *distributions) served() bool { return d.asked.Load() }
-
-var distributionFields = []Field{
-	{"g", Type{Kind: Bigint}}, // the QI group, from 1
-	{"i", Type{Kind: Bigint}}, // the column, from 1
-	{"c", Type{Kind: Bigint}}, // the code of a value
-	{"p", Type{Kind: Double}}, // its probability
-}
 
 var groupFields = []Field{
 	{"g", Type{Kind: Bigint}},
@@ -37,19 +31,14 @@ var groupFields = []Field{
 // __skyline_shifted(number).
 func distributionScalars() []Scalar {
 	return []Scalar{
-		distributionScalar("__skyline_distributions", distributionFields, func(out *rowBuilder, g int, s *palm.Shifted) {
-			for i := range s.Distributions {
-				d := &s.Distributions[i]
-				for at, code := range d.Codes {
-					out.int64(0, int64(g+1))
-					out.int64(1, int64(i+1))
-					out.int64(2, int64(code))
-					out.float64(3, float64(d.Weights[at])/float64(d.Total))
-					out.row()
-				}
+		distributionScalar("__skyline_distributions", pdfFields, func(out *rowBuilder, d *distributions, g int) {
+			for i := range d.groups[g].Distributions {
+				out.pdf(g+1, i, &d.groups[g].Distributions[i], d.texts[i])
+				out.row()
 			}
 		}),
-		distributionScalar("__skyline_shifted", groupFields, func(out *rowBuilder, g int, s *palm.Shifted) {
+		distributionScalar("__skyline_shifted", groupFields, func(out *rowBuilder, d *distributions, g int) {
+			s := &d.groups[g]
 			out.int64(0, int64(g+1))
 			out.int64(1, s.Size)
 			out.int64(2, s.Present)
@@ -65,7 +54,7 @@ func distributionScalars() []Scalar {
 	}
 }
 
-func distributionScalar(name string, fields []Field, rows func(out *rowBuilder, g int, s *palm.Shifted)) Scalar {
+func distributionScalar(name string, fields []Field, rows func(out *rowBuilder, d *distributions, g int)) Scalar {
 	return Scalar{
 		Name:     name,
 		Params:   []Type{{Kind: Bigint}},
@@ -84,7 +73,7 @@ func distributionScalar(name string, fields []Field, rows func(out *rowBuilder, 
 				d.asked.Store(true)
 				out := newRowBuilder(fields)
 				for g := range d.groups {
-					rows(out, g, &d.groups[g])
+					rows(out, d, g)
 				}
 				elements := out.column()
 				lists.Elem.extend(&elements)

@@ -77,7 +77,11 @@ func (in *presenceInput) run(ctx context.Context) (Column, error) {
 	}
 	out := newRowBuilder(presenceFields)
 	out.int64(0, keep(p))
-	out.int64(1, keep(&distributions{groups: shifted}))
+	found := &distributions{groups: shifted}
+	for d := range in.columns {
+		found.texts = append(found.texts, in.domain.column(d).pdfTexts())
+	}
+	out.int64(1, keep(found))
 	for _, level := range levels {
 		out.element(2, strconv.Itoa(level), false)
 	}

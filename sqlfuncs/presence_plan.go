@@ -121,30 +121,14 @@ func (c *Call) deltas() (low, high string, err error) {
 // shift adds the CTEs of the release: __skyline_release, whose one row has its numbers,
 // and __skyline_pdfs, the distributions of its groups.
 func (p *presencePlan) shift() {
-	var text func(i int) string
-	if p.fullDomain {
-		p.gatherWhole()
-		text = func(i int) string { return fmt.Sprintf("SELECT c, %s AS t FROM __skyline_w%d", decoded("t"), i) }
-	} else {
-		p.gather()
-		text = func(i int) string { return fmt.Sprintf("SELECT c, %s AS t FROM __skyline_d%d", textOf("v"), i) }
+	p.groupCTEs()
+	p.pdfDomain(p.qi, p.keyList())
+	if !p.fullDomain && p.hierarchies != "" {
+		p.findHierarchies()
 	}
+	p.cells()
 	p.refuseOtherTypes()
 	p.job("__skyline_release", append(slices.Clone(p.arguments), p.rows)...)
 	p.add("__skyline_distributions AS (SELECT UNNEST(system.main.__skyline_distributions(distributions), recursive := true) FROM __skyline_release)")
-	p.pdfMaps("__skyline_distributions", text)
-}
-
-// pdfMaps is a stand-in.
-func (p *presencePlan) pdfMaps(rows string, text func(i int) string) {
-	var columns, joins strings.Builder
-	for i := range p.qi {
-		p.add("__skyline_m%[1]d AS MATERIALIZED (SELECT r.g, system.main.map(system.main.list(coalesce(x.t, 'NULL') ORDER BY r.c), system.main.list(r.p ORDER BY r.c)) AS m FROM %[2]s AS r JOIN (%[3]s) AS x ON x.c = r.c WHERE r.i = %[1]d GROUP BY r.g)",
-			i+1, rows, text(i+1))
-		fmt.Fprintf(&columns, ", m%[1]d.m AS m%[1]d", i+1)
-		if i > 0 {
-			fmt.Fprintf(&joins, " JOIN __skyline_m%[1]d AS m%[1]d ON m%[1]d.g = m1.g", i+1)
-		}
-	}
-	p.add("__skyline_pdfs AS MATERIALIZED (SELECT m1.g%s FROM __skyline_m1 AS m1%s)", columns.String(), joins.String())
+	p.pdfs("__skyline_distributions", len(p.qi))
 }

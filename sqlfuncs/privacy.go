@@ -18,7 +18,7 @@ var paramPrivacy = Param{Name: "privacy", Type: "STRUCT", Doc: "the requirements
 type privacyKey struct {
 	name, form string
 	doc        string
-	check      func(c *Call, where string, v any) error // nil: a skyline
+	check      func(c *Call, where string, v any) error // nil: a skyline, or presence
 	// sensitive says that it is about the sensitive column.
 	sensitive bool
 }
@@ -32,6 +32,7 @@ var privacyKeys = []privacyKey{
 	{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", (*Call).checkShare, true},
 	{"t_closeness", "0.2", "½ Σ |q − p| at most this in every QI group, q being the shares of its sensitive values and p those in the whole table: t-closeness with all values equally far apart (Li et al. 2007)", (*Call).checkDistance, true},
 	{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety: nobody who has at most `k` pieces of knowledge of any kind becomes as sure as `c` of anybody's value, as `disclosure_check` computes it. Only where each person has one value (Martin et al. 2007)", (*Call).checkImplications, true},
+	{"presence", "{'public': 'voters', 'delta_min': 0.1, 'delta_max': 0.5}", presenceDoc, nil, false},
 	{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent numbers are l, k, m = 0 and c = 1. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", nil, true},
 }
 
@@ -45,6 +46,7 @@ func privacyReference() string {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", key.name, key.form, cell(key.doc))
 	}
 	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and thresholds are compared exactly. NULL members are left out. Where people have several values (`values_per_person`), `k_anonymity` counts people, and shares are of the occurrences of values unless it says otherwise; a group in which nobody has a value does not satisfy the diversity requirements.\n")
+	b.WriteString(presenceReference)
 	return b.String()
 }
 
@@ -76,6 +78,14 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 		key := privacyKeys[at]
 		if key.sensitive && in.sensitive == "" {
 			return nil, c.errorf("sensitive must be given for privacy := {'%s': …}: the sensitive column", key.name)
+		}
+		if key.name == "presence" {
+			bounds, err := c.presence(in, v)
+			if err != nil {
+				return nil, err
+			}
+			numbers[key.name] = bounds
+			continue
 		}
 		if key.check == nil {
 			var err error

@@ -18,6 +18,7 @@ var privacyReport = &Function{
 		paramTable, paramQI, reportSensitive, paramPerson, paramWeight, paramValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower and journalist and marketer risks are upper bounds on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
+		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 	},
 	Columns: []ResultColumn{
 		{"measure", "VARCHAR", "the measure's name"},
@@ -53,18 +54,17 @@ func planPrivacyReport(c *Call) (string, error) {
 	if err := c.checkThreshold("risk_threshold"); err != nil {
 		return "", err
 	}
-	population, named, err := c.optionalText("population", "the name of a table, view, CTE or file, or a query in parentheses")
+	population, err := c.optionalSource("population")
 	if err != nil {
 		return "", err
 	}
-	if named {
-		if population, err = fromTable(population); err != nil {
-			return "", c.errorf("population: %v", err)
-		}
+	public, err := c.optionalSource("public")
+	if err != nil {
+		return "", err
 	}
 	in.named, in.counted = true, true
 	ctes := append([]string{in.typesCTE()}, in.groupsCTEs()...)
-	ctes = append(ctes, in.sizesCTE(population), in.columnsCTE(), in.histogramsCTE(), in.orderCTE())
+	ctes = append(ctes, in.sizesCTE(population), in.presenceCTE(public), in.columnsCTE(), in.histogramsCTE(), in.orderCTE())
 	sensitive, guard := "NULL::VARCHAR", ""
 	if in.sensitive != "" {
 		sensitive = quoteText(in.sensitive)
@@ -78,11 +78,25 @@ func planPrivacyReport(c *Call) (string, error) {
 		names[i] = quoteText(name)
 	}
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__skyline_report_start(%s, %s, %s, system.main.list_value(%s), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts) AS job, false AS done"+
-			" FROM __skyline_sizes AS f, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__skyline_report_start(%s, %s, %s, system.main.list_value(%s), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts, x.people, x.public, x.n) AS job, false AS done"+
+			" FROM __skyline_sizes AS f, __skyline_presence AS x, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			quoteText(in.values), quoteText(c.number("risk_threshold")), sensitive, strings.Join(names, ", "), guard),
 		"__skyline_rows AS (SELECT UNNEST(system.main.__skyline_report_rows(job), recursive := true) FROM __skyline_job WHERE done)")
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC", nil
+}
+
+// optionalSource returns what to write behind FROM for a parameter that names a table, ""
+// where it is NULL.
+func (c *Call) optionalSource(param string) (string, error) {
+	table, named, err := c.optionalText(param, whatTable)
+	if err != nil || !named {
+		return "", err
+	}
+	source, err := fromTable(table)
+	if err != nil {
+		return "", c.errorf("%s: %v", param, err)
+	}
+	return source, nil
 }
 
 // bigint is a sum of counts as BIGINT, the largest one where it is too large:
@@ -98,17 +112,36 @@ func bigint(sum string) string {
 func (in *input) sizesCTE(population string) string {
 	sizes := "SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0"
 	if population != "" {
-		columns := make([]string, len(in.qi))
-		for i, name := range in.qi {
-			columns[i] = "population." + quoteIdentifier(name)
-		}
-		sizes = fmt.Sprintf("SELECT system.main.sum(people) AS people, system.main.sum(population) AS population FROM"+
-			" (SELECT %[1]s, n AS people, 0 AS population FROM __skyline_groups WHERE n > 0 UNION ALL SELECT %[2]s, 0, 1 FROM %[3]s AS population) GROUP BY %[1]s",
-			in.keys(), strings.Join(columns, ", "), population)
+		sizes = in.beside(population, "population")
 	}
 	return fmt.Sprintf("__skyline_sizes AS (SELECT system.main.list(people) AS people, system.main.list(population) AS population, system.main.list(n) AS n FROM"+
 		" (SELECT %s AS people, %s AS population, system.main.count(*) AS n FROM (%s) WHERE people > 0 GROUP BY ALL))",
 		bigint("people"), bigint("population"), sizes)
+}
+
+// beside counts, for each QI group, its people in the table and those in another one,
+// whose parameter and alias is the same.
+func (in *input) beside(source, alias string) string {
+	columns := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		columns[i] = alias + "." + quoteIdentifier(name)
+	}
+	return fmt.Sprintf("SELECT system.main.sum(people) AS people, system.main.sum(%[4]s) AS %[4]s FROM"+
+		" (SELECT %[1]s, n AS people, 0 AS %[4]s FROM __skyline_groups WHERE n > 0 UNION ALL SELECT %[2]s, 0, 1 FROM %[3]s AS %[4]s) GROUP BY %[1]s",
+		in.keys(), strings.Join(columns, ", "), source, alias)
+}
+
+// presenceCTE counts the QI groups of a public table by their people in the table and in
+// the public one, as three lists; NULL where there is no public table.
+func (in *input) presenceCTE(public string) string {
+	if public == "" {
+		return "__skyline_presence AS (SELECT NULL::BIGINT[] AS people, NULL::BIGINT[] AS public, NULL::BIGINT[] AS n)"
+	}
+	list := func(column string) string {
+		return fmt.Sprintf("coalesce(system.main.list(%s), system.main.list_value()::BIGINT[])", column)
+	}
+	return fmt.Sprintf("__skyline_presence AS (SELECT %s AS people, %s AS public, %s AS n FROM (SELECT %s AS people, %s AS public, system.main.count(*) AS n FROM (%s) GROUP BY ALL))",
+		list("people"), list("public"), list("n"), bigint("people"), bigint("public"), in.beside(public, "public"))
 }
 
 // columnsCTE counts, for each quasi-identifier, its values by the number of people

@@ -23,6 +23,8 @@ var reportParams = []Type{
 	ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), // columns: number from 1, people, values
 	ListOf(Type{Kind: Blob}), ListOf(Type{Kind: Bigint}), // histograms, groups
 	ListOf(Type{Kind: Varchar}), // sensitive values in their order
+	// groups of the public table: people in the table, people there, groups; NULL for none
+	ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}), ListOf(Type{Kind: Bigint}),
 }
 
 var reportFields = []Field{
@@ -73,6 +75,8 @@ type reportInput struct {
 	histograms []string
 	times      []int64
 	order      []string
+	hasPublic  bool
+	public     []risk.GroupSize
 }
 
 var errReportInput = errors.New("__skyline_report_start: only plans of this library can call it")
@@ -90,8 +94,8 @@ func readReportInput(args []Column, row int) (*reportInput, error) {
 		return nil, errReportInput
 	}
 	in.threshold = exact.Simplest(threshold)
-	var numbers [12][]int64
-	for _, i := range []int{4, 5, 6, 7, 8, 9, 11} {
+	var numbers [16][]int64
+	for _, i := range []int{4, 5, 6, 7, 8, 9, 11, 13, 14, 15} {
 		begin, end := args[i].ListRange(row)
 		numbers[i] = append(numbers[i], args[i].Elem.Int64s[begin:end]...)
 	}
@@ -114,6 +118,14 @@ func readReportInput(args []Column, row int) (*reportInput, error) {
 		in.columns[number-1] = append(in.columns[number-1], risk.ValueCount{People: having[i], Values: values[i]})
 	}
 	in.times = numbers[11]
+	in.hasPublic = !args[13].IsNull(row)
+	there, public, groups := numbers[13], numbers[14], numbers[15]
+	if len(public) != len(there) || len(groups) != len(there) {
+		return nil, errReportInput
+	}
+	for i := range there {
+		in.public = append(in.public, risk.GroupSize{People: there[i], Population: public[i], Groups: groups[i]})
+	}
 	return in, nil
 }
 
@@ -125,6 +137,13 @@ func (in *reportInput) run(ctx context.Context) (Column, error) {
 		return Column{}, explainReport(err)
 	}
 	addMeasures(out, groupMeasures, id, "")
+	if in.hasPublic {
+		presence, err := risk.Existence(in.public)
+		if err != nil {
+			return Column{}, explainReport(err)
+		}
+		addMeasures(out, presenceMeasures, presence, "")
+	}
 	var sizes []risk.ValueCount
 	for _, s := range in.sizes {
 		sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
@@ -194,6 +213,9 @@ func explainReport(err error) error {
 	if outside, ok := errors.AsType[*risk.OutsideError](err); ok {
 		return fmt.Errorf("%s: population must contain everybody who is in tbl, and the number of QI groups with more people in tbl is %d; generalize the qi columns of both alike, or give the population that tbl comes from",
 			reportName, outside.Groups)
+	}
+	if outside, ok := errors.AsType[*risk.NotPublicError](err); ok {
+		return fmt.Errorf("%s: public must contain everybody who is in tbl, and the number of people of tbl that are not in the public table is %d; generalize the qi columns of both alike", reportName, outside.People)
 	}
 	return explain(reportName, err)
 }

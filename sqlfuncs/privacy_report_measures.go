@@ -28,13 +28,14 @@ const (
 	sourceLi       = "Li et al. 2007"
 	sourceCao      = "Cao, Karras 2012"
 	sourceBrickell = "Brickell, Shmatikov 2008"
+	sourceNergiz   = "Nergiz et al. 2007, 2008"
 	reportSources  = "Sources: Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
 		"El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013; " +
 		"Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010; " +
 		"Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; " +
 		"Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, “ℓ-Diversity”, TKDD 1(1), 2007; Wong, Li, Fu, Wang, “(α,k)-Anonymity”, KDD 2006; " +
 		"Li, Li, Venkatasubramanian, “t-Closeness”, ICDE 2007; Cao, Karras, “Publishing Microdata with a Robust Privacy Guarantee”, PVLDB 5(11), 2012; " +
-		"Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008."
+		"Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008; Nergiz, Atzori, Clifton, “Hiding the Presence of Individuals from Shared Databases”, SIGMOD 2007; Nergiz, Cetintas, Akova, “Generalizations with Probability Distributions for Data Anonymization”, 2008."
 )
 
 // defined returns a number that means something only in a table with people.
@@ -63,6 +64,12 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"journalist_average_risk", "max(|J| / Σ F_j, (1/n) Σ f_j/F_j): the target is drawn from the population, or from `tbl`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistAverage }},
 	{"journalist_share_at_risk", "the share of people with 1/F_j > `risk_threshold`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistShareAtRisk }},
 	{"marketer_risk", "(1/n) Σ f_j/F_j: the expected share of people whom matching all of `tbl` with the population gets right", sourceMarketer, func(id *risk.Identification) float64 { return id.Marketer }},
+}
+
+// presenceMeasures are those of the groups of a public table.
+var presenceMeasures = []reportMeasure[*risk.Presence]{
+	{"presence_min", "min n_j/N_j over the groups of `public`, n_j of whose N_j people are in `tbl`: the smallest probability that somebody of the public table is in `tbl`, the largest δ_min for which (δ_min, δ_max)-presence holds; only with `public`", sourceNergiz, func(p *risk.Presence) float64 { return p.Min }},
+	{"presence_max", "max n_j/N_j: the smallest δ_max; only with `public`", sourceNergiz, func(p *risk.Presence) float64 { return p.Max }},
 }
 
 // attributeMeasures are those of the whole quasi-identifier and then of each
@@ -154,6 +161,7 @@ func reportTable() string {
 	var b strings.Builder
 	b.WriteString("| measure | attribute | definition | source |\n|---|---|---|---|\n")
 	documentMeasures(&b, groupMeasures, "")
+	documentMeasures(&b, presenceMeasures, "")
 	documentMeasures(&b, attributeMeasures[1:], "")
 	documentMeasures(&b, attributeMeasures, "each `qi` column")
 	documentMeasures(&b, sensitiveMeasures, "`sensitive`")

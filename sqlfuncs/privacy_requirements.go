@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skyline/engine/breach"
+	"skyline/engine/partition"
 	"skyline/engine/privacy"
 )
 
@@ -18,15 +19,25 @@ func requirements(numbers string, points []point, number func(text string) (int3
 	if err := decoder.Decode(&members); err != nil {
 		return nil, fmt.Errorf("privacy cannot be read")
 	}
+	bounds, hidden := members["presence"].(map[string]any)
+	absent := int32(-1)
+	if n, ok := number(partition.Absent); ok && hidden {
+		absent = n
+	}
 	var all []privacy.Requirement
 	for _, key := range privacyKeys {
-		if v, ok := members[key.name]; ok {
-			all = append(all, requirementOf(key.name, v))
+		v, ok := members[key.name]
+		switch {
+		case !ok:
+		case key.name == "presence":
+			all = append(all, presenceOf(bounds, absent)...)
+		default:
+			all = append(all, privacy.Among(absent, requirementOf(key.name, v)))
 		}
 	}
 	if len(points) > 0 {
 		name, _ := members["name_values"].(bool)
-		all = append(all, skylineOf(points, number, name))
+		all = append(all, privacy.Among(absent, skylineOf(points, number, name)))
 	}
 	return all, nil
 }

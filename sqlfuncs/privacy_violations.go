@@ -31,6 +31,7 @@ var privacyViolations = &Function{
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
 	Notes: []string{
 		noteNull,
+		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
 		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. The columns to blame are found with the rest of the table as it is.",
 		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
@@ -90,8 +91,8 @@ func (in *input) blame(ctes *[]string, i int, name string) string {
 	n := i + 1
 	*ctes = append(*ctes,
 		fmt.Sprintf("__skyline_near%d AS (SELECT DISTINCT %s FROM __skyline_violations)", n, strings.Join(keys, ", ")),
-		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_histogram(%d, value, n) AS h FROM (SELECT %s, UNNEST(system.main.__skyline_entries(x.h), recursive := true) FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s) GROUP BY %s)",
-			n, o, PlanKey, prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names), o))
+		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_absent(system.main.__skyline_histogram(%d, value, n), %s) AS h FROM (SELECT %s, UNNEST(system.main.__skyline_entries(x.h), recursive := true) FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s) GROUP BY %s)",
+			n, o, PlanKey, bigint("coalesce(system.main.sum(absent), 0)"), prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names), o))
 	return fmt.Sprintf("SELECT %[1]s, v.i, %[2]d AS pos, %[3]s AS name FROM (SELECT *, %[4]s FROM __skyline_violations) AS v JOIN __skyline_merged%[5]d AS m ON %[6]s WHERE system.main.__skyline_meets(v.checker, v.i, m.h)",
 		prefixed("v", in.keyList()), i, quoteText(name), strings.Join(keys, ", "), n, equal("m", "v", names))
 }
@@ -141,15 +142,19 @@ const maxViolations = 10_000_000
 func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, error) {
 	out := newRowBuilder(violationFields)
 	c := &checker{requirementsInput: in, numbers: map[partition.Value]int32{}}
+	absent := int32(-1)
 	for i, v := range in.release.Table.Values {
 		c.numbers[v] = int32(i)
+		if !v.Null && v.Text == partition.Absent {
+			absent = int32(i)
+		}
 	}
 	id := keep(c)
 	for _, r := range in.requirements {
 		err := r.Violations(ctx, in.release, func(f privacy.Finding) {
 			group := &in.release.Table.Groups[f.Group]
 			in.addFinding(out, &f)
-			out.int64(7, group.People)
+			out.int64(7, group.People-group.Of(absent))
 			out.text(8, group.Histogram, false)
 			out.int64(9, id)
 			out.row()
@@ -242,9 +247,10 @@ func (c *checker) group(histogram string) (*partition.Group, error) {
 	return group, err
 }
 
-// entriesScalar is __skyline_entries(histogram): its values and counts.
+// entriesScalar is __skyline_entries(histogram): its values and counts. People who are
+// absent have a row without either.
 func entriesScalar() Scalar {
-	fields := []Field{{"value", Type{Kind: Varchar}}, {"n", Type{Kind: Bigint}}}
+	fields := []Field{{"value", Type{Kind: Varchar}}, {"n", Type{Kind: Bigint}}, {"absent", Type{Kind: Bigint}}}
 	return Scalar{
 		Name:   "__skyline_entries",
 		Params: []Type{{Kind: Blob}},
@@ -255,8 +261,15 @@ func entriesScalar() Scalar {
 			for row := range rows {
 				if !args[0].IsNull(row) {
 					err := partition.Entries(args[0].Strings[row], func(value string, isNull bool, n int64) error {
-						out.text(0, strings.Clone(value), isNull)
-						out.int64(1, n)
+						if value == partition.Absent {
+							out.null(0)
+							out.null(1)
+							out.int64(2, n)
+						} else {
+							out.text(0, strings.Clone(value), isNull)
+							out.int64(1, n)
+							out.null(2)
+						}
 						out.row()
 						return nil
 					})

@@ -44,7 +44,7 @@ func Functions() []*Function {
 		skylineAnonymize, skylinePartition,
 		presenceAnonymize, presencePartition,
 		generalizationSearch, generalize,
-		pdfGeneralize,
+		pdfGeneralize, pdfReconstruct,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
 		gnfRules, gnfCheck, gnfDecompose, gnfTable,
@@ -123,7 +123,7 @@ func Macros() string {
 
 // Scalars returns the private functions that planned statements call.
 func Scalars() []Scalar {
-	scalars := []Scalar{planScalar(), waitScalar()}
+	scalars := []Scalar{planScalar(), waitScalar(), absentScalar()}
 	for _, f := range Functions() {
 		if f.Scalars != nil {
 			scalars = append(scalars, f.Scalars()...)

@@ -16,6 +16,7 @@ type requirementsInput struct {
 	own          float64 // the function's own argument, if it has one
 	release      *privacy.Release
 	requirements []privacy.Requirement
+	hidden       bool // whether presence is among them
 }
 
 // requirementsScalars returns the two private functions of such a kernel.
@@ -58,7 +59,7 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 		return nil, explain(function, errNoPoint)
 	}
 	return func() (*requirementsInput, error) {
-		in := &requirementsInput{function: function, own: own}
+		in := &requirementsInput{function: function, own: own, hidden: hidesPresence(numbers)}
 		release, number, err := state.release()
 		if err != nil {
 			return nil, err
@@ -74,14 +75,14 @@ var errNoPoint = errors.New("privacy: skyline must have at least one point")
 // planRequirements returns the CTEs up to __skyline_rows, the rows of the kernel of
 // a function that checks requirements. own is its own argument, a number.
 func planRequirements(in *input, spec *privacySpec, own string) []string {
-	guard := ""
-	if in.weight != "" {
-		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	guards := ""
+	for _, guard := range in.groupGuards() {
+		guards += " JOIN " + guard + " ON " + guard + ".ok"
 	}
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(spec.numbers), own, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guard),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE) AS job, false AS done FROM (%s) AS v CROSS JOIN (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(spec.numbers), own, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guards),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function))
 }

@@ -110,11 +110,13 @@ func (c *Call) seed() (string, error) {
 	return quoteText(n.String()), nil
 }
 
-func keyed(seed, row, copies int64) uint64 {
-	var input [24]byte
-	binary.LittleEndian.PutUint64(input[0:], uint64(seed))
-	binary.LittleEndian.PutUint64(input[8:], uint64(row))
-	binary.LittleEndian.PutUint64(input[16:], uint64(copies))
-	sum := sha256.Sum256(input[:])
+// keyed is a number that follows from a seed and what is to have one, and looks random
+// to those who do not know the seed.
+func keyed(seed int64, of ...int64) uint64 {
+	input := binary.LittleEndian.AppendUint64(make([]byte, 0, 32), uint64(seed))
+	for _, number := range of {
+		input = binary.LittleEndian.AppendUint64(input, uint64(number))
+	}
+	sum := sha256.Sum256(input)
 	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -103,6 +103,15 @@ func (c *Cells) Number(text string) (int32, bool) {
 	return int32(i), ok
 }
 
+// Absent returns the number of the value of people who are not in the table but in a
+// public one; -1 if there are none.
+func (c *Cells) Absent() int32 {
+	if number, ok := c.Number(partition.Absent); ok {
+		return number
+	}
+	return -1
+}
+
 // Whole returns the table as requirements want it.
 func (c *Cells) Whole() *privacy.Whole {
 	return &privacy.Whole{Constraint: c.Constraint, Group: c.Total, Values: len(c.Values)}

@@ -18,6 +18,7 @@ import (
 type problem struct {
 	constraint   knowledge.Constraint
 	values       []partition.Value
+	absent       int32   // the number of the value of people who are not in the table, or -1
 	whole        []int64 // the histogram of the table
 	requirements []privacy.Requirement
 	limit        int64
@@ -44,7 +45,7 @@ func newProblem(c *cells.Cells, trees []*hierarchy.Tree, options *Options) (*pro
 	}
 	whole := c.Whole()
 	p := &problem{
-		constraint: c.Constraint, values: c.Values, whole: make([]int64, len(c.Values)),
+		constraint: c.Constraint, values: c.Values, absent: c.Absent(), whole: make([]int64, len(c.Values)),
 		requirements: options.Requirements, limit: max(0, options.Limit),
 		floor: privacy.FloorOf(options.Requirements, whole), apart: privacy.Apart(options.Requirements), columns: columns,
 	}
@@ -56,7 +57,7 @@ func newProblem(c *cells.Cells, trees []*hierarchy.Tree, options *Options) (*pro
 		p.floor = bare
 	}
 	switch {
-	case !p.bare || p.floor.Values > 0 && len(c.Values) > 64:
+	case !p.bare || p.absent >= 0 || p.floor.Values > 0 && len(c.Values) > 64:
 		p.looks = ofCounts
 	case p.floor.Values > 0:
 		p.looks = ofSets
@@ -67,7 +68,7 @@ func newProblem(c *cells.Cells, trees []*hierarchy.Tree, options *Options) (*pro
 	r.roll(source, source.levels)
 	r.fill(source)
 	p.base = r.out.clone()
-	p.scale = newScale(columns, p.base)
+	p.scale = newScale(columns, p.base, p.there(p.base, nil))
 	return p, nil
 }
 
@@ -80,6 +81,7 @@ type checker struct {
 	*problem
 	roller *roller
 	kept   []bool
+	people []int64 // scratch
 	slab   []partition.Count
 	saved  []wide
 }
@@ -92,8 +94,8 @@ type verdict struct {
 	below bool
 	safe  bool
 	node  Node // if it is safe
-	// groups and squares are the number of groups, and the sum of their squared
-	// sizes, before anybody is left out.
+	// groups and squares are the number of groups of somebody, and the sum of their
+	// squared sizes, before anybody is left out.
 	groups  int64
 	squares wide
 	// table is worth to be kept: the groups, with all that is looked at.
@@ -106,7 +108,6 @@ type verdict struct {
 // Errors: those of ctx and of the requirements.
 func (c *checker) check(ctx context.Context, from *table, levels []int) (verdict, error) {
 	v, t := verdict{}, c.roller.roll(from, levels)
-	v.groups = int64(t.groups())
 	kept := resize(c.kept, t.groups())
 	c.kept = kept
 	suppressed := int64(0)
@@ -144,8 +145,12 @@ func (c *checker) check(ctx context.Context, from *table, levels []int) (verdict
 	if v.safe {
 		v.node = c.node(t, suppressed)
 	}
-	for _, n := range t.people {
+	c.people = c.there(t, c.people)
+	for _, n := range c.people {
 		v.squares.add(n, n)
+		if n > 0 {
+			v.groups++
+		}
 	}
 	return v, nil
 }
@@ -194,13 +199,34 @@ func (t *table) different(g int) int {
 	return int(t.starts[g+1] - t.starts[g])
 }
 
+// there returns how many people of each group are in the table, in the memory that it
+// is given.
+func (p *problem) there(t *table, people []int64) []int64 {
+	if p.absent < 0 {
+		return t.people
+	}
+	people = append(people[:0], t.people...)
+	for g := range people {
+		for e := t.starts[g]; e < t.starts[g+1]; e++ {
+			if t.values[e] == p.absent {
+				people[g] -= t.counts[e]
+			}
+		}
+	}
+	return people
+}
+
 // node measures a generalization of which kept says what stays.
 func (c *checker) node(t *table, suppressed int64) Node {
 	n := Node{Levels: append([]int{}, t.levels...), Suppressed: suppressed, AverageGroup: math.NaN()}
 	c.saved = resize(c.saved, len(c.columns))
 	clear(c.saved)
 	var squares wide
-	for g, people := range t.people {
+	c.people = c.there(t, c.people)
+	for g, people := range c.people {
+		if people == 0 {
+			continue // all of its people are absent
+		}
 		if !c.kept[g] {
 			for d := range c.columns {
 				column := &c.columns[d]

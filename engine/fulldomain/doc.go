@@ -14,6 +14,10 @@
 // below the floor of the requirements (too few people, or sensitive values) have to
 // be left out, and they become fewer as groups are merged.
 //
+// Where presence in the table is to be hidden too, the groups are those of a public
+// table, with a value of their own for who is not in the private one (partition.Absent).
+// Measures are of the people of the private table.
+//
 // The groups of a node are made of those of the least table that is at hand and at
 // most as general, by adding up.
 //

@@ -59,9 +59,10 @@ type scale struct {
 	losses, steps, nothing [][]float64
 }
 
-func newScale(columns []column, base *table) *scale {
+// newScale returns the scale of a table whose groups have so many people.
+func newScale(columns []column, base *table, people []int64) *scale {
 	s := &scale{columns: columns}
-	for _, n := range base.people {
+	for _, n := range people {
 		s.people += n
 	}
 	leaves, levels := big.NewInt(1), big.NewInt(1)
@@ -77,7 +78,7 @@ func newScale(columns []column, base *table) *scale {
 		s.leavesOf = append(s.leavesOf, new(big.Int).Quo(leaves, big.NewInt(c.all)))
 		s.levelOf = append(s.levelOf, new(big.Int).Quo(levels, big.NewInt(height)))
 		counts := make([]int64, len(c.labels[0]))
-		for g, n := range base.people {
+		for g, n := range people {
 			counts[c.some[0][c.labelOf(base.keys[c.word][g])]] += n
 		}
 		lost, losses, steps := make([]wide, c.height+1), make([]float64, c.height+1), make([]float64, c.height+1)

@@ -88,7 +88,7 @@ type Node struct {
 	// Minimal says that no other safe generalization, as far as they are known, is at
 	// most as general in every column.
 	Minimal bool
-	// Groups is the number of QI groups that stay, Smallest the people of the
+	// Groups is the number of QI groups of somebody that stay, Smallest the people of the
 	// smallest of them, 0 without any, and Suppressed how many people are left out.
 	Groups, Suppressed, Smallest int64
 	// The measures, each the float64 that is nearest to it. Loss and AverageGroup

@@ -63,6 +63,7 @@ func At(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, levels
 		for g := range c.kept {
 			c.kept[g] = true
 		}
+		c.roller.fill(p.base) // who is absent, where that was not looked at
 		v.node = c.node(&c.roller.out, 0)
 	}
 	return &v.node, v.safe, nil

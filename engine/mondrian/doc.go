@@ -14,6 +14,10 @@
 // minimal: no group of it has a candidate split that is still safe (Theorem 4).
 // In the multi-value cases it is safe.
 //
+// Where presence in the table is to be hidden too, the cells are those of a public
+// table, with a value of their own for who is not in the private one (partition.Absent);
+// that the release is minimal stays true.
+//
 // Groups are split in rounds. In a round, each open group looks for its split, in
 // parallel, against what the requirements know at the beginning of the round; then
 // the splits are confirmed one by one, in order. So the result is the same for any

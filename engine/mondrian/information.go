@@ -39,10 +39,14 @@ func (m *information) compute(n int64) int64 {
 	return int64(math.Ldexp(float64(n)*math.Log2(float64(n)), int(m.shift)))
 }
 
-// entropy returns n·H of a group with these counts.
-func (m *information) entropy(counts []int64) int64 {
+// entropy returns n·H of a group with these counts, without that of absent people, at
+// out.
+func (m *information) entropy(counts []int64, out int32) int64 {
 	n, sum := int64(0), int64(0)
-	for _, count := range counts {
+	for i, count := range counts {
+		if int32(i) == out {
+			continue
+		}
 		n += count
 		sum += m.of(count)
 	}
@@ -60,7 +64,10 @@ type split struct {
 
 func (m *information) begin(t *tally) split {
 	s := split{measure: m}
-	for _, n := range t.all {
+	for i, n := range t.all {
+		if int32(i) == t.out {
+			continue
+		}
 		s.rest += m.of(n)
 		s.restN += n
 	}

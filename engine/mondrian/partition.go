@@ -31,6 +31,10 @@ type Options struct {
 // being the number of sensitive values of the group. Beside the cells it takes
 // memory for one column of the largest group for each worker.
 //
+// Of cells with absent people (cells.Cells.Absent) the groups are those of the public
+// table. What a split is worth is measured on the people of the table, and the release
+// has the groups that have any.
+//
 // Errors: ErrUnsafe, those of ctx.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
 	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells), cells: cells}}
@@ -38,8 +42,11 @@ func Partition(ctx context.Context, cells *Cells, options Options) (*Release, er
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
 	}
 	total := int64(0)
+	p.absent = cells.Absent()
 	for _, c := range cells.Total.Counts {
-		total += c.N
+		if c.Value != p.absent {
+			total += c.N
+		}
 	}
 	p.information = newInformation(total)
 	for _, guard := range p.guards {
@@ -60,6 +67,7 @@ type partitioner struct {
 	guards      []privacy.Guard
 	floor       privacy.Floor
 	information *information
+	absent      int32 // the number of the value of people who are not in the table, or -1
 	searches    []*search
 	release     *Release
 	leaves      []leaf
@@ -165,8 +173,8 @@ const fewTries = 3
 
 // find returns the first candidate split of a group that is allowed.
 func (p *partitioner) find(o *open, searches []*search) choice {
-	if o.group.People < 2*p.floor.People {
-		return choice{}
+	if o.group.People < 2*p.floor.People || o.group.Of(p.absent) == o.group.People {
+		return choice{} // too few people, or nobody whom a release would show
 	}
 	first := searches[0]
 	lists := make([][]candidate, len(p.cells.columns))

@@ -21,12 +21,28 @@ type leaf struct {
 	node       int32
 }
 
-// number numbers the groups in the order of the tree's leaves.
+// number numbers the groups in the order of the tree's leaves. Those of absent people
+// alone are none of the release.
 func (r *Release) number(leaves []leaf) {
+	absent, groups := r.cells.Absent(), 0
+	for i := range leaves {
+		l := &leaves[i]
+		if absent >= 0 {
+			there := l.group.Without(absent)
+			l.group = &there
+		}
+		if l.group.People > 0 {
+			groups++
+		} else {
+			r.Tree.nodes[l.node].at = nobody
+		}
+	}
 	r.Tree.number()
-	r.groups = make([]leaf, len(leaves))
+	r.groups = make([]leaf, groups)
 	for _, l := range leaves {
-		r.groups[r.Tree.nodes[l.node].at] = l
+		if at := r.Tree.nodes[l.node].at; at != nobody {
+			r.groups[at] = l
+		}
 	}
 }
 
@@ -34,7 +50,7 @@ func (r *Release) number(leaves []leaf) {
 // regions.
 func (r *Release) Len() int { return len(r.groups) }
 
-// Group returns the people and sensitive values of a group.
+// Group returns the people and sensitive values of a group, without absent people.
 func (r *Release) Group(i int) *partition.Group { return r.groups[i].group }
 
 // Region is what a group covers of a column.
@@ -48,7 +64,7 @@ type Region struct {
 	Node int32
 }
 
-// Region returns what a group covers of a column, in time proportional to its
+// Region returns what a group covers of a column, absent people too, in time proportional to its
 // cells.
 func (r *Release) Region(group, d int) Region {
 	column, codes := &r.cells.columns[d], r.codes(group, d)
@@ -75,7 +91,8 @@ func (r *Release) Region(group, d int) Region {
 	return region
 }
 
-// Members returns the codes of a column that occur in a group, in order. The column
+// Members returns the codes of a column that occur in a group, absent people too, in
+// order. The column
 // must not have a hierarchy.
 func (r *Release) Members(group, d int) []int32 {
 	codes := slices.Clone(r.codes(group, d))

@@ -82,15 +82,16 @@ func (s *search) aboveFloor() bool {
 func (s *search) cutCandidates(list []candidate, d int) []candidate {
 	t, column, codes := s.tally, &s.p.cells.columns[d], s.view.codes
 	first, last := codes[0], codes[len(codes)-1]
-	whole := float64(t.people) * column.width(first, last)
-	information := s.p.strategy == InformationGain && len(t.present) > 1
+	_, people := t.there() // of nobody yet, and of all
+	whole := float64(people) * column.width(first, last)
+	information := s.p.strategy == InformationGain && t.values() > 1
 	var entropy split
 	if information {
 		entropy = s.p.information.begin(t)
 	}
 	middle := -1
 	s.eachCut(func(value int32, n int64) {
-		if information && value != cells.OfPeople {
+		if information && value != cells.OfPeople && value != t.out {
 			entropy.add(t.part[value], t.all[value], n)
 		}
 		t.add(value, n)
@@ -98,7 +99,8 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		if !s.aboveFloor() {
 			return
 		}
-		loss := float64(t.partPeople)*column.width(first, codes[i]) + float64(t.people-t.partPeople)*column.width(codes[i+1], last)
+		part, rest := t.there()
+		loss := float64(part)*column.width(first, codes[i]) + float64(rest)*column.width(codes[i+1], last)
 		c := candidate{dim: int32(d), at: codes[i]}
 		switch s.p.strategy {
 		case InformationGain:
@@ -109,7 +111,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		case InformationLoss:
 			c.score = loss - whole
 		case Median:
-			c.score, c.tie = notMiddle-column.width(first, last), math.Abs(float64(2*t.partPeople-t.people))
+			c.score, c.tie = notMiddle-column.width(first, last), math.Abs(float64(part-rest))
 			if middle < 0 || c.compare(list[middle]) < 0 {
 				middle = len(list)
 			}
@@ -131,13 +133,15 @@ const notMiddle = 2
 func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidate {
 	column := &s.p.cells.columns[d]
 	c := candidate{dim: int32(d), at: byHierarchy}
-	loss, entropy, fits := 0.0, int64(0), true
+	loss, people, entropy, fits := 0.0, int64(0), int64(0), true
 	s.eachChild(o, d, func(first, last int32) {
 		t := s.tally
 		fits = fits && t.partPeople >= s.p.floor.People && t.partValues >= s.p.floor.Values
-		loss += float64(t.partPeople) * column.width(first, last)
+		part, _ := t.there()
+		people += part
+		loss += float64(part) * column.width(first, last)
 		if s.p.strategy == InformationGain {
-			entropy += s.p.information.entropy(t.part)
+			entropy += s.p.information.entropy(t.part, t.out)
 		}
 	})
 	if !fits {
@@ -146,9 +150,9 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 	width := column.width(s.view.codes[0], s.view.codes[len(s.view.codes)-1])
 	switch s.p.strategy {
 	case InformationGain:
-		c.score, c.tie = float64(entropy), loss-float64(s.tally.people)*width
+		c.score, c.tie = float64(entropy), loss-float64(people)*width
 	case InformationLoss:
-		c.score = loss - float64(s.tally.people)*width
+		c.score = loss - float64(people)*width
 	case Median:
 		c.score = -width
 	}

@@ -11,6 +11,9 @@ import (
 // tally counts the people and the sensitive values of a group, and of a part of it.
 type tally struct {
 	svpi bool
+	// absent is the number of the value of people who are not in the table, -1 for none;
+	// out is where it stands in present, -1 where a group has none of them.
+	absent, out int32
 	// present are the values of the group, in order of their numbers; local says
 	// where a value stands in it.
 	present []int32
@@ -25,7 +28,7 @@ type tally struct {
 }
 
 func newTally(c *Cells) *tally {
-	return &tally{svpi: c.Constraint == knowledge.SVPI, local: make([]int32, len(c.Values))}
+	return &tally{svpi: c.Constraint == knowledge.SVPI, absent: c.Absent(), local: make([]int32, len(c.Values))}
 }
 
 // begin takes a group, and nobody as the part.
@@ -36,8 +39,12 @@ func (t *tally) begin(g *partition.Group) {
 		t.present = append(t.present, c.Value)
 	}
 	slices.Sort(t.present)
+	t.out = -1
 	for i, value := range t.present {
 		t.local[value] = int32(i)
+		if value == t.absent {
+			t.out = int32(i)
+		}
 	}
 	t.all = zeroed(t.all, len(t.present))
 	for _, c := range g.Counts {
@@ -69,6 +76,24 @@ func (t *tally) add(value int32, n int64) {
 	if before+n == t.all[value] {
 		t.restValues--
 	}
+}
+
+// there returns how many people of the part, and of the rest, are in the table.
+func (t *tally) there() (part, rest int64) {
+	part, rest = t.partPeople, t.people-t.partPeople
+	if t.out >= 0 {
+		part -= t.part[t.out]
+		rest -= t.all[t.out] - t.part[t.out]
+	}
+	return part, rest
+}
+
+// values returns how many sensitive values the group has.
+func (t *tally) values() int {
+	if t.out >= 0 {
+		return len(t.present) - 1
+	}
+	return len(t.present)
 }
 
 // group returns the part, or what is left of the group, as one; counts is where

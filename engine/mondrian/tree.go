@@ -20,9 +20,13 @@ type node struct {
 	// children is the node of the first part, 0 for a group that was not split.
 	children int32
 	// at is the last code of the first part, or -1-i where bounds[i] are the last
-	// codes of all parts but the last; of a group that was not split, its number.
+	// codes of all parts but the last; of a group that was not split, its number, nobody
+	// if it has none.
 	at int32
 }
+
+// nobody stands for the number of a group of absent people.
+const nobody = -1
 
 func newTree(c *Cells) *Tree {
 	t := &Tree{nodes: make([]node, 1), hierarchies: make([]*hierarchy.Tree, len(c.columns)), suppressed: c.suppressed}
@@ -55,7 +59,7 @@ func (t *Tree) boundsOf(n *node) []int32 {
 	return []int32{n.at}
 }
 
-// number numbers the leaves from left to right.
+// number numbers the leaves from left to right, without those of nobody.
 func (t *Tree) number() {
 	leaves := int32(0)
 	stack := []int32{0}
@@ -64,8 +68,10 @@ func (t *Tree) number() {
 		stack = stack[:len(stack)-1]
 		n := &t.nodes[at]
 		if n.children == 0 {
-			n.at = leaves
-			leaves++
+			if n.at != nobody {
+				n.at = leaves
+				leaves++
+			}
 			continue
 		}
 		parts := int32(2)
@@ -78,7 +84,8 @@ func (t *Tree) number() {
 	}
 }
 
-// Place returns the group of the people with these codes, -1 if they are left out.
+// Place returns the group of the people with these codes, -1 if they are left out, or
+// if all who share it are absent.
 // The codes must be of the table. See Places for many.
 func (t *Tree) Place(codes []int64) int {
 	var group [1]int64
@@ -86,8 +93,8 @@ func (t *Tree) Place(codes []int64) int {
 	return int(group[0])
 }
 
-// Places sets groups[i] to the group of the people with the i-th codes, -1 if they
-// are left out. codes holds, for one after the other, the code in each column; they
+// Places sets groups[i] to the group of the people with the i-th codes, -1 as for
+// Place. codes holds, for one after the other, the code in each column; they
 // must be of the table.
 //
 // It takes time proportional to the depth of the tree for each. All go down the

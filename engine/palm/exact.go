@@ -17,7 +17,7 @@ const maxRounds = 4
 // How far one column may go depends on the others, so there is no single answer; of
 // three ways there the one of the smallest cost is taken: from where steps stops, all
 // columns together and then each by itself, or each by itself at once; and each by
-// itself from the beginning.
+// itself from the beginning. Then columns trade.
 //
 // Errors: those of ctx and of presence.NewSet.
 func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
@@ -46,7 +46,10 @@ func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
 			best = at
 		}
 	}
-	return best, nil
+	if best, err = s.trade(p, best); err != nil {
+		return nil, err
+	}
+	return s.climb(p, best)
 }
 
 // isDone reports whether all columns are utility-optimal.

@@ -96,17 +96,8 @@ func (s *solver) line(p *problem, at []shift, columns []int, thorough bool) ([]s
 func (p *problem) toward(at []shift, columns []int, t float64) []shift {
 	next := slices.Clone(at)
 	for _, d := range columns {
-		if t >= 1 {
-			next[d] = shift{1, 1}
-			continue
-		}
-		den := int64(fineness)
-		for !p.columns[d].allows(den) {
-			den /= 2
-		}
 		x := at[d].float()
-		to := shift{int64((x + t*(1-x)) * float64(den)), den}
-		if to.float() > x && to.num < to.den {
+		if to := p.columns[d].near(x + t*(1-x)); to.float() > x {
 			next[d] = to
 		}
 	}

@@ -84,8 +84,8 @@ func (e *Estimator) extremes(possible, present int64) (low, high float64) {
 		return same, same
 	}
 	few := float64(min(present, possible-present))
-	if e.isSmall(float64(possible), few, ratio) {
-		return e.small(least, most, possible, present)
+	if factor, ok := e.isSmall(float64(possible), few, ratio); ok {
+		return e.small(least, most, possible, present, factor)
 	}
 	return chance(e.own(least, present)), chance(e.own(most, present))
 }
@@ -116,21 +116,28 @@ func (e *Estimator) own(class int, present int64) float64 {
 }
 
 // What counts as a small set: sums of products over it have a relative error below
-// 2·smallPeople·2^-53 < 5e-13, and their terms neither vanish nor overflow.
+// 2·smallPeople·2^-53 < 5e-13, and neither vanish nor overflow.
 const (
 	smallPeople = 2000
-	smallRange  = 900  // powers of two
+	smallRange  = 1500 // powers of two
 	cheapPerson = 400  // steps of the sums that cost as much as a class in a transform
 	cheapAnyway = 4000 // and as much as its points
 )
 
-func (e *Estimator) isSmall(people, few, ratio float64) bool {
-	classes := float64(len(e.weights))
-	if people > smallPeople || people*few > cheapAnyway+cheapPerson*classes {
-		return false
+// isSmall reports whether a set is small, and if so by which power of two to multiply
+// weights of which the largest is 1. few is the number of those who are present, or of
+// the others if they are less.
+//
+// A product of j <= few weights is at least ratio^-j, and there are C(people, j) of them.
+// With the factor, the sums are at least 2^-(few (down+up)/2) and, since C(N, j) is at
+// most N^j and x^j C(N, j) at most (1+x)^N, at most 2^(1.17 few (down+up)/2): within
+// 2^±1000.
+func (e *Estimator) isSmall(people, few, ratio float64) (factor float64, ok bool) {
+	if people > smallPeople || people*few > cheapAnyway+cheapPerson*float64(len(e.weights)) {
+		return 0, false
 	}
-	// The terms are between ratio^-few and 1, and no more than 2^people or people^few.
-	return few*math.Log2(ratio)+min(people, few*math.Log2(people)) <= smallRange
+	down, up := math.Log2(ratio), min(people/few, math.Log2(people))
+	return (down - up) / 2, few*(down+up) <= smallRange
 }
 
 // small returns the range by sums of products: of the others, all but one person of
@@ -140,18 +147,25 @@ func (e *Estimator) isSmall(people, few, ratio float64) bool {
 //
 // Nothing is ever subtracted. Where most are present, it counts who is absent: that is a
 // set of the same kind with the inverse weights.
-func (e *Estimator) small(least, most int, possible, present int64) (low, high float64) {
+func (e *Estimator) small(least, most int, possible, present int64, factor float64) (low, high float64) {
 	n, inverse := int(present), 2*present > possible
 	unit := e.weights[most]
 	if inverse {
 		n, unit = int(possible-present), e.weights[least]
 	}
+	shift := int(math.Floor(factor))
+	factor = math.Exp2(factor - float64(shift))
+	if inverse {
+		factor *= unit.mantissa
+	} else {
+		factor /= unit.mantissa
+	}
 	e.scaled = e.scaled[:0]
 	for _, w := range e.weights {
 		if inverse {
-			e.scaled = append(e.scaled, unit.over(w))
+			e.scaled = append(e.scaled, scaled(factor/w.mantissa, shift+unit.exponent-w.exponent))
 		} else {
-			e.scaled = append(e.scaled, w.over(unit))
+			e.scaled = append(e.scaled, scaled(factor*w.mantissa, shift+w.exponent-unit.exponent))
 		}
 	}
 	e.people[least]--

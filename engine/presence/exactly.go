@@ -27,6 +27,17 @@ func (s *Set) exactly(ctx context.Context, class int, bound *big.Rat) (int, erro
 	return left.Cmp(all.Mul(all, bound.Num())), nil
 }
 
+// affordable is how many products of machine words a decision in whole numbers may take.
+const affordable = 2e8
+
+// isAffordable reports whether [Set.exactly] takes at most that many. The sums of the
+// products of n weights have about n times their digits.
+func (s *Set) isAffordable() bool {
+	few := float64(min(s.present, s.possible-s.present))
+	digits := float64(s.classes[len(s.classes)-1].Weight.BitLen())
+	return float64(s.possible)*few*(4+few*(digits+1)/128*(1+digits/64)) <= affordable
+}
+
 // reduced returns the classes with positive weights, the weights divided by what they
 // have in common.
 func (s *Set) reduced() []Class {

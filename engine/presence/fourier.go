@@ -73,8 +73,14 @@ func (e *Estimator) transform(n int64, variance float64) {
 	}
 }
 
-// block is how many factors are multiplied at a time, as their difference from 1.
-const block = 64
+const (
+	// block is of how many classes the factors are multiplied at a time, as their
+	// difference from 1.
+	block = 64
+	// multiplied is how many equal factors are cheaper to multiply than a logarithm and
+	// a phase are to compute.
+	multiplied = 8
+)
 
 // factors returns the product of all factors 1 - q + q e^{±it}, given 1 - cos t and
 // sin t, as re + i im times what has a logarithm and a phase. The factors of many are
@@ -87,13 +93,13 @@ func (e *Estimator) factors(half, sin float64) (re, im, logarithm, phase float64
 		x, y := 0.0, 0.0 // the product of the block less 1
 		for i, q := range e.rare[start:end] {
 			a, b := -math.Abs(q)*half, q*sin
-			if people[i] == 1 {
-				x, y = x+(a+(x*a-y*b)), y+(b+(x*b+y*a))
-				continue
-			}
-			if people[i] > 0 {
+			if people[i] > multiplied {
 				logarithm += people[i] / 2 * math.Log1p(2*a*(1-math.Abs(q)))
 				phase += people[i] * math.Atan2(b, 1+a)
+				continue
+			}
+			for range int(people[i]) {
+				x, y = x+(a+(x*a-y*b)), y+(b+(x*b+y*a))
 			}
 		}
 		re, im = re*(1+x)-im*y, im*(1+x)+re*y

@@ -61,5 +61,28 @@ func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *b
 	} else if estimate < limit-tolerance {
 		return -1, nil
 	}
-	return s.exactly(ctx, class, bound)
+	if s.isAffordable() {
+		return s.exactly(ctx, class, bound)
+	}
+	return s.enclose(ctx, class, bound)
+}
+
+// enclose returns the sign by enclosures. A tie can not be told from what is closer
+// than any of them: it is taken for one if the first three, the last of which has an
+// error below 2^-512 for a set of 2^60 people, hold the bound and the two sides are equal
+// modulo each of four primes of 61 bits.
+//
+// Errors: that of the context.
+func (s *Set) enclose(ctx context.Context, class int, bound *big.Rat) (int, error) {
+	for digits := uint(192); ; digits *= 2 {
+		sign, err := s.enclosed(ctx, class, bound, digits)
+		if err != nil || sign != 0 {
+			return sign, err
+		}
+		if digits == 768 {
+			if tie, err := s.isCongruent(ctx, class, bound); err != nil || tie {
+				return 0, err
+			}
+		}
+	}
 }

@@ -36,12 +36,7 @@ type presence struct {
 }
 
 func (p *presence) present(g *partition.Group) int64 {
-	for _, c := range g.Counts {
-		if c.Value == p.absent {
-			return g.People - c.N
-		}
-	}
-	return g.People
+	return g.People - g.Of(p.absent)
 }
 
 func (p *presence) of(g *partition.Group) float64 {

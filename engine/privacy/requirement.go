@@ -91,6 +91,8 @@ type Release struct {
 	err      error
 	// disclosures are those made ready for basic implications, by their number.
 	disclosures sync.Map
+	// theres are those without absent people, by the number of that value.
+	theres sync.Map
 }
 
 // copies returns how many QI groups a group of the table stands for.

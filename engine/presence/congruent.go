@@ -1,0 +1,126 @@
+package presence
+
+import (
+	"context"
+	"math/big"
+)
+
+// maxTerms is how many coefficients are computed modulo a prime at most.
+const maxTerms = 1 << (maxOrder - 1)
+
+// isCongruent reports whether the difference whose sign [Set.exactly] returns is 0 modulo
+// each of the primes. If it is not, it is not 0; if it is 0, it is. (The converse, that
+// it is 0 if it is so modulo all of them, is all but certain, and no proof.) Of sets
+// too large for that, it reports true.
+//
+// It takes O(n log² n) products for n present people, or absent ones if they are fewer.
+//
+// Errors: that of the context.
+func (s *Set) isCongruent(ctx context.Context, class int, bound *big.Rat) (bool, error) {
+	others := s.reduced()
+	own := class - s.impossible
+	weight := others[own].Weight
+	others[own].People--
+	above := 2*s.present > s.possible
+	terms := s.present + 1
+	if above {
+		terms = s.possible - 1 - s.present + 2
+	}
+	if terms > maxTerms {
+		return true, nil
+	}
+	for _, prime := range primes {
+		f := newField(prime)
+		sums, err := f.products(ctx, others, int(terms), above)
+		if err != nil {
+			return false, err
+		}
+		at := func(i int) uint64 {
+			if i < len(sums) {
+				return sums[i]
+			}
+			return 0
+		}
+		one, all := at(int(terms)-2), at(int(terms)-1)
+		if above {
+			one, all = all, one
+		}
+		left := f.mul(f.mul(f.reduce(new(big.Int).Sub(bound.Denom(), bound.Num())), f.reduce(weight)), one)
+		if left != f.mul(f.reduce(bound.Num()), all) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+func (f *field) reduce(x *big.Int) uint64 {
+	return f.from(new(big.Int).Mod(x, new(big.Int).SetUint64(f.prime)).Uint64())
+}
+
+// products returns the first coefficients of Π (1 + w x)^people, or of Π (w + x)^people
+// from above.
+//
+// Errors: that of the context.
+func (f *field) products(ctx context.Context, classes []Class, terms int, above bool) ([]uint64, error) {
+	inverses := f.inverses(classes, terms)
+	var factors [][]uint64
+	for _, c := range classes {
+		if c.People == 0 {
+			continue
+		}
+		w := f.reduce(c.Weight)
+		factor := make([]uint64, 1, min(c.People+1, int64(terms)))
+		factor[0] = f.one
+		binomial := f.one
+		// C(n, j) = C(n, j-1) (n - j + 1) / j
+		for j := 1; j < cap(factor); j++ {
+			binomial = f.mul(binomial, f.mul(f.from(uint64(c.People-int64(j)+1)%f.prime), inverses[j]))
+			factor = append(factor, binomial)
+		}
+		power := f.one
+		if above {
+			// The last ones have the small powers: w^(n-j).
+			power = f.power(w, uint64(c.People)-uint64(len(factor)-1))
+			for j := len(factor) - 1; j >= 0; j-- {
+				factor[j] = f.mul(factor[j], power)
+				power = f.mul(power, w)
+			}
+		} else {
+			for j := range factor {
+				factor[j] = f.mul(factor[j], power)
+				power = f.mul(power, w)
+			}
+		}
+		factors = append(factors, factor)
+	}
+	for len(factors) > 1 {
+		half := 0
+		for i := 0; i < len(factors); i += 2 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			factors[half] = factors[i]
+			if i+1 < len(factors) {
+				factors[half] = f.multiply(factors[i], factors[i+1], terms)
+			}
+			half++
+		}
+		factors = factors[:half]
+	}
+	return factors[0], nil
+}
+
+// inverses returns 1/j for all j that a binomial coefficient is divided by.
+func (f *field) inverses(classes []Class, terms int) []uint64 {
+	most := int64(1)
+	for _, c := range classes {
+		most = max(most, min(c.People, int64(terms)))
+	}
+	inverses := make([]uint64, most+1)
+	inverses[1] = f.one
+	for j := uint64(2); j <= uint64(most); j++ {
+		// p = (p / j) j + p mod j, so 1/j = -(p / j) / (p mod j).
+		inverses[j] = f.mul(f.sub(0, f.from(f.prime/j)), inverses[f.prime%j])
+	}
+	return inverses
+}

@@ -1,0 +1,70 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+)
+
+var pdfReconstruct = &Function{
+	Name:        "pdf_reconstruct",
+	Summary:     "A table of values drawn from the distributions of a pdf generalization.",
+	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility`. Other columns are not touched.",
+	Params: []Param{
+		{Name: "tbl", Type: "VARCHAR", Doc: "the generalized table, as `pdf_generalize` makes it: named as in `skyline_check`"},
+		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to draw: MAPs of values and probabilities"},
+		paramSeed,
+	},
+	Columns: []ResultColumn{{columnsOfTable, "", "the columns of `tbl`, each `qi` column as VARCHAR"}},
+	Example: `FROM pdf_reconstruct('(VALUES (1, MAP {''Pr'': 0.25, ''St'': 0.75}, ''>50K''), (2, MAP {''Pr'': 0.25, ''St'': 0.75}, ''<=50K'')) t(id, job, salary)',
+                     qi := ['job'], seed := 1) ORDER BY id`,
+	Notes: []string{
+		"The keys may have any type; their texts stand in the result, and the key `NULL` becomes NULL, as `pdf_generalize` writes it. Cast a column to have its own type back: `SELECT * REPLACE (age::INTEGER AS age) FROM pdf_reconstruct(…)`.",
+		"Probabilities may have any numeric type. It is an error if a column is no such MAP, or if one of them is NULL or empty, or has probabilities that are NULL, negative or infinite, or that do not add up to 1 within 1e-9.",
+		"Without `seed` all randomness is fresh and cryptographic. With one the result does not depend on the order of rows, on threads or on storage: the draws of a row follow from what the row is, and from which of several equal ones it is. Draws have 53 random bits.",
+		"Several reconstructions of one release tell no more than the release, since they are made of it alone.",
+		"Cost: one scan, and time in proportion to the values in the distributions.",
+		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV.",
+	},
+	Plan:    planPDFReconstruct,
+	Scalars: func() []Scalar { return []Scalar{copiesScalar(), copyScalar(), drawScalar()} },
+}
+
+// mapTypes are the types of columns that are drawn from.
+const mapTypes = `MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)`
+
+func planPDFReconstruct(c *Call) (string, error) {
+	in, err := newInput(c)
+	if err != nil {
+		return "", err
+	}
+	seed, err := c.seed()
+	if err != nil {
+		return "", err
+	}
+	keys := in.keyList()
+	var wrong, drawn strings.Builder
+	replaced, own := make([]string, len(in.qi)), make([]string, len(in.qi))
+	for i, name := range in.qi {
+		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
+			in.failCounted("the qi column "+quoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", "system.main.typeof("+keys[i]+")", ""))
+		m := fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", row, quoteIdentifier(name))
+		own[i] = fmt.Sprintf("__skyline_%s", keys[i])
+		fmt.Fprintf(&drawn, ", system.main.list_aggregate(system.main.list_select(system.main.map_keys(%[1]s), system.main.list_value(system.main.__skyline_draw(%[2]s::BIGINT, __skyline_hash, __skyline_copy, %[3]d, system.main.map_values(%[1]s)))), 'any_value') AS %[4]s",
+			m, seed, i+1, own[i])
+		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE x.%s END AS %s", encoded("x."+own[i]), encoded(quoteText(nullKey)), own[i], quoteIdentifier(name))
+	}
+	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
+	ctes := []string{
+		fmt.Sprintf("__skyline_kinds AS (SELECT %s FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT %s)", in.keys(), in.rows(), in.source, nulls),
+		fmt.Sprintf("__skyline_typed AS MATERIALIZED (SELECT CASE%s ELSE true END AS ok FROM __skyline_kinds)", wrong.String()),
+	}
+	// Drawn a step before it is looked at: each place where it stands would draw anew.
+	from := fmt.Sprintf("(SELECT t.*, 0::BIGINT AS __skyline_hash, 0::BIGINT AS __skyline_copy FROM %s AS t)", in.source)
+	if seed != "NULL" {
+		ctes = append(ctes, "__skyline_copies AS MATERIALIZED (SELECT system.main.__skyline_copies() AS copies)")
+		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", in.source)
+		from = fmt.Sprintf("(SELECT t.*, system.main.__skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy FROM %s AS t CROSS JOIN __skyline_copies AS c)", from)
+	}
+	return planWith(ctes, fmt.Sprintf("SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, %s) REPLACE (%s) FROM (SELECT %s.*%s FROM %s AS %s JOIN __skyline_typed ON __skyline_typed.ok) AS x",
+		strings.Join(own, ", "), strings.Join(replaced, ", "), row, drawn.String(), from, row)), nil
+}

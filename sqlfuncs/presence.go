@@ -1,0 +1,168 @@
+package sqlfuncs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// The requirement presence of the parameter privacy: the QI groups of a plan become
+// those of a public table, and their histograms count people who are not in the private
+// one as having a value that no text is, partition.Absent.
+
+const presenceDoc = "δ-presence: of the people of every QI group of the table `public` (named as `tbl`), at least the share `delta_min` and at most the share `delta_max` is in `tbl`; one of the two may be left out: see [presence](#presence) (Nergiz et al. 2007, 2008)"
+
+const presenceReference = `
+### presence
+
+` + "`public`" + ` has the same ` + "`qi`" + ` columns as ` + "`tbl`" + `, of the same types, and a row for each person; it contains everybody in ` + "`tbl`" + `. Who sees the release and the public table believes of each person of a QI group that he is in ` + "`tbl`" + ` with the group's share as probability. The bounds are inclusive, and hold for every group of the public table: also for those with nobody of ` + "`tbl`" + `, whose share is 0, so that they are allowed only with ` + "`delta_min`" + ` 0, the default (` + "`delta_max`" + ` is 1).
+
+- All other requirements, sizes, measures and the choice of splits are about the people of ` + "`tbl`" + `. What a release covers of a column is of the people of both tables, since it has to tell nothing about who of them is in ` + "`tbl`" + `. A QI group of the public table with nobody of ` + "`tbl`" + ` is not in the release, and has no ` + "`group_id`" + `.
+- Functions that make a release (` + "`skyline_anonymize`, `skyline_partition`, `release_recipe`, `generalization_search`, `generalize`" + `) generalize both tables. In those that look at one (` + "`release_check`, `privacy_violations`, `recipe_check`" + `) ` + "`public`" + ` shows the same labels as the release: generalize both tables by ` + "`recipe_apply`" + ` with one recipe, or by ` + "`generalize`" + ` with the same levels. Rows of both tables that are equal on ` + "`qi`" + ` are a group, NULL being a value.
+- Who is who is told by number: a combination of ` + "`qi`" + ` values that ` + "`tbl`" + ` has more often than ` + "`public`" + ` is an error.
+- Only for ` + "`values_per_person := 'one'`" + `, and without ` + "`suppression`" + `.
+`
+
+// presence reads the member of privacy, sets the public table of the input, and returns
+// the bounds.
+func (c *Call) presence(in *input, v any) (map[string]any, error) {
+	const shape = "a struct {'public': …, 'delta_min': …, 'delta_max': …}"
+	given, ok := v.(map[string]any)
+	if !ok {
+		return nil, c.errorf("privacy: presence must be %s, got %s", shape, show(v))
+	}
+	members, unknown := lowered(given, "public", "delta_min", "delta_max")
+	if unknown != "" {
+		return nil, c.errorf("privacy: presence must be %s, got a member %s", shape, quoteText(unknown))
+	}
+	table, ok := members["public"].(string)
+	if !ok || table == "" {
+		return nil, c.errorf("privacy: presence: public must be the name of a table, view, CTE or file, or a query in parentheses, got %s", show(members["public"]))
+	}
+	source, err := fromTable(table)
+	if err != nil {
+		return nil, c.errorf("privacy: presence: public: %v", err)
+	}
+	if in.values != "one" {
+		return nil, c.errorf("privacy: presence can be required for values_per_person := 'one' only, got '%s'; give a row for each person", in.values)
+	}
+	bounds := map[string]any{}
+	for _, name := range []string{"delta_min", "delta_max"} {
+		if members[name] == nil {
+			continue
+		}
+		if err := c.checkDistance("privacy: presence: "+name, members[name]); err != nil {
+			return nil, err
+		}
+		bounds[name] = members[name]
+	}
+	if len(bounds) == 0 {
+		return nil, c.errorf("privacy: presence must have delta_min or delta_max, or both, got neither")
+	}
+	if boundOf(bounds, "delta_min", 0) > boundOf(bounds, "delta_max", 1) {
+		return nil, c.errorf("privacy: presence: delta_min must be at most delta_max, got %s and %s", show(bounds["delta_min"]), show(bounds["delta_max"]))
+	}
+	in.public = source
+	return bounds, nil
+}
+
+// boundOf returns a bound that has been checked.
+func boundOf(bounds map[string]any, name string, otherwise float64) float64 {
+	number, ok := bounds[name].(json.Number)
+	if !ok {
+		return otherwise
+	}
+	x, _ := number.Float64()
+	return x
+}
+
+// hidesPresence reports whether presence is among the requirements of a kernel: then
+// nobody may be left out.
+func hidesPresence(numbers string) bool { return strings.Contains(numbers, `"presence"`) }
+
+// presenceOf returns the requirements of bounds that have been checked: one for each
+// that is given.
+func presenceOf(bounds map[string]any, absent int32) []privacy.Requirement {
+	atLeast, atMost := privacy.Presence(boundOf(bounds, "delta_min", 0), boundOf(bounds, "delta_max", 1), absent)
+	var all []privacy.Requirement
+	if bounds["delta_min"] != nil {
+		all = append(all, atLeast)
+	}
+	if bounds["delta_max"] != nil {
+		all = append(all, atMost)
+	}
+	return all
+}
+
+// groupsOfPublic are the CTEs of the QI groups of the public table: __skyline_groups as
+// groups has it, with who is absent in the histograms and how many people are outside of
+// the public table; and the guard that nobody is. from has the rows of the table. Both
+// tables are put one behind the other and grouped, not joined, so that columns of
+// different types are compared as what both can be cast to.
+func (in *input) groupsOfPublic(from, value, n string) string {
+	columns := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		columns[i] = fmt.Sprintf("public.%s AS q%d", quoteIdentifier(name), i+1)
+	}
+	keys := in.keys()
+	rows := fmt.Sprintf("SELECT %[1]s, %[2]s AS s, %[3]s AS n, 0 AS a FROM (%[4]s) UNION ALL SELECT %[1]s, NULL, NULL, system.main.count(*) FROM (SELECT %[5]s FROM %[6]s AS public) GROUP BY %[1]s",
+		keys, value, n, from, strings.Join(columns, ", "), in.public)
+	grouped := fmt.Sprintf("SELECT %[1]s, system.main.__skyline_histogram(%[2]d, s, n) AS h, system.main.sum(a) - coalesce(system.main.sum(n), 0) AS a FROM (%[3]s) GROUP BY %[1]s",
+		keys, PlanKey, rows)
+	groups := fmt.Sprintf("__skyline_groups AS MATERIALIZED (SELECT %s, system.main.__skyline_absent(h, system.main.greatest(a, 0)::BIGINT) AS h, system.main.greatest(-a, 0) AS outside FROM (%s))",
+		keys, grouped)
+	return groups + fmt.Sprintf(",\n__skyline_contained AS (SELECT CASE WHEN n > 0 THEN %s ELSE true END AS ok FROM (SELECT coalesce(system.main.sum(outside), 0) AS n FROM __skyline_groups))",
+		in.failCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"))
+}
+
+// valuesOf is the SELECT of the different values v of a column, in the table and in the
+// public one.
+func (in *input) valuesOf(name string) string {
+	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM %s AS tbl", in.column(name), in.source)
+	if in.public != "" {
+		values += fmt.Sprintf(" UNION SELECT public.%s FROM %s AS public", quoteIdentifier(name), in.public)
+	}
+	return values
+}
+
+// readPublicOnce lets the plan read the public table once, however often it needs its
+// rows.
+func (p *releasePlan) readPublicOnce() {
+	if p.public == "" {
+		return
+	}
+	columns := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		columns[i] = "public." + quoteIdentifier(name)
+	}
+	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public)", strings.Join(columns, ", "), p.public)
+	p.public = "__skyline_public"
+}
+
+// absentScalar is __skyline_absent(histogram, n): the histogram with n absent people
+// more; the same where n is not positive.
+func absentScalar() Scalar {
+	return Scalar{
+		Name:   "__skyline_absent",
+		Params: []Type{{Kind: Blob}, {Kind: Bigint}},
+		Result: Type{Kind: Blob},
+		Call: func(args []Column, rows int) (Column, error) {
+			histograms := make([]string, rows)
+			var b []byte
+			for row := range histograms {
+				if args[0].IsNull(row) || args[1].IsNull(row) {
+					return Column{}, fmt.Errorf("__skyline_absent: arguments must not be NULL")
+				}
+				b = append(b[:0], args[0].Strings[row]...)
+				if n := args[1].Int64s[row]; n > 0 {
+					b = partition.AppendAbsent(b, n)
+				}
+				histograms[row] = string(b)
+			}
+			return Column{Len: rows, Strings: histograms}, nil
+		},
+	}
+}
