@@ -90,6 +90,12 @@ var signatures = map[string]struct{ signature, columns string }{
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value",
 	},
+	"presence_anonymize": {
+		"presence_anonymize(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "…, group_id",
+	},
+	"presence_partition": {
+		"presence_partition(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "group_id, size, present, existence_min, existence_max, kl_cost",
+	},
 	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }
