@@ -64,7 +64,7 @@ type Column struct {
 	low     float64  // the range of the domain; NaN if it is not one of numbers
 	high    float64
 	leaves  map[leaf]bool // values of the hierarchy
-	height  int // its levels
+	height  int           // its levels
 }
 
 // leaf is a value of a hierarchy.
