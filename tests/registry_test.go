@@ -37,7 +37,7 @@ var signatures = map[string]struct{ signature, columns string }{
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
 		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
 	},
-	"generalize":          {"generalize(tbl, hierarchies, levels", "…"},
+	"generalize": {"generalize(tbl, hierarchies, levels", "…"},
 	"pdf_generalize": {
 		"pdf_generalize(tbl, qi, groups, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL", "…, kl_cost, kl_total",
 	},
