@@ -37,7 +37,11 @@ var signatures = map[string]struct{ signature, columns string }{
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
 		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
 	},
-	"generalize":          {"generalize(tbl, hierarchies, levels", "…"},
+	"generalize": {"generalize(tbl, hierarchies, levels", "…"},
+	"pdf_generalize": {
+		"pdf_generalize(tbl, qi, groups, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL", "…, kl_cost, kl_total",
+	},
+	"pdf_reconstruct":     {"pdf_reconstruct(tbl, qi, seed := NULL", "…"},
 	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
