@@ -31,7 +31,15 @@ var presenceAnonymize = &Function{
 }
 
 var presenceNotes = []string{
-	"TODO",
+	"Covered is an adversary who knows the public table, which QI group each of its people is in, and the release; the probability that somebody is in the private table is then his existence probability (Definition 3, Eqn 4 of the source), and it is within the bounds, inclusively, for everybody in the public table. Not promised: protection against one who knows how the release was made and runs it backwards (Sect. VII of the source), or of columns that are not `qi`.",
+	"Prove a release with `presence_check` on the public table (`output := 'public'`, with the same arguments) and `release := ` the release: it computes existence probabilities from the published numbers.",
+	"The groups: with `recoding := 'full_domain'` each `qi` column is generalized to a level of its hierarchy, and what is cheapest is found exactly; a cell then begins as the uniform distribution over all values below its label. With `'multidimensional'` the table is split along its columns, as `skyline_anonymize` does with `split := 'information_loss'`; a cell begins as the uniform distribution over the values that the group's people have. Either way everybody of a group is at first as likely to be present as anybody else, and the groups are those whose share of present people is within the bounds.",
+	"The distributions: the KL cost falls as they are shifted toward the values' shares among those who are present (Eqn 3), and existence probabilities drift apart, not always in one direction. `'exact'` shifts each column by itself, and lets columns trade; its KL cost is at most that of `'wpalm'`, and that at most that of `'ppalm'`, for the same `steps`. Whether the bounds are kept is decided exactly, never by rounded numbers; what lies within 0.000000002 of a bound is kept only at the ends of the way and at the steps, whose probabilities are simple fractions.",
+	"Groups with nobody present have existence probability 0, and are not in the release: they are allowed with `delta_min := 0` only. Where the share of all people who are present is not within the bounds there is no release, which is an error.",
+	"A key is the text of a value, as in `pdf_generalize`; NULL is a value, and its key is `NULL`, so a text `NULL` in a `qi` column is refused.",
+	"Nothing but the order of rows is random; groups and distributions do not depend on the order of rows or the number of threads. Rows of weight 0 are left out.",
+	"Cost: one scan and one GROUP BY of the `qi` columns; the search for groups; then time proportional to the cells of each group, some hundred times for each column with `'exact'`; then one pass over the rows.",
+	"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. V; Nergiz, Atzori, Clifton, “Hiding the presence of individuals from shared databases”, SIGMOD 2007.",
 }
 
 func planPresenceAnonymize(c *Call) (string, error) {

@@ -56,6 +56,9 @@ func presenceScalars(function string) []Scalar {
 			fullDomain: own[1].Strings[row] == presenceRecodings[0],
 			rows:       own[5].Int64s[row],
 		}
+		if o := &in.options; !(0 <= o.Low && o.Low <= o.High && o.High <= 1) || o.Steps < 1 || o.Steps > maxSteps || len(in.columns) == 0 {
+			return nil, in.explain(errNotKept)
+		}
 		return in.run, nil
 	})
 	return []Scalar{start, takeScalar("__"+function+"_rows", presenceFields)}

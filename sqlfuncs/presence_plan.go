@@ -115,7 +115,8 @@ func (c *Call) deltas() (low, high string, err error) {
 	if bounds[0] > bounds[1] {
 		return "", "", c.errorf("delta_min must be at most delta_max, got %s and %s", show(c.arguments["delta_min"]), show(c.arguments["delta_max"]))
 	}
-	return c.number("delta_min") + "::DOUBLE", c.number("delta_max") + "::DOUBLE", nil
+	// As texts: a literal with many digits is a DECIMAL, whose cast may round twice.
+	return quoteText(c.number("delta_min")) + "::DOUBLE", quoteText(c.number("delta_max")) + "::DOUBLE", nil
 }
 
 // shift adds the CTEs of the release: __skyline_release, whose one row has its numbers,

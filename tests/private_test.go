@@ -301,6 +301,28 @@ func nonsenseAboutAlgorithms(key string) []string {
 			}
 		}
 	}
+	return append(statements, nonsenseAboutPresence(key)...)
+}
+
+// nonsenseAboutPresence is about the functions that make δ-present releases.
+func nonsenseAboutPresence(key string) []string {
+	statements := []string{
+		"SELECT __skyline_distributions(NULL)", "SELECT __skyline_distributions(7)", "SELECT __skyline_shifted(NULL)", "SELECT __skyline_shifted(0)", "SELECT __presence_anonymize_rows(NULL)", "SELECT __presence_partition_rows(3)",
+		"SELECT __presence_anonymize_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+	}
+	const noPoints = "[]::VARCHAR[], []::VARCHAR[], []::VARCHAR[], []::VARCHAR[], []::VARCHAR[]"
+	histogram := "__skyline_histogram(" + key + ", (i % 2 = 0)::VARCHAR, 1)"
+	for _, codes := range []string{"[i]", "[i, 0]", "[99]", "[]", "[-1]", "[9223372036854775807]"} {
+		for _, values := range []string{"0, i, false, NULL, i::VARCHAR, NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "0, i, false, i, NULL, NULL, NULL", "1, i, true, NULL, NULL, NULL, NULL", "0, NULL, NULL, NULL, NULL, 1, 'x'"} {
+			for _, names := range []string{"['a']", "['a', 'b']", "[]::VARCHAR[]"} {
+				for _, own := range []string{"'exact', 'full_domain', 0.0, 1.0, 10", "'exact', 'multidimensional', 0.1, 0.9, 3", "'x', 'y', 'nan', 'inf', 0", "'wpalm', 'multidimensional', 0.0, 1.0, 9223372036854775807", "'ppalm', 'multidimensional', 0.9, 0.1, -1"} {
+					statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS MATERIALIZED (SELECT __skyline_cells(%[1]s, 'f', 'one', %[2]s, h, 0.5) AS c, (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) FROM range(3) r(i)) AS d FROM (SELECT i, %[4]s AS h FROM range(3) r(i) GROUP BY i)), "+
+						"j AS (SELECT __presence_anonymize_start('one', '{}', %[5]s, %[6]s, c, d, 0.0, %[7]s, 3) AS j, false AS done FROM c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__presence_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
+						"SELECT __skyline_place(release, [0]), __skyline_place(release, [5, -7]), __skyline_distributions(distributions), __skyline_shifted(distributions), __skyline_distributions(release) FROM a", key, codes, values, histogram, noPoints, names, own))
+				}
+			}
+		}
+	}
 	return statements
 }
 

@@ -37,7 +37,11 @@ var signatures = map[string]struct{ signature, columns string }{
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
 		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
 	},
-	"generalize":          {"generalize(tbl, hierarchies, levels", "…"},
+	"generalize": {"generalize(tbl, hierarchies, levels", "…"},
+	"pdf_generalize": {
+		"pdf_generalize(tbl, qi, groups, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL", "…, kl_cost, kl_total",
+	},
+	"pdf_reconstruct":     {"pdf_reconstruct(tbl, qi, seed := NULL", "…"},
 	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
@@ -89,6 +93,12 @@ var signatures = map[string]struct{ signature, columns string }{
 	"privacy_report": {
 		"privacy_report(tbl, qi, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2",
 		"measure, attribute, value",
+	},
+	"presence_anonymize": {
+		"presence_anonymize(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "…, group_id",
+	},
+	"presence_partition": {
+		"presence_partition(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "group_id, size, present, existence_min, existence_max, kl_cost",
 	},
 	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},

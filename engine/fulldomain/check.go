@@ -52,6 +52,10 @@ func newProblem(c *cells.Cells, trees []*hierarchy.Tree, options *Options) (*pro
 	for _, n := range whole.Group.Counts {
 		p.whole[n.Value] = n.N
 	}
+	if p.absent >= 0 {
+		// What has fewer people may have nobody of the table; privacy.Suppress tells.
+		p.floor = privacy.Floor{}
+	}
 	bare, isBare := privacy.Bare(options.Requirements)
 	if p.bare = isBare; isBare {
 		p.floor = bare

@@ -32,7 +32,7 @@ type Options struct {
 // memory for one column of the largest group for each worker.
 //
 // Of cells with absent people (cells.Cells.Absent) the groups are those of the public
-// table. What a split is worth is measured on the people of the table, and the release
+// table, and the requirements those that privacy.Presence and privacy.Among return. What a split is worth is measured on the people of the table, and the release
 // has the groups that have any.
 //
 // Errors: ErrUnsafe, those of ctx.
@@ -173,8 +173,11 @@ const fewTries = 3
 
 // find returns the first candidate split of a group that is allowed.
 func (p *partitioner) find(o *open, searches []*search) choice {
-	if o.group.People < 2*p.floor.People || o.group.Of(p.absent) == o.group.People {
-		return choice{} // too few people, or nobody whom a release would show
+	switch absent := o.group.Of(p.absent); {
+	case absent == o.group.People:
+		return choice{} // nobody whom a release would show
+	case absent == 0 && o.group.People < 2*p.floor.People:
+		return choice{} // too few for two parts
 	}
 	first := searches[0]
 	lists := make([][]candidate, len(p.cells.columns))

@@ -73,10 +73,30 @@ func (s *search) eachCut(add func(value int32, n int64), f func(i int)) {
 }
 
 // aboveFloor reports whether both parts may be safe by their sizes.
-func (s *search) aboveFloor() bool {
-	t, floor := s.tally, &s.p.floor
-	return t.partPeople >= floor.People && t.people-t.partPeople >= floor.People &&
-		t.partValues >= floor.Values && t.restValues >= floor.Values
+func (s *search) aboveFloor() bool { return s.partAboveFloor() && s.restAboveFloor() }
+
+func (s *search) partAboveFloor() bool {
+	t := s.tally
+	part, _ := t.there()
+	return s.isAbove(part, t.partPeople-part, t.partValues)
+}
+
+func (s *search) restAboveFloor() bool {
+	t := s.tally
+	_, rest := t.there()
+	return s.isAbove(rest, t.people-t.partPeople-rest, t.restValues)
+}
+
+// isAbove reports whether a group may be safe by the number of its people, those of them
+// who are absent aside, and of its values.
+func (s *search) isAbove(people, absent int64, values int) bool {
+	if absent > 0 {
+		if people == 0 {
+			return true // it is no group of the release
+		}
+		values--
+	}
+	return people >= s.p.floor.People && values >= s.p.floor.Values
 }
 
 func (s *search) cutCandidates(list []candidate, d int) []candidate {
@@ -136,7 +156,7 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 	loss, people, entropy, fits := 0.0, int64(0), int64(0), true
 	s.eachChild(o, d, func(first, last int32) {
 		t := s.tally
-		fits = fits && t.partPeople >= s.p.floor.People && t.partValues >= s.p.floor.Values
+		fits = fits && s.partAboveFloor()
 		part, _ := t.there()
 		people += part
 		loss += float64(part) * column.width(first, last)

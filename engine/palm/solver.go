@@ -94,14 +94,21 @@ func (s *solver) steps(p *problem, at []shift, keeps func(*problem, []shift) (bo
 	return at, nil
 }
 
-// shifted returns what has become of a group.
+// shifted returns what has become of a group, once it has been looked at again.
+//
+// Errors: ErrOutside; those of presence.NewSet.
 func (s *solver) shifted(p *problem, at []shift) (Shifted, error) {
 	result := Shifted{Size: p.size, Present: p.present}
 	set, err := p.set(at)
 	if err != nil {
 		return result, err
 	}
+	if atLeast, atMost := set.Within(s.bounds.exactLow, s.bounds.exactHigh); !atLeast || !atMost {
+		return result, ErrOutside
+	}
+	// What is within the bounds is not to look as if it were not, for a rounding.
 	result.Low, result.High = set.Range()
+	result.Low, result.High = max(result.Low, s.bounds.low), min(result.High, s.bounds.high)
 	for d := range p.columns {
 		c := &p.columns[d]
 		result.Distributions = append(result.Distributions, c.at(at[d]))

@@ -10,7 +10,7 @@ import (
 // itself and next to it.
 func TestExactWays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(512, 61))
-	for range 40 {
+	for range 12 {
 		var classes []Class
 		kind := rng.IntN(4)
 		for range 2 + rng.IntN(12) {

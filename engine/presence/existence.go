@@ -50,7 +50,7 @@ func (s *Set) Existence(ctx context.Context) ([]float64, error) {
 
 // Range returns the smallest and the largest existence probability of the set: by
 // Theorem 4, those of the smallest and the largest likelihood. Both have a relative
-// error below 1e-12, however small they are, and so have the differences from 1
+// error below 1e-12, down to 1e-290, and so have the differences from 1
 // before they are rounded. Of nobody, they are 0.
 func (s *Set) Range() (low, high float64) {
 	if len(s.classes) == s.impossible {

@@ -49,11 +49,12 @@ func (r *among) Watch(whole *Whole) Guard {
 type amongGuard struct {
 	absent int32
 	of     Guard
-	floor  Floor // of groups of somebody
+	floor  Floor
 }
 
-// Floor implements Guard: groups of nobody are below any other.
-func (g *amongGuard) Floor() Floor { return Floor{} }
+// Floor implements Guard. It is of the people who are there, in groups of somebody: only
+// those are the release's.
+func (g *amongGuard) Floor() Floor { return g.floor }
 
 // Coupled implements Guard.
 func (g *amongGuard) Coupled() bool { return g.of.Coupled() }

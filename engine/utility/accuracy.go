@@ -157,7 +157,11 @@ func (c *Column) position(r *region) float64 {
 		return r.low + (r.high-r.low)/2
 	case all:
 		return c.low + (c.high-c.low)/2
-	case single, node, set:
+	case single:
+		if len(r.runs) == 0 {
+			return r.low
+		}
+	case node, set:
 	}
 	sum, n := 0.0, 0
 	for _, v := range r.values() {

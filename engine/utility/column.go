@@ -31,6 +31,8 @@ type Label struct {
 	// Rank is that of the label read as one value of the column's type, if it can
 	// be.
 	Rank *int64
+	// Position is that of the label read so, NaN if it has none.
+	Position float64
 	// Low and High are the ends of "[low, high]", if they can be read.
 	Low, High *End
 	OrNull    bool // whether " or NULL" follows
@@ -61,8 +63,14 @@ type Column struct {
 	before  []int    // how many of those have a smaller number
 	low     float64  // the range of the domain; NaN if it is not one of numbers
 	high    float64
-	leaves  int // values of the hierarchy
-	height  int // its levels
+	leaves  map[leaf]bool // values of the hierarchy
+	height  int           // its levels
+}
+
+// leaf is a value of a hierarchy.
+type leaf struct {
+	text string
+	null bool
 }
 
 // everything is the label of all values.
@@ -71,7 +79,7 @@ const everything = "*"
 // prepare reads the labels. A label is, if it can be: the text of a value of the
 // column; "*"; a label of the hierarchy; a value, however its text is written; an
 // interval; a set of values, one with the most elements if commas allow for
-// several.
+// several; a value that only the hierarchy has.
 func (c *Column) prepare() {
 	c.measure()
 	texts := make(map[string]int32, len(c.Values))
@@ -100,7 +108,8 @@ func (c *Column) prepare() {
 		case l.Null && null >= 0:
 			*r = region{runs: []run{{null, null}}, null: true}
 		case l.Null:
-			c.unknown[i] = true
+			*r = region{low: math.NaN(), null: true}
+			c.unknown[i] = !c.leaves[leaf{null: true}]
 		case isText:
 			*r = region{runs: []run{{value, value}}}
 		case l.Text == everything:
@@ -116,8 +125,11 @@ func (c *Column) prepare() {
 			*r = c.interval(l, null)
 		default:
 			list, ok := parseSet(l.Text, texts, null, commas)
-			c.unknown[i] = !ok
 			*r = region{kind: set, runs: runsOf(list), null: null >= 0 && slices.Contains(list, null)}
+			if !ok {
+				*r = region{low: l.Position}
+				c.unknown[i] = !c.leaves[leaf{text: l.Text}]
+			}
 		}
 	}
 }
@@ -191,9 +203,9 @@ func (c *Column) nodes(texts map[string]int32, null int32) map[string]region {
 	members := map[member]bool{}
 	leaves := map[key]int{}
 	values := map[key][]int32{}
-	distinct := map[member]bool{}
+	c.leaves = map[leaf]bool{}
 	for _, n := range c.Hierarchy {
-		distinct[member{value: n.Value, null: n.Null}] = true
+		c.leaves[leaf{n.Value, n.Null}] = true
 		c.height = max(c.height, n.Level)
 		k := key{n.Label, n.Level}
 		m := member{k, n.Value, n.Null}
@@ -208,7 +220,6 @@ func (c *Column) nodes(texts map[string]int32, null int32) map[string]region {
 			values[k] = append(values[k], v)
 		}
 	}
-	c.leaves = len(distinct)
 	nodes := map[string]region{}
 	for k, count := range leaves {
 		old, ok := nodes[k.label]

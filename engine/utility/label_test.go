@@ -64,6 +64,7 @@ func TestLabels(t *testing.T) {
 		{Label{Text: "{}"}, 0, nil, 0},
 		{Label{Text: "{"}, 0, nil, 0},
 		{Label{Text: "March"}, 0, nil, 0},
+		{Label{Text: "2024-01-31", Position: 31}, single, []int32{}, 0}, // a value of the hierarchy alone
 	} {
 		c := dates()
 		c.Labels = []Label{test.label}
@@ -85,6 +86,18 @@ func TestLabels(t *testing.T) {
 	c := &Column{Labels: []Label{{Null: true}}}
 	if c.prepare(); !c.unknown[0] {
 		t.Error("NULL where the original has none: it is known")
+	}
+	c.Hierarchy = []Node{{Null: true, Level: 1, Label: "any"}}
+	if c.prepare(); c.unknown[0] || len(c.regions[0].values()) > 0 || !math.IsNaN(c.position(&c.regions[0])) {
+		t.Errorf("NULL where the hierarchy alone has it: %+v", c.regions[0])
+	}
+	c = dates()
+	c.Labels = []Label{{Text: "2024-01-31", Position: 31}}
+	c.prepare()
+	r := &c.regions[0]
+	ncp, generalized := c.penalty(r)
+	if level, ok := c.level(r); c.position(r) != 31 || ncp != 0 || generalized != 0 || level != 0 || !ok {
+		t.Errorf("a value of the hierarchy alone: position %v, losses %v, %v, level %v", c.position(r), ncp, generalized, level)
 	}
 }
 

@@ -77,9 +77,9 @@ func (c *Column) penalty(r *region) (ncp, generalized float64) {
 		}
 		return width, width
 	case r.kind == node:
-		covered, of = r.leaves, c.leaves
-	case r.kind == all && c.leaves > 0:
-		covered, of = c.leaves, c.leaves
+		covered, of = r.leaves, len(c.leaves)
+	case r.kind == all && len(c.leaves) > 0:
+		covered, of = len(c.leaves), len(c.leaves)
 	}
 	if covered <= 1 || of <= 1 {
 		return 0, 0

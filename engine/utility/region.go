@@ -16,7 +16,8 @@ const (
 // region is the set of values that a label stands for.
 type region struct {
 	kind kind
-	// low and high are the positions of an interval's ends.
+	// low and high are the positions of an interval's ends; low is that of a single
+	// value which is none of the column's.
 	low, high float64
 	// level and leaves are a node's level, from 1, and how many values of the
 	// hierarchy lie below it.
