@@ -53,6 +53,7 @@ var experiments = []experiment{
 	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
 	{"pdf_fig3", "Generalization with distributions, Fig. 3: rules of k-anonymous Adult", []string{adultFile}, pdfAnonymity},
 	{"presence_fig4", "Generalization with distributions, Fig. 4 and Table VIII: δ-presence of Adult", []string{adultFile}, presenceUtility},
+	{"presence_cost", "δ-presence: cost of checking", nil, presenceCost},
 }
 
 const (

@@ -54,6 +54,7 @@ type presenceRun struct {
 type presenceSetting struct {
 	delta    interval
 	recoding string
+	levels   string // of a full-domain generalization
 	runs     map[string]*presenceRun
 	groups   int64
 	largest  int64
@@ -80,8 +81,11 @@ func (l *lab) anonymizePresence(ctx context.Context, s *presenceSetting, method 
 		}
 	}
 	part := "part_" + method
-	if err := l.row(ctx, fmt.Sprintf("SELECT sum(kl_cost), min(existence_min), max(existence_max), count(*), count(*) FILTER (list_max(map_values(shifts)) > 0), count(*) FILTER (list_min(map_values(shifts)) = 1) FROM %s", part),
-		&r.cost, &r.existence.low, &r.existence.high, &r.groups, &r.changed, &r.full); err != nil {
+	if err := l.row(ctx, fmt.Sprintf("SELECT sum(kl_cost), min(existence_min), max(existence_max), count(*), count(*) FILTER (list_min(map_values(shifts)) = 1), coalesce(any_value(levels)::VARCHAR, '') FROM %s", part),
+		&r.cost, &r.existence.low, &r.existence.high, &r.groups, &r.full, &s.levels); err != nil {
+		return nil, err
+	}
+	if err := l.row(ctx, fmt.Sprintf("SELECT count(*) FROM %s AS p JOIN part_spalm AS s USING (group_id) WHERE p.kl_cost < s.kl_cost", part), &r.better); err != nil {
 		return nil, err
 	}
 	return r, l.provePresence(ctx, s, r, part, method)
