@@ -43,10 +43,10 @@ func (l *lab) loadPresence(ctx context.Context) error {
 
 // presenceRun is what a method makes of an interval.
 type presenceRun struct {
-	cost, seconds         float64
-	existence             interval // the range of what can be inferred
-	groups, changed, full int64    // QI groups, those that are shifted at all, and those all the way
-	errors                reconstructed
+	cost, seconds        float64
+	existence            interval // the range of what can be inferred
+	groups, better, full int64    // QI groups, those that cost less than by spalm, those that are utility-optimal
+	errors               reconstructed
 }
 
 // presenceSetting is an interval with what each method makes of it, and how many groups

@@ -8,11 +8,14 @@ import (
 	"sort"
 )
 
-// The intervals of Fig. 4: δ_max with δ_min = 0.01, and δ_min with δ_max = 0.8. A share
-// of 0.043 of the people is present, so that no δ_min above it is possible.
+// The intervals of Fig. 4: δ_max with δ_min = 0, and δ_min with δ_max = 0.8. A share of
+// 0.043 of the people is present, so that no δ_min above it is possible. Others are in the
+// table only, with one recoding or the other.
 var (
-	presenceHighs = []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}
-	presenceLows  = []float64{0.00001, 0.001, 0.01, 0.02, 0.03, 0.04}
+	presenceHighs  = []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8}
+	presenceLows   = []float64{0, 0.00001, 0.001, 0.01, 0.02, 0.03, 0.04}
+	presenceOthers = []interval{{0.01, 0.1}, {0.01, 0.2}, {0.01, 0.5}}
+	presenceSplits = []interval{{0, 0.5}, {0.01, 0.2}, {0.01, 0.5}, {0.01, 0.8}}
 )
 
 const (
