@@ -116,15 +116,18 @@ func (s *shell) runAndLearn(ctx context.Context, statement string, known map[str
 	return nil
 }
 
+// writeProse writes paragraphs, which empty lines separate.
 func (s *shell) writeProse(prose string) {
-	prose = strings.Join(strings.Fields(prose), " ")
-	if prose == "" {
-		return
+	for paragraph := range strings.SplitSeq(prose, "\n\n") {
+		paragraph = strings.Join(strings.Fields(paragraph), " ")
+		if paragraph == "" {
+			continue
+		}
+		for line := range strings.Lines(text.WrapSoft(paragraph, proseWidth)) {
+			fmt.Fprintln(s.stdout, strings.TrimSpace(line))
+		}
+		fmt.Fprintln(s.stdout)
 	}
-	for line := range strings.Lines(text.WrapSoft(prose, proseWidth)) {
-		fmt.Fprintln(s.stdout, strings.TrimSpace(line))
-	}
-	fmt.Fprintln(s.stdout)
 }
 
 // fill fills in a template. A name that nothing has been learned for is an

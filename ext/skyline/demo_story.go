@@ -181,7 +181,23 @@ once in each group of by_three, and only Charlie and David are in one of each.`,
 FROM jump_publish('ward', person := 'name', sensitive := 'condition',
        generalizations := ['by_two', 'by_three', 'by_four'],
        property := {'distinct': 2})`,
-		after: `Of the {{(index .rows 3).table_count}} tables that agree with by_four, {{(index .rows 4).table_count}} remain for a reader who knows all of this, and nobody is certain in them.
+		after: `Of the {{(index .rows 3).table_count}} tables that agree with by_four, {{(index .rows 4).table_count}} remain for a reader who knows all of this, and nobody is certain in them.`,
+	},
+	{
+		title: "That somebody is in the table at all",
+		prose: `A study of HIV publishes ages and sexes of its patients. Who is in it is the secret, and readers know all
+patients of the hospital. So each QI group has others, too, and cells are distributions.`,
+		sql: `CREATE TABLE study AS
+FROM presence_partition('(SELECT age // 10 * 10 AS age, sex, diagnosis = ''HIV'' AS in_study FROM discharges)',
+       qi := ['age', 'sex'], present := 'in_study', delta_max := 0.0125,
+       recoding := 'multidimensional')`,
+	},
+	{
+		title: "Distributions instead of values",
+		sql: `SELECT size, present, round(existence_max, 4) AS existence_max, sex, age
+FROM study WHERE present > 0 AND size < 10000`,
+		after: `{{(index .rows 0).present}} of these {{(index .rows 0).size}} people are in the study; each of them, for all that a reader can tell, with a chance of at most 1 in 80.
+Ages lean toward those of the study as far as that allows: more would tell too much.
 
 FROM skyline_functions() lists what else Skyline can do.`,
 	},
