@@ -72,7 +72,7 @@ func (f *figure) save(path string) error {
 		}
 		p.Legend.Add(c.label, line, marks)
 	}
-	// Room for the legend: a third of the plot.
+	// Room for the legend: a quarter of the plot, and more for more than four curves.
 	switch {
 	case f.log:
 		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
@@ -81,7 +81,7 @@ func (f *figure) save(path string) error {
 		p.Y.Min -= (p.Y.Max - p.Y.Min) / 2
 	default:
 		p.Y.Min = 0
-		p.Y.Max *= 1.3
+		p.Y.Max *= 1.3 + 0.1*float64(max(0, len(f.curves)-4))
 	}
 	return p.Save(14*vg.Centimeter, 9*vg.Centimeter, path)
 }
