@@ -14,10 +14,8 @@ const maxRounds = 4
 // existence probabilities allow. What it returns keeps the bounds, costs at most what
 // steps does, and leaves no column that could be shifted noticeably further by itself.
 //
-// How far one column may go depends on the others, so there is no single answer; of
-// three ways there the one of the smallest cost is taken: from where steps stops, all
-// columns together and then each by itself, or each by itself at once; and each by
-// itself from the beginning. Then columns trade.
+// How far one column may go depends on the others. From where steps stops, all columns go
+// on together, then each by itself, those with most to gain first; then columns trade.
 //
 // Errors: those of ctx and of presence.NewSet.
 func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
@@ -25,31 +23,20 @@ func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
 	for d := range all {
 		all[d] = d
 	}
-	stepped, err := s.steps(p, none, s.keeps)
+	at, err := s.steps(p, none, s.keeps)
 	if err != nil {
 		return nil, err
 	}
-	together, err := s.line(p, stepped, all, true)
-	if err != nil {
+	if at, err = s.line(p, at, all, true); err != nil || isDone(at) {
+		return at, err
+	}
+	if at, err = s.climb(p, at); err != nil {
 		return nil, err
 	}
-	best, err := s.climb(p, together)
-	if err != nil || isDone(together) {
-		return best, err
-	}
-	for _, start := range [][]shift{stepped, none} {
-		at, err := s.climb(p, start)
-		if err != nil {
-			return nil, err
-		}
-		if p.cost(at) < p.cost(best) {
-			best = at
-		}
-	}
-	if best, err = s.trade(p, best); err != nil {
+	if at, err = s.trade(p, at); err != nil {
 		return nil, err
 	}
-	return s.climb(p, best)
+	return s.climb(p, at)
 }
 
 // isDone reports whether all columns are utility-optimal.

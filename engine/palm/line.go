@@ -25,9 +25,9 @@ const (
 	// stride is the longest way between two points that are looked at where one does not
 	// rule out more: of what keeps the bounds, only intervals that are shorter may be
 	// overlooked.
-	stride = 1.0 / 32
+	stride = 1.0 / 16
 	// closeness is how close to the end of an interval a line search comes.
-	closeness = 1.0 / (1 << 14)
+	closeness = 1.0 / (1 << 12)
 	// fineness is the largest denominator of a shift.
 	fineness = 1 << 20
 )
