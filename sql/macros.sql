@@ -36,6 +36,14 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, delta_min := delta_min, delta_max := delta_max, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE presence_check IS 'How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?';
+
+CREATE OR REPLACE MACRO presence_existence(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_existence', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE presence_existence IS 'How likely it is for each person of a public table to be in the private one, for who sees a release.';
+
 CREATE OR REPLACE MACRO generalization_search(tbl, qi := NULL, sensitive := NULL, hierarchies := NULL, privacy := NULL, suppression := 0.0, which := 'minimal', measure := 'loss', person := NULL, weight := NULL, values_per_person := 'one', max_checks := 1000000, budget := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('generalization_search', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, hierarchies := hierarchies, privacy := privacy, suppression := suppression, which := which, measure := measure, person := person, weight := weight, values_per_person := values_per_person, max_checks := max_checks, budget := budget))::VARCHAR));
 COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations of a table that satisfy privacy requirements.';

@@ -42,6 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface, disclosureCheck,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
+		presenceCheck, presenceExistence,
 		generalizationSearch, generalize,
 		releaseRecipe, recipeApply, recipeCheck,
 		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
