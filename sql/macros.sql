@@ -36,6 +36,14 @@ CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('skyline_partition', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person))::VARCHAR));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
 
+CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_check', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, delta_min := delta_min, delta_max := delta_max, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE presence_check IS 'How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?';
+
+CREATE OR REPLACE MACRO presence_existence(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('presence_existence', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, weight := weight))::VARCHAR));
+COMMENT ON MACRO TABLE presence_existence IS 'How likely it is for each person of a public table to be in the private one, for who sees a release.';
+
 CREATE OR REPLACE MACRO presence_anonymize(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, output := 'release', person := NULL, weight := NULL, seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('presence_anonymize', system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, output := output, person := person, weight := weight, seed := seed))::VARCHAR));
 COMMENT ON MACRO TABLE presence_anonymize IS 'A release of a private table that hides who of a public table is in it.';

@@ -42,7 +42,7 @@ func Functions() []*Function {
 		skylineCheck, skylineFind, skylineSurface, disclosureCheck,
 		privacyReport, releaseCheck, privacyViolations,
 		skylineAnonymize, skylinePartition,
-		presenceAnonymize, presencePartition,
+		presenceCheck, presenceExistence, presenceAnonymize, presencePartition,
 		generalizationSearch, generalize,
 		pdfGeneralize, pdfReconstruct,
 		releaseRecipe, recipeApply, recipeCheck,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 )
 
@@ -52,6 +53,7 @@ func BenchmarkNewSet(b *testing.B) {
 func BenchmarkExistence(b *testing.B) {
 	benchmark(b, func(b *testing.B, _ []Class, s *Set) {
 		for b.Loop() {
+			s.extremes = sync.Once{}
 			if _, err := s.Existence(b.Context()); err != nil {
 				b.Fatal(err)
 			}
@@ -62,6 +64,7 @@ func BenchmarkExistence(b *testing.B) {
 func BenchmarkRange(b *testing.B) {
 	benchmark(b, func(b *testing.B, _ []Class, s *Set) {
 		for b.Loop() {
+			s.extremes = sync.Once{}
 			s.Range()
 		}
 	})
@@ -71,6 +74,7 @@ func BenchmarkWithin(b *testing.B) {
 	benchmark(b, func(b *testing.B, _ []Class, s *Set) {
 		low, high := big.NewRat(1, 100000), big.NewRat(4, 5)
 		for b.Loop() {
+			s.extremes = sync.Once{}
 			s.Within(low, high)
 		}
 	})

@@ -8,8 +8,8 @@ import (
 
 // Existence returns the existence probability of each class of the set, in the order of
 // [Set.Classes] (Eqn 4). Each is in [0, 1], they do not fall (Theorem 6), and each has
-// an absolute error below 1e-12, mostly of a few 1e-16. The first and the last one that
-// are not 0 are those of [Set.Range].
+// an absolute error below 1e-12, mostly of a few 1e-16. The first and the last one
+// are those of [Set.Range].
 //
 // It takes about 100 complex operations for each class, whatever the number of people.
 //
@@ -25,16 +25,19 @@ func (s *Set) Existence(ctx context.Context) ([]float64, error) {
 		}
 		return existence, nil
 	}
-	e := s.load()
-	low, high := e.extremes(s.possible, s.present)
+	low, high := s.Range()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	e := s.load()
 	_, variance := e.tilt(float64(s.present))
 	e.transform(s.present, variance)
 	all := e.near()[2]
-	existence[s.impossible] = low
-	for i := 1; i < len(e.rare); i++ {
+	// Somebody who is never present makes low 0; of the others, the first is no exception.
+	if s.impossible == 0 {
+		existence[0] = low
+	}
+	for i := 1 - s.impossible; i < len(e.rare); i++ {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -42,7 +45,7 @@ func (s *Set) Existence(ctx context.Context) ([]float64, error) {
 		if math.Signbit(e.rare[i]) {
 			q = 1 - q
 		}
-		existence[s.impossible+i] = min(max(q, existence[s.impossible+i-1]), high)
+		existence[s.impossible+i] = min(max(q, existence[max(s.impossible+i-1, 0)]), high)
 	}
 	existence[len(existence)-1] = high
 	return existence, nil
@@ -50,21 +53,24 @@ func (s *Set) Existence(ctx context.Context) ([]float64, error) {
 
 // Range returns the smallest and the largest existence probability of the set: by
 // Theorem 4, those of the smallest and the largest likelihood. Both have a relative
-// error below 1e-12, down to 1e-290, and so have the differences from 1
-// before they are rounded. Of nobody, they are 0.
+// error below 1e-12, down to 1e-290. Of nobody, they are 0.
+// It computes them once, and remembers them.
 func (s *Set) Range() (low, high float64) {
-	if len(s.classes) == s.impossible {
-		return 0, 0
-	}
-	if yes, all, ok := s.given(s.impossible); ok {
-		low, high = float64(yes)/float64(all), float64(yes)/float64(all)
-	} else {
-		low, high = s.load().extremes(s.possible, s.present)
-	}
-	if s.impossible > 0 {
-		low = 0
-	}
-	return low, high
+	s.extremes.Do(func() {
+		if len(s.classes) == s.impossible {
+			return
+		}
+		if yes, all, ok := s.given(s.impossible); ok {
+			s.low = float64(yes) / float64(all)
+			s.high = s.low
+		} else {
+			s.low, s.high = s.load().extremes(s.possible, s.present)
+		}
+		if s.impossible > 0 {
+			s.low = 0
+		}
+	})
+	return s.low, s.high
 }
 
 // load returns an estimator with the classes that have positive weights.

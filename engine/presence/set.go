@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sync"
 )
 
 // What a set cannot be.
@@ -35,6 +36,10 @@ type Set struct {
 	// to come to those with a positive likelihood. possible counts the people of those.
 	impossible int
 	possible   int64
+
+	// extremes are what Range returns, once it has been asked.
+	extremes  sync.Once
+	low, high float64
 }
 
 // NewSet returns the projected set of the classes, given in any order. Classes of equal

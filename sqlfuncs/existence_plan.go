@@ -1,0 +1,234 @@
+package sqlfuncs
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Parameters that the functions about existence probabilities have in common.
+var existenceParams = []Param{
+	{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: named as in `skyline_check`"},
+	{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns, which the release shows as distributions"},
+	{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"},
+	{Name: "groups", Type: "VARCHAR", Doc: "the column of `tbl` with the QI group of each person; NULL is a group of its own"},
+	{Name: "kind", Type: "VARCHAR", Default: "'pdf'", Doc: "how the release generalizes, unless `release` or `likelihood` says so: `'pdf'`, each column of a group by the distribution of the values of those present"},
+	{Name: "release", Type: "VARCHAR", Default: "NULL", Doc: "the release itself, named as `tbl`: the `qi` columns as `MAP(VARCHAR, DOUBLE)`, and the column of the name in `groups`; a row a person, or one a group"},
+	{Name: "likelihood", Type: "VARCHAR", Default: "NULL", Doc: "a numeric column of `tbl` with the likelihood of each person; a factor common to a group changes nothing"},
+}
+
+var (
+	paramExistenceWeight = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"}
+
+	existenceNotes = []string{
+		"NULL in a `qi` column is a value, whose key in a distribution is `'NULL'`; keys are the texts of values. NULL in `present`, `likelihood` or `weight` is an error. Values are told apart by their text: a collation is not looked at.",
+		"In a group where nobody is present, everybody's existence probability is 0: such people are not in the release. With everybody present it is 1. Probabilities of a release and likelihoods stand for the simplest fractions that round to them (0.3 is 3/10), or, where thousands of those have no common denominator below 2^4096, for themselves.",
+		"Existence probabilities are computed as a conditional distribution of independent trials, not by enumeration as in the source: for every group, whatever its size, within 1e-12, and in practice to the last digits. Algorithm WPALM of the source leaves out what is too large to enumerate.",
+		"The result does not depend on the order of rows, on threads or on storage.",
+		"Not promised: the adversary knows the public table, the release, and how many people of each group are present, and takes everything else as equally likely. Who also knows how the release was chosen may conclude more.",
+		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Definition 3, Eqn 4, Theorems 2, 4 and 5.",
+	}
+)
+
+// existenceInput is the public table of a call, and where likelihoods come from.
+type existenceInput struct {
+	*input
+	present, groups string
+	release         string // what stands behind FROM, or ""
+	likelihood      string // a column, or ""
+	spec            existenceSpec
+	ctes            []string
+}
+
+// existenceSpec is what a call says, as the kernel gets it, in JSON.
+type existenceSpec struct {
+	Columns    []string `json:"columns"`
+	Release    bool     `json:"release,omitempty"`
+	Likelihood bool     `json:"likelihood,omitempty"`
+	Low        float64  `json:"low"`
+	High       float64  `json:"high"`
+}
+
+func newExistenceInput(c *Call) (*existenceInput, error) {
+	common, err := newInput(c)
+	if err != nil {
+		return nil, err
+	}
+	in := &existenceInput{input: common, spec: existenceSpec{Columns: common.qi, High: 1}}
+	for _, role := range []struct {
+		param  string
+		column *string
+	}{{"present", &in.present}, {"groups", &in.groups}} {
+		if *role.column, err = c.text(role.param, "a column name"); err != nil {
+			return nil, err
+		}
+	}
+	if _, err = c.choice("kind", "pdf"); err != nil {
+		return nil, err
+	}
+	if in.likelihood, in.spec.Likelihood, err = c.optionalText("likelihood", "a column name"); err != nil {
+		return nil, err
+	}
+	if _, in.spec.Release, err = c.optionalText("release", whatTable); err != nil {
+		return nil, err
+	}
+	if in.spec.Release {
+		if in.spec.Likelihood {
+			return nil, c.errorf("release and likelihood exclude each other: likelihoods follow from the distributions of a release; give one of the two")
+		}
+		if in.release, err = c.sourceOf("release"); err != nil {
+			return nil, err
+		}
+	}
+	return in, in.checkExistenceRoles()
+}
+
+func (in *existenceInput) checkExistenceRoles() error {
+	roles := []struct{ param, column string }{{"present", in.present}, {"groups", in.groups}, {"likelihood", in.likelihood}, {"weight", in.weight}}
+	for i, role := range roles {
+		if role.column == "" {
+			continue
+		}
+		for _, name := range in.qi {
+			if strings.EqualFold(name, role.column) {
+				return in.call.errorf("qi must not contain the %s column, got %s in both", role.param, quoteIdentifier(name))
+			}
+		}
+		for _, other := range roles[:i] {
+			if strings.EqualFold(other.column, role.column) {
+				return in.call.errorf("%s and %s must be different columns, got %s for both", other.param, role.param, quoteIdentifier(role.column))
+			}
+		}
+	}
+	return nil
+}
+
+// readBounds reads delta_min and delta_max.
+func (in *existenceInput) readBounds() error {
+	c := in.call
+	for _, bound := range []struct {
+		param string
+		value *float64
+	}{{"delta_min", &in.spec.Low}, {"delta_max", &in.spec.High}} {
+		if err := c.checkNumber(bound.param, "in [0, 1]", c.arguments[bound.param], func(x float64) bool {
+			*bound.value = x
+			return x >= 0 && x <= 1
+		}); err != nil {
+			return err
+		}
+	}
+	if in.spec.Low > in.spec.High {
+		return c.errorf("delta_min must be at most delta_max, got %s and %s", show(c.arguments["delta_min"]), show(c.arguments["delta_max"]))
+	}
+	return nil
+}
+
+func (in *existenceInput) add(format string, args ...any) {
+	in.ctes = append(in.ctes, fmt.Sprintf(format, args...))
+}
+
+// compute adds the CTEs up to the kernel's rows, __skyline_found: DuckDB counts the
+// people of each group who agree in all that matters, which __skyline_cells has, g being
+// the group; the kernel runs as a job. Names are qualified as in planBreach.
+func (in *existenceInput) compute() {
+	function := in.call.function.Name
+	in.cells()
+	texts := []string{textOf("g")}
+	for _, key := range in.keyList() {
+		texts = append(texts, textOf(key))
+	}
+	texts = append(texts, "p::VARCHAR")
+	if in.likelihood != "" {
+		texts = append(texts, "l::VARCHAR")
+	}
+	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s), n, %s) AS kept FROM __skyline_cells)",
+		PlanKey, quoteText(function), strings.Join(texts, ", "), apart)
+	release := "NULL::VARCHAR"
+	from := "__skyline_counted AS x JOIN __skyline_guard AS guard ON guard.ok"
+	if in.release != "" {
+		in.distributions()
+		release = "y.kept"
+		from += " CROSS JOIN __skyline_shown AS y"
+	}
+	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept, %[3]s) AS job, false AS done FROM %[4]s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		function, encodedJSON(in.spec), release, from)
+	in.add("__skyline_found AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function)
+}
+
+// names adds the CTE that names what the kernel's rows are about, in the columns' own
+// types: for the texts of the group, and of the quasi-identifiers if they are asked for,
+// g, q1, q2, ….
+func (in *existenceInput) names(combinations bool) {
+	texts, columns, firsts := textOf("g"), "g", "system.main.first(g) AS g"
+	if combinations {
+		for _, key := range in.keyList() {
+			texts += ", " + textOf(key)
+		}
+		columns, firsts = columns+in.each(", #"), firsts+in.each(", system.main.first(#) AS #")
+	}
+	in.add("__skyline_names AS (SELECT cell, %s FROM (SELECT %s, system.main.list_value(%s) AS cell FROM __skyline_cells) GROUP BY cell)", firsts, columns, texts)
+}
+
+// each writes a text once for each quasi-identifier, whose name # stands for.
+func (in *existenceInput) each(text string) string {
+	var b strings.Builder
+	for _, key := range in.keyList() {
+		b.WriteString(strings.ReplaceAll(text, "#", key))
+	}
+	return b.String()
+}
+
+// cells adds the guard of the columns' types, and the counted people. g is the group, p
+// whether they are present, l their likelihood.
+func (in *existenceInput) cells() {
+	columns, keys := []string{in.column(in.groups) + " AS g"}, "g"+in.each(", #")+", p"
+	for i, name := range in.qi {
+		columns = append(columns, fmt.Sprintf("%s AS q%d", in.column(name), i+1))
+	}
+	columns = append(columns, in.column(in.present)+" AS p")
+	typed := []string{"p"}
+	ok := fmt.Sprintf("CASE WHEN system.main.typeof(p) = 'BOOLEAN' THEN true ELSE %s END",
+		in.fail("present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl"))
+	if in.likelihood != "" {
+		columns, typed, keys = append(columns, in.column(in.likelihood)+" AS l"), append(typed, "l"), keys+", l"
+		ok += fmt.Sprintf(" AND CASE WHEN system.main.regexp_full_match(system.main.typeof(l), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT') THEN true ELSE %s END",
+			in.fail("likelihood must be a numeric column; cast it in a query given as tbl"))
+	}
+	n := "system.main.count(*)"
+	if in.weight != "" {
+		columns, typed = append(columns, in.column(in.weight)+" AS w"), append(typed, "w")
+		ok += " AND " + in.weightIsInteger("tbl")
+		n = fmt.Sprintf("coalesce(TRY_CAST(system.main.sum(%s) AS BIGINT), %s)", in.weightOfRow("tbl"), in.fail(tooManyPeople("tbl")))
+	}
+	rows := fmt.Sprintf("SELECT %s FROM %s AS tbl", strings.Join(columns, ", "), in.source)
+	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(typed)), ", ")
+	in.add("__skyline_types AS (SELECT %s FROM (%s LIMIT 0) UNION ALL SELECT %s)", strings.Join(typed, ", "), rows, nulls)
+	in.add("__skyline_guard AS (SELECT %s AS ok FROM __skyline_types)", ok)
+	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", in.fail("present must not be NULL; filter or fill such rows in a query given as tbl"))
+	selected := "g" + in.each(", #") + ", " + present
+	if in.likelihood != "" {
+		selected += ", l"
+	}
+	in.add("__skyline_cells AS MATERIALIZED (SELECT %s, n FROM (SELECT %s, %s AS n FROM (%s) AS tbl JOIN __skyline_guard AS guard ON guard.ok GROUP BY %s) WHERE n > 0)",
+		selected, keys, n, rows, keys)
+}
+
+// distributions adds the CTE of the distributions of a release, kept for the kernel: of
+// each different row the group, a number, and for each column and key the probability.
+// Column -1 says that the row is there.
+func (in *existenceInput) distributions() {
+	columns := []string{"release." + quoteIdentifier(in.groups) + " AS g"}
+	for i, name := range in.qi {
+		columns = append(columns, fmt.Sprintf("TRY_CAST(release.%s AS MAP(VARCHAR, DOUBLE)) AS m%d", quoteIdentifier(name), i+1))
+	}
+	in.add("__skyline_distinct AS MATERIALIZED (SELECT *, system.main.row_number() OVER () AS r FROM (SELECT DISTINCT %s FROM %s AS release))", strings.Join(columns, ", "), in.release)
+	parts := []string{"SELECT g, r, -1 AS i, NULL::VARCHAR AS k, NULL::VARCHAR AS v FROM __skyline_distinct"}
+	for i := range in.qi {
+		parts = append(parts, fmt.Sprintf("SELECT g, r, %d, UNNEST(system.main.map_keys(m%[2]d)), UNNEST(system.main.map_values(m%[2]d)::VARCHAR[]) FROM __skyline_distinct", i, i+1))
+	}
+	in.add("__skyline_shown AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s, r::VARCHAR, i::VARCHAR, k, v), 1, %s) AS kept FROM (%s))",
+		PlanKey, quoteText(in.call.function.Name), textOf("g"), apart, strings.Join(parts, " UNION ALL "))
+}
+
+func (in *existenceInput) text(query string) string {
+	return "WITH RECURSIVE " + strings.Join(in.ctes, ",\n") + "\n" + query
+}

@@ -1,0 +1,91 @@
+package sqlfuncs
+
+import (
+	"context"
+	"slices"
+
+	"skyline/engine/exact"
+)
+
+var presenceCheck = &Function{
+	Name:    "presence_check",
+	Summary: "How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?",
+	Description: "`tbl` is a public table, which everybody knows; `present` says who of it is in a private table, of which a release is published. The people of `tbl` in a QI group are a *projected set*: the release says how many of them are present, and how likely the `qi` values of each are there, the product of the probabilities of its distributions. So it is more or less likely that a person is present; a row for each group has the smallest and the largest such *existence probability*.\n\n" +
+		"The release is (`delta_min`, `delta_max`)-present if `holds` is true for every group. Without `release` or `likelihood` it is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
+	Params: slices.Concat(existenceParams, []Param{
+		{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"},
+		{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"},
+		paramExistenceWeight,
+	}),
+	Columns: []ResultColumn{
+		{"group_id", "as `groups`", "the group"},
+		{"size", "BIGINT", "how many people of `tbl` it has"},
+		{"present", "BIGINT", "how many of them are present"},
+		{"existence_min", "DOUBLE", "the smallest existence probability of them"},
+		{"existence_max", "DOUBLE", "the largest one"},
+		{"bound_min", "DOUBLE", "a bound that is at most `existence_min`, from the smallest and the largest likelihood alone (Theorem 5): what PPALM looks at"},
+		{"bound_max", "DOUBLE", "a bound that is at least `existence_max`; NULL where Theorem 5 has none: somebody's likelihood is 0, and two or more are present"},
+		{"holds", "BOOLEAN", "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
+	},
+	Example: `SELECT group_id, size, present, round(existence_min, 4) AS existence_min, round(existence_max, 4) AS existence_max, holds
+FROM presence_check('(VALUES (''Pr'', ''US'', 1, true), (''St'', ''Ca'', 1, true), (''St'', ''US'', 1, true), (''St'', ''US'', 1, true), (''Pr'', ''Ca'', 1, false)) t(job, nation, g, here)',
+                    qi := ['job', 'nation'], present := 'here', groups := 'g', delta_max := 0.95)`,
+	Notes: append([]string{
+		"The rows are in the order of the groups, NULL last.",
+		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
+		"Cost: one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
+	}, existenceNotes...),
+	Plan:    planPresenceCheck,
+	Scalars: func() []Scalar { return existenceScalars("presence_check", presenceCheckFields, runPresenceCheck) },
+}
+
+var presenceCheckFields = []Field{
+	{"cell", ListOf(Type{Kind: Varchar})},
+	{"size", Type{Kind: Bigint}},
+	{"present", Type{Kind: Bigint}},
+	{"existence_min", Type{Kind: Double}},
+	{"existence_max", Type{Kind: Double}},
+	{"bound_min", Type{Kind: Double}},
+	{"bound_max", Type{Kind: Double}},
+	{"holds", Type{Kind: Boolean}},
+}
+
+func planPresenceCheck(c *Call) (string, error) {
+	in, err := newExistenceInput(c)
+	if err != nil {
+		return "", err
+	}
+	if err := in.readBounds(); err != nil {
+		return "", err
+	}
+	in.compute()
+	in.names(false)
+	return in.text("SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST"), nil
+}
+
+func runPresenceCheck(ctx context.Context, k *existenceKernel, out *rowBuilder) error {
+	low, high := exact.Simplest(k.spec.Low), exact.Simplest(k.spec.High)
+	return k.groups(func(g *projectedGroup) error {
+		least, most := g.set.Range()
+		boundLow, boundHigh, ok := g.set.Bounds()
+		atLeast, atMost, err := g.set.WithinContext(ctx, low, high)
+		if err != nil {
+			return err
+		}
+		k.text(out, 0, g.code)
+		out.endList(0)
+		out.int64(1, g.set.People())
+		out.int64(2, g.set.Present())
+		out.float64(3, least)
+		out.float64(4, most)
+		out.float64(5, boundLow)
+		if ok {
+			out.float64(6, boundHigh)
+		} else {
+			out.null(6)
+		}
+		out.bool(7, atLeast && atMost)
+		out.row()
+		return ctx.Err()
+	})
+}
