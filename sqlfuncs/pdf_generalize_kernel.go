@@ -208,7 +208,7 @@ func (in *pdfInput) groups() [][]int32 {
 		ends[g] += ends[g-1]
 	}
 	rows := make([]int32, len(in.coded.counts))
-	for row := len(rows) - 1; row >= 0; row-- {
+	for row := range slices.Backward(rows) {
 		g := in.coded.codes[row*width]
 		ends[g]--
 		rows[ends[g]] = int32(row)

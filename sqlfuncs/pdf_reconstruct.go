@@ -47,18 +47,22 @@ func planPDFReconstruct(c *Call) (string, error) {
 	for i, name := range in.qi {
 		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
 			in.failCounted("the qi column "+quoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", "system.main.typeof("+keys[i]+")", ""))
-		m := fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", row, quoteIdentifier(name))
-		own[i] = fmt.Sprintf("__skyline_%s", keys[i])
-		fmt.Fprintf(&drawn, ", system.main.list_aggregate(system.main.list_select(system.main.map_keys(%[1]s), system.main.list_value(system.main.__skyline_draw(%[2]s::BIGINT, __skyline_hash, __skyline_copy, %[3]d, system.main.map_values(%[1]s)))), 'any_value') AS %[4]s",
-			m, seed, i+1, own[i])
-		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE x.%s END AS %s", encoded("x."+own[i]), encoded(quoteText(nullKey)), own[i], quoteIdentifier(name))
+		m := func(table string) string {
+			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, quoteIdentifier(name))
+		}
+		own[i] = "__skyline_" + keys[i]
+		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s::BIGINT, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", seed, i+1, m(row), own[i])
+		// Not list_extract: see castLike.
+		key := fmt.Sprintf("system.main.list_aggregate(system.main.list_select(system.main.map_keys(%s), system.main.list_value(x.%s)), 'any_value')", m("x"), own[i])
+		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END AS %s", encoded(key), encoded(quoteText(nullKey)), key, quoteIdentifier(name))
 	}
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
 	ctes := []string{
 		fmt.Sprintf("__skyline_kinds AS (SELECT %s FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT %s)", in.keys(), in.rows(), in.source, nulls),
 		fmt.Sprintf("__skyline_typed AS MATERIALIZED (SELECT CASE%s ELSE true END AS ok FROM __skyline_kinds)", wrong.String()),
 	}
-	// Drawn a step before it is looked at: each place where it stands would draw anew.
+	// Drawn a step before keys are looked up: each place where it stands would draw anew,
+	// and where keys are NULL none does, on DuckDB 2.
 	from := fmt.Sprintf("(SELECT t.*, 0::BIGINT AS __skyline_hash, 0::BIGINT AS __skyline_copy FROM %s AS t)", in.source)
 	if seed != "NULL" {
 		ctes = append(ctes, "__skyline_copies AS MATERIALIZED (SELECT system.main.__skyline_copies() AS copies)")

@@ -52,6 +52,10 @@ func TestCancel(t *testing.T) {
 		"recipe of levels":        "FROM release_recipe('(SELECT 1 AS x)', levels := {'x': 9}, hierarchies := '(SELECT ''x'' AS attribute, v AS value, l AS level, v >> l AS label FROM range(1, 1000000) v(v), range(1, 21) l(l))')",
 		"recipe_apply":            "FROM recipe_apply('wide', 'boxes', ['a', 'b', 'c'])",
 		"recipe_check":            "FROM recipe_check('wide', 'boxes', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2})",
+		// Five million people of different values, gathered; an interval of 10^6 values in each of 10^5 groups.
+		"pdf_generalize":   "FROM pdf_generalize('wide', ['a', 'b', 'c'], 'v')",
+		"pdf of intervals": "FROM pdf_generalize('(SELECT i // 10 AS g, hash(i) % 1000000 AS a FROM range(1000000) r(i))', ['a'], 'g', kind := 'interval')",
+		"pdf_reconstruct":  "FROM pdf_reconstruct('(SELECT MAP {''a'': 0.5, ''b'': 0.5} AS x, i FROM range(1000000000) r(i))', ['x'], seed := 1)",
 		// One row of 10^9 people, each of whom gets a value.
 		"bucketized":       "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
 		"anatomize":        "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",

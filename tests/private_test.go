@@ -211,7 +211,35 @@ func nonsenseWithKey() []string {
 		}
 	}
 	statements = append(statements, nonsenseAboutRecipes(key)...)
+	statements = append(statements, nonsenseAboutDistributions(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)
+}
+
+// nonsenseAboutDistributions is about functions that make and draw from them.
+func nonsenseAboutDistributions(key string) []string {
+	statements := []string{
+		"SELECT __pdf_generalize_rows(NULL)", "SELECT __pdf_generalize_rows(0)", "SELECT __pdf_generalize_start(NULL, NULL, NULL, NULL, NULL)", "SELECT __pdf_generalize_start('pdf', ['x'], [1], '1', '2')",
+		"SELECT __skyline_copy(NULL, NULL)", "SELECT __skyline_copy(0, 1)", "SELECT __skyline_copy(c, NULL) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000)", "SELECT __skyline_copy(if(i % 3 = 0, c, i), i) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000) r(i)",
+		"SELECT __skyline_draw(NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_draw(1, 1, 1, 1, [])", "SELECT __skyline_draw(NULL, NULL, NULL, NULL, [1.0]) FROM range(3000)", "SELECT __skyline_draw(1, i, NULL, i, [0.5, 0.5]) FROM range(3000) r(i)",
+		"SELECT __skyline_draw(1, 1, 1, 1, [NULL, 1.0])", "SELECT __skyline_draw(1, 1, 1, NULL, ['nan'::DOUBLE, 'inf'::DOUBLE])", "SELECT __skyline_draw(i, i, i, i, CASE WHEN i % 7 = 0 THEN NULL ELSE [1.0] END) FROM range(3000) r(i)",
+	}
+	coded := []string{"[0, i], 1", "[i, 0], 1", "[0], 1", "[], 1", "[99, 0], 1", "[0, 99], 1", "[-1, 0], 1", "[0, -1], 1", "[0, 0], 9223372036854775807", "[0, 0], 0", "[0, 0, 0], 1", "CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, 1"}
+	domains := []string{
+		"0, i, i = 2, NULL, i::VARCHAR, NULL, NULL", "0, i, false, NULL, NULL, NULL, NULL", "0, 99, true, 1, 'x', NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "1, i, false, NULL, 'x', NULL, NULL", "99, i, false, NULL, 'x', NULL, NULL",
+		"0, i % 2, i = 1, NULL, if(i < 2, 'x', NULL), if(i = 2, 1, NULL), 'x'", "0, -5, false, 1, 'x', NULL, NULL",
+	}
+	for i, c := range coded {
+		for j, d := range domains {
+			for k, arguments := range []string{"'pdf', ['x'], NULL", "'interval', ['x'], NULL", "'hierarchy', ['x'], NULL", "'hierarchy', ['x'], [1]", "'hierarchy', ['x'], [-5]", "'hierarchy', ['x'], [NULL]", "'hierarchy', ['x'], []", "'set', [], NULL", "'x', ['x'], NULL", "'set', ['x', NULL], [0]"} {
+				if i > 1 && (i+j+k)%3 != 0 {
+					continue
+				}
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_coded(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+					"j AS (SELECT __pdf_generalize_start(%[4]s, c, d) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__pdf_generalize_rows(j), recursive := true) FROM j WHERE done", key, c, d, arguments))
+			}
+		}
+	}
+	return statements
 }
 
 // nonsenseAboutRecipes is about functions that make and apply recipes.
