@@ -128,17 +128,37 @@ func (in *input) valuesOf(name string) string {
 	return values
 }
 
+// publicColumns lists the quasi-identifier columns of the public table.
+func (in *input) publicColumns() string {
+	columns := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		columns[i] = "public." + quoteIdentifier(name)
+	}
+	return strings.Join(columns, ", ")
+}
+
+// typedAsPublic makes the columns of the table, where it stands behind a SELECT of it,
+// of the types that they have together with those of the public table, as QI groups
+// have them: a comparison of different types may end in an error that tells a value.
+func (in *input) typedAsPublic() string {
+	if in.public == "" {
+		return ""
+	}
+	return fmt.Sprintf(" UNION ALL BY NAME SELECT %s FROM %s AS public WHERE false", in.publicColumns(), in.public)
+}
+
 // readPublicOnce lets the plan read the public table once, however often it needs its
-// rows.
+// rows. The table has been read.
 func (p *releasePlan) readPublicOnce() {
 	if p.public == "" {
 		return
 	}
 	columns := make([]string, len(p.qi))
 	for i, name := range p.qi {
-		columns[i] = "public." + quoteIdentifier(name)
+		columns[i] = p.column(name)
 	}
-	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public)", strings.Join(columns, ", "), p.public)
+	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public UNION ALL SELECT %s FROM %s AS tbl WHERE false)",
+		p.publicColumns(), p.public, strings.Join(columns, ", "), p.source)
 	p.public = "__skyline_public"
 }
 
