@@ -52,6 +52,7 @@ func planGeneralize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	p.typeAsPublic()
 	p.readOnce()
 	p.readPublicOnce()
 	p.raise(levels)

@@ -69,6 +69,7 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	p.typeAsPublic()
 	p.readOnce()
 	p.refuseColumn("group_id")
 	p.partition()

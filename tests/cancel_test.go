@@ -65,6 +65,8 @@ func TestCancel(t *testing.T) {
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(77) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
+		"presence":                "FROM release_check('(FROM range(9) t(g))', ['g'], privacy := {'presence': {'public': '(SELECT i // 3 AS g FROM range(300000000) r(i))', 'delta_max': 0.5}})",
+		"presence of a partition": "FROM skyline_partition('(FROM hundreds WHERE v < 20)', ['a', 'b', 'c', 'd', 'e'], 'v', privacy := {'max_share': 0.9, 'presence': {'public': 'hundreds', 'delta_max': 0.9}}, split := 'median')",
 		"violations":              "FROM privacy_violations('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000})",
 		"skyline of a release":    "FROM release_check('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
 		"violations of a skyline": "FROM privacy_violations('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
