@@ -23,7 +23,8 @@ const presenceReference = `
 - All other requirements, sizes, measures and the choice of splits are about the people of ` + "`tbl`" + `. What a release covers of a column is of the people of both tables, since it has to tell nothing about who of them is in ` + "`tbl`" + `. A QI group of the public table with nobody of ` + "`tbl`" + ` is not in the release, and has no ` + "`group_id`" + `.
 - Functions that make a release (` + "`skyline_anonymize`, `skyline_partition`, `release_recipe`, `generalization_search`, `generalize`" + `) generalize both tables. In those that look at one (` + "`release_check`, `privacy_violations`, `recipe_check`" + `) ` + "`public`" + ` shows the same labels as the release: generalize both tables by ` + "`recipe_apply`" + ` with one recipe, or by ` + "`generalize`" + ` with the same levels. Rows of both tables that are equal on ` + "`qi`" + ` are a group, NULL being a value.
 - Who is who is told by number: a combination of ` + "`qi`" + ` values that ` + "`tbl`" + ` has more often than ` + "`public`" + ` is an error.
-- Only for ` + "`values_per_person := 'one'`" + `, and without ` + "`suppression`" + `.
+- Only for ` + "`values_per_person := 'one'`" + `, without ` + "`suppression`" + `, and not for ` + "`output := 'bucketized'`" + `, in which exact values show who is there.
+- Not promised: that columns which are neither ` + "`qi`" + ` nor ` + "`sensitive`" + ` do not tell who somebody is.
 `
 
 // presence reads the member of privacy, sets the public table of the input, and returns
