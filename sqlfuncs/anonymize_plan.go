@@ -90,7 +90,7 @@ func (c *Call) choice(param string, choices ...string) (string, error) {
 // readOnce lets the plan read the table once, however often it needs its rows: so
 // a release is of the same rows that were looked at.
 func (p *releasePlan) readOnce() {
-	p.ctes = append(p.ctes, fmt.Sprintf("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.source))
+	p.add("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.source)
 	p.source = "__skyline_input"
 	p.rows = "(SELECT system.main.count(*) FROM __skyline_input)"
 }

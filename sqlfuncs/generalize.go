@@ -14,7 +14,7 @@ var generalize = &Function{
 		paramOriginal,
 		{Name: "hierarchies", Type: "VARCHAR", Doc: paramHierarchiesAll.Doc},
 		paramLevels,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and only `k_anonymity` can be required"},
+		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and only `k_anonymity` and `presence` can be required"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
 		paramPerson, paramWeight, paramValues, paramSeed,
@@ -52,6 +52,7 @@ func planGeneralize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	p.typeAsPublic()
 	p.readOnce()
 	p.readPublicOnce()
 	p.raise(levels)

@@ -18,12 +18,13 @@ const presenceDoc = "δ-presence: of the people of every QI group of the table `
 const presenceReference = `
 ### presence
 
-` + "`public`" + ` has the same ` + "`qi`" + ` columns as ` + "`tbl`" + `, of the same types, and a row for each person; it contains everybody in ` + "`tbl`" + `. Who sees the release and the public table believes of each person of a QI group that he is in ` + "`tbl`" + ` with the group's share as probability. The bounds are inclusive, and hold for every group of the public table: also for those with nobody of ` + "`tbl`" + `, whose share is 0, so that they are allowed only with ` + "`delta_min`" + ` 0, the default (` + "`delta_max`" + ` is 1).
+` + "`public`" + ` has the same ` + "`qi`" + ` columns as ` + "`tbl`" + ` and a row for each person; it contains everybody in ` + "`tbl`" + `. Where types differ, the columns are compared, and released, as the type that both can be cast to. Who sees the release and the public table believes of each person of a QI group that he is in ` + "`tbl`" + ` with the group's share as probability. The bounds are inclusive, and hold for every group of the public table: also for those with nobody of ` + "`tbl`" + `, whose share is 0, so that they are allowed only with ` + "`delta_min`" + ` 0, the default (` + "`delta_max`" + ` is 1).
 
 - All other requirements, sizes, measures and the choice of splits are about the people of ` + "`tbl`" + `. What a release covers of a column is of the people of both tables, since it has to tell nothing about who of them is in ` + "`tbl`" + `. A QI group of the public table with nobody of ` + "`tbl`" + ` is not in the release, and has no ` + "`group_id`" + `.
 - Functions that make a release (` + "`skyline_anonymize`, `skyline_partition`, `release_recipe`, `generalization_search`, `generalize`" + `) generalize both tables. In those that look at one (` + "`release_check`, `privacy_violations`, `recipe_check`" + `) ` + "`public`" + ` shows the same labels as the release: generalize both tables by ` + "`recipe_apply`" + ` with one recipe, or by ` + "`generalize`" + ` with the same levels. Rows of both tables that are equal on ` + "`qi`" + ` are a group, NULL being a value.
 - Who is who is told by number: a combination of ` + "`qi`" + ` values that ` + "`tbl`" + ` has more often than ` + "`public`" + ` is an error.
-- Only for ` + "`values_per_person := 'one'`" + `, and without ` + "`suppression`" + `.
+- Only for ` + "`values_per_person := 'one'`" + `, without ` + "`suppression`" + `, and not for ` + "`output := 'bucketized'`" + `, in which exact values show who is there.
+- Not promised: that columns which are neither ` + "`qi`" + ` nor ` + "`sensitive`" + ` do not tell who somebody is.
 `
 
 // presence reads the member of privacy, sets the public table of the input, and returns
@@ -128,17 +129,36 @@ func (in *input) valuesOf(name string) string {
 	return values
 }
 
+// publicColumns lists the quasi-identifier columns of the public table.
+func (in *input) publicColumns() string {
+	columns := make([]string, len(in.qi))
+	for i, name := range in.qi {
+		columns[i] = "public." + quoteIdentifier(name)
+	}
+	return strings.Join(columns, ", ")
+}
+
+// typeAsPublic gives the quasi-identifier columns of the table the types that they have
+// together with those of the public table, as QI groups do: a comparison of different
+// types may end in an error that tells a value.
+func (in *input) typeAsPublic() {
+	if in.public != "" {
+		in.source = fmt.Sprintf("(SELECT * FROM %s AS tbl UNION ALL BY NAME SELECT %s FROM %s AS public WHERE false)", in.source, in.publicColumns(), in.public)
+	}
+}
+
 // readPublicOnce lets the plan read the public table once, however often it needs its
-// rows.
+// rows. The table has been read.
 func (p *releasePlan) readPublicOnce() {
 	if p.public == "" {
 		return
 	}
 	columns := make([]string, len(p.qi))
 	for i, name := range p.qi {
-		columns[i] = "public." + quoteIdentifier(name)
+		columns[i] = p.column(name)
 	}
-	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public)", strings.Join(columns, ", "), p.public)
+	p.add("__skyline_public AS MATERIALIZED (SELECT %s FROM %s AS public UNION ALL SELECT %s FROM %s AS tbl WHERE false)",
+		p.publicColumns(), p.public, strings.Join(columns, ", "), p.source)
 	p.public = "__skyline_public"
 }
 

@@ -8,7 +8,7 @@ import (
 // Parameters that the functions that make a release share.
 var (
 	paramOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: named as in `skyline_check`"}
-	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"}
+	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` and `presence` can be required"}
 	paramHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
 	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column (without one, as `'information_loss'`); `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
 	paramSuppression    = Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
@@ -69,6 +69,7 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	p.typeAsPublic()
 	p.readOnce()
 	p.refuseColumn("group_id")
 	p.partition()
@@ -97,6 +98,8 @@ func (p *releasePlan) output() (output, seed string, err error) {
 		switch {
 		case p.sensitive == "":
 			return "", "", c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+		case p.public != "":
+			return "", "", c.errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
 		case p.values != "one":
 			return "", "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
 		}

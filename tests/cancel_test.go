@@ -72,6 +72,8 @@ func TestCancel(t *testing.T) {
 		"presence_partition":      "FROM presence_partition('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional')",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
+		"presence":                "FROM release_check('(FROM range(9) t(g))', ['g'], privacy := {'presence': {'public': '(SELECT i // 3 AS g FROM range(300000000) r(i))', 'delta_max': 0.5}})",
+		"presence of a partition": "FROM skyline_partition('(FROM hundreds WHERE v < 20)', ['a', 'b', 'c', 'd', 'e'], 'v', privacy := {'max_share': 0.9, 'presence': {'public': 'hundreds', 'delta_max': 0.9}}, split := 'median')",
 		"violations":              "FROM privacy_violations('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000})",
 		"skyline of a release":    "FROM release_check('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
 		"violations of a skyline": "FROM privacy_violations('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",

@@ -59,15 +59,18 @@ func nonsense() []string {
 	}
 	bigints := "NULL, NULL, NULL, [1], [1], [1]"
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"'one', 'x', NULL, ['a'], " + bigints + ", NULL, NULL, NULL",
-		"'one', '0.2', NULL, NULL, " + bigints + ", NULL, NULL, NULL",
-		"'one', '0.2', NULL, ['a'], [1], [], [1], [1], [1], [1], NULL, NULL, NULL",
-		"'one', '0.2', NULL, ['a'], [NULL], [-1], [0], [1], [0], [NULL], NULL, NULL, NULL",
-		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\xFF'::BLOB], [1], ['x']",
-		"'one', '0.2', 's', [NULL], [1], [1], [1], [1], [1], [1], [NULL], [NULL], [NULL]",
-		"'set', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB], [1], ['a']",
-		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB, '\x02a\x02'::BLOB], [-9223372036854775808, 9223372036854775807], ['a']",
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', 'x', NULL, ['a'], " + bigints + ", NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, NULL, " + bigints + ", NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [], [1], [1], [1], [1], NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [NULL], [-1], [0], [1], [0], [NULL], NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\xFF'::BLOB], [1], ['x'], NULL, NULL, NULL",
+		"'one', '0.2', 's', [NULL], [1], [1], [1], [1], [1], [1], [NULL], [NULL], [NULL], NULL, NULL, NULL",
+		"'set', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB], [1], ['a'], NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB, '\x02a\x02'::BLOB], [-9223372036854775808, 9223372036854775807], ['a'], NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [1, -1], [1, 9223372036854775807], [NULL, 1]",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [9223372036854775807], [-9223372036854775808], [9223372036854775807]",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [], [1], NULL",
 	} {
 		statements = append(statements,
 			"SELECT __skyline_report_start("+arguments+")", "SELECT __skyline_report_start("+arguments+") FROM range(3)",
@@ -82,7 +85,7 @@ func nonsense() []string {
 	}
 	for _, call := range []string{
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
-		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, '\x00'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\xFF'::BLOB)",
+		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, '\x00'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
 		"skyline_order(NULL, NULL, NULL, NULL, NULL)", "skyline_order(1, 1, 1, NULL, 2)",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
@@ -173,6 +176,7 @@ func nonsenseWithKey() []string {
 		"'one', [0], '\\x02a\\x01'::BLOB", "'one', [], '\\x02a\\x01'::BLOB", "'one', [99], '\\x02a\\x01'::BLOB", "'one', [-1], '\\x02a\\x01'::BLOB", "'one', [9223372036854775807], '\\x02a\\x01'::BLOB",
 		"'one', [4294967296], '\\x02a\\x01'::BLOB", "'one', [0, 1], '\\x02a\\x01'::BLOB", "'one', [NULL], '\\x02a\\x01'::BLOB", "'one', NULL, NULL", "NULL, [0], '\\x02a\\x01'::BLOB", "'x', [0], '\\x02a\\x01'::BLOB",
 		"'set', [0], '\\x02a\\x01'::BLOB", "'set', [0], '\\x00\\x01\\x02a\\x05'::BLOB", "'multiset', [0], '\\x00\\x00\\x02a\\x05'::BLOB", "'one', [0], ''::BLOB", "'one', [0], '\\xFF\\xFF'::BLOB",
+		"'one', [i], '\\x02a\\x01\\x02\\xFF\\x02'::BLOB", "'set', [0], '\\x00\\x01\\x02\\xFF\\x05'::BLOB",
 		"'one', [0], '\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'::BLOB", "'one', [i], '\\x02a\\x01'::BLOB", "'one', CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, '\\x02a\\x01'::BLOB",
 	}
 	domains := []string{
@@ -188,21 +192,21 @@ func nonsenseWithKey() []string {
 				continue
 			}
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-				"j AS (SELECT __skyline_anonymize_start('one', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0, 'median', 0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"j AS (SELECT __skyline_anonymize_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}}', [], [], [], [], [], ['x'], c, d, 0.0, 'median', 0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__skyline_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
 				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
 				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-					"j AS (SELECT __generalization_search_start('one', '{\"k_anonymity\":1}', [], [], [], [], [], ['x'], c, d, 0.0, 'safe', 'loss', 100, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"j AS (SELECT __generalization_search_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_min\":0}}', [], [], [], [], [], ['x'], c, d, 0.0, 'safe', 'loss', 100, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
 					"SELECT unnest(__generalization_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
 				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_labels_start('f', ['x', 'y'], [1, 0], d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
 					"SELECT unnest(__skyline_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
 		}
 	}
-	for _, h := range []string{"''", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
+	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1,\"implications\":{\"k\":1,\"c\":0.1},\"presence\":{\"delta_min\":0.9}}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, b) FROM r, unnest([0, 1, -1, 99]) AS x(k), unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB]) AS y(b)", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __generalize_start('{\"k_anonymity\":10}', [], [], [], [], [], h, 0.9) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__generalize_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
