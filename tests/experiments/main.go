@@ -5,8 +5,11 @@
 // Halpern, "Worst-case background knowledge for privacy-preserving data publishing"
 // (ICDE 2007), Sect. 4, with Skyline's functions, through SQL, and the tables of Liu,
 // Wang, Zhang and Zhu, "k-jump: a strategy to design publicly-known algorithms for
-// privacy preserving micro-data disclosure", compares releases with those of another
-// anonymizer, and measures the search for generalizations and publicly known algorithms:
+// privacy preserving micro-data disclosure", and of Nergiz, Cetintas and Akova,
+// "Generalizations with probability distributions for data anonymization" (Purdue CSD TR
+// 08-001, 2008), with that report's experiments, compares releases with those of another
+// anonymizer, and measures the search for generalizations, publicly known algorithms and
+// the check for presence:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //

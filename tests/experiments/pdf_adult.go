@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ func (l *lab) loadBands(ctx context.Context) error {
 		return err
 	}
 	columns := make([]string, 0, len(identifying))
-	for _, name := range append(identifying[1:len(identifying):len(identifying)], classColumn, "fold") {
+	for _, name := range append(slices.Clip(identifying[1:]), classColumn, "fold") {
 		columns = append(columns, column(name))
 	}
 	bands := `(SELECT ''17-19'' AS band, ''17-24'' AS two, ''17-34'' AS four, ''*'' AS top` +
@@ -70,7 +71,7 @@ func (l *lab) rulesOf(ctx context.Context, table string) (r ruled, err error) {
 		return r, err
 	}
 	r.association = t.mine(association)
-	if t, err = l.transactions(ctx, table, append(identifying[:len(identifying):len(identifying)], classColumn)); err != nil {
+	if t, err = l.transactions(ctx, table, append(slices.Clip(identifying), classColumn)); err != nil {
 		return r, err
 	}
 	r.class = t.mine(classified)

@@ -120,6 +120,8 @@ func pdfPaper(ctx context.Context, l *lab) (*section, error) {
 		figures.add(f.of, f.printed, here, agrees)
 	}
 	found.claim("the numbers of the worked examples", fmt.Sprintf("%d of %d come out", agreeing, compared), agreeing == compared)
+	found.claim("Algorithm 1", "as printed it does not end, since k is never increased, and its “return” ends the shifts of all groups where one fails; presence_anonymize takes k = 1, 2, … for each group by itself, up to its first failing step", false)
+	found.claim("Appendix I: the matching probability has the factor Π c!", "of two people alike it is 2 then; the factor does not depend on the distributions, so that Theorems 1 and 2 stand", false)
 	table6, err := l.toyTable6(ctx, found, rules[:holding])
 	if err != nil {
 		return nil, err

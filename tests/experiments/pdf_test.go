@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // Every figure is what it was found to be, and those that are not the printed ones, nor
 // cut off, have a reason.
@@ -50,4 +53,54 @@ func TestPDFAnonymity(t *testing.T) {
 	if got := len(found.figures); got != 4 {
 		t.Errorf("%d plots, want 4", got)
 	}
+}
+
+// Fig. 4 fails by itself where presence_check does not confirm a release, or a method that
+// may only be better is worse.
+func TestPresenceUtility(t *testing.T) {
+	found := find(t, tiny(t, 2000), "presence_fig4")
+	if got := len(found.figures); got != 8 {
+		t.Errorf("%d plots, want 8", got)
+	}
+	for _, sheet := range found.tables {
+		if len(sheet.rows) == 0 {
+			t.Errorf("%s is empty", sheet.name)
+		}
+	}
+}
+
+func TestPresenceCost(t *testing.T) {
+	found := find(t, settings{quick: true, progress: t.Output()}, "presence_cost")
+	if got := len(found.tables[0].rows); got != 4 {
+		t.Errorf("%d sizes, want 10 to 10,000", got)
+	}
+}
+
+// Spearman's correlation does not look at distances, and equal numbers share a rank.
+func TestRankCorrelation(t *testing.T) {
+	for _, test := range []struct {
+		x, y []float64
+		want float64
+	}{
+		{[]float64{1, 2, 30}, []float64{4, 5, 6}, 1},
+		{[]float64{1, 2, 30}, []float64{6, 5, 4}, -1},
+		{[]float64{1, 2, 2, 3}, []float64{1, 2, 3, 4}, 0.9486832980505138}, // 4.5 / √(4.5 · 5)
+	} {
+		if got := rankCorrelation(test.x, test.y); math.Abs(got-test.want) > 1e-15 {
+			t.Errorf("rankCorrelation(%v, %v) = %v, want %v", test.x, test.y, got, test.want)
+		}
+	}
+}
+
+// The private table has the paper's numbers, and more of the old than of the young.
+func TestLoadPresence(t *testing.T) {
+	s := tiny(t, 0)
+	s.quick = false
+	l := testLab(t, s)
+	if err := l.loadPresence(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantRow(t, l, "everybody", "count(*) = 45222 AND count(*) FILTER (present) = 1957")
+	wantRow(t, l, "everybody", "avg(present::INTEGER) FILTER (age >= '55') > 5 * avg(present::INTEGER) FILTER (age < '35')")
+	wantRow(t, l, "everybody", "count(DISTINCT age) = 10")
 }

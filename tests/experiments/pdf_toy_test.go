@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// binomial is Pr[at least k of n], each with probability p/q, as parts of q^n.
-func binomial(n, k int64, p, q int64) *big.Rat {
+// binomial is Pr[at least k of four], each with probability p/q.
+func binomial(k, p, q int64) *big.Rat {
+	const n = 4
 	sum := new(big.Rat)
 	for i := k; i <= n; i++ {
 		term := new(big.Int).Binomial(n, i)
@@ -44,8 +45,8 @@ func TestToyChances(t *testing.T) {
 		release *toyRelease
 		want    []*big.Rat
 	}{
-		{"sets", &toySets, []*big.Rat{binomial(4, 2, 1, 2), binomial(4, 2, 1, 2), binomial(4, 3, 1, 2), binomial(4, 1, 1, 3), big.NewRat(1, 16*16*81*16)}},
-		{"pdfs", &toyPDFs, []*big.Rat{binomial(4, 2, 3, 4), binomial(4, 2, 1, 4), binomial(4, 3, 3, 4), binomial(4, 1, 1, 4), big.NewRat(27*27*4*27, 256*256*256*256)}},
+		{"sets", &toySets, []*big.Rat{binomial(2, 1, 2), binomial(2, 1, 2), binomial(3, 1, 2), binomial(1, 1, 3), big.NewRat(1, 16*16*81*16)}},
+		{"pdfs", &toyPDFs, []*big.Rat{binomial(2, 3, 4), binomial(2, 1, 4), binomial(3, 3, 4), binomial(1, 1, 4), big.NewRat(27*27*4*27, 256*256*256*256)}},
 	} {
 		parts, total := test.release.chances(events)
 		for i, want := range test.want {

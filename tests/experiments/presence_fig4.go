@@ -18,8 +18,8 @@ const (
 	presencePublic  = 45222
 )
 
-// What the paper's WPALM does not process: groups whose existence probabilities have more
-// products than the first; it says that those it does have no more than the second.
+// The paper's WPALM leaves out groups whose existence probabilities have more products
+// than the first; the second is what those it processed at δ = (0.01, 0.8) took in all.
 var presenceLimits = []int64{5_000_000, 16_000}
 
 // interval is one of δ.
