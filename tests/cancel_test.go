@@ -63,6 +63,10 @@ func TestCancel(t *testing.T) {
 		"jump_publish":            "FROM jump_publish('(SELECT i AS p, i % 3 AS s, i // 2 AS g, 0 AS h FROM range(20) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.5}, samples := 2000000000)",
 		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(77) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
+		// Ten thousand likelihoods in each of many groups; millions of groups; and a group of 10^5 people, all of whom are next to a bound.
+		"presence_check":          "FROM presence_check('(SELECT i // 10000 AS g, i AS q, hash(i) % 2 = 0 AS here, hash(i + 1) AS p FROM range(3000000) r(i))', ['q'], 'here', 'g', likelihood := 'p')",
+		"presence_existence":      "FROM presence_existence('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g')",
+		"presence at a bound":     "FROM presence_check('(SELECT 0 AS g, i AS q, i % 2 = 0 AS here, 1 + i * 1e-15 AS p FROM range(100000) r(i))', ['q'], 'here', 'g', likelihood := 'p', delta_min := 0.5)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
 		"violations":              "FROM privacy_violations('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 1000})",
