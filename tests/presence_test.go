@@ -92,19 +92,19 @@ func TestPresenceVectors(t *testing.T) {
 		if v.BoundLow != "" && (boundHigh.Valid != (v.BoundHigh != nil) || boundHigh.Valid && !alike(boundHigh.Float64, fraction(t, *v.BoundHigh))) {
 			t.Errorf("case %d: bound_max is %v, want %v", i, boundHigh, v.BoundHigh)
 		}
-		each, err := db.Query("SELECT q, existence FROM presence_existence" + arguments + ") ORDER BY q")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k, want := range v.Existence {
+		k := 0
+		scan(t, db, "SELECT q, existence FROM presence_existence"+arguments+") ORDER BY q", func(rows *sql.Rows) error {
 			var q int
 			var got float64
-			if !each.Next() || each.Scan(&q, &got) != nil || q != k || !alike(got, fraction(t, want)) {
-				t.Errorf("case %d: existence of %d is %v, want %s", i, k, got, want)
+			err := rows.Scan(&q, &got)
+			if err == nil && (q != k || !alike(got, fraction(t, v.Existence[q]))) {
+				t.Errorf("case %d: existence of %d is %v, want %s", i, q, got, v.Existence[q])
 			}
-		}
-		if err := errors.Join(each.Err(), each.Close()); err != nil {
-			t.Fatal(err)
+			k++
+			return err
+		})
+		if k != len(v.Existence) {
+			t.Errorf("case %d: %d people, want %d", i, k, len(v.Existence))
 		}
 	}
 }
@@ -137,21 +137,13 @@ func TestPresenceOfRandomTables(t *testing.T) {
 		exec(t, db, "CREATE OR REPLACE TABLE release AS SELECT g, "+distribution("a")+", "+distribution("b")+" FROM (SELECT DISTINCT g FROM people WHERE here)")
 		for _, source := range []string{"", ", release := 'release'"} {
 			got := map[[3]int]float64{}
-			found, err := db.Query("SELECT group_id, a, b, existence FROM presence_existence('people', ['a', 'b'], 'here', 'g'" + source + ")")
-			if err != nil {
-				t.Fatal(err)
-			}
-			for found.Next() {
+			scan(t, db, "SELECT group_id, a, b, existence FROM presence_existence('people', ['a', 'b'], 'here', 'g'"+source+")", func(rows *sql.Rows) error {
 				var key [3]int
 				var existence float64
-				if err := found.Scan(&key[0], &key[1], &key[2], &existence); err != nil {
-					t.Fatal(err)
-				}
+				err := rows.Scan(&key[0], &key[1], &key[2], &existence)
 				got[key] = existence
-			}
-			if err := errors.Join(found.Err(), found.Close()); err != nil {
-				t.Fatal(err)
-			}
+				return err
+			})
 			for g := range groups {
 				var members []person
 				present := 0
