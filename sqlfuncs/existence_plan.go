@@ -165,7 +165,7 @@ func (in *existenceInput) names(combinations bool) {
 		}
 		columns, firsts = columns+in.each(", #"), firsts+in.each(", system.main.first(#) AS #")
 	}
-	in.add("__skyline_names AS (SELECT cell, %s FROM (SELECT %s, system.main.list_value(%s) AS cell FROM __skyline_cells) GROUP BY cell)", firsts, columns, texts)
+	in.add("__skyline_names AS (SELECT cell, %[1]s FROM (SELECT %[2]s, system.main.list_value(%[3]s) AS cell FROM (SELECT DISTINCT %[2]s FROM __skyline_cells)) GROUP BY cell)", firsts, columns, texts)
 }
 
 // each writes a text once for each quasi-identifier, whose name # stands for.

@@ -68,8 +68,12 @@ func TestCancel(t *testing.T) {
 		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(77) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
 		// One group of people who are all different; many groups.
-		"presence_anonymize":      "FROM presence_anonymize('(SELECT hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, hash(i + 3) % 4 = 0 AS x FROM range(300000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.2499, delta_max := 0.251, recoding := 'multidimensional')",
-		"presence_partition":      "FROM presence_partition('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional')",
+		"presence_anonymize": "FROM presence_anonymize('(SELECT hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, hash(i + 3) % 4 = 0 AS x FROM range(300000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.2499, delta_max := 0.251, recoding := 'multidimensional')",
+		"presence_partition": "FROM presence_partition('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional')",
+		// Ten thousand likelihoods in each of many groups; millions of groups; and a group of 10^5 people, all of whom are next to a bound.
+		"presence_check":          "FROM presence_check('(SELECT i // 10000 AS g, i AS q, hash(i) % 2 = 0 AS here, hash(i + 1) AS p FROM range(3000000) r(i))', ['q'], 'here', 'g', likelihood := 'p')",
+		"presence_existence":      "FROM presence_existence('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g')",
+		"presence at a bound":     "FROM presence_check('(SELECT 0 AS g, i AS q, i % 2 = 0 AS here, 1 + i * 1e-15 AS p FROM range(100000) r(i))', ['q'], 'here', 'g', likelihood := 'p', delta_min := 0.5)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
 		"presence":                "FROM release_check('(FROM range(9) t(g))', ['g'], privacy := {'presence': {'public': '(SELECT i // 3 AS g FROM range(300000000) r(i))', 'delta_max': 0.5}})",

@@ -100,6 +100,13 @@ var signatures = map[string]struct{ signature, columns string }{
 	"presence_partition": {
 		"presence_partition(tbl, qi, present, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact'", "group_id, size, present, existence_min, existence_max, kl_cost",
 	},
+	"presence_check": {
+		"presence_check(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL",
+		"group_id, size, present, existence_min, existence_max, bound_min, bound_max, holds",
+	},
+	"presence_existence": {
+		"presence_existence(tbl, qi, present, groups, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL", "group_id, …, people, likelihood, existence",
+	},
 	"workload_error":    {"workload_error(original, release_tables, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL", "measure, value"},
 	"skyline_functions": {"skyline_functions(", "name, signature, summary, example"},
 }

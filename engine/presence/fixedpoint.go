@@ -12,7 +12,7 @@ type point struct{ re, im big.Int }
 type workspace struct {
 	digits     uint
 	a, b, c, d big.Int
-	z, power   point
+	z          point
 }
 
 func newWorkspace(digits uint) *workspace { return &workspace{digits: digits} }
