@@ -8,7 +8,7 @@ import (
 // pdfFigures are the figures that can be read in the text: by enumeration, by
 // pdf_generalize, by presence_check and presence_existence, and of Sect. VI.
 func pdfFigures() []figureOf {
-	return append(distributionFigures(), arithmeticFigures()...)
+	return append(append(distributionFigures(), existenceFigures()...), arithmeticFigures()...)
 }
 
 // toyChanceOf reads what enumeration says.
