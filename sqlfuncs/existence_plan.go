@@ -62,8 +62,8 @@ func newExistenceInput(c *Call) (*existenceInput, error) {
 			return nil, err
 		}
 	}
-	if _, err = c.choice("kind", "pdf"); err != nil {
-		return nil, err
+	if kind := c.arguments["kind"]; kind != "pdf" {
+		return nil, c.errorf("kind must be 'pdf', got %s; give other distributions as release", show(kind))
 	}
 	if in.likelihood, in.spec.Likelihood, err = c.optionalText("likelihood", "a column name"); err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package presence
 import (
 	"context"
 	"math"
-	"slices"
 )
 
 // Existence returns the existence probability of each class of the set, in the order of
@@ -75,11 +74,11 @@ func (s *Set) Range() (low, high float64) {
 
 // load returns an estimator with the classes that have positive weights.
 func (s *Set) load() *Estimator {
-	e := &Estimator{}
+	n := len(s.classes) - s.impossible
+	e := &Estimator{weights: make([]weight, 0, n), people: make([]float64, 0, n), odds: make([]float64, n)}
 	for _, c := range s.classes[s.impossible:] {
 		e.weights = append(e.weights, weightOfInt(c.Weight))
 		e.people = append(e.people, float64(c.People))
 	}
-	e.odds = slices.Grow(e.odds, len(e.weights))[:len(e.weights)]
 	return e
 }

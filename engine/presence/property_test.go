@@ -62,7 +62,7 @@ func TestClosedForms(t *testing.T) {
 		{"one present", []Class{class(1, 10), class(3, 30)}, 1, big.NewRat(1, 100), big.NewRat(3, 100)},
 		{"one absent", []Class{class(1, 9), class(3, 3)}, 11, big.NewRat(9, 10), big.NewRat(29, 30)},
 		{"the example", []Class{class(3, 2), class(9, 2), class(1, 1)}, 4, big.NewRat(8, 17), big.NewRat(16, 17)},
-		// C(9, 4) + 9^k of the heavy one: odds w n / (N - n) against equals.
+		// Among N - 1 equals, one with w times their likelihood has the odds w n / (N - n).
 		{"one apart", []Class{class(1, 99999), class(1<<40, 1)}, 5000, nil, big.NewRat(1<<40*5000, 1<<40*5000+95000)},
 	} {
 		s, err := NewSet(test.classes, test.present)
