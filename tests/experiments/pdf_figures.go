@@ -83,9 +83,9 @@ func existenceFigures() []figureOf {
 	return []figureOf{
 		{"Table IV, existence probability of a man in T_d*", "0.8", checkOf("existence_max", "labels", ""), "4/5", ""},
 		{"Table IV, T_d* is (0, 0.8)-present", "true", checkOf("holds", "labels", ", delta_max := 0.8"), "true", ""},
-		{"the same by Algorithm 2, which rejects ex ≥ δ_max", "true", checkOf("existence_max < 0.8", "labels", ""), "false", "the algorithms are strict, Definition 3 is not; here it is Definition 3 that counts"},
+		{"Table IV, T_d* is (0, 0.8)-present by Algorithm 2, which rejects ex ≥ δ_max", "true", checkOf("existence_max < 0.8", "labels", ""), "false", "the algorithms are strict, Definition 3 is not; here it is Definition 3 that counts"},
 		{"Definition 10, likelihood of Chris", "3/16", existenceOf("likelihood", "St", "Ca"), "3/16", ""},
-		{"the same of ⟨M, St, US⟩, as Chris is printed", "3/16", existenceOf("likelihood", "St", "US"), "9/16", "0.75 · 0.75; the printed 0.75 · 0.25 is that of ⟨M, St, Ca⟩"},
+		{"Definition 10, likelihood of ⟨M, St, US⟩, as Chris is printed", "3/16", existenceOf("likelihood", "St", "US"), "9/16", "0.75 · 0.75; the printed 0.75 · 0.25 is that of ⟨M, St, Ca⟩"},
 		{"likelihood of Luke and Darth", "9/16", existenceOf("likelihood", "St", "US"), "9/16", ""},
 		{"of George", "3/16", existenceOf("likelihood", "Pr", "US"), "3/16", ""},
 		{"of Obi", "1/16", existenceOf("likelihood", "Pr", "Ca"), "1/16", ""},
@@ -128,6 +128,6 @@ func arithmeticFigures() []figureOf {
 		{"Sect. VI-B, share of people in the private table", "0.043", "SELECT 1957 / 45222", "1957/45222", ""},
 		{"Sect. VI-B, millions of products for 38 people, 10 of them present", "472", "SELECT round(" + strings.Replace(products, " FROM", " / 1e6, 6) FROM", 1), "472733756/1000000", ""},
 		{"the share of the people that they are, in per cent", "0.084", "SELECT 3800 / 45222", "3800/45222", ""},
-		{"how many times slower WPALM is with these, after 16,000 products", "1345", "SELECT round(" + strings.Replace(products, " FROM", " / 16000) FROM", 1), "29546", "472,733,756 by 16,000; what 1345 is the quotient of, the text does not say"},
+		{"Sect. VI-B, how many times slower WPALM is with these products, after 16,000", "1345", "SELECT round(" + strings.Replace(products, " FROM", " / 16000) FROM", 1), "29546", "472,733,756 by 16,000; what 1345 is the quotient of, the text does not say"},
 	}
 }
