@@ -56,7 +56,7 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 // share returns a parameter in [0, 1), as SQL.
 func (c *Call) share(param string) (string, error) {
 	err := c.checkNumber(param, "in [0, 1)", c.arguments[param], func(x float64) bool { return x >= 0 && x < 1 })
-	return quoteText(c.number(param)) + "::DOUBLE", err
+	return c.float(param), err
 }
 
 // hierarchies returns what to write behind FROM for the parameter of that name, ""

@@ -127,6 +127,8 @@ func (k *existenceKernel) read(rows, shown *gathered) error {
 		k.source, err = newShownLikelihoods(k, shown)
 	case k.spec.Likelihood:
 		k.source, err = newGivenLikelihoods(k)
+	case k.spec.Uniform:
+		k.source = &uniformLikelihoods{kernel: k}
 	default:
 		k.source = &optimalLikelihoods{kernel: k}
 	}

@@ -71,6 +71,23 @@ func (o *optimalLikelihoods) weigh(g *projectedGroup) bool {
 	return true
 }
 
+// uniformLikelihoods are those of generalizations that say which values a cell may be, and
+// no more: of the values that a group's people have, each is as likely.
+type uniformLikelihoods struct{ kernel *existenceKernel }
+
+func (u *uniformLikelihoods) weigh(g *projectedGroup) bool {
+	g.weights = slices.Repeat([]*big.Int{big.NewInt(1)}, len(g.rows))
+	g.scale = big.NewInt(1)
+	for i := range u.kernel.spec.Columns {
+		different := map[int32]bool{}
+		for _, row := range g.rows {
+			different[u.kernel.codes[i+1][row]] = true
+		}
+		g.scale.Mul(g.scale, big.NewInt(int64(len(different))))
+	}
+	return true
+}
+
 // present counts the values of those present in a column, in the order of their codes.
 func (o *optimalLikelihoods) present(g *projectedGroup, column int) []distribution.Count {
 	var counts []distribution.Count

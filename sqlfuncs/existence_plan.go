@@ -7,11 +7,11 @@ import (
 
 // Parameters that the functions about existence probabilities have in common.
 var existenceParams = []Param{
-	{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: named as in `skyline_check`"},
+	paramPublic,
 	{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns, which the release shows as distributions"},
-	{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"},
+	paramPresent,
 	{Name: "groups", Type: "VARCHAR", Doc: "the column of `tbl` with the QI group of each person; NULL is a group of its own"},
-	{Name: "kind", Type: "VARCHAR", Default: "'pdf'", Doc: "how the release generalizes, unless `release` or `likelihood` says so: `'pdf'`, each column of a group by the distribution of the values of those present"},
+	{Name: "kind", Type: "VARCHAR", Default: "'pdf'", Doc: "how the release generalizes, unless `release` or `likelihood` says so: `'pdf'`, each column of a group by the distribution of the values of those present; `'uniform'`, by labels, intervals or sets, which say no more than what a value may be, so that everybody of a group is as likely to be present"},
 	{Name: "release", Type: "VARCHAR", Default: "NULL", Doc: "the release itself, named as `tbl`: the `qi` columns as `MAP(VARCHAR, DOUBLE)`, and the column of the name in `groups`; a row a person, or one a group"},
 	{Name: "likelihood", Type: "VARCHAR", Default: "NULL", Doc: "a numeric column of `tbl` with the likelihood of each person; a factor common to a group changes nothing"},
 }
@@ -42,6 +42,7 @@ type existenceInput struct {
 // existenceSpec is what a call says, as the kernel gets it, in JSON.
 type existenceSpec struct {
 	Columns    []string `json:"columns"`
+	Uniform    bool     `json:"uniform,omitempty"`
 	Release    bool     `json:"release,omitempty"`
 	Likelihood bool     `json:"likelihood,omitempty"`
 	Low        float64  `json:"low"`
@@ -62,14 +63,19 @@ func newExistenceInput(c *Call) (*existenceInput, error) {
 			return nil, err
 		}
 	}
-	if kind := c.arguments["kind"]; kind != "pdf" {
-		return nil, c.errorf("kind must be 'pdf', got %s; give other distributions as release", show(kind))
+	kind := c.arguments["kind"]
+	if kind != "pdf" && kind != "uniform" {
+		return nil, c.errorf("kind must be 'pdf' or 'uniform', got %s; give other distributions as release", show(kind))
 	}
+	in.spec.Uniform = kind == "uniform"
 	if in.likelihood, in.spec.Likelihood, err = c.optionalText("likelihood", "a column name"); err != nil {
 		return nil, err
 	}
 	if _, in.spec.Release, err = c.optionalText("release", whatTable); err != nil {
 		return nil, err
+	}
+	if in.spec.Uniform && (in.spec.Release || in.spec.Likelihood) {
+		return nil, c.errorf("kind must not be 'uniform' where release or likelihood says how likely people are; leave one of the two out")
 	}
 	if in.spec.Release {
 		if in.spec.Likelihood {
@@ -103,23 +109,9 @@ func (in *existenceInput) checkExistenceRoles() error {
 }
 
 // readBounds reads delta_min and delta_max.
-func (in *existenceInput) readBounds() error {
-	c := in.call
-	for _, bound := range []struct {
-		param string
-		value *float64
-	}{{"delta_min", &in.spec.Low}, {"delta_max", &in.spec.High}} {
-		if err := c.checkNumber(bound.param, "in [0, 1]", c.arguments[bound.param], func(x float64) bool {
-			*bound.value = x
-			return x >= 0 && x <= 1
-		}); err != nil {
-			return err
-		}
-	}
-	if in.spec.Low > in.spec.High {
-		return c.errorf("delta_min must be at most delta_max, got %s and %s", show(c.arguments["delta_min"]), show(c.arguments["delta_max"]))
-	}
-	return nil
+func (in *existenceInput) readBounds() (err error) {
+	in.spec.Low, in.spec.High, err = in.call.deltas()
+	return err
 }
 
 func (in *existenceInput) add(format string, args ...any) {
@@ -186,8 +178,7 @@ func (in *existenceInput) cells() {
 	}
 	columns = append(columns, in.column(in.present)+" AS p")
 	typed := []string{"p"}
-	ok := fmt.Sprintf("CASE WHEN system.main.typeof(p) = 'BOOLEAN' THEN true ELSE %s END",
-		in.fail("present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl"))
+	ok := in.call.presentIsBoolean("p")
 	if in.likelihood != "" {
 		columns, typed, keys = append(columns, in.column(in.likelihood)+" AS l"), append(typed, "l"), keys+", l"
 		ok += fmt.Sprintf(" AND CASE WHEN system.main.regexp_full_match(system.main.typeof(l), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT') THEN true ELSE %s END",
@@ -203,7 +194,7 @@ func (in *existenceInput) cells() {
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(typed)), ", ")
 	in.add("__skyline_types AS (SELECT %s FROM (%s LIMIT 0) UNION ALL SELECT %s)", strings.Join(typed, ", "), rows, nulls)
 	in.add("__skyline_guard AS (SELECT %s AS ok FROM __skyline_types)", ok)
-	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", in.fail("present must not be NULL; filter or fill such rows in a query given as tbl"))
+	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", in.call.presentIsNull())
 	selected := "g" + in.each(", #") + ", " + present
 	if in.likelihood != "" {
 		selected += ", l"

@@ -13,9 +13,7 @@ var presenceCheck = &Function{
 	Description: "`tbl` is a public table, which everybody knows; `present` says who of it is in a private table, of which a release is published. The people of `tbl` in a QI group are a *projected set*: the release says how many of them are present, and how likely the `qi` values of each are there, the product of the probabilities of its distributions. So it is more or less likely that a person is present; a row for each group has the smallest and the largest such *existence probability*.\n\n" +
 		"The release is (`delta_min`, `delta_max`)-present if `holds` is true for every group. Without `release` or `likelihood` it is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
 	Params: slices.Concat(existenceParams, []Param{
-		{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"},
-		{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"},
-		paramExistenceWeight,
+		paramDeltaMin, paramDeltaMax, paramExistenceWeight,
 	}),
 	Columns: []ResultColumn{
 		{"group_id", "as `groups`", "the group"},

@@ -7,10 +7,6 @@ import (
 )
 
 var (
-	paramPublic              = Param{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: named as in `skyline_check`"}
-	paramPresent             = Param{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"}
-	paramDeltaMin            = Param{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"}
-	paramDeltaMax            = Param{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"}
 	paramMethod              = Param{Name: "method", Type: "VARCHAR", Default: "'exact'", Doc: "how far distributions are shifted toward the utility-optimal ones: `'spalm'`, not at all; `'ppalm'`, in equal steps, as long as Theorem 5 certifies the bounds; `'wpalm'`, in equal steps, as long as the existence probabilities keep them; `'exact'`, each column as far as they allow"}
 	paramRecoding            = Param{Name: "recoding", Type: "VARCHAR", Default: "'full_domain'", Doc: "where the QI groups come from: `'full_domain'`, the full-domain generalization of the smallest KL cost that keeps the bounds; `'multidimensional'`, splits of the table, one after the other, as long as they are kept (Mondrian)"}
 	paramSteps               = Param{Name: "steps", Type: "BIGINT", Default: "10", Doc: "in how many equal steps a group becomes utility-optimal, the paper's *mxs*; from 1 to 1000000"}
@@ -54,8 +50,7 @@ func newPresencePlan(c *Call) (*presencePlan, error) {
 		return nil, err
 	}
 	p.fullDomain = recoding == "full_domain"
-	low, high, err := c.deltas()
-	if err != nil {
+	if _, _, err := c.deltas(); err != nil {
 		return nil, err
 	}
 	steps, err := c.whole("steps")
@@ -68,7 +63,7 @@ func newPresencePlan(c *Call) (*presencePlan, error) {
 	if p.fullDomain && p.hierarchies == "" {
 		return nil, c.errorf("hierarchies must be given for recoding := 'full_domain': the name of a table with the columns attribute, value, level, label; or let recoding := 'multidimensional' cut columns between their values")
 	}
-	p.arguments = []string{quoteText(method), quoteText(recoding), low, high, fmt.Sprint(steps)}
+	p.arguments = []string{quoteText(method), quoteText(recoding), c.float("delta_min"), c.float("delta_max"), fmt.Sprint(steps)}
 	return p, nil
 }
 
@@ -90,33 +85,14 @@ func (in *input) readPresent() (string, error) {
 	}
 	in.sensitive = name
 	in.source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
-		in.column(name), in.fail("present must not be NULL; filter or fill such rows in a query given as tbl"), quoteIdentifier(name), in.source)
+		in.column(name), c.presentIsNull(), quoteIdentifier(name), in.source)
 	return name, nil
 }
 
 // refuseOtherTypes adds a guard that the present column is one of truth values.
 func (p *presencePlan) refuseOtherTypes() {
-	p.add("__skyline_boolean AS (SELECT CASE WHEN system.main.typeof(s) = 'BOOLEAN' THEN true ELSE %s END AS ok FROM __skyline_types)",
-		p.fail("present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl"))
+	p.add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", p.call.presentIsBoolean("s"))
 	p.guards = append(p.guards, "__skyline_boolean")
-}
-
-// deltas returns delta_min and delta_max, as SQL.
-func (c *Call) deltas() (low, high string, err error) {
-	var bounds [2]float64
-	for i, param := range []string{"delta_min", "delta_max"} {
-		if err := c.checkNumber(param, "in [0, 1]", c.arguments[param], func(x float64) bool {
-			bounds[i] = x
-			return x >= 0 && x <= 1
-		}); err != nil {
-			return "", "", err
-		}
-	}
-	if bounds[0] > bounds[1] {
-		return "", "", c.errorf("delta_min must be at most delta_max, got %s and %s", show(c.arguments["delta_min"]), show(c.arguments["delta_max"]))
-	}
-	// As texts: a literal with many digits is a DECIMAL, whose cast may round twice.
-	return quoteText(c.number("delta_min")) + "::DOUBLE", quoteText(c.number("delta_max")) + "::DOUBLE", nil
 }
 
 // shift adds the CTEs of the release: __skyline_release, whose one row has its numbers,
