@@ -26,8 +26,8 @@ var presenceCheck = &Function{
 		{"holds", "BOOLEAN", "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
 	},
 	Example: `SELECT group_id, size, present, round(existence_min, 4) AS existence_min, round(existence_max, 4) AS existence_max, holds
-FROM presence_check('(VALUES (''Pr'', ''US'', 1, true), (''St'', ''Ca'', 1, true), (''St'', ''US'', 1, true), (''St'', ''US'', 1, true), (''Pr'', ''Ca'', 1, false)) t(job, nation, g, here)',
-                    qi := ['job', 'nation'], present := 'here', groups := 'g', delta_max := 0.95)`,
+FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true), (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true), (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
+                    qi := ['job', 'nation'], present := 'here', groups := 'sex', delta_max := 0.95)`,
 	Notes: append([]string{
 		"The rows are in the order of the groups, NULL last.",
 		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",

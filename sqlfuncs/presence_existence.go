@@ -21,8 +21,8 @@ var presenceExistence = &Function{
 		{"likelihood", "DOUBLE", "the product of the probabilities of their values in the distributions of the group, or what `likelihood` says; NULL where nobody of the group is present"},
 		{"existence", "DOUBLE", "the existence probability of each of them"},
 	},
-	Example: `FROM presence_existence('(VALUES (''Pr'', ''US'', 1, true), (''St'', ''Ca'', 1, true), (''St'', ''US'', 1, true), (''St'', ''US'', 1, true), (''Pr'', ''Ca'', 1, false)) t(job, nation, g, here)',
-                        qi := ['job', 'nation'], present := 'here', groups := 'g')`,
+	Example: `FROM presence_existence('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true), (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true), (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
+                        qi := ['job', 'nation'], present := 'here', groups := 'sex')`,
 	Notes: append([]string{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 		"Cost: that of `presence_check`, and one more join.",
