@@ -21,9 +21,6 @@ type shownLikelihoods struct {
 	keys   [][]string // of the codes of each column
 }
 
-// keyOfNull is the key of NULL in distributions.
-const keyOfNull = "NULL"
-
 var (
 	errShown     = errors.New("release must have a MAP(VARCHAR, DOUBLE) in every qi column of every row, with probabilities of 0 or more that are finite and add up to 1, within 1e-9")
 	errShownRows = errors.New("release must have the same distributions in all rows of a group, and has different ones; groups must be the column that tells the QI groups of the release")
@@ -105,11 +102,11 @@ func (s *shownLikelihoods) readKeys() error {
 	}
 	for i := range k.spec.Columns {
 		keys := slices.Clone(k.texts[i+1])
-		if slices.Contains(keys, keyOfNull) {
+		if slices.Contains(keys, nullKey) {
 			return errShownNull
 		}
 		if null := k.nulls[i+1]; null >= 0 {
-			keys[null] = keyOfNull
+			keys[null] = nullKey
 		}
 		s.keys = append(s.keys, keys)
 	}
