@@ -69,10 +69,11 @@ func checkOf(of, release, further string) string {
 
 // likelihoodsOf reads the existence probability of a likelihood among some, with all but
 // one person present.
-func likelihoodsOf(likelihoods, likelihood string, present int) string {
+func likelihoodsOf(likelihoods, likelihood string) string {
 	var rows []string
-	for i, p := range strings.Fields(likelihoods) {
-		rows = append(rows, fmt.Sprintf("(1, %d, %s, %v)", i, p, i < present))
+	all := strings.Fields(likelihoods)
+	for i, p := range all {
+		rows = append(rows, fmt.Sprintf("(1, %d, %s, %v)", i, p, i+1 < len(all)))
 	}
 	table := strings.ReplaceAll("(VALUES "+strings.Join(rows, ", ")+") AS t(g, who, p, ext)", "'", "''")
 	return fmt.Sprintf("SELECT any_value(existence) FROM presence_existence('%s', ['who'], 'ext', 'g', likelihood := 'p') WHERE likelihood = %s", table, likelihood)
@@ -95,11 +96,11 @@ func existenceFigures() []figureOf {
 		{"of Obi", "0.47", existenceOf("existence", "Pr", "Ca"), "8/17", ""},
 		{"“this equivalence class respects (0.47, 0.94)-presence”", "true", checkOf("holds", "pdfs", ", delta_min := 0.47, delta_max := 0.94"), "false", "16/17 is 0.9412; the interval is [8/17, 16/17]"},
 		{"Theorem 5, least existence in the lower bound set", "0.31", checkOf("bound_min", "pdfs", ""), "4/13", ""},
-		{"the others there", "0.92", likelihoodsOf(lower, "9", 4), "12/13", ""},
-		{"the least, by Eqn 4", "0.31", likelihoodsOf(lower, "1", 4), "4/13", ""},
+		{"the others there", "0.92", likelihoodsOf(lower, "9"), "12/13", ""},
+		{"the least, by Eqn 4", "0.31", likelihoodsOf(lower, "1"), "4/13", ""},
 		{"Theorem 5, largest existence in the upper bound set", "0.97", checkOf("bound_max", "pdfs", ""), "36/37", ""},
-		{"the others there", "0.75", likelihoodsOf(upper, "1", 4), "28/37", ""},
-		{"the largest, by Eqn 4", "0.97", likelihoodsOf(upper, "9", 4), "36/37", ""},
+		{"the others there", "0.75", likelihoodsOf(upper, "1"), "28/37", ""},
+		{"the largest, by Eqn 4", "0.97", likelihoodsOf(upper, "9"), "36/37", ""},
 		{"the group is (0.31, 0.97)-present", "true", checkOf("holds", "pdfs", ", delta_min := 0.31, delta_max := 0.97"), "true", ""},
 		{"presence along Eqn 3 is not monotone: least existence at step 7 of 10", "", stepOfSegment(7), "5291/11771", ""},
 		{"at step 8, larger again: the first failing step is not the best", "", stepOfSegment(8), "6/13", ""},
