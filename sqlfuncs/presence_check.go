@@ -70,6 +70,17 @@ func runPresenceCheck(ctx context.Context, k *existenceKernel, out *rowBuilder) 
 		if err != nil {
 			return err
 		}
+		// A rounding is not to make them look otherwise than holds says.
+		if atLeast {
+			least = max(least, k.spec.Low)
+		} else {
+			least = min(least, k.spec.Low)
+		}
+		if atMost {
+			most = min(most, k.spec.High)
+		} else {
+			most = max(most, k.spec.High)
+		}
 		k.text(out, 0, g.code)
 		out.endList(0)
 		out.int64(1, g.set.People())
