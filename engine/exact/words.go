@@ -28,7 +28,6 @@ func simplest(x float64) (numerator, denominator uint64, ok bool) {
 		// x is below 2^-8. The reciprocal of the interval, less the whole number in it: its
 		// ends are below 2^64.
 		least, rest := bits.Div64(1<<(k-64), 0, high)
-		quotients[0], n = 0, 1
 		most, more := bits.Div64(1<<(k-64), 0, low)
 		if least+1 < most || least+1 == most && more > 0 {
 			return 1, least + 1, true
@@ -36,7 +35,7 @@ func simplest(x float64) (numerator, denominator uint64, ok bool) {
 		if most > least { // high end at the whole number least+1 exactly
 			more = low
 		}
-		quotients[1], n = least, 2
+		quotients[0], quotients[1], n = 0, least, 2
 		if rest == 0 {
 			return 0, 0, false
 		}
