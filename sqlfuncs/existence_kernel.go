@@ -170,6 +170,10 @@ func (k *existenceKernel) groups(each func(g *projectedGroup) error) error {
 		for i, row := range g.rows {
 			classes = append(classes, presence.Class{Weight: g.weights[i], People: k.people[row]})
 		}
+		if k.spec.Release && k.missesPresent(g) {
+			impossible++
+			continue
+		}
 		var err error
 		if g.set, err = presence.NewSet(classes, g.present); errors.Is(err, presence.ErrLikelihoods) {
 			impossible++
@@ -186,10 +190,24 @@ func (k *existenceKernel) groups(each func(g *projectedGroup) error) error {
 		return fmt.Errorf("release must have distributions for every group of tbl with somebody present, and the number of groups without is %d; groups must name the same groups in both", missing)
 	}
 	if impossible > 0 {
-		return fmt.Errorf("%s must give a positive likelihood to at least as many people of each group as are present, and the number of groups where it does not is %d; what is released cannot have come from them",
-			map[bool]string{true: "likelihood", false: "release"}[k.spec.Likelihood], impossible)
+		rule := "likelihood must give a positive likelihood to at least as many people of each group as are present"
+		if k.spec.Release {
+			rule = "release must give a positive likelihood to everybody who is present"
+		}
+		return fmt.Errorf("%s, and the number of groups where it does not is %d; what is released cannot have come from them", rule, impossible)
 	}
 	return nil
+}
+
+// missesPresent reports whether somebody present has likelihood 0: then the release is not
+// of this table, or numbers its groups in another way.
+func (k *existenceKernel) missesPresent(g *projectedGroup) bool {
+	for i, row := range g.rows {
+		if k.isThere[row] && g.weights[i].Sign() == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // text adds the text of a group to a list of texts.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,18 +34,9 @@ func randomPlan(t *testing.T, r *rand.Rand) *plan {
 		if r.IntN(2) == 0 {
 			wide = []int{2, 6}
 		}
-		var entries []hierarchy.Entry
-		for l, w := range wide {
-			for v := range size {
-				entries = append(entries, hierarchy.Entry{Value: int32(v), Level: int64(l + 1), Label: string(rune('a' + v/w))})
-			}
-		}
-		tree, err := hierarchy.New(size, entries)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.sizes, p.wide, p.trees = append(p.sizes, size), append(p.wide, wide), append(p.trees, tree)
+		p.sizes, p.wide = append(p.sizes, size), append(p.wide, wide)
 	}
+	p.plant(t)
 	for range 1 + r.IntN(30) {
 		row := []int32{}
 		for _, size := range p.sizes {
@@ -53,6 +45,24 @@ func randomPlan(t *testing.T, r *rand.Rand) *plan {
 		p.rows = append(p.rows, append(row, int32(r.IntN(2)*r.IntN(2))))
 	}
 	return p
+}
+
+// plant makes the trees.
+func (p *plan) plant(t *testing.T) {
+	t.Helper()
+	for d, size := range p.sizes {
+		var entries []hierarchy.Entry
+		for l, w := range p.wide[d] {
+			for v := range size {
+				entries = append(entries, hierarchy.Entry{Value: int32(v), Level: int64(l + 1), Label: string(rune('a' + v/w))})
+			}
+		}
+		tree, err := hierarchy.New(size, entries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.trees = append(p.trees, tree)
+	}
 }
 
 // cells are one for each row.
@@ -112,6 +122,22 @@ func TestFullDomain(t *testing.T) {
 	}
 	if found < 500 || none < 20 {
 		t.Errorf("%d with an answer, %d without: too few to tell", found, none)
+	}
+}
+
+// TestFullDomainTies generalizes one column or the other at the same cost. The
+// second takes two levels for that, as its level 1 changes nothing.
+func TestFullDomainTies(t *testing.T) {
+	p := &plan{sizes: []int{2, 2}, wide: [][]int{{2}, {1, 2}}, rows: [][]int32{{0, 0, 1}, {1, 1, 1}, {0, 1, 0}, {1, 0, 0}}}
+	p.plant(t)
+	if levels, err := FullDomain(context.Background(), p.cells(), p.trees, 0, 0, 0.5, fulldomain.Options{}); err != nil || !slices.Equal(levels, []int{1, 0}) {
+		t.Errorf("levels %v, %v, want the smaller sum", levels, err)
+	}
+	// Of equal sums, the one whose levels come first.
+	p = &plan{sizes: []int{2, 2}, wide: [][]int{{2}, {2}}, rows: p.rows}
+	p.plant(t)
+	if levels, err := FullDomain(context.Background(), p.cells(), p.trees, 0, 0, 0.5, fulldomain.Options{}); err != nil || !slices.Equal(levels, []int{0, 1}) {
+		t.Errorf("levels %v, %v, want those that come first", levels, err)
 	}
 }
 
