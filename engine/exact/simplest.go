@@ -23,6 +23,14 @@ func Simplest(x float64) *big.Rat {
 	if x < 0 {
 		return new(big.Rat).Neg(Simplest(-x))
 	}
+	if numerator, denominator, ok := simplest(x); ok {
+		return new(big.Rat).SetFrac(new(big.Int).SetUint64(numerator), new(big.Int).SetUint64(denominator))
+	}
+	return simplestOf(x)
+}
+
+// simplestOf is Simplest for any positive number.
+func simplestOf(x float64) *big.Rat {
 	exact := new(big.Rat).SetFloat64(x)
 	if x >= math.MaxFloat64/2 {
 		return exact

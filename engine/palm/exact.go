@@ -14,8 +14,9 @@ const maxRounds = 4
 // existence probabilities allow. What it returns keeps the bounds, costs at most what
 // steps does, and leaves no column that could be shifted noticeably further by itself.
 //
-// How far one column may go depends on the others. From where steps stops, all columns go
-// on together, then each by itself, those with most to gain first; then columns trade.
+// How far one column may go depends on the others. Of two ways there the cheaper is
+// taken: from where steps stops, all columns go on together, then each by itself, those
+// with most to gain first, and then they trade; or each by itself from the beginning.
 //
 // Errors: those of ctx and of presence.NewSet.
 func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
@@ -30,7 +31,23 @@ func (s *solver) exact(p *problem, none []shift) ([]shift, error) {
 	if at, err = s.line(p, at, all, true); err != nil || isDone(at) {
 		return at, err
 	}
-	if at, err = s.climb(p, at); err != nil {
+	best, err := s.improve(p, at)
+	if err != nil {
+		return nil, err
+	}
+	other, err := s.improve(p, none)
+	if err == nil && p.cost(other) < p.cost(best) {
+		best = other
+	}
+	return best, err
+}
+
+// improve shifts the columns one by one, lets them trade, and looks once more.
+//
+// Errors: those of ctx and of presence.NewSet.
+func (s *solver) improve(p *problem, at []shift) ([]shift, error) {
+	at, err := s.climb(p, at)
+	if err != nil {
 		return nil, err
 	}
 	if at, err = s.trade(p, at); err != nil {

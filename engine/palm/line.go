@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Existence probabilities are not monotone in the shift (findings D6), so the points of a
+// Existence probabilities are not monotone in the shift, so the points of a
 // line that keep the bounds may be several intervals. What can be relied on is this.
 // Let log p change from one point to another by g_j for person j. On the straight way
 // between the two vectors of log p, d ex_k / dt = Cov(I_k, Σ_j g_j I_j), I_j saying that j is

@@ -149,7 +149,7 @@ func certified(likelihoods []*big.Rat, present int, low, high float64) bool {
 	return below != nil && above != nil && below[0].Cmp(exact.Simplest(low)) >= 0 && above[0].Cmp(exact.Simplest(high)) <= 0
 }
 
-// steps is Algorithm 1 as findings D6 repairs it: how many steps are taken.
+// steps is Algorithm 1, with steps that are counted, and one group by itself: how many are taken.
 func (y *toy) steps(steps int64, keeps func(likelihoods []*big.Rat) bool) int64 {
 	for k := int64(1); k <= steps; k++ {
 		t := make([]*big.Rat, len(y.domains))

@@ -209,7 +209,7 @@ func TestTrade(t *testing.T) {
 	}
 }
 
-// TestNotMonotone is the group of findings D6: of ten steps the seventh misses the bound,
+// TestNotMonotone is a group whose existence probabilities are not monotone: of ten steps the seventh misses the bound,
 // the eighth does not.
 func TestNotMonotone(t *testing.T) {
 	y := &toy{domains: []int{4, 3, 2}, people: []person{

@@ -70,7 +70,9 @@ func (s *solver) certified(p *problem, at []shift) (bool, error) {
 }
 
 // steps is Algorithm 1 for one group: all columns are shifted a step further until the
-// bounds are not kept, and that step is undone (findings D6).
+// bounds are not kept, and that step is undone. (As printed, the algorithm never counts
+// its steps, and ends for all groups where one fails.) Where the steps are too small for
+// weights of 62 bits, none is taken.
 func (s *solver) steps(p *problem, at []shift, keeps func(*problem, []shift) (bool, error)) ([]shift, error) {
 	steps := s.options.Steps
 	for d := range p.columns {
