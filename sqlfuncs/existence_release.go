@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"skyline/engine/distribution"
 	"skyline/engine/exact"
 )
 
@@ -113,9 +114,6 @@ func (s *shownLikelihoods) readKeys() error {
 	return nil
 }
 
-// maxAstray is how far probabilities may add up to another number than 1.
-const maxAstray = 1e-9
-
 // sharesOf makes distributions of the entries of a row, which are in the order of the
 // columns.
 func (k *existenceKernel) sharesOf(row []entry) ([]keyedShares, error) {
@@ -125,13 +123,11 @@ func (k *existenceKernel) sharesOf(row []entry) ([]keyedShares, error) {
 		for end < len(row) && row[end].column == i {
 			end++
 		}
-		sum := 0.0
 		values := make([]float64, end)
 		for j, e := range row[:end] {
 			values[j] = e.probability
-			sum += e.probability
 		}
-		if math.Abs(sum-1) > maxAstray {
+		if !distribution.Valid(values) {
 			return nil, errShown
 		}
 		numerators, denominator := exact.Common(values)

@@ -301,8 +301,11 @@ func (in *input) groupsOfPersons() []string {
 	}
 	persons := fmt.Sprintf("__skyline_persons AS (SELECT p, %s, system.main.count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY p)",
 		strings.Join(firsts, ", "), in.rows(), in.source)
-	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(),
-		in.fail("person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"))
+	several := "person must have one row each, and somebody has several; keep one row a person in a query given as tbl"
+	if in.call.function.param("values_per_person") != nil {
+		several = "person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"
+	}
+	one := fmt.Sprintf("CASE WHEN p IS NULL THEN %s WHEN c > 1 THEN %s ELSE 1 END", in.nullPerson(), in.fail(several))
 	return []string{persons, in.groups("SELECT * FROM __skyline_persons", valueText, one)}
 }
 

@@ -8,7 +8,7 @@ import (
 var pdfReconstruct = &Function{
 	Name:        "pdf_reconstruct",
 	Summary:     "A table of values drawn from the distributions of a pdf generalization.",
-	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility`. Other columns are not touched.",
+	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility` (with `groups := NULL` where there is no column `group_id`). Other columns are not touched.",
 	Params: []Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the generalized table, as `pdf_generalize` makes it: named as in `skyline_check`"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to draw: MAPs of values and probabilities"},

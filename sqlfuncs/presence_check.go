@@ -30,7 +30,7 @@ FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M
                     qi := ['job', 'nation'], present := 'here', groups := 'sex', delta_max := 0.95)`,
 	Notes: append([]string{
 		"The rows are in the order of the groups, NULL last.",
-		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
+		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them, so of a delta with all digits of a float64 `holds` may differ from a comparison of the rounded columns. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
 		"Cost: one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
 	}, existenceNotes...),
 	Plan:    planPresenceCheck,
