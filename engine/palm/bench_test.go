@@ -19,13 +19,14 @@ func BenchmarkShift(b *testing.B) {
 		table := &cells.Cells{Codes: make([][]int32, 5)}
 		var of []int64
 		for g := range size.groups {
-			for range size.people {
-				for d := range table.Codes {
-					table.Codes[d] = append(table.Codes[d], int32(r.ExpFloat64()*float64(size.people)/20))
-				}
+			for i := range size.people {
+				// A fifth of them is present, and has smaller codes.
 				value := int32(0)
-				if r.Float64() < 0.3/(1+0.1*float64(table.Codes[0][len(of)])) {
+				if 5*i < size.people {
 					value = 1
+				}
+				for d := range table.Codes {
+					table.Codes[d] = append(table.Codes[d], int32(r.ExpFloat64()*float64(size.people)/float64(10+5*value)))
 				}
 				table.N, table.Value, of = append(table.N, 1), append(table.Value, value), append(of, int64(g))
 			}
