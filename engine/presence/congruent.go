@@ -3,10 +3,12 @@ package presence
 import (
 	"context"
 	"math/big"
+
+	"skyline/engine/internal/modular"
 )
 
 // maxTerms is how many coefficients are computed modulo a prime at most.
-const maxTerms = 1 << (maxOrder - 1)
+const maxTerms = 1 << (modular.Twos - 1)
 
 // isCongruent reports whether the difference whose sign [Set.exactly] returns is 0 modulo
 // each of the primes. If it is not, it is not 0; if it is 0, it is. (The converse, that
@@ -45,8 +47,8 @@ func (s *Set) isCongruent(ctx context.Context, class int, bound *big.Rat) (bool,
 		if above {
 			one, all = all, one
 		}
-		left := f.mul(f.mul(f.reduce(new(big.Int).Sub(bound.Denom(), bound.Num())), f.reduce(weight)), one)
-		if left != f.mul(f.reduce(bound.Num()), all) {
+		left := f.Mul(f.Mul(f.reduce(new(big.Int).Sub(bound.Denom(), bound.Num())), f.reduce(weight)), one)
+		if left != f.Mul(f.reduce(bound.Num()), all) {
 			return false, nil
 		}
 	}
@@ -54,7 +56,7 @@ func (s *Set) isCongruent(ctx context.Context, class int, bound *big.Rat) (bool,
 }
 
 func (f *field) reduce(x *big.Int) uint64 {
-	return f.from(new(big.Int).Mod(x, new(big.Int).SetUint64(f.prime)).Uint64())
+	return f.From(new(big.Int).Mod(x, new(big.Int).SetUint64(f.P)).Uint64())
 }
 
 // products returns the first coefficients of Π (1 + w x)^people, or of Π (w + x)^people
@@ -70,25 +72,25 @@ func (f *field) products(ctx context.Context, classes []Class, terms int, above 
 		}
 		w := f.reduce(c.Weight)
 		factor := make([]uint64, 1, min(c.People+1, int64(terms)))
-		factor[0] = f.one
-		binomial := f.one
+		factor[0] = f.One
+		binomial := f.One
 		// C(n, j) = C(n, j-1) (n - j + 1) / j
 		for j := 1; j < cap(factor); j++ {
-			binomial = f.mul(binomial, f.mul(f.from(uint64(c.People-int64(j)+1)%f.prime), inverses[j]))
+			binomial = f.Mul(binomial, f.Mul(f.From(uint64(c.People-int64(j)+1)%f.P), inverses[j]))
 			factor = append(factor, binomial)
 		}
-		power := f.one
+		power := f.One
 		if above {
 			// The last ones have the small powers: w^(n-j).
-			power = f.power(w, uint64(c.People)-uint64(len(factor)-1))
+			power = f.Pow(w, uint64(c.People)-uint64(len(factor)-1))
 			for j := len(factor) - 1; j >= 0; j-- {
-				factor[j] = f.mul(factor[j], power)
-				power = f.mul(power, w)
+				factor[j] = f.Mul(factor[j], power)
+				power = f.Mul(power, w)
 			}
 		} else {
 			for j := range factor {
-				factor[j] = f.mul(factor[j], power)
-				power = f.mul(power, w)
+				factor[j] = f.Mul(factor[j], power)
+				power = f.Mul(power, w)
 			}
 		}
 		factors = append(factors, factor)
@@ -117,10 +119,10 @@ func (f *field) inverses(classes []Class, terms int) []uint64 {
 		most = max(most, min(c.People, int64(terms)))
 	}
 	inverses := make([]uint64, most+1)
-	inverses[1] = f.one
+	inverses[1] = f.One
 	for j := uint64(2); j <= uint64(most); j++ {
 		// p = (p / j) j + p mod j, so 1/j = -(p / j) / (p mod j).
-		inverses[j] = f.mul(f.sub(0, f.from(f.prime/j)), inverses[f.prime%j])
+		inverses[j] = f.Mul(f.Sub(0, f.From(f.P/j)), inverses[f.P%j])
 	}
 	return inverses
 }

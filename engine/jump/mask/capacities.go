@@ -140,9 +140,9 @@ func (q *capacities) residues(m *meter, f *field, out []uint64) error {
 	}
 	factorial, reciprocal := f.factorials(people)
 	forward := make([][]uint64, len(q.layers)+1)
-	forward[0] = []uint64{f.one}
+	forward[0] = []uint64{f.One}
 	for _, c := range q.cells {
-		forward[0][0] = f.mul(forward[0][0], factorial[c.size])
+		forward[0][0] = f.Mul(forward[0][0], factorial[c.size])
 	}
 	for i := range q.layers {
 		l := &q.layers[i]
@@ -154,7 +154,7 @@ func (q *capacities) residues(m *meter, f *field, out []uint64) error {
 			n := l.low[s]
 			for _, to := range l.to[l.start[s]:l.start[s+1]] {
 				if to != nowhere {
-					next[to] = f.add(next[to], f.mul(x, reciprocal[n]))
+					next[to] = f.Add(next[to], f.Mul(x, reciprocal[n]))
 				}
 				n++
 			}
@@ -164,7 +164,7 @@ func (q *capacities) residues(m *meter, f *field, out []uint64) error {
 	columns := len(q.columns)
 	out[0] = forward[len(q.layers)][0]
 	with := make([]uint64, len(q.cells)*columns)
-	back := []uint64{f.one}
+	back := []uint64{f.One}
 	for i := len(q.layers) - 1; i >= 0; i-- {
 		l := &q.layers[i]
 		before := make([]uint64, len(l.low))
@@ -174,17 +174,17 @@ func (q *capacities) residues(m *meter, f *field, out []uint64) error {
 			all, people := uint64(0), uint64(0)
 			for _, to := range l.to[l.start[s]:l.start[s+1]] {
 				if to != nowhere {
-					w := f.mul(back[to], reciprocal[n])
-					all = f.add(all, w)
-					people = f.add(people, f.mul(w, f.from(uint64(n))))
+					w := f.Mul(back[to], reciprocal[n])
+					all = f.Add(all, w)
+					people = f.Add(people, f.Mul(w, f.From(uint64(n))))
 				}
 				n++
 			}
 			before[s] = all
-			sum = f.add(sum, f.mul(x, people))
+			sum = f.Add(sum, f.Mul(x, people))
 		}
 		at := l.cell*columns + q.steps[l.step]
-		with[at] = f.add(with[at], sum)
+		with[at] = f.Add(with[at], sum)
 		back = before
 	}
 	q.average(f, with, out[1:])
@@ -212,10 +212,10 @@ func (q *capacities) average(f *field, with, out []uint64) {
 			for k := range q.columns {
 				sum := uint64(0)
 				for _, b := range q.blocks[at:end] {
-					sum = f.add(sum, with[b.cells[j]*columns+k])
+					sum = f.Add(sum, with[b.cells[j]*columns+k])
 				}
 				among := int64(end-at) * int64(len(q.columns[k].values)) * q.cells[first].size
-				mean := f.mul(sum, f.invert(f.from(uint64(among))))
+				mean := f.Mul(sum, f.Invert(f.From(uint64(among))))
 				for _, b := range q.blocks[at:end] {
 					out[b.cells[j]*columns+k] = mean
 				}

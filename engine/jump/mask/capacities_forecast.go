@@ -1,6 +1,10 @@
 package mask
 
-import "math"
+import (
+	"math"
+
+	"skyline/engine/internal/modular"
+)
 
 // perPath is what it takes to add up a path modulo a prime, in steps.
 const perPath = 15
@@ -13,7 +17,7 @@ func (q *capacities) primes() float64 {
 	for h := range q.groups {
 		log += log2Multinomial(q.group(h))
 	}
-	return 1 + math.Floor(log/bitsOf)
+	return 1 + math.Floor(log/modular.Bits)
 }
 
 // work estimates the number of states before each value, from the places that can be left

@@ -13,9 +13,9 @@ type expansion struct {
 func (e *expansion) tail(b, n int64) []uint64 {
 	all := []uint64{}
 	for k := b + 1; k <= n; k++ {
-		x := e.mul(e.choose(k-1, b), e.choose(n, k))
+		x := e.Mul(e.choose(k-1, b), e.choose(n, k))
 		if (k-b)%2 == 0 {
-			x = e.sub(0, x)
+			x = e.Sub(0, x)
 		}
 		all = append(all, x)
 	}
@@ -23,14 +23,14 @@ func (e *expansion) tail(b, n int64) []uint64 {
 }
 
 func (e *expansion) choose(n, k int64) uint64 {
-	return e.mul(e.factorial[n], e.mul(e.reciprocal[k], e.reciprocal[n-k]))
+	return e.Mul(e.factorial[n], e.Mul(e.reciprocal[k], e.reciprocal[n-k]))
 }
 
 func newExpansion(q *pinned, f *field) *expansion {
 	e := &expansion{pinned: q, field: f}
 	e.factorial, e.reciprocal = f.factorials(q.n)
 	e.cells = make([][]uint64, len(q.digits))
-	e.cells[0] = []uint64{f.one}
+	e.cells[0] = []uint64{f.One}
 	for place := 1; place < len(q.digits); place++ {
 		t, stride := 0, 1
 		for q.digits[place][t] == 0 {
@@ -38,9 +38,9 @@ func newExpansion(q *pinned, f *field) *expansion {
 			t++
 		}
 		x := multiply(f, e.cells[place-stride], e.tail(q.types[t].most, q.types[t].size))
-		by := f.sub(0, f.invert(f.from(uint64(q.digits[place][t]))))
+		by := f.Sub(0, f.Invert(f.From(uint64(q.digits[place][t]))))
 		for i := range x {
-			x[i] = f.mul(x[i], by)
+			x[i] = f.Mul(x[i], by)
 		}
 		e.cells[place] = x
 	}
@@ -52,7 +52,7 @@ func multiply(f *field, a, b []uint64) []uint64 {
 	c := make([]uint64, len(a)+len(b)-1)
 	for i, x := range a {
 		for j, y := range b {
-			c[i+j] = f.add(c[i+j], f.mul(x, y))
+			c[i+j] = f.Add(c[i+j], f.Mul(x, y))
 		}
 	}
 	return c
@@ -70,7 +70,7 @@ func (e *expansion) value(count int64, besides []uint64) [][]uint64 {
 		x := multiply(e.field, cells, besides)
 		x = x[:min(int64(len(x)), count-least+1)]
 		for i := range x {
-			x[i] = e.mul(x[i], e.reciprocal[count-least-int64(i)])
+			x[i] = e.Mul(x[i], e.reciprocal[count-least-int64(i)])
 		}
 		all[place] = x
 	}
@@ -105,7 +105,7 @@ func (e *expansion) spread(y, x []uint64, by [][]uint64) {
 				continue
 			}
 			for j, b := range factor[:min(len(factor), len(into)-i)] {
-				into[i+j] = e.add(into[i+j], e.mul(a, b))
+				into[i+j] = e.Add(into[i+j], e.Mul(a, b))
 			}
 		}
 	})
@@ -120,7 +120,7 @@ func (e *expansion) gather(y, x []uint64, by [][]uint64) {
 		for i := range into[:min(len(into), len(values))] {
 			sum := into[i]
 			for j, b := range factor[:min(len(factor), len(values)-i)] {
-				sum = e.add(sum, e.mul(values[i+j], b))
+				sum = e.Add(sum, e.Mul(values[i+j], b))
 			}
 			into[i] = sum
 		}
@@ -130,7 +130,7 @@ func (e *expansion) gather(y, x []uint64, by [][]uint64) {
 func (e *expansion) dot(x, y []uint64) uint64 {
 	sum := uint64(0)
 	for i, a := range x {
-		sum = e.add(sum, e.mul(a, y[i]))
+		sum = e.Add(sum, e.Mul(a, y[i]))
 	}
 	return sum
 }
@@ -141,7 +141,7 @@ func (e *expansion) tables(without int) []uint64 {
 	all := make([]uint64, e.size)
 places:
 	for place, digits := range e.digits {
-		ways := e.one
+		ways := e.One
 		for t, j := range digits {
 			m := len(e.types[t].cells)
 			if t == without {
@@ -150,11 +150,11 @@ places:
 			if j > m {
 				continue places
 			}
-			ways = e.mul(ways, e.mul(e.factorial[m], e.reciprocal[m-j]))
+			ways = e.Mul(ways, e.Mul(e.factorial[m], e.reciprocal[m-j]))
 		}
 		left := e.n - e.least[place]
 		for i := e.start[place]; i < e.start[place+1]; i++ {
-			all[i] = e.mul(ways, e.factorial[left])
+			all[i] = e.Mul(ways, e.factorial[left])
 			left--
 		}
 	}

@@ -3,6 +3,8 @@ package mask
 import (
 	"math"
 	"slices"
+
+	"skyline/engine/internal/modular"
 )
 
 // pinned counts the tables of a nested part under bounds of which no two values can exceed
@@ -150,7 +152,7 @@ func (q *pinned) work() float64 {
 	if q.size*(2*len(q.steps)+8) > wordsAtMost {
 		return math.Inf(1)
 	}
-	return q.perPrime() * (1 + log2Multinomial(q.group(0))/bitsOf)
+	return q.perPrime() * (1 + log2Multinomial(q.group(0))/modular.Bits)
 }
 
 func (q *pinned) count(m *meter) (*result, error) {
@@ -186,10 +188,10 @@ func (q *pinned) residues(m *meter, f *field, out []uint64) error {
 	e := newExpansion(q, f)
 	values := make([][][]uint64, len(q.columns))
 	for k, column := range q.columns {
-		values[k] = e.value(column.counts[0], []uint64{f.one})
+		values[k] = e.value(column.counts[0], []uint64{f.One})
 	}
 	before := [][]uint64{make([]uint64, q.size)}
-	before[0][0] = f.one
+	before[0][0] = f.One
 	each := q.perPrime() / float64(len(q.of)*(1+len(q.marked())))
 	for v, k := range q.of {
 		if err := m.spend(each); err != nil {
@@ -214,14 +216,14 @@ func (q *pinned) residues(m *meter, f *field, out []uint64) error {
 		derived--
 		people = q.types[derived].size * int64(len(q.types[derived].cells))
 	}
-	share := f.invert(f.from(uint64(people)))
+	share := f.Invert(f.From(uint64(people)))
 	for k, column := range q.columns {
-		rest := f.mul(out[0], f.from(uint64(column.counts[0])))
+		rest := f.Mul(out[0], f.From(uint64(column.counts[0])))
 		for _, t := range q.marked() {
 			among := q.types[t].size * int64(len(q.types[t].cells))
-			rest = f.sub(rest, f.mul(f.from(uint64(among)), out[1+t*columns+k]))
+			rest = f.Sub(rest, f.Mul(f.From(uint64(among)), out[1+t*columns+k]))
 		}
-		out[1+derived*columns+k] = f.mul(rest, share)
+		out[1+derived*columns+k] = f.Mul(rest, share)
 	}
 	return nil
 }
@@ -233,15 +235,15 @@ func (e *expansion) mark(m *meter, each float64, marked int, values [][][]uint64
 	c := e.types[marked]
 	minus := func(x []uint64) []uint64 {
 		for i := range x {
-			x[i] = e.sub(0, x[i])
+			x[i] = e.Sub(0, x[i])
 		}
 		return x
 	}
 	other := minus(append(make([]uint64, c.most+1), e.tail(c.most, c.size-1)...))
 	// The person has the value, and so may most−1 of the others at most.
 	own := minus(append(make([]uint64, c.most+1), e.tail(c.most-1, c.size-1)...))
-	own[1] = e.add(own[1], e.one)
-	alone := []uint64{0, e.one}
+	own[1] = e.Add(own[1], e.One)
+	alone := []uint64{0, e.One}
 
 	exceeding := make([][][]uint64, len(e.columns))
 	for k, column := range e.columns {
@@ -265,7 +267,7 @@ func (e *expansion) mark(m *meter, each float64, marked int, values [][][]uint64
 			sum := e.dot(before[v], at)
 			clear(at)
 			e.gather(at, none, with)
-			out[k] = e.add(sum, e.dot(once[v], at))
+			out[k] = e.Add(sum, e.dot(once[v], at))
 		}
 		if err := m.spend(each); err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+
+	"skyline/engine/internal/modular"
 )
 
 // polynomial counts the tables of a nested part under bounds, for few cells of any size.
@@ -85,7 +87,7 @@ func (q *polynomial) work() float64 {
 	if q.size*float64(2*len(q.columns)+3) > wordsAtMost {
 		return math.Inf(1)
 	}
-	return q.perPrime() * (1 + log2Multinomial(q.sizes())/bitsOf)
+	return q.perPrime() * (1 + log2Multinomial(q.sizes())/modular.Bits)
 }
 
 // count computes the integers
@@ -128,12 +130,12 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 		people += n * int64(len(q.columns[k].values))
 	}
 	factorial, reciprocal := f.factorials(people)
-	counts := f.one // Π c_v!
+	counts := f.One // Π c_v!
 	values := make([][]uint64, len(q.columns))
 	before := make([][]uint64, len(q.columns)) // the product of the values before
 	product := make([]uint64, t.size)
 	for i := range product {
-		product[i] = f.one
+		product[i] = f.One
 	}
 	for k, n := range q.counts {
 		if err := m.spend(each); err != nil {
@@ -147,52 +149,52 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 		before[k] = make([]uint64, t.size)
 		copy(before[k], product)
 		for range q.columns[k].values {
-			counts = f.mul(counts, factorial[n])
+			counts = f.Mul(counts, factorial[n])
 			for i, x := range values[k] {
-				product[i] = f.mul(product[i], x)
+				product[i] = f.Mul(product[i], x)
 			}
 		}
 	}
 	for i := range product {
-		product[i] = f.one // from here on, of the values after
+		product[i] = f.One // from here on, of the values after
 	}
 	target := 0 // the place of z^s
 	for j, i := range q.axes {
 		target += int(q.cells[i].size) % t.axes[j].length * t.axes[j].stride
 	}
-	scale := f.mul(counts, t.inverse)
+	scale := f.Mul(counts, t.inverse)
 	for k, n := range slices.Backward(q.counts) {
 		if err := m.spend(each); err != nil {
 			return err
 		}
 		others := before[k]
 		for i, x := range product {
-			others[i] = f.mul(others[i], x)
+			others[i] = f.Mul(others[i], x)
 		}
 		for again := range q.columns[k].values {
 			if again > 0 {
 				for i, x := range values[k] {
-					others[i] = f.mul(others[i], x)
+					others[i] = f.Mul(others[i], x)
 				}
 			}
 			for i, x := range values[k] {
-				product[i] = f.mul(product[i], x)
+				product[i] = f.Mul(product[i], x)
 			}
 		}
 		t.backward(others)
 		tables := uint64(0)
 		with := make([]uint64, len(q.cells))
 		q.spreads(t, n, func(at int, spread []int64) {
-			w := f.mul(q.weight(f, reciprocal, spread), others[target-at])
-			tables = f.add(tables, w)
+			w := f.Mul(q.weight(f, reciprocal, spread), others[target-at])
+			tables = f.Add(tables, w)
 			for i, people := range spread {
-				with[i] = f.add(with[i], f.mul(w, f.from(uint64(people))))
+				with[i] = f.Add(with[i], f.Mul(w, f.From(uint64(people))))
 			}
 		})
-		out[0] = f.mul(tables, scale)
-		share := f.mul(scale, f.invert(f.from(uint64(n))))
+		out[0] = f.Mul(tables, scale)
+		share := f.Mul(scale, f.Invert(f.From(uint64(n))))
 		for i := range with {
-			out[1+i*len(q.columns)+k] = f.mul(with[i], share)
+			out[1+i*len(q.columns)+k] = f.Mul(with[i], share)
 		}
 	}
 	return nil
@@ -200,9 +202,9 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 
 // weight returns 1/Π n_i!.
 func (q *polynomial) weight(f *field, reciprocal []uint64, spread []int64) uint64 {
-	w := f.one
+	w := f.One
 	for _, n := range spread {
-		w = f.mul(w, reciprocal[n])
+		w = f.Mul(w, reciprocal[n])
 	}
 	return w
 }

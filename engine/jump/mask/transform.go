@@ -1,5 +1,7 @@
 package mask
 
+import "skyline/engine/internal/modular"
+
 // transform evaluates polynomials in several variables at all combinations of roots of
 // unity, the lengths of the axes being powers of 2, and goes back: the number theoretic
 // transform (J. M. Pollard, “The fast Fourier transform in a finite field”, 1971). The
@@ -17,25 +19,25 @@ type axis struct {
 	roots, back    []uint64 // powers of a root of unity, and of its inverse
 }
 
-// newTransform takes the lengths of the axes, powers of 2 up to 2^twos.
+// newTransform takes the lengths of the axes, powers of 2 up to 2^24.
 func newTransform(f *field, lengths []int) *transform {
 	t := &transform{field: f, size: 1}
-	root := f.root()
+	root := f.Root()
 	for _, n := range lengths {
-		w := f.pow(root, uint64(1<<twos/n))
-		t.axes = append(t.axes, axis{length: n, stride: t.size, roots: f.powers(w, n/2), back: f.powers(f.invert(w), n/2)})
+		w := f.Pow(root, uint64(1<<modular.Twos/n))
+		t.axes = append(t.axes, axis{length: n, stride: t.size, roots: f.powers(w, n/2), back: f.powers(f.Invert(w), n/2)})
 		t.size *= n
 	}
-	t.inverse = f.invert(f.from(uint64(t.size)))
+	t.inverse = f.Invert(f.From(uint64(t.size)))
 	return t
 }
 
 func (f *field) powers(w uint64, n int) []uint64 {
 	all := make([]uint64, n)
-	x := f.one
+	x := f.One
 	for i := range all {
 		all[i] = x
-		x = f.mul(x, w)
+		x = f.Mul(x, w)
 	}
 	return all
 }
@@ -52,8 +54,8 @@ func (t *transform) forward(x []uint64) {
 					low, high := x[at:at+a.stride], x[at+half*a.stride:at+(half+1)*a.stride]
 					for i, u := range low {
 						v := high[i]
-						low[i] = t.add(u, v)
-						high[i] = t.mul(u+t.p-v, w)
+						low[i] = t.Add(u, v)
+						high[i] = t.Mul(u+t.P-v, w)
 					}
 				}
 			}
@@ -72,9 +74,9 @@ func (t *transform) backward(x []uint64) {
 					at := start + j*a.stride
 					low, high := x[at:at+a.stride], x[at+half*a.stride:at+(half+1)*a.stride]
 					for i, u := range low {
-						v := t.mul(high[i], w)
-						low[i] = t.add(u, v)
-						high[i] = t.sub(u, v)
+						v := t.Mul(high[i], w)
+						low[i] = t.Add(u, v)
+						high[i] = t.Sub(u, v)
 					}
 				}
 			}
