@@ -15,6 +15,7 @@ type Field struct {
 }
 
 const (
+	// Twos is how often 2 divides p - 1, at least.
 	Twos = 24
 	// Bits is what a prime of NextPrime is worth: all that are ever reached are above 2^61.
 	Bits = 61
