@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"skyline/engine/knowledge"
+	"skyline/engine/progress"
 )
 
 // Requirement asks that a value be safe at a point: breach probability below C.
@@ -60,6 +61,7 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []Require
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("breach: check: %w", err)
 		}
+		progress.Report(ctx, float64(i), float64(len(requirements)))
 		p := r.clamp(q.Point)
 		at := slices.IndexFunc(levels, func(have level) bool { return have.l == p.L })
 		if at < 0 {

@@ -1,6 +1,10 @@
 package breach
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"math/big"
+)
 
 // double is an unevaluated sum of two float64 numbers, high + low with |low| at
 // most half a unit in the last place of high: about 106 bits of precision.
@@ -60,6 +64,41 @@ func (d doubled) pow(x double, n int64) double {
 		x = d.mul(x, x)
 	}
 	return result
+}
+
+// fallingRatio divides now and then, so that nothing overflows.
+func (d doubled) fallingRatio(b, q, t int64) double {
+	product := d.integer(1)
+	for i := int64(0); i < t; {
+		above, below := d.integer(1), d.integer(1)
+		for range min(t-i, 8) {
+			above, below = d.mul(above, d.integer(b-q-i)), d.mul(below, d.integer(b-i))
+			i++
+		}
+		product = d.mul(product, d.quo(above, below))
+	}
+	return product
+}
+
+// fraction returns the number next to a fraction.
+func (doubled) fraction(x *big.Rat) double {
+	high, exact := x.Float64()
+	if exact || math.IsInf(high, 0) {
+		return double{high: high}
+	}
+	rest := new(big.Rat).SetFloat64(high)
+	low, _ := rest.Sub(x, rest).Float64()
+	return double{high, low}
+}
+
+// compare returns the sign of x − y for positive numbers, each within a relative 2^-78
+// of what it stands for; sure says that it is that of those.
+func (d doubled) compare(x, y double) (sign int, sure bool) {
+	if !(x.high > vanishing && y.high > vanishing && x.high < 1/vanishing && y.high < 1/vanishing) {
+		return 0, false
+	}
+	by := d.sub(x, y).high
+	return cmp.Compare(by, 0), math.Abs(by) > y.high*0x1p-76
 }
 
 // roundsSurely reports whether a number within a relative 2^-78 of x rounds to

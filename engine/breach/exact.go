@@ -20,11 +20,17 @@ type factor struct {
 // arithmetic multiplies and divides positive numbers: exactly, or rounded to a
 // precision.
 type arithmetic[T any] interface {
-	integer(n int64) T
-	mul(x, y T) T
+	multiplication[T]
 	quo(x, y T) T
 	sub(x, y T) T
 	pow(x T, n int64) T
+	// fallingRatio returns Π_{i<t} (b−q−i)/(b−i), for b − q >= t.
+	fallingRatio(b, q, t int64) T
+}
+
+type multiplication[T any] interface {
+	integer(n int64) T
+	mul(x, y T) T
 }
 
 // evaluate computes a factor whose float64 value is not 0.
@@ -53,12 +59,11 @@ func evaluate[T any](a arithmetic[T], r *Release, f factor) T {
 	case r.constraint == knowledge.Multiset:
 		return a.pow(a.quo(a.integer(left-f.m), a.integer(left)), g.c)
 	}
-	q, t := max(f.m, g.c), min(f.m, g.c)
-	return a.quo(falling(a, left-q, t), falling(a, left, t))
+	return a.fallingRatio(left, max(f.m, g.c), min(f.m, g.c))
 }
 
 // falling returns b(b−1)…(b−t+1), as a balanced product.
-func falling[T any](a arithmetic[T], b, t int64) T {
+func falling[T any](a multiplication[T], b, t int64) T {
 	if t <= 8 {
 		p := a.integer(1)
 		for i := range t {
@@ -95,18 +100,46 @@ func saturatingMul(x, y int64) int64 {
 	return 1 << 62
 }
 
+// fraction is a fraction that is not reduced: to look for common divisors takes longer
+// than to multiply by them.
+type fraction struct{ above, below *big.Int }
+
 // rational computes with fractions.
 type rational struct{}
 
-func (rational) integer(n int64) *big.Rat   { return new(big.Rat).SetInt64(n) }
-func (rational) mul(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
-func (rational) quo(x, y *big.Rat) *big.Rat { return new(big.Rat).Quo(x, y) }
-func (rational) sub(x, y *big.Rat) *big.Rat { return new(big.Rat).Sub(x, y) }
-
-func (rational) pow(x *big.Rat, n int64) *big.Rat {
-	e := big.NewInt(n)
-	return new(big.Rat).SetFrac(new(big.Int).Exp(x.Num(), e, nil), new(big.Int).Exp(x.Denom(), e, nil))
+func (rational) integer(n int64) fraction { return fraction{big.NewInt(n), big.NewInt(1)} }
+func (rational) mul(x, y fraction) fraction {
+	return fraction{new(big.Int).Mul(x.above, y.above), new(big.Int).Mul(x.below, y.below)}
 }
+
+func (rational) quo(x, y fraction) fraction {
+	return fraction{new(big.Int).Mul(x.above, y.below), new(big.Int).Mul(x.below, y.above)}
+}
+
+func (rational) sub(x, y fraction) fraction {
+	above := new(big.Int).Mul(x.above, y.below)
+	return fraction{above.Sub(above, new(big.Int).Mul(y.above, x.below)), new(big.Int).Mul(x.below, y.below)}
+}
+
+func (rational) pow(x fraction, n int64) fraction {
+	e := big.NewInt(n)
+	return fraction{new(big.Int).Exp(x.above, e, nil), new(big.Int).Exp(x.below, e, nil)}
+}
+
+func (rational) fallingRatio(b, q, t int64) fraction {
+	return fraction{falling(whole{}, b-q, t), falling(whole{}, b, t)}
+}
+
+// compare returns the sign of x − y, for positive denominators.
+func (rational) compare(x, y fraction) int {
+	return new(big.Int).Mul(x.above, y.below).Cmp(new(big.Int).Mul(y.above, x.below))
+}
+
+// whole multiplies whole numbers.
+type whole struct{}
+
+func (whole) integer(n int64) *big.Int   { return big.NewInt(n) }
+func (whole) mul(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
 
 // rounded computes with a precision in bits.
 type rounded uint
@@ -116,6 +149,10 @@ func (p rounded) integer(n int64) *big.Float     { return p.float().SetInt64(n) 
 func (p rounded) mul(x, y *big.Float) *big.Float { return p.float().Mul(x, y) }
 func (p rounded) quo(x, y *big.Float) *big.Float { return p.float().Quo(x, y) }
 func (p rounded) sub(x, y *big.Float) *big.Float { return p.float().Sub(x, y) }
+func (p rounded) fallingRatio(b, q, t int64) *big.Float {
+	return p.quo(falling(p, b-q, t), falling(p, b, t))
+}
+
 func (p rounded) pow(x *big.Float, n int64) *big.Float {
 	result := p.integer(1)
 	for square := x; n > 0; n >>= 1 {
@@ -140,7 +177,8 @@ const (
 
 // compare returns the sign of Πxs − Πys·scale, exactly; no factor may be 0.
 //
-// Fractions of workable size are compared as such. Larger ones are compared at
+// Most products differ in their first 70 digits, or 180, in binary. Fractions of
+// workable size are compared as such where these agree. Larger ones are compared at
 // rising precision until they differ by more than the rounding errors. Numbers
 // that agree to maxPrecision bits are taken as equal: their fractions would have
 // to cancel down from millions of bits to the thousands that agree, which no
@@ -151,10 +189,17 @@ func (r *Release) compare(xs, ys []factor, scale *big.Rat) int {
 		total += r.size(f)
 		total = min(total, 1<<62-1)
 	}
-	if total <= workableBits {
-		return product(rational{}, r, xs).Cmp(rational{}.mul(product(rational{}, r, ys), scale))
+	isWorkable := total <= workableBits
+	if isWorkable && r.constraint != knowledge.Multiset {
+		d := doubled{}
+		if sign, sure := d.compare(product(d, r, xs), d.mul(product(d, r, ys), d.fraction(scale))); sure {
+			return sign
+		}
 	}
-	for precision := rounded(128); precision <= maxPrecision; precision *= 4 {
+	for precision := rounded(256); precision <= maxPrecision; precision *= 4 {
+		if isWorkable && total <= 8*int64(precision) {
+			break // fractions take no longer
+		}
 		x := product[*big.Float](precision, r, xs)
 		y := product[*big.Float](precision, r, ys)
 		y = precision.mul(y, precision.float().SetRat(scale))
@@ -165,8 +210,15 @@ func (r *Release) compare(xs, ys []factor, scale *big.Rat) int {
 		if difference.Sign() != 0 && new(big.Float).Abs(difference).Cmp(bound) > 0 {
 			return difference.Sign()
 		}
+		if isWorkable {
+			break
+		}
 	}
-	return 0
+	if !isWorkable {
+		return 0
+	}
+	a := rational{}
+	return a.compare(product(a, r, xs), a.mul(product(a, r, ys), fraction{scale.Num(), scale.Denom()}))
 }
 
 func product[T any](a arithmetic[T], r *Release, factors []factor) T {
@@ -197,7 +249,7 @@ func (r *Release) roundedBreach(factors []factor) (float64, bool) {
 		}
 	}
 	ratio := product(rational{}, r, factors)
-	sum := new(big.Int).Add(ratio.Num(), ratio.Denom())
-	breach, _ := new(big.Rat).SetFrac(ratio.Denom(), sum).Float64()
+	sum := new(big.Int).Add(ratio.above, ratio.below)
+	breach, _ := new(big.Rat).SetFrac(ratio.below, sum).Float64()
 	return breach, true
 }

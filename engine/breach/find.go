@@ -10,6 +10,7 @@ import (
 	"sort"
 
 	"skyline/engine/knowledge"
+	"skyline/engine/progress"
 )
 
 // ErrTooLarge reports a knowledge skyline with more points than allowed.
@@ -216,6 +217,7 @@ func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point
 			candidates = r.frontierOf(value, l)
 		}
 		for k := range most.K + 1 {
+			progress.Report(ctx, float64(l)*float64(most.K+1)+float64(k), float64(most.L+1)*float64(most.K+1))
 			for m := range most.M + 1 {
 				if err := ctx.Err(); err != nil {
 					return fmt.Errorf("breach: surface: %w", err)

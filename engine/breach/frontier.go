@@ -24,10 +24,17 @@ type frontier struct {
 const champions = 32
 
 func (r *Release) frontierOf(value int32, l int64) []candidate {
+	return r.frontierWithout(value, l, nil)
+}
+
+// frontierWithout is frontierOf the table without some of its groups.
+func (r *Release) frontierWithout(value int32, l int64, gone map[int32]bool) []candidate {
 	f := frontier{r: r, limit: 4 * champions}
 	places := r.places[r.starts[value]:r.starts[value+1]]
 	for i := range places {
-		f.add(r.at(&places[i], l))
+		if !gone[places[i].group] {
+			f.add(r.at(&places[i], l))
+		}
 	}
 	f.prune()
 	return f.candidates

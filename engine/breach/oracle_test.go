@@ -13,6 +13,7 @@ import (
 	"skyline/engine/internal/dynprog"
 	"skyline/engine/internal/vectors"
 	"skyline/engine/knowledge"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -95,7 +96,7 @@ func TestFindVectors(t *testing.T) {
 // random small tables.
 func TestCheckByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2009, 18))
-	for range 1500 {
+	for range trials.Number(500, 1500) {
 		for _, constraint := range constraints {
 			groups := smallGroups(rng, constraint)
 			r, value := release(t, constraint, groups, "v0")

@@ -34,7 +34,7 @@ type Release struct {
 	// widest is the largest number of values in a group, widestGroups how many
 	// histograms have so many.
 	widest, widestGroups int
-	// frontiers are those that Admits has needed, by value and l.
+	// frontiers are those that Admits has needed, by value and l: see Merged.
 	frontiers sync.Map
 }
 

@@ -147,7 +147,7 @@ func TestEachTarget(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if ok, err := without.Admits(&g, value, q); err != nil || ok != s {
+				if ok, err := without.Admits(&Merged{Group: &g}, value, q); err != nil || ok != s {
 					t.Fatalf("seed %d: Admits(%v) = %v, %v; EachTarget says %v", seed, g, ok, err, s)
 				}
 			})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -41,40 +42,62 @@ func (r *Release) ratioOf(c *candidate, all statistics, p knowledge.Point) minim
 	return r.negatedRatio(&own, p)
 }
 
-// Admits reports whether a requirement on a value holds for targets in a group that
-// the table does not have, if it had it.
+// Merged is a QI group that takes the place of others. It may be asked about by several
+// goroutines at once, and must not be copied.
+type Merged struct {
+	Group *partition.Group
+	// Gone are the table's groups of which none is left, by their index.
+	Gone map[int32]bool
+
+	frontiers sync.Map // of the table without them, by value and l
+}
+
+// Admits reports whether a requirement on a value holds for targets in a merged group
+// if the table had it in the place of those that are gone.
 //
 // It takes the time of Check the first time that it is asked about a value and an
-// l, and that of a glance at the undominated groups after that.
+// l, and again for a group with whom an undominated group is gone, where the
+// requirement does not hold with all; after that, a glance at the undominated groups.
 //
 // Errors: ErrSet.
-func (r *Release) Admits(group *partition.Group, value int32, q Requirement) (bool, error) {
-	rank := rankOf(group, value)
+func (r *Release) Admits(merged *Merged, value int32, q Requirement) (bool, error) {
+	rank := rankOf(merged.Group, value)
 	if rank < 0 {
 		return true, nil
 	}
 	p := r.clamp(q.Point)
-	t := trial{parts: Release{constraint: r.constraint}, table: partition.Table{Groups: []partition.Group{*group}}}
+	t := trial{parts: Release{constraint: r.constraint}, table: partition.Table{Groups: []partition.Group{*merged.Group}}}
 	t.parts.table = &t.table
 	if err := t.parts.accumulate(); err != nil {
 		return false, err
 	}
 	c := t.at(0, rank, p.L)
-	all := r.gather(append(r.rememberedFrontier(value, p.L), c), p)
-	ratio := r.ratioOf(&c, all, p)
-	return r.isSafe(&ratio, q.C), nil
+	isSafe := func(others []candidate) bool {
+		all := r.gather(append(others, c), p)
+		ratio := r.ratioOf(&c, all, p)
+		return r.isSafe(&ratio, q.C)
+	}
+	// With fewer groups to know of, nobody knows more.
+	others := r.remembered(&r.frontiers, value, p.L, nil)
+	if isSafe(others) {
+		return true, nil
+	}
+	if !slices.ContainsFunc(others, func(c candidate) bool { return merged.Gone[c.group] }) {
+		return false, nil
+	}
+	return isSafe(r.remembered(&merged.frontiers, value, p.L, merged.Gone)), nil
 }
 
-// rememberedFrontier is frontierOf for those who ask again and again.
-func (r *Release) rememberedFrontier(value int32, l int64) []candidate {
+// remembered is frontierOf for those who ask again and again.
+func (r *Release) remembered(frontiers *sync.Map, value int32, l int64, gone map[int32]bool) []candidate {
 	type key struct {
 		value int32
 		l     int64
 	}
-	if known, ok := r.frontiers.Load(key{value, l}); ok {
+	if known, ok := frontiers.Load(key{value, l}); ok {
 		return known.([]candidate)
 	}
-	f := slices.Clip(r.frontierOf(value, l))
-	r.frontiers.Store(key{value, l}, f)
+	f := slices.Clip(r.frontierWithout(value, l, gone))
+	frontiers.Store(key{value, l}, f)
 	return f
 }

@@ -7,6 +7,7 @@ import (
 
 	"skyline/engine/breach"
 	"skyline/engine/internal/parallel"
+	"skyline/engine/progress"
 )
 
 // Release is a release candidate made ready for questions about k basic
@@ -85,6 +86,7 @@ func (r *Release) choose(ctx context.Context, workers int) ([]int, error) {
 			scans[worker] = newScan(r.groups, r.k)
 		}
 		if ctx.Err() == nil {
+			progress.Report(ctx, float64(i), float64(stretches))
 			scans[worker].look(i*stretch, min((i+1)*stretch, len(r.groups)))
 		}
 	})
@@ -243,10 +245,15 @@ func (r *Release) level(ctx context.Context, t *tracer, k int, c breach.Threshol
 }
 
 // eachProfile calls f with the profiles of all groups, each valid for the call.
-func (r *Release) eachProfile(f func(p *profile, copies int64)) {
+func (r *Release) eachProfile(f func(p *profile, copies int64)) { r.eachWithout(nil, f) }
+
+// eachWithout is eachProfile without some copies of groups, by their index.
+func (r *Release) eachWithout(gone map[int]int64, f func(p *profile, copies int64)) {
 	var p profile
 	for i := range r.groups {
-		_ = p.read(&r.groups[i], r.k) // it has been read before without an error
-		f(&p, r.groups[i].Copies)
+		if left := r.groups[i].Copies - gone[i]; left > 0 {
+			_ = p.read(&r.groups[i], r.k) // it has been read before without an error
+			f(&p, left)
+		}
 	}
 }

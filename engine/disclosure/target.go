@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sync"
 
 	"skyline/engine/breach"
 )
@@ -114,23 +115,68 @@ func (r *Release) EachTarget(ctx context.Context, c breach.Threshold, f func(gro
 	return nil
 }
 
-// Admits reports whether the disclosure would be below c for targets in a group that
-// the release candidate does not have, if it had it, the antecedents being about
-// anybody.
+// Merged is a QI group that takes the place of others. It may be asked about by several
+// goroutines at once, and must not be copied.
+type Merged struct {
+	Group Group
+	// Gone is how many copies of the release candidate's groups are in it, by their index.
+	Gone map[int]int64
+
+	once sync.Once
+	rest *Release // the release candidate without them, where that takes a candidate away
+	err  error
+}
+
+// Admits reports whether the disclosure would be below c for targets in a merged group,
+// if the release candidate had it in the place of those that are gone, the antecedents
+// being about anybody.
 //
-// It takes O(k² log k) time.
+// It takes O(k² log k) time; where the groups that are gone are among those that can
+// matter, and the disclosure is not below c with all of them, that of NewRelease once.
 //
 // Errors: ErrGroup.
-func (r *Release) Admits(group *Group, c breach.Threshold) (bool, error) {
-	one := *group
+func (r *Release) Admits(merged *Merged, c breach.Threshold) (bool, error) {
+	one := merged.Group
 	one.Copies = 1
 	m := newMinimizer(r.k)
 	l, err := m.leafOf(&one, len(r.groups))
 	if err != nil {
 		return false, err
 	}
-	t := target{l, l.withTarget(), r.candidates.root(), m, newTracer(r.k)}
-	return t.question(r.contenders).isSafe(context.Background(), c)
+	isSafe := func(r *Release, others func() []*leaf) (bool, error) {
+		t := target{l, l.withTarget(), r.candidates.root(), m, newTracer(r.k)}
+		return t.question(others).isSafe(context.Background(), c)
+	}
+	// With fewer people to know of, nobody knows more.
+	if safe, err := isSafe(r, r.contenders); safe || err != nil || len(merged.Gone) == 0 {
+		return safe, err
+	}
+	for group := range merged.Gone {
+		if _, ok := r.places[group]; ok {
+			merged.once.Do(func() { merged.rest, merged.err = r.without(merged.Gone) })
+			if merged.err != nil {
+				return false, merged.err
+			}
+			return isSafe(merged.rest, merged.rest.contenders)
+		}
+	}
+	return isSafe(r, func() []*leaf {
+		return contenders(r.k, func(f func(p *profile, copies int64)) { r.eachWithout(merged.Gone, f) })
+	})
+}
+
+// without returns the release candidate without some copies of its groups, by their
+// index.
+//
+// Errors: ErrGroup.
+func (r *Release) without(gone map[int]int64) (*Release, error) {
+	rest := make([]Group, 0, len(r.groups))
+	for i, g := range r.groups {
+		if g.Copies -= gone[i]; g.Copies > 0 {
+			rest = append(rest, g)
+		}
+	}
+	return NewRelease(context.Background(), rest, r.k, 1)
 }
 
 // without returns leaves without a copy of a group, if it is one of them.

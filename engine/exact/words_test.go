@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestWords compares words of 64 bits with whole numbers of any size: quotients of small
@@ -12,7 +14,7 @@ import (
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	fast := 0
-	for i := range 200_000 {
+	for i := range trials.Number(50_000, 200_000) {
 		var x float64
 		switch i % 6 {
 		case 0:
@@ -44,7 +46,7 @@ func TestWords(t *testing.T) {
 			t.Fatalf("simplest(%v) is not in lowest terms", x)
 		}
 	}
-	if fast < 150_000 {
+	if fast < trials.Number(37_500, 150_000) {
 		t.Errorf("words do for %d numbers only", fast)
 	}
 }

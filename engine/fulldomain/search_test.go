@@ -14,6 +14,7 @@ import (
 	"skyline/engine/hierarchy"
 	"skyline/engine/knowledge"
 	"skyline/engine/privacy"
+	"skyline/tests/trials"
 )
 
 // costOf is what a measure of a node says, less being better.
@@ -78,12 +79,7 @@ func randomLimit(rng *rand.Rand, e *example) int {
 	return rng.IntN(1 + len(e.people)/2)
 }
 
-func cases() uint64 {
-	if testing.Short() {
-		return 300
-	}
-	return 2000
-}
+func cases() uint64 { return uint64(trials.Number(500, 2000)) }
 
 // TestSearch compares searches with a look at every node.
 func TestSearch(t *testing.T) {

@@ -71,6 +71,14 @@ func (d *draft) additions() []Set {
 	return result
 }
 
+// possible returns how many additions there are.
+func (d *draft) possible() (n int) {
+	for _, additions := range d.additions() {
+		n += additions.Len()
+	}
+	return n
+}
+
 // publish returns the schema as it is published.
 func (d *draft) publish() []Table {
 	var tables []Table

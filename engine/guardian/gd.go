@@ -3,6 +3,8 @@ package guardian
 import (
 	"context"
 	"slices"
+
+	"skyline/engine/progress"
 )
 
 // Divergence measures schemas, for the greedy choices of GD.
@@ -58,8 +60,9 @@ type Divergence interface {
 // times (number of tables) schemas, and there may be as many steps.
 func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Table, error) {
 	draft := decompose(attributes, rules)
+	all := steps(draft.possible())
 	for !draft.complete() {
-		table, attribute, err := best(ctx, draft, d)
+		table, attribute, err := best(ctx, draft, d, all)
 		if err != nil {
 			return nil, err
 		}
@@ -70,6 +73,10 @@ func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Tabl
 	}
 	return draft.publish(), nil
 }
+
+// steps returns how many schemas are measured where so many additions are possible, if
+// each makes itself impossible only: an upper bound.
+func steps(additions int) float64 { return float64(additions) * float64(additions+1) / 2 }
 
 // GDWithoutData returns what GD returns by any divergence, if the rules alone
 // decide that: if after Steps 1 to 4 all possible additions are possible together.
@@ -107,7 +114,7 @@ func decompose(attributes Set, rules []Rule) *draft {
 }
 
 // best returns the addition that leads to the smallest divergence, or None if none
-// can be measured. With a divergence whose ok says exactly whether a schema is
+// can be measured; all is how many steps the algorithm has at most, for its progress. With a divergence whose ok says exactly whether a schema is
 // decomposable, that is only so if none is possible:
 //
 // Take a schema in GNF as a graph of attributes and tables. An attribute S that a
@@ -130,14 +137,17 @@ func decompose(attributes Set, rules []Rule) *draft {
 // trees; the table that gains A and one that contains A link their join trees. So
 // there is always a decomposable addition. And if nothing can be added, all tables
 // of each cell have all of its attributes, and any tree is a join tree.
-func best(ctx context.Context, draft *draft, d Divergence) (table, attribute int, err error) {
+func best(ctx context.Context, draft *draft, d Divergence, all float64) (table, attribute int, err error) {
 	attribute = None
 	var smallest float64
+	left := steps(draft.possible())
 	for t, additions := range draft.additions() {
 		for a := range additions.All() {
 			if err := ctx.Err(); err != nil {
 				return 0, None, err
 			}
+			progress.Report(ctx, all-left, all)
+			left--
 			schema := draft.with(t, a).publish()
 			kl, ok, err := d.Divergence(ctx, schema)
 			if err != nil {

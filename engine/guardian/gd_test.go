@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // holds fails the test unless the schema is in GNF and publishes everything.
@@ -35,7 +37,7 @@ func grown(t *testing.T, attributes Set, rules []Rule, d Divergence) []Table {
 func TestGDHolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	undecided, dataMatters, measured := 0, 0, 0
-	const n = 6000
+	n := trials.Number(2000, 6000)
 	for i := range n {
 		m := 3 + r.IntN(6)
 		rules := randomRules(r, m, 1+r.IntN(9))
@@ -71,7 +73,7 @@ func TestGDHolds(t *testing.T) {
 
 func TestGDIsLiteral(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	for i := range uint64(1200) {
+	for i := range uint64(trials.Number(400, 1200)) {
 		m := 3 + r.IntN(4)
 		likeLiteral(t, m, randomRules(r, m, 1+r.IntN(7)), []Divergence{
 			hashed{i, 1 << 40, false, nil},

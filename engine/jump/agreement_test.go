@@ -10,6 +10,7 @@ import (
 	"skyline/engine/internal/vectors"
 	"skyline/engine/jump"
 	"skyline/engine/jump/tables"
+	"skyline/tests/trials"
 )
 
 // Here the engine is compared with the definitions of oracle_test.go.
@@ -191,7 +192,7 @@ func TestAgreement(t *testing.T) {
 		}
 	})
 	t.Logf("%d steps, %d counted, %d certified; %v", y.steps, y.counted, y.certified, y.reasons)
-	if y.steps < 10_000 {
+	if y.steps < trials.Number(2_500, 10_000) {
 		t.Errorf("%d steps say little", y.steps)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"skyline/engine/jump/tables"
+	"skyline/engine/progress"
 )
 
 // Comparison says how an algorithm fares with a table, and with others like it.
@@ -28,6 +29,7 @@ type Comparison struct {
 func (t *Table) Compare(ctx context.Context, algorithms []*Algorithm, o *Options) ([]Comparison, error) {
 	result := make([]Comparison, len(algorithms))
 	for k, a := range algorithms {
+		ctx := progress.Part(ctx, k, len(algorithms))
 		evaluation, err := t.Publish(ctx, a, &Options{Limit: o.Limit})
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"skyline/engine/breach"
 	"skyline/engine/jump"
 	"skyline/engine/jump/joint"
+	"skyline/tests/trials"
 )
 
 // implied is (c, k)-safety of a set of tables, by trying all sets of up to k atoms: each
@@ -61,7 +62,7 @@ func fewestLeft(set [][]int, k, values int) int {
 func TestImplications(t *testing.T) {
 	t.Parallel()
 	released, unsafe := 0, 0
-	for seed := range uint64(250) {
+	for seed := range uint64(trials.Number(80, 250)) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		k := rng.IntN(3)
 		c := [][2]int64{{1, 2}, {2, 3}, {3, 4}, {9, 10}, {1, 1}}[rng.IntN(5)]

@@ -7,6 +7,7 @@ import (
 
 	"skyline/engine/jump/audit"
 	"skyline/engine/jump/tables"
+	"skyline/engine/progress"
 )
 
 // Evaluation is what an algorithm does with a table.
@@ -66,6 +67,7 @@ func (t *Table) Publish(ctx context.Context, a *Algorithm, o *Options) (*Evaluat
 	}
 	p := &publication{evaluator: newEvaluator(t, a, o)}
 	for i := 1; i > 0 && i <= len(t.generalizations); {
+		progress.Report(ctx, float64(i-1), float64(len(t.generalizations)))
 		var err error
 		if i, err = p.try(ctx, i); err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump/tables"
+	"skyline/tests/trials"
 )
 
 // The engines and shortcuts one by one, on instances so small that exact counting comes
@@ -27,7 +28,7 @@ var smallProperties = []tables.Property{
 func TestShortcuts(t *testing.T) {
 	t.Parallel()
 	asked := map[string]int{}
-	for seed := range uint64(1500) {
+	for seed := range uint64(trials.Number(300, 1500)) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		s := smallInstance(rng)
 		if len(s.all) > 1500 || len(s.all) < 2 {

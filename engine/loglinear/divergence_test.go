@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // Whatever the schema, the divergence is that of the estimate by definition, and
@@ -13,7 +15,7 @@ import (
 func TestAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	var closed, settled, conflicting, infinite, given int
-	for seed := range uint64(6000) {
+	for seed := range uint64(trials.Number(2000, 6000)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		o := randomOracle(r, 2+r.IntN(4), 1+r.IntN(14))
 		tables := randomTables(r, o, seed%2 == 0)
@@ -76,7 +78,7 @@ func TestAgainstDefinition(t *testing.T) {
 		}
 	}
 	t.Logf("%d closed, %d settled, %d conflicting, %d of them until the last round, %d infinite", closed, settled, conflicting, given, infinite)
-	if closed < 1000 || settled < 300 || infinite < 5 {
+	if closed < trials.Number(300, 1000) || settled < trials.Number(100, 300) || infinite < 5 {
 		t.Error("too few of a kind")
 	}
 }

@@ -26,8 +26,8 @@ type Limits struct{ MaxCells, MaxRounds int }
 // Model is the estimate of a table from published ones, to be asked for counts.
 type Model struct {
 	// Closed, Rounds and Deviation are as in Divergence. Where published tables
-	// differ in their people, because some were suppressed, Deviation also says how
-	// far they are apart in what they have in common.
+	// differ in their people, because some were suppressed, or contradict each other,
+	// Deviation also says how far they are apart in what they have in common.
 	Closed    bool
 	Rounds    int
 	Deviation float64
@@ -107,7 +107,40 @@ func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Lim
 	for a := range m.homes {
 		m.homes[a] = m.home(a)
 	}
+	for i := range tables {
+		if by := superseding(shapes, i); by >= 0 {
+			m.compare(tables[i], tables[by], sizes)
+		}
+	}
 	return m, nil
+}
+
+// compare notes how far a table that is left out is from the plain one that it is within,
+// in the marginals that both have exactly: of the left side, and of the right one unless
+// some of it is suppressed.
+func (m *Model) compare(t, plain *relation, sizes []int) {
+	for _, set := range [][]int{difference(t.attributes, t.right), t.right} {
+		if len(set) == 0 || !t.exact(set) {
+			continue
+		}
+		mine, theirs := t.marginal(set).node(sizes).left, plain.marginal(set).node(sizes).left
+		ofTheirs, ofMine, values := numberRows(theirs.columns, len(theirs.weight), mine.columns, len(mine.weight))
+		apart := make([]float64, values)
+		for i, v := range ofTheirs {
+			apart[v] = theirs.weight[i]
+		}
+		covered := 0.0
+		for i, v := range ofMine {
+			if v >= 0 {
+				apart[v] -= mine.weight[i]
+				covered += mine.weight[i]
+			}
+		}
+		for _, by := range apart {
+			m.differ(by)
+		}
+		m.differ(1 - covered)
+	}
 }
 
 // check returns the relation as it is aggregated.

@@ -84,6 +84,11 @@ func (r *relation) within(set []int) *relation {
 	if len(set) == len(r.attributes) {
 		return r
 	}
+	return r.marginal(set)
+}
+
+// marginal returns a table of some of the attributes alone.
+func (r *relation) marginal(set []int) *relation {
 	return &relation{shape: shape{attributes: set}, columns: r.of(set), weights: r.weights}
 }
 

@@ -97,7 +97,7 @@ func (s *step) isCore() bool { return len(s.sets) > 0 }
 func decompose(tables []shape) []step {
 	var left []int
 	for i := range tables {
-		if !superseded(tables, i) {
+		if superseding(tables, i) < 0 {
 			left = append(left, i)
 		}
 	}
@@ -179,10 +179,14 @@ func othersOf(tables []shape, among []int, i int) []int {
 	return union(others)
 }
 
-// superseded reports whether a bucketized table is within a plain one.
-func superseded(tables []shape, i int) bool {
+// superseding returns the first plain table that a bucketized one is within, -1 if there
+// is none.
+func superseding(tables []shape, i int) int {
 	t := &tables[i]
-	return len(t.right) > 0 && slices.ContainsFunc(tables, func(u shape) bool {
+	if len(t.right) == 0 {
+		return -1
+	}
+	return slices.IndexFunc(tables, func(u shape) bool {
 		return len(u.right) == 0 && within(t.attributes, u.attributes)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"skyline/engine/exact"
+	"skyline/engine/progress"
 )
 
 // Workload describes random COUNT queries: each asks for the people whose values
@@ -87,7 +88,8 @@ func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random 
 	if original.People() == 0 {
 		return e, nil
 	}
-	for range w.Queries {
+	for i := range w.Queries {
+		progress.Report(ctx, float64(i), float64(w.Queries))
 		for range maxRedrawn {
 			if err := ctx.Err(); err != nil {
 				return Errors{}, err

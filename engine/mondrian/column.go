@@ -2,6 +2,7 @@ package mondrian
 
 import (
 	"math"
+	"slices"
 
 	"skyline/engine/hierarchy"
 )
@@ -72,4 +73,40 @@ func (c *Column) width(low, high int32) float64 {
 		return 1
 	}
 	return c.position[high] - c.position[low]
+}
+
+// node returns the region of a node of the column's hierarchy: that of a leaf is its
+// value.
+func (c *Column) node(i int32) Region {
+	n := c.Hierarchy.Node(i)
+	null := int32(-1)
+	if c.HasNull {
+		null = c.Hierarchy.Rank(int32(c.Size - 1))
+	}
+	region := Region{Low: -1, High: -1, Node: i, Null: n.First <= null && null <= n.Last}
+	if n.Level == 0 {
+		region.Node = -1
+		if !region.Null {
+			region.Low = c.Hierarchy.Value(n.First)
+			region.High = region.Low
+		}
+	}
+	return region
+}
+
+// above returns the highest node of the column's hierarchy that covers some codes, and
+// none outside of low..high: the child of the node that was split, whose siblings are
+// outside.
+func (c *Column) above(codes []int32, low, high int32) int32 {
+	at := c.Hierarchy.Covering(slices.Min(codes), slices.Max(codes))
+	for {
+		parent := c.Hierarchy.Node(at).Parent
+		if parent < 0 {
+			return at
+		}
+		if n := c.Hierarchy.Node(parent); n.First < low || n.Last > high {
+			return at
+		}
+		at = parent
+	}
 }

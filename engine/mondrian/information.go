@@ -8,7 +8,7 @@ import (
 // information measures the entropy of groups in whole numbers, so that sums do not
 // depend on the order of their terms: n·log2 n in units of 2^-shift bits.
 type information struct {
-	shift uint
+	shift int
 	table []int64 // of small n
 }
 
@@ -16,7 +16,7 @@ type information struct {
 func newInformation(total int64) *information {
 	// total·log2 total stays below 2^61.
 	length := bits.Len64(uint64(total))
-	m := &information{shift: uint(max(0, 61-length-bits.Len(uint(length))))}
+	m := &information{shift: 61 - length - bits.Len(uint(length))}
 	m.table = make([]int64, min(total+1, 1<<14))
 	for n := range m.table {
 		m.table[n] = m.compute(int64(n))
@@ -36,7 +36,7 @@ func (m *information) compute(n int64) int64 {
 	if n <= 1 {
 		return 0
 	}
-	return int64(math.Ldexp(float64(n)*math.Log2(float64(n)), int(m.shift)))
+	return int64(math.Ldexp(float64(n)*math.Log2(float64(n)), m.shift))
 }
 
 // entropy returns n·H of a group with these counts, without that of absent people, at

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"skyline/engine/internal/parallel"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
+	"skyline/engine/progress"
 )
 
 // ErrUnsafe reports that not even the table as one QI group is safe.
@@ -101,6 +103,7 @@ func (p *partitioner) run() (*Release, error) {
 	p.split(nil, whole)
 	groups := []*open{p.whole()}
 	for len(groups) > 0 {
+		p.report(groups)
 		choices, err := p.round(groups)
 		if err != nil {
 			return nil, err
@@ -109,6 +112,21 @@ func (p *partitioner) run() (*Release, error) {
 	}
 	p.release.number(p.leaves)
 	return p.release, nil
+}
+
+// report tells how much is done: to split a group in halves until nothing is left to
+// split takes as many rounds as the logarithm of its people, and each looks at all.
+func (p *partitioner) report(groups []*open) {
+	left := 0.0
+	for _, o := range groups {
+		left += p.rounds(o.group.People)
+	}
+	all := p.rounds(p.cells.Total.People)
+	progress.Report(p.ctx, all-left, all)
+}
+
+func (p *partitioner) rounds(people int64) float64 {
+	return float64(people) * math.Log2(1+float64(people)/float64(max(1, p.floor.People)))
 }
 
 // whole returns the table as an open group.

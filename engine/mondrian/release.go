@@ -58,7 +58,8 @@ type Region struct {
 	// Low and High are the first and the last code, NULL aside; -1 if there is only
 	// NULL, or a Node.
 	Low, High int32
-	Null      bool
+	// Null says that NULL is covered, be it beside values, alone, or below a Node.
+	Null bool
 	// Node is the lowest node of the column's hierarchy that covers the group, -1
 	// for a column without one, or a single value.
 	Node int32
@@ -70,11 +71,9 @@ func (r *Release) Region(group, d int) Region {
 	column, codes := &r.cells.columns[d], r.codes(group, d)
 	low, high := slices.Min(codes), slices.Max(codes)
 	if column.Hierarchy != nil {
-		if low != high {
-			return Region{Low: -1, High: -1, Node: column.Hierarchy.Covering(low, high)}
-		}
-		low = column.Hierarchy.Value(low)
-		high = low
+		region := column.node(column.Hierarchy.Covering(low, high))
+		region.Null = column.HasNull && slices.Contains(codes, column.Hierarchy.Rank(int32(column.Size-1)))
+		return region
 	}
 	region := Region{Low: low, High: high, Node: -1}
 	if null := int32(column.Size - 1); column.HasNull && high == null {
@@ -92,8 +91,7 @@ func (r *Release) Region(group, d int) Region {
 }
 
 // Members returns the codes of a column that occur in a group, absent people too, in
-// order. The column
-// must not have a hierarchy.
+// order. The column must not have a hierarchy.
 func (r *Release) Members(group, d int) []int32 {
 	codes := slices.Clone(r.codes(group, d))
 	slices.Sort(codes)

@@ -9,6 +9,7 @@ import (
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
 	"skyline/engine/internal/parallel"
+	"skyline/engine/progress"
 )
 
 // ErrOutside reports a group whose people are not within the bounds before anything is
@@ -90,6 +91,7 @@ func Shift(ctx context.Context, groups []Group, options Options) ([]Shifted, err
 	}
 	parallel.For(workers, len(groups), func(worker, i int) {
 		if errs[i] = ctx.Err(); errs[i] == nil {
+			progress.Report(ctx, float64(i), float64(len(groups)))
 			shifted[i], errs[i] = solvers[worker].shift(&groups[i])
 		}
 	})

@@ -1,7 +1,5 @@
 package partition
 
-import "math"
-
 // Value is a sensitive value: its text, or NULL.
 type Value struct {
 	Text string
@@ -34,5 +32,5 @@ type Table struct {
 }
 
 // maxPeople bounds what sums of counts may reach, so that sums and differences
-// of a few of them cannot overflow.
-const maxPeople = math.MaxInt64 / 4
+// of three of them cannot overflow.
+const maxPeople = 1 << 61

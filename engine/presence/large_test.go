@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // summed returns the odds that one person of a class is present, by sums of products of
@@ -181,7 +183,7 @@ func TestFewClasses(t *testing.T) {
 // from 1e-300 to 1, with proof: 1e-12 below what was computed is too small, 1e-12 above
 // too large.
 func TestHundredThousand(t *testing.T) {
-	if testing.Short() {
+	if !trials.Slow() {
 		t.Skip("takes ten seconds")
 	}
 	rng := rand.New(rand.NewPCG(10, 5))

@@ -2,7 +2,6 @@ package presence
 
 import (
 	"errors"
-	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -16,7 +15,7 @@ var (
 )
 
 // maxPeople bounds the people of a set, so that sums of two counts are integers.
-const maxPeople = math.MaxInt64 / 4
+const maxPeople = 1 << 61
 
 // Class is the people of a projected set who have the same likelihood: Weight is the
 // likelihood times a positive factor that is common to the whole set.

@@ -171,10 +171,10 @@ func (r *among) Violations(ctx context.Context, release *Release, f func(Finding
 // Meets implements Requirement. A group of nobody meets anything.
 //
 // Errors: those of the requirement.
-func (r *among) Meets(release *Release, f *Finding, group *partition.Group) (bool, error) {
-	without := group.Without(r.absent)
-	if without.People == 0 {
+func (r *among) Meets(release *Release, f *Finding, merged *Merged) (bool, error) {
+	if merged.Group.Of(r.absent) == merged.Group.People {
 		return true, nil
 	}
-	return r.of.Meets(release.there(r.absent).release, f, &without)
+	there := release.there(r.absent).release
+	return r.of.Meets(there, f, merged.among(there, r.absent))
 }

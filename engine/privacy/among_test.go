@@ -77,10 +77,10 @@ func TestAmong(t *testing.T) {
 			for i := range wanted {
 				group := r.Table.Groups[rng.IntN(len(r.Table.Groups))]
 				left := group.Without(absent)
-				ok, err := wrapped.Meets(r, &found[i], &group)
+				ok, err := wrapped.Meets(r, &found[i], NewMerged(r, &group, nil))
 				expected := left.People == 0
 				if !expected {
-					if expected, err = requirement.Meets(there, &wanted[i], &left); err != nil {
+					if expected, err = requirement.Meets(there, &wanted[i], NewMerged(there, &left, nil)); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -187,16 +187,16 @@ func (r *implications) Violations(ctx context.Context, release *Release, f func(
 	return nil
 }
 
-// Meets implements Requirement. What the adversary knows may be about the group, or
-// about those of the release candidate.
+// Meets implements Requirement. What the adversary knows may be about the merged group,
+// or about those that the release candidate has beside it.
 //
 // Errors: those of Check.
-func (r *implications) Meets(release *Release, _ *Finding, group *partition.Group) (bool, error) {
+func (r *implications) Meets(release *Release, _ *Finding, merged *Merged) (bool, error) {
 	prepared, err := r.prepare(context.Background(), release)
 	if err != nil {
 		return false, err
 	}
-	ok, err := prepared.Admits(r.seen(group), r.threshold)
+	ok, err := prepared.Admits(merged.disclosure(r), r.threshold)
 	if err != nil {
 		return false, fmt.Errorf("privacy: %w", err)
 	}

@@ -68,7 +68,7 @@ func TestImplicationsErrors(t *testing.T) {
 		if err := c.requirement.Violations(t.Context(), r, func(Finding) {}); !errors.Is(err, c.want) {
 			t.Errorf("Violations = %v, want %v", err, c.want)
 		}
-		if _, err := c.requirement.Meets(r, nil, &r.Table.Groups[0]); !errors.Is(err, c.want) {
+		if _, err := c.requirement.Meets(r, nil, NewMerged(r, &r.Table.Groups[0], nil)); !errors.Is(err, c.want) {
 			t.Errorf("Meets = %v, want %v", err, c.want)
 		}
 		guard := c.requirement.Watch(&Whole{})
@@ -148,7 +148,8 @@ func checkViolations(t *testing.T, seed uint64, requirement Requirement, groups 
 	}
 	for i := range groups {
 		others := slices.Concat(groups[:i], groups[i+1:])
-		if got, err := requirement.Meets(releaseOf(6, others...), nil, &groups[i]); err != nil || got == violated[i] {
+		rest := releaseOf(6, others...)
+		if got, err := requirement.Meets(rest, nil, NewMerged(rest, &groups[i], nil)); err != nil || got == violated[i] {
 			t.Fatalf("seed %d: of %v, group %d meets the requirement = %v, %v", seed, groups, i, got, err)
 		}
 	}

@@ -32,6 +32,8 @@ type Local struct {
 	// mayLack says that groups without sensitive values are within the bound, whatever
 	// their size.
 	mayLack bool
+	// ofValue says that findings name the most frequent value of their group.
+	ofValue bool
 	measure func(constraint knowledge.Constraint, whole []int64) measure
 }
 
@@ -81,7 +83,8 @@ func (g *localGuard) Coupled() bool { return false }
 
 func (g *localGuard) Split(*partition.Group, []partition.Group) {}
 
-// Check implements Requirement: it measures the worst group, the first of equals.
+// Check implements Requirement: it measures the worst group, the first of equals. Of
+// equals that name a value, it is the first by that.
 func (r *Local) Check(ctx context.Context, release *Release) ([]Finding, error) {
 	m := r.measure(release.Constraint, release.Whole)
 	worst := r.finding()
@@ -89,8 +92,8 @@ func (r *Local) Check(ctx context.Context, release *Release) ([]Finding, error) 
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("privacy: check: %w", ctx.Err())
 		}
-		next := r.judge(m, &release.Table.Groups[i], i)
-		if worst.Group < 0 || r.worse(&next, &worst) {
+		next := r.judge(m, release.Table, i)
+		if worst.Group < 0 || r.worse(&next, &worst) || r.ofValue && !r.worse(&worst, &next) && before(release.Table, next.Value, worst.Value) {
 			worst = next
 		}
 	}
@@ -102,10 +105,39 @@ func (r *Local) finding() Finding {
 	return Finding{Requirement: r.name, Rule: r.rule, Required: r.required, Achieved: math.NaN(), Holds: true, Value: -1, Group: -1}
 }
 
-func (r *Local) judge(m measure, g *partition.Group, position int) Finding {
-	f := r.finding()
-	f.Achieved, f.Holds, f.Group = m.of(g), m.holds(g), position
+func (r *Local) judge(m measure, table *partition.Table, group int) Finding {
+	f, g := r.finding(), &table.Groups[group]
+	f.Achieved, f.Holds, f.Group = m.of(g), m.holds(g), group
+	if r.ofValue {
+		f.Value = mostFrequent(table, g)
+	}
 	return f
+}
+
+// mostFrequent returns the value that most people of a group have, the first by text of
+// several, -1 in a group without values.
+func mostFrequent(table *partition.Table, g *partition.Group) int32 {
+	value := int32(-1)
+	for _, c := range g.Counts {
+		if c.N < g.Counts[0].N {
+			break
+		}
+		if before(table, c.Value, value) {
+			value = c.Value
+		}
+	}
+	return value
+}
+
+// before orders values by their texts, then NULL, then none.
+func before(table *partition.Table, a, b int32) bool {
+	switch {
+	case a < 0 || b < 0:
+		return a >= 0 && b < 0
+	case table.Values[a].Null || table.Values[b].Null:
+		return !table.Values[a].Null
+	}
+	return table.Values[a].Text < table.Values[b].Text
 }
 
 // worse orders findings of groups. Of one that holds and one that does not, the
@@ -127,7 +159,7 @@ func (r *Local) Violations(ctx context.Context, release *Release, f func(Finding
 		if i%1024 == 0 && ctx.Err() != nil {
 			return fmt.Errorf("privacy: violations: %w", ctx.Err())
 		}
-		if found := r.judge(m, &release.Table.Groups[i], i); !found.Holds {
+		if found := r.judge(m, release.Table, i); !found.Holds {
 			f(found)
 		}
 	}
@@ -135,6 +167,6 @@ func (r *Local) Violations(ctx context.Context, release *Release, f func(Finding
 }
 
 // Meets implements Requirement.
-func (r *Local) Meets(release *Release, _ *Finding, group *partition.Group) (bool, error) {
-	return r.measure(release.Constraint, release.Whole).holds(group), nil
+func (r *Local) Meets(release *Release, _ *Finding, merged *Merged) (bool, error) {
+	return r.measure(release.Constraint, release.Whole).holds(merged.Group), nil
 }

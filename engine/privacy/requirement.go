@@ -34,9 +34,9 @@ type Requirement interface {
 	//
 	// Errors: those of ctx.
 	Violations(ctx context.Context, release *Release, f func(Finding)) error
-	// Meets reports whether a group that the release candidate does not have
-	// satisfies what a finding of Violations is about.
-	Meets(release *Release, f *Finding, group *partition.Group) (bool, error)
+	// Meets reports whether a merged group would satisfy what a finding of Violations
+	// is about, if the release candidate had it in the place of those that are in it.
+	Meets(release *Release, f *Finding, merged *Merged) (bool, error)
 	// Merging says what merging groups does to a release candidate that satisfies it.
 	Merging(constraint knowledge.Constraint) Merging
 }
@@ -93,6 +93,21 @@ type Release struct {
 	disclosures sync.Map
 	// theres are those without absent people, by the number of that value.
 	theres sync.Map
+	// indices are those of the groups, by their histograms.
+	indices     map[string]int
+	indicesOnce sync.Once
+}
+
+// index returns the index of the group with a histogram.
+func (r *Release) index(histogram string) (int, bool) {
+	r.indicesOnce.Do(func() {
+		r.indices = make(map[string]int, len(r.Table.Groups))
+		for i := range r.Table.Groups {
+			r.indices[r.Table.Groups[i].Histogram] = i
+		}
+	})
+	i, ok := r.indices[histogram]
+	return i, ok
 }
 
 // copies returns how many QI groups a group of the table stands for.
@@ -127,9 +142,11 @@ type Finding struct {
 	// Holds is decided exactly.
 	Holds bool
 	// Value is the sensitive value that the finding is about, -1 for none, and Group
-	// the worst group, an index of the table's Groups, -1 for none.
-	Value int32
-	Group int
+	// the worst group, an index of the table's Groups, -1 for none. Absent is the text of
+	// a value that it is about and that the release candidate does not have.
+	Value  int32
+	Absent *string
+	Group  int
 
 	part int // which of its value's points a skyline's finding is about
 }

@@ -12,14 +12,15 @@ import (
 // MaxShare requires that no sensitive value belongs to more than a share alpha of
 // the people of a QI group: the α of (α,k)-anonymity, for every value. Where
 // people have several values, occurrences are counted per person, so a multiset
-// can exceed 1.
+// can exceed 1. Findings are about the value with the largest share; of several, also
+// in groups that are equally bad, the first by text, NULL last.
 //
 // Source: Wong, Li, Fu, Wang, "(α,k)-Anonymity", KDD 2006, Definition 2.
 func MaxShare(alpha float64) *Local {
 	bound := exact.Simplest(alpha)
 	return &Local{
 		name: "max_share", rule: fmt.Sprintf("share of a sensitive value in a QI group <= %v", alpha), required: alpha,
-		floor: Floor{People: reciprocal(bound)}, mayLack: true,
+		floor: Floor{People: reciprocal(bound)}, mayLack: true, ofValue: true,
 		measure: func(knowledge.Constraint, []int64) measure { return &share{bound, alpha} },
 	}
 }

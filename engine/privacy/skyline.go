@@ -8,6 +8,7 @@ import (
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/engine/progress"
 )
 
 // Skyline requires that the breach probability of sensitive values stays below
@@ -22,9 +23,10 @@ type Skyline struct {
 }
 
 // ValuePoints are the points of one sensitive value, -1 for one that the table does
-// not have.
+// not have; Text is how that is written.
 type ValuePoints struct {
 	Value  int32
+	Text   string
 	Points []Point
 }
 
@@ -121,9 +123,12 @@ func (s *Skyline) Check(ctx context.Context, release *Release) ([]Finding, error
 		return nil, err
 	}
 	var findings []Finding
+	done := 0 // values
 	err = s.eachPart(release, func(part []Finding, requirements []breach.Requirement, values []int32) error {
 		for _, value := range values {
-			if err := worsen(ctx, prepared, part, value, requirements); err != nil {
+			of := progress.Part(ctx, done, len(release.Table.Values))
+			done++
+			if err := worsen(of, prepared, part, value, requirements); err != nil {
 				return err
 			}
 		}
@@ -142,8 +147,11 @@ func (s *Skyline) Violations(ctx context.Context, release *Release, f func(Findi
 	if err != nil {
 		return err
 	}
+	done := 0 // values
 	return s.eachPart(release, func(part []Finding, requirements []breach.Requirement, values []int32) error {
 		for _, value := range values {
+			progress.Report(ctx, float64(done), float64(len(release.Table.Values)))
+			done++
 			for i, q := range requirements {
 				err := prepared.EachTarget(ctx, value, q, func(group int, achieved float64, safe bool) {
 					if !safe {
@@ -162,10 +170,10 @@ func (s *Skyline) Violations(ctx context.Context, release *Release, f func(Findi
 }
 
 // Meets implements Requirement. What the adversary knows of others may be in the
-// group, or in those of the release candidate.
+// merged group, or in those that the release candidate has beside it.
 //
 // Errors: breach.ErrSet.
-func (s *Skyline) Meets(release *Release, f *Finding, group *partition.Group) (bool, error) {
+func (s *Skyline) Meets(release *Release, f *Finding, merged *Merged) (bool, error) {
 	prepared, err := release.prepare()
 	if err != nil {
 		return false, err
@@ -176,7 +184,7 @@ func (s *Skyline) Meets(release *Release, f *Finding, group *partition.Group) (b
 			points = v.Points
 		}
 	}
-	ok, err := prepared.Admits(group, f.Value, points[f.part].Requirement)
+	ok, err := prepared.Admits(merged.breach(), f.Value, points[f.part].Requirement)
 	if err != nil {
 		return false, fmt.Errorf("privacy: %w", err)
 	}
@@ -190,11 +198,16 @@ func (s *Skyline) eachPart(release *Release, f func(part []Finding, requirements
 	named := map[int32]bool{}
 	for _, v := range s.Named {
 		named[v.Value] = true
+		part := begin(v.Points)
 		var values []int32
 		if v.Value >= 0 {
 			values = []int32{v.Value}
+		} else {
+			for i := range part {
+				part[i].Absent = &v.Text
+			}
 		}
-		if err := f(begin(v.Points), requirementsOf(v.Points), values); err != nil {
+		if err := f(part, requirementsOf(v.Points), values); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,8 @@ type Label struct {
 	Rank *int64
 	// Position is that of the label read so, NaN if it has none.
 	Position float64
-	// Low and High are the ends of "[low, high]", if they can be read.
+	// Low and High are the ends of "[low, high]", if they can be read; both are the
+	// value of "value or NULL".
 	Low, High *End
 	OrNull    bool // whether " or NULL" follows
 }
@@ -78,8 +79,8 @@ const everything = "*"
 
 // prepare reads the labels. A label is, if it can be: the text of a value of the
 // column; "*"; a label of the hierarchy; a value, however its text is written; an
-// interval; a set of values, one with the most elements if commas allow for
-// several; a value that only the hierarchy has.
+// interval, or one value of the column with NULL; a set of values, one with the most
+// elements if commas allow for several; a value that only the hierarchy has.
 func (c *Column) prepare() {
 	c.measure()
 	texts := make(map[string]int32, len(c.Values))
@@ -121,7 +122,7 @@ func (c *Column) prepare() {
 			*r = below
 		case isValue:
 			*r = region{runs: []run{{other, other}}}
-		case l.Low != nil && l.High != nil && l.Low.Rank <= l.High.Rank:
+		case l.isInterval(ranks):
 			*r = c.interval(l, null)
 		default:
 			list, ok := parseSet(l.Text, texts, null, commas)
@@ -132,6 +133,16 @@ func (c *Column) prepare() {
 			}
 		}
 	}
+}
+
+// isInterval reports whether a label has ends; "value or NULL" must have a value that
+// is known, as it must without NULL.
+func (l *Label) isInterval(ranks map[int64]int32) bool {
+	if l.Low == nil || l.High == nil || l.Low.Rank > l.High.Rank {
+		return false
+	}
+	_, known := ranks[l.Low.Rank]
+	return known || l.Low.Rank < l.High.Rank || !l.OrNull
 }
 
 // measure finds the domain of the original.

@@ -54,6 +54,8 @@ func TestLabels(t *testing.T) {
 		{Label{Text: "unknown"}, node, []int32{5}, 1},
 		{Label{Text: "i", Low: &End{15, 3}, High: &End{30, 32}}, interval, []int32{1, 2, 3}, 0},
 		{Label{Text: "i", Low: &End{15, 3}, High: &End{21, 9}, OrNull: true}, interval, []int32{1, 5}, 0},
+		{Label{Text: "2024-01-05 or NULL", Low: &End{20, 5}, High: &End{20, 5}, OrNull: true}, interval, []int32{1, 5}, 0},
+		{Label{Text: "2024-01-06 or NULL", Low: &End{21, 6}, High: &End{21, 6}, OrNull: true}, 0, nil, 0}, // no value
 		{Label{Text: "i", Low: &End{31, 3}, High: &End{32, 9}}, interval, []int32{}, 0},
 		{Label{Text: "i", Low: &End{30, 3}, High: &End{10, 9}}, 0, nil, 0}, // upside down
 		{Label{Text: "i", Low: &End{30, 3}}, 0, nil, 0},

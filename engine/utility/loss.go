@@ -31,8 +31,8 @@ type Loss struct {
 // without people.
 //
 // What is not an interval of numbers or times without NULL counts as a set, and
-// so do all labels of a column with an infinite value. An interval that reaches
-// beyond the domain counts 1 at most.
+// so do all labels of a column with an infinite value. Of an interval that reaches
+// beyond the domain the part in the domain counts.
 func (r *Release) Loss(column int) Loss {
 	c := &r.columns[column]
 	var ncp, generalized, levels []float64
@@ -68,13 +68,15 @@ func (c *Column) penalty(r *region) (ncp, generalized float64) {
 	case r.kind == single:
 		return 0, 0
 	case r.kind == interval && !r.null && c.isNumeric():
-		if r.high == r.low || c.high == c.low {
+		if c.high == c.low {
 			return 0, 0
 		}
-		width := (r.high - r.low) / (c.high - c.low)
-		if !(width <= 1) { // or an end is infinite
+		// What is beyond the domain is nobody's.
+		width := (min(r.high, c.high) - max(r.low, c.low)) / (c.high - c.low)
+		if math.IsNaN(width) { // an end is no number
 			width = 1
 		}
+		width = max(0, width)
 		return width, width
 	case r.kind == node:
 		covered, of = r.leaves, len(c.leaves)

@@ -314,7 +314,7 @@ func definedLoss(people []person, release []releasedRow) (ncp, generalized [2]fl
 		switch {
 		case strings.HasPrefix(r.age.text, "[") && !r.age.orNull && low <= high:
 			if high > low {
-				width := math.Min(1, float64(r.age.end-r.age.low)/float64(high-low))
+				width := math.Max(0, float64(min(r.age.end, high)-max(r.age.low, low))/float64(high-low))
 				ncp[0] += width
 				generalized[0] += width
 			}

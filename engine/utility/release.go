@@ -144,7 +144,7 @@ func (cells *Cells) check(columns []Column, labels bool) (int64, error) {
 }
 
 // maxPeople bounds what sums of counts may reach.
-const maxPeople = math.MaxInt64 / 4
+const maxPeople = 1 << 61
 
 // checkLabels refuses labels that match nothing, and for the sensitive column and
 // the target those that are not a single value.

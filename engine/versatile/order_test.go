@@ -9,13 +9,14 @@ import (
 
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
+	"skyline/tests/trials"
 )
 
 // TestOrder: equal people have equal releases, to the last bit, in whatever order
 // their cells come, and however they are counted, once the cells are sorted.
 func TestOrder(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(1500) {
+	for seed := range uint64(trials.Number(400, 1500)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		o := randomOracle(r, 5)
 		rules := o.randomRules(r, 2)

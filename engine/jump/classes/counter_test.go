@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump/tables"
+	"skyline/tests/trials"
 )
 
 // arbitrary steps anywhere, which depends on all that it may depend on.
@@ -120,11 +121,7 @@ func randomStep(rng *rand.Rand, n int) (string, tables.Property, step) {
 // TestDisclosure compares all disclosure sets of tiny instances with those that are listed
 // by definition.
 func TestDisclosure(t *testing.T) {
-	instances := 4000
-	if testing.Short() {
-		instances = 500
-	}
-	sets := 0
+	sets, instances := 0, trials.Number(1000, 4000)
 	for seed := range instances {
 		rng := rand.New(rand.NewPCG(3, uint64(seed)))
 		most := 6

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump/tables"
+	"skyline/tests/trials"
 )
 
 // TestNumber compares with rational arithmetic.
@@ -131,7 +132,7 @@ func checkEnclosure(e *Enclosure, x truths, elsewhere *big.Rat) error {
 func TestEncloseContains(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	ctx := context.Background()
-	for k := range 6000 {
+	for k := range trials.Number(1500, 6000) {
 		c := randomComponent(rng, 1+rng.IntN(12+k%20), true)
 		p := tables.MaxShare{Share: big.NewRat(1+rng.Int64N(8), 1+rng.Int64N(9))}
 		set, err := c.Count(ctx, p, 1e8)

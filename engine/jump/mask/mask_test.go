@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump/tables"
+	"skyline/tests/trials"
 )
 
 // randomComponent makes a component of few people.
@@ -167,7 +168,7 @@ func TestCountByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
 	bounded, tight := 0, 0
-	for i := range 4000 {
+	for i := range trials.Number(1500, 4000) {
 		c, p := randomComponent(rng, 1+rng.IntN(9), i%2 == 0), randomProperty(rng)
 		for again := 0; again < 20 && i%8 > 1; again++ {
 			if method := c.Forecast(p).Method; method != Free && method != Impossible {

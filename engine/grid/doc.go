@@ -1,0 +1,9 @@
+// Package grid rounds values outward to points of a grid: numbers to multiples of a
+// step, dates and times to whole units of the calendar or the clock.
+//
+// Values come as the texts that DuckDB writes, and go as texts that it reads, so that
+// nothing is lost between: what is rounded is the decimal number that is shown, exactly.
+// Down gives the last point that is not after the value, Up the first that is not
+// before it; of a value on the grid both are its own text. What is no point of any grid
+// (infinity, NaN) is not rounded: the second result is false then.
+package grid
