@@ -21,5 +21,5 @@ type Aggregate struct {
 
 // Aggregates returns the private aggregates that planned statements call.
 func Aggregates() []Aggregate {
-	return append([]Aggregate{summaryAggregate(), cellsAggregate(), domainAggregate(), histogramsAggregate(), profilesAggregate(), gatherAggregate(), recipeAggregate(), codedAggregate()}, provokeAggregates...)
+	return append([]Aggregate{summaryAggregate(), cellsAggregate(), domainAggregate(), histogramsAggregate(), profilesAggregate(), gatherAggregate(), recipeAggregate(), codedAggregate(), fingerprintAggregate()}, provokeAggregates...)
 }

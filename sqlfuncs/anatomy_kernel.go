@@ -30,7 +30,7 @@ var groupsParams = []Type{
 	{Kind: Varchar},            // the columns whose values are counted, for messages
 	{Kind: Varchar},            // grouping
 	{Kind: Bigint},             // l
-	{Kind: Bigint},             // seed
+	{Kind: Blob},               // key
 	{Kind: Boolean},            // renumber
 	{Kind: Boolean},            // drawn
 	ListOf(Type{Kind: Bigint}), // how many people have each value
@@ -63,7 +63,7 @@ func readGroupsInput(args []Column, row int) (*groupsInput, error) {
 	}
 	in := &groupsInput{
 		function: strings.Clone(args[0].Strings[row]), columns: strings.Clone(args[1].Strings[row]), grouping: grouping(strings.Clone(args[2].Strings[row])),
-		l: args[3].Int64s[row], random: mathrand.New(seededRandom(args[4].int64OrZero(row), args[4].IsNull(row))),
+		l: args[3].Int64s[row], random: mathrand.New(seededRandom(&args[4], row)),
 		renumber: args[5].Bools[row], drawn: args[6].Bools[row],
 	}
 	var lists [5][]int64

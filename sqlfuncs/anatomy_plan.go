@@ -35,7 +35,7 @@ type anatomyPlan struct {
 	shown       []string // what the right columns are called in messages; nil: as they are
 	grouping    grouping
 	l           int64
-	seed        string // an SQL expression
+	random      randomness
 	// renumber gives the groups random numbers. Otherwise those of Anatomy follow from
 	// the counts of the values, in every call.
 	renumber bool
@@ -78,10 +78,10 @@ func named(names []string, format string) []string {
 func (p *anatomyPlan) read(kept bool) {
 	var columns []string
 	for i, name := range p.left {
-		columns = append(columns, fmt.Sprintf("tbl.%s AS l%d", quoteIdentifier(name), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS l%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
 	}
 	for i, name := range p.right {
-		columns = append(columns, fmt.Sprintf("tbl.%s AS r%d", quoteIdentifier(name), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS r%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
 	}
 	materialized := "NOT MATERIALIZED"
 	if kept {
@@ -101,17 +101,21 @@ func (p *anatomyPlan) keyed(table string) string {
 
 // count adds the CTE __skyline_values: the values k1, k2, … of the right side, how
 // many people have each, n, and their numbers c in the order of their texts. v1 is a
-// value in its own type.
+// value, as it is told apart.
 func (p *anatomyPlan) count() {
 	keys := listed(len(p.right), "k#")
 	order := listed(len(p.right), "k# ASC NULLS LAST")
-	p.add("__skyline_values AS MATERIALIZED (SELECT %[1]s, n, v1, system.main.row_number() OVER (ORDER BY %[2]s) - 1 AS c FROM (SELECT %[1]s, system.main.any_value(r1) AS v1, system.main.count(*) AS n FROM %[3]s GROUP BY %[1]s))",
-		keys, order, p.keyed("__skyline_input"))
+	p.add("__skyline_values AS MATERIALIZED (SELECT %[1]s, n, v1, system.main.row_number() OVER (ORDER BY %[2]s) - 1 AS c FROM (SELECT %[1]s, system.main.any_value(%[4]s) AS v1, system.main.count(*) AS n FROM %[3]s GROUP BY %[1]s))",
+		keys, order, p.keyed("__skyline_input"), canonical("r1"))
 }
 
 // group adds the CTE __skyline_groups, whose one row has the number of the groups
 // that the kernel keeps. drawn says that people will take their places.
 func (p *anatomyPlan) group(drawn bool) {
+	key := randomness{}.key()
+	if drawn {
+		key = p.random.key()
+	}
 	names := quoted(p.right)
 	if p.shown != nil {
 		names = quoted(p.shown)
@@ -121,11 +125,11 @@ func (p *anatomyPlan) group(drawn bool) {
 	from := "(SELECT coalesce(system.main.list(n ORDER BY c ASC), " + none + ") AS counts FROM __skyline_values) AS v"
 	switch p.grouping {
 	case strictGroups:
-		left := listed(len(p.left), "l#")
+		left, own := listed(len(p.left), "l#"), listed(len(p.left), canonical("l#")+" AS l#")
 		p.add("__skyline_classes AS MATERIALIZED (SELECT %s, system.main.row_number() OVER (ORDER BY %s) - 1 AS c FROM (SELECT DISTINCT %s FROM __skyline_input))",
-			left, listed(len(p.left), "l# ASC NULLS LAST"), left)
-		p.add("__skyline_cells AS (SELECT a.c AS class, b.c AS value, x.n FROM (SELECT %[1]s, %[2]s, system.main.count(*) AS n FROM %[3]s GROUP BY %[1]s, %[2]s) AS x JOIN __skyline_classes AS a ON %[4]s JOIN __skyline_values AS b ON %[5]s)",
-			left, listed(len(p.right), "k#"), p.keyed("__skyline_input"), same(len(p.left), "a.l#", "x.l#"), same(len(p.right), "b.k#", "x.k#"))
+			left, listed(len(p.left), "l# ASC NULLS LAST"), own)
+		p.add("__skyline_cells AS (SELECT a.c AS class, b.c AS value, x.n FROM (SELECT %[1]s, %[2]s, system.main.count(*) AS n FROM (SELECT %[6]s, %[2]s FROM %[3]s) GROUP BY %[1]s, %[2]s) AS x JOIN __skyline_classes AS a ON %[4]s JOIN __skyline_values AS b ON %[5]s)",
+			left, listed(len(p.right), "k#"), p.keyed("__skyline_input"), same(len(p.left), "a.l#", "x.l#"), same(len(p.right), "b.k#", "x.k#"), own)
 		class, value, n = "x.class", "x.value", "x.n"
 		from += " CROSS JOIN (SELECT system.main.list(class) AS class, system.main.list(value) AS value, system.main.list(n) AS n FROM __skyline_cells) AS x"
 	case jointGroups:
@@ -135,8 +139,8 @@ func (p *anatomyPlan) group(drawn bool) {
 	case anatomyGroups:
 		// The counts are all there is to know.
 	}
-	p.add("__skyline_job AS (SELECT system.main.__skyline_groups_start(%s, %s, %s, %d, %s::BIGINT, %t, %t, v.counts, %s, %s, %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		quoteText(p.call.function.Name), quoteText(strings.Join(names, ", ")), quoteText(string(p.grouping)), p.l, p.seed, p.renumber, drawn, codes, class, value, n, from)
+	p.add("__skyline_job AS (SELECT system.main.__skyline_groups_start(%s, %s, %s, %d, %s, %t, %t, v.counts, %s, %s, %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		quoteText(p.call.function.Name), quoteText(strings.Join(names, ", ")), quoteText(string(p.grouping)), p.l, key, p.renumber, drawn, codes, class, value, n, from)
 	p.add("__skyline_groups AS MATERIALIZED (SELECT UNNEST(system.main.__skyline_groups_rows(job), recursive := true) FROM __skyline_job WHERE done)")
 }
 
@@ -145,18 +149,18 @@ func same(n int, one, other string) string {
 	return strings.Join(numbered(n, one+" IS NOT DISTINCT FROM "+other), " AND ")
 }
 
-// place adds the CTE __skyline_placed: the input and its groups g. Without a seed a
-// row takes any free place of its value, since these are in random order. With one the
-// rows of a value are numbered by a keyed hash of what they are: rows that are equal
+// place adds the CTE __skyline_placed: the input and its groups g. Where randomness is
+// fresh a row takes any free place of its value, since these are in random order. With a
+// key the rows of a value are numbered by a keyed hash of what they are: rows that are equal
 // can take each other's places.
 func (p *anatomyPlan) place() {
 	dictionary, by := "__skyline_values", same(len(p.right), "v.k#", "i.k#")
 	if p.grouping == strictGroups {
-		dictionary, by = "__skyline_classes", same(len(p.left), "v.l#", "i.l#")
+		dictionary, by = "__skyline_classes", same(len(p.left), "v.l#", canonical("i.l#"))
 	}
 	rows := fmt.Sprintf("SELECT i.*, v.c AS c FROM %s AS i LEFT JOIN %s AS v ON %s", p.keyed("__skyline_input"), dictionary, by)
 	number := "NULL::BIGINT"
-	if p.seed != "NULL" && p.grouping != strictGroups {
+	if !p.random.fresh() && p.grouping != strictGroups {
 		all := strings.Join(append(numbered(len(p.left), "i.l#"), numbered(len(p.right), "i.k#")...), ", ")
 		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, %s AS h FROM (%s) AS i) AS i", p.shuffled(all), rows)
 		number = "x.number"
@@ -167,19 +171,23 @@ func (p *anatomyPlan) place() {
 		strings.Join(columns, ", "), number, rows)
 }
 
-// shuffled is a number to order rows by at random, which with a seed depends on what
+// shuffled is a number to order rows by at random, which with a key depends on what
 // is in some columns.
 func (p *anatomyPlan) shuffled(columns string) string {
 	row := "0"
-	if p.seed != "NULL" && columns != "" {
+	if !p.random.fresh() && columns != "" {
 		row = "(system.main.hash(" + columns + ") >> 1)::BIGINT"
 	}
-	return fmt.Sprintf("system.main.__skyline_shuffle(%s::BIGINT, %s)", p.seed, row)
+	return fmt.Sprintf("system.main.__skyline_shuffle(%s, %s)", p.random.key(), row)
 }
 
-// everything adds the CTEs up to the rows and their groups.
-func (p *anatomyPlan) everything() {
-	p.read(true)
+// bind adds the CTE of the key, if there is one to be made, of a table that has been read.
+func (p *anatomyPlan) bind(table string) {
+	p.ctes = append(p.ctes, p.random.bound(p.call, table)...)
+}
+
+// seat adds the CTEs between the rows and their groups.
+func (p *anatomyPlan) seat() {
 	p.count()
 	p.group(true)
 	p.place()
@@ -187,14 +195,16 @@ func (p *anatomyPlan) everything() {
 
 // table is the statement whose rows are the left side and group_id, in random order.
 func (p *anatomyPlan) table() string {
-	p.everything()
+	p.read(true)
+	p.bind("__skyline_input")
+	p.seat()
 	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
 		strings.Join(named(p.left, "x.l#"), ", "), p.shuffled(listed(len(p.left), "x.l#")+", x.g")))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
 func (p *anatomyPlan) plain(query string) string {
-	if p.seed == "NULL" {
+	if p.random.fresh() {
 		return p.text(fmt.Sprintf("SELECT t.* FROM (%s) AS t ORDER BY %s ASC", query, p.shuffled("")))
 	}
 	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_at) FROM (SELECT t.*, %s AS __skyline_at FROM (%s) AS t) AS t ORDER BY t.__skyline_at ASC", p.shuffled("*COLUMNS(*)"), query))
@@ -218,12 +228,11 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 		rights, strings.Join(nulls, ", "), strings.Join(values, ", "), query)
 }
 
-// relation is the statement whose rows are those of the query of wholeRows and
-// group_id, the right side permuted within each group: the rows of a group, in random
-// order, stand beside its values, in their own. So each assignment is equally likely,
-// and the order of rows says nothing.
-func (p *anatomyPlan) relation(right []string) string {
-	p.everything()
+// relation is the statement whose rows are those of placed, which are those of the query
+// of wholeRows and their groups, and group_id, the right side permuted within each group:
+// the rows of a group, in random order, stand beside its values, in their own. So each
+// assignment is equally likely, and the order of rows says nothing.
+func (p *anatomyPlan) relation(right []string, placed string) string {
 	order := func(column string) string {
 		return "t.g ASC NULLS LAST, " + p.shuffled(column+", t.g") + " ASC"
 	}
@@ -231,19 +240,18 @@ func (p *anatomyPlan) relation(right []string) string {
 	for i, name := range right {
 		replaced[i] = fmt.Sprintf("t.__skyline_r%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM __skyline_placed AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM __skyline_placed AS t ORDER BY %[6]s) AS v) AS t",
+	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
 		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
-		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#"))))
+		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of
-// one right column: group_id, value, count. No group has a value twice. What DuckDB holds
-// for equal has different forms: a value has that of its text.
+// one right column: group_id, value, count. No group has a value twice.
 func (p *anatomyPlan) values() string {
 	p.read(false)
 	p.count()
 	p.group(false)
-	value := fmt.Sprintf("CASE WHEN system.main.typeof(v1) IN ('FLOAT', 'DOUBLE', 'INTERVAL') THEN %s ELSE v1 END", castLike(decoded("k1"), "v1"))
-	p.add("__skyline_shown AS (SELECT c, %s AS v1 FROM __skyline_values)", value)
+	p.add("__skyline_kind AS (SELECT r1 FROM __skyline_input WHERE false UNION ALL SELECT NULL)")
+	p.add("__skyline_shown AS (SELECT x.c, %s AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)", p.call.inOwnType("x.v1", "k.r1"))
 	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
 }

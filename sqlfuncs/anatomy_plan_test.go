@@ -10,6 +10,7 @@ import (
 
 	"skyline/ext" // plans are run here, which the package itself never does
 	"skyline/sqlfuncs"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -108,7 +109,7 @@ func TestRelations(t *testing.T) {
 	t.Parallel()
 	db := openDB(t)
 	made := map[string]int{}
-	for seed := range uint64(60) {
+	for seed := range uint64(trials.Number(25, 60)) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		people := createPeople(t, db, rng)
 		right, columns := []string{"s"}, []int{2}
@@ -166,7 +167,7 @@ func TestRelations(t *testing.T) {
 		}
 	}
 	t.Logf("made %v", made)
-	if made["anatomy"] < 20 || made["strict"] < 20 {
+	if least := trials.Number(10, 20); made["anatomy"] < least || made["strict"] < least {
 		t.Errorf("%v relations say little", made)
 	}
 }
@@ -207,14 +208,14 @@ func TestRelationUniform(t *testing.T) {
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
 		statement := sqlfuncs.AnatomyPlan("(FROM (VALUES ('1', 'x'), ('2', 'y')) t(a, s))", []string{"a"}, []string{"s"}, kind, 2, "NULL")
 		seen := map[string]int{}
-		const draws = 400
+		draws := trials.Number(120, 400)
 		for range draws {
 			rows := texts(t, db, statement)
 			seen[fmt.Sprint(rows)]++
 		}
-		chi := 0.0
+		chi, want := 0.0, float64(draws)/4
 		for _, n := range seen {
-			chi += (float64(n) - draws/4.0) * (float64(n) - draws/4.0) / (draws / 4.0)
+			chi += (float64(n) - want) * (float64(n) - want) / want
 		}
 		// The randomness is fresh: chi-squared with 3 degrees of freedom exceeds 30.7 once in a million.
 		if len(seen) != 4 || chi > 30.7 {

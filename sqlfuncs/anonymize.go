@@ -20,7 +20,8 @@ type anonymizeInput struct {
 	texts   [][]string // by column: of values that are shown as sets
 	options mondrian.Options
 	// rows is how many rows will be placed in the release.
-	rows int64
+	rows   int64
+	extent string
 }
 
 // anonymizeScalars returns the private functions of a function that makes a
@@ -31,7 +32,7 @@ func anonymizeScalars(function string) []Scalar {
 
 // releaseScalars returns the two private functions of such a kernel.
 func releaseScalars(function string, fields []Field, kernel func(context.Context, *anonymizeInput) (Column, error)) []Scalar {
-	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Bigint}) // split, rows
+	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Varchar}, Type{Kind: Bigint}) // split, extent, rows
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
 		prepare, err := readAnonymizeInput(function, args, row)
 		return func(ctx context.Context) (Column, error) {
@@ -61,7 +62,8 @@ func readAnonymizeInput(function string, args []Column, row int) (func() (*anony
 	in := &anonymizeInput{
 		tableInput: table,
 		options:    mondrian.Options{Strategy: strategies[own[0].Strings[row]], Workers: runtime.GOMAXPROCS(0)},
-		rows:       own[1].Int64s[row],
+		extent:     strings.Clone(own[1].Strings[row]),
+		rows:       own[2].Int64s[row],
 	}
 	return func() (*anonymizeInput, error) { return in, in.prepare() }, nil
 }
@@ -84,7 +86,7 @@ func (in *anonymizeInput) prepare() error {
 	if in.cells, err = mondrian.NewCells(table, columns); err != nil {
 		return in.explain(err)
 	}
-	in.options.Requirements, err = in.requirements(table.Number)
+	in.options.Requirements, err = in.requirements(table)
 	return err
 }
 
@@ -101,12 +103,13 @@ func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
 		p.sizes = append(p.sizes, release.Group(i).People)
 	}
 	for d := range in.columns {
+		covered := in.coversOf(release, d)
 		p.regions[d] = make([]shownRegion, release.Len())
 		for i := range p.regions[d] {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return Column{}, in.explain(ctx.Err())
 			}
-			p.regions[d][i] = in.show(release, i, d)
+			p.regions[d][i] = in.show(covered, i, d)
 		}
 	}
 	return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(p)}}, {Len: 1, Int64s: []int64{suppressed}}}}, nil
@@ -138,20 +141,21 @@ func (in *anonymizeInput) suppress(ctx context.Context) (int64, error) {
 // range of the values' order, since each row of the group repeats it.
 const maxMembers = 100
 
-func (in *anonymizeInput) show(release *mondrian.Release, group, d int) shownRegion {
-	r := shownRegion{Region: release.Region(group, d)}
+func (in *anonymizeInput) show(covered covers, group, d int) shownRegion {
+	r := shownRegion{Region: covered.Region(group)}
 	column := in.cells.Column(d)
 	switch {
 	case r.Node >= 0:
-		r.label, r.hasLabel = column.Hierarchy.Node(r.Node).Label, true
+		node := column.Hierarchy.Node(r.Node)
+		r.label, r.hasLabel, r.level = node.Label, true, node.Level
 	case in.texts[d] == nil || r.Low == r.High && !r.Null || r.Low < 0:
 		// One value, or a range.
 	default:
-		members := release.Members(group, d)
+		members, n := covered.Members(group, maxMembers)
 		switch {
-		case len(members) == column.Size:
+		case n == column.Size:
 			r.label, r.hasLabel = "*", true
-		case len(members) <= maxMembers:
+		case n <= maxMembers:
 			r.label, r.hasLabel = in.set(d, members), true
 		}
 	}

@@ -18,12 +18,16 @@ type releasePlan struct {
 	*input
 	function    string
 	split       string
-	hierarchies string // what stands behind FROM, or ""
+	extent      string
+	steps       []string // what ends of ranges are rounded to, by column; nil: exact
+	hierarchies string   // what stands behind FROM, or ""
 	privacy     *privacySpec
 	suppression string
 	ctes        []string
 	guards      []string // CTEs of one row each, whose ok is true
 	rows        string   // an SQL expression: how many rows the release is to place
+	// allowed is the CTE that lets rows be released, "" for that of the release itself.
+	allowed string
 }
 
 func newReleasePlan(c *Call) (*releasePlan, error) {
@@ -40,6 +44,12 @@ func newReleasePlan(c *Call) (*releasePlan, error) {
 	}
 	if c.function.param("split") != nil {
 		if p.split, err = c.choice("split", "information_gain", "information_loss", "median"); err != nil {
+			return nil, err
+		}
+		if p.extent, err = c.choice("extent", extentGroup, extentRegion); err != nil {
+			return nil, err
+		}
+		if err = p.readRounding(); err != nil {
 			return nil, err
 		}
 	}
@@ -74,7 +84,16 @@ func (c *Call) hierarchies() (string, error) {
 	if err != nil {
 		return "", c.errorf("hierarchies: %v", err)
 	}
-	return source, nil
+	return c.having("hierarchies", table, source, hierarchyRole("hierarchies")), nil
+}
+
+// hierarchyRole is what a table of hierarchies must have.
+func hierarchyRole(param string) role {
+	var columns []string
+	for _, column := range hierarchyColumns {
+		columns = append(columns, column.Name)
+	}
+	return role{param, columns}
 }
 
 // choice returns a parameter that must be one of some texts.
@@ -90,7 +109,7 @@ func (c *Call) choice(param string, choices ...string) (string, error) {
 // readOnce lets the plan read the table once, however often it needs its rows: so
 // a release is of the same rows that were looked at.
 func (p *releasePlan) readOnce() {
-	p.add("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.source)
+	p.add("__skyline_input AS MATERIALIZED (SELECT %s FROM %s AS tbl)", oneForm("COLUMNS(*)"), p.source)
 	p.source = "__skyline_input"
 	p.rows = "(SELECT system.main.count(*) FROM __skyline_input)"
 }
@@ -114,11 +133,29 @@ func (p *releasePlan) add(format string, args ...any) {
 	p.ctes = append(p.ctes, fmt.Sprintf(format, args...))
 }
 
+// bind adds the CTE of the key of the release, if there is one to be made: of the table,
+// and of what else the groups follow from. It has all been read.
+func (p *releasePlan) bind(random randomness) {
+	tables := []string{p.source}
+	if p.public != "" {
+		tables = append(tables, fmt.Sprintf("(SELECT %s FROM %s AS public)", p.publicColumns(), p.public))
+	}
+	for _, table := range []struct{ name, columns string }{
+		{"__skyline_hierarchies", "*"}, {"__skyline_own", "*"}, {"__skyline_points", "* EXCLUDE (i)"},
+	} {
+		if slices.ContainsFunc(p.ctes, func(cte string) bool { return strings.HasPrefix(cte, table.name+" AS ") }) {
+			tables = append(tables, fmt.Sprintf("(SELECT %s FROM %s)", table.columns, table.name))
+		}
+	}
+	p.ctes = append(p.ctes, random.bound(p.call, tables...)...)
+}
+
 // partition adds the CTE __skyline_release, whose one row has the number of the
 // finished release.
 func (p *releasePlan) partition() {
 	p.gather()
-	p.job("__skyline_release", quoteText(p.split), p.rows)
+	p.stepsCTE()
+	p.job("__skyline_release", quoteText(p.split), quoteText(p.extent), p.rows)
 }
 
 // gather adds the CTEs of what kernels need of the table: the QI groups, and
@@ -158,7 +195,7 @@ func (p *releasePlan) groupCTEs() {
 // cells adds the CTE __skyline_counted: the QI groups by the codes of their values.
 func (p *releasePlan) cells() {
 	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
-		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries("g", p.keyList()))
+		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
 }
 
 // guarded is a join with the guards.
@@ -196,19 +233,29 @@ func (p *releasePlan) codes() string {
 	return "system.main.list_value(" + strings.Join(codes, ", ") + ")"
 }
 
-// dictionaries joins the columns of a table with the numbers of their values.
-func (p *releasePlan) dictionaries(table string, columns []string) string {
+// dictionaries joins keys, such as a plan has of a table's columns, with the numbers of
+// their values.
+func (p *releasePlan) dictionaries(keys []string) string {
 	var b strings.Builder
-	for i, column := range columns {
-		fmt.Fprintf(&b, " LEFT JOIN __skyline_d%[1]d AS d%[1]d ON d%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, table, column)
+	for i, key := range keys {
+		fmt.Fprintf(&b, " LEFT JOIN __skyline_d%[1]d AS d%[1]d ON d%[1]d.v IS NOT DISTINCT FROM %[2]s", i+1, key)
 	}
 	return b.String()
 }
 
+// rowKeys are the keys of a row of the table.
+func (p *releasePlan) rowKeys() []string {
+	keys := make([]string, len(p.qi))
+	for i, name := range p.qi {
+		keys[i] = canonical(row + "." + quoteIdentifier(name))
+	}
+	return keys
+}
+
 // Types whose values are shown as ranges, and which of them have distances.
 const (
-	numericTypes = "U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT"
-	rangeTypes   = numericTypes + "|DATE|TIME.*|INTERVAL|ENUM.*"
+	numericTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT`
+	rangeTypes   = numericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
 )
 
 // hasType is true where a value v has one of some types, a regular expression.
@@ -258,18 +305,23 @@ func (p *releasePlan) findHierarchies() {
 
 // hierarchiesCTE is the CTE of the rows of a source of hierarchies.
 func hierarchiesCTE(source string) string {
-	return fmt.Sprintf("__skyline_hierarchies AS MATERIALIZED (SELECT system.main.lower(hierarchies.attribute::VARCHAR) AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies)",
-		encoded("hierarchies.value::VARCHAR"), source)
+	return fmt.Sprintf("__skyline_hierarchies AS MATERIALIZED (SELECT %s AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, %s AS label FROM %s AS hierarchies)",
+		bytewise("system.main.lower(hierarchies.attribute::VARCHAR)"), encoded("hierarchies.value::VARCHAR"), bytewise("hierarchies.label"), source)
 }
 
 // regions adds the CTE __skyline_regions: for each QI group its number g, size, and
-// its region in each column, v1, v2, …, which shown writes of the columns
-// r.low, r.high (codes), r.has_null, r.label, low.v and high.v.
-func (p *releasePlan) regions(shown string) {
+// its region in each column, v1, v2, …, written for people who read or, as bounds, for
+// those who compute, of the columns r.low, r.high (codes), r.has_null, r.label, r.low_end
+// and r.high_end.
+func (p *releasePlan) regions(bounds bool) {
 	var columns, joins strings.Builder
 	for i := range p.qi {
-		p.add("__skyline_r%d AS MATERIALIZED (SELECT r.g, r.size, %s AS v FROM (SELECT UNNEST(system.main.__skyline_regions(release, %d), recursive := true) FROM __skyline_release) AS r LEFT JOIN __skyline_d%d AS low ON low.c = r.low LEFT JOIN __skyline_d%d AS high ON high.c = r.high)",
-			i+1, shown, i, i+1, i+1)
+		shown, types := shownText, ""
+		if bounds {
+			shown, types = p.shownBounds(i), " CROSS JOIN __skyline_types AS t"
+		}
+		p.add("__skyline_r%d AS MATERIALIZED (SELECT r.g, r.size, %s AS v, %s AS t, r.level FROM %s AS r%s)",
+			i+1, shown, encoded(shownText), p.ends(i, fmt.Sprintf("(SELECT UNNEST(system.main.__skyline_regions(release, %d), recursive := true) FROM __skyline_release)", i)), types)
 		fmt.Fprintf(&columns, ", r%[1]d.v AS v%[1]d", i+1)
 		if i > 0 {
 			fmt.Fprintf(&joins, " JOIN __skyline_r%[1]d AS r%[1]d ON r%[1]d.g = r1.g", i+1)
@@ -280,12 +332,33 @@ func (p *releasePlan) regions(shown string) {
 
 // shownText writes a region as a text: a value, a range, or what the kernel has
 // written.
-var shownText = "CASE WHEN r.label IS NOT NULL THEN r.label" +
+var shownText = shownAs("CASE WHEN r.label IS NOT NULL THEN r.label" +
 	" WHEN r.low IS NULL THEN NULL" +
-	" ELSE system.main.concat(CASE WHEN r.low = r.high THEN " + textOf("low.v") + " ELSE system.main.concat('[', " + textOf("low.v") + ", ', ', " + textOf("high.v") + ", ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END"
+	" ELSE system.main.concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN " + textOf("r.low_end") + " ELSE system.main.concat('[', " + textOf("r.low_end") + ", ', ', " + textOf("r.high_end") + ", ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END")
 
 // shownBounds writes a region for people who compute.
-const shownBounds = `system.main.struct_pack("low" := low.v, "high" := high.v, "has_null" := r.has_null, "label" := r.label)`
+func (p *releasePlan) shownBounds(i int) string {
+	own := fmt.Sprintf("t.o%d", i+1)
+	return fmt.Sprintf(`system.main.struct_pack("low" := %s, "high" := %s, "has_null" := r.has_null, "label" := r.label)`, p.call.inOwnType("r.low_end", own), p.call.inOwnType("r.high_end", own))
+}
+
+// unambiguous is a join, behind the rows of a release, with guards that what is published
+// of the i-th column says which values are meant: no label of a hierarchy is that of
+// another level too, or a value, where both are in the release. (Each group has the lowest
+// label that covers it, so two levels are two sets of values.) regions are the texts t and
+// levels of the groups.
+func (p *releasePlan) unambiguous(regions func(i int) string) string {
+	if p.hierarchies == "" {
+		return ""
+	}
+	joins := ""
+	for i, name := range p.qi {
+		p.add("__skyline_told%d AS (SELECT CASE WHEN system.main.count(*) > 0 THEN %s ELSE true END AS ok FROM (SELECT t FROM (%s) GROUP BY t HAVING system.main.min(level) < system.main.max(level)))", i+1,
+			p.failCounted("hierarchies must have different labels for different values, and the number of labels of "+quoteIdentifier(name)+" in this release that stand for one set of values in some groups and another in others is ", "system.main.count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"), regions(i))
+		joins += fmt.Sprintf(" JOIN __skyline_told%[1]d AS told%[1]d ON told%[1]d.ok", i+1)
+	}
+	return joins
+}
 
 func (p *releasePlan) text(query string) string {
 	return "WITH RECURSIVE " + strings.Join(p.ctes, ",\n") + "\n" + query

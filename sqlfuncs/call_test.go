@@ -20,16 +20,71 @@ func TestFromTable(t *testing.T) {
 		{"part-*.json", `'part-*.json'`},
 		{`"release.parquet"`, `"release.parquet"`},
 		{" (SELECT 1) ", "(FROM (SELECT 1))"},
+		{"(VALUES (1, 'a')) t(age, \"Dis\"\"ease\")", `(FROM (VALUES (1, 'a')) AS "t"("age", "Dis""ease"))`},
+		{"(FROM t) AS x", `(FROM (FROM t) AS "x")`},
+		{"(SELECT ')' /* ( /* ( */ */ -- (\n, \"(\", $$(')$$, $a$)$$($a$, E'\\'(' FROM t)", "(FROM (SELECT ')' /* ( /* ( */ */ -- (\n, \"(\", $$(')$$, $a$)$$($a$, E'\\'(' FROM t))"},
+		{"(SELECT 'a\\' FROM t)", "(FROM (SELECT 'a\\' FROM t))"},
+		{"(SELECT 1 AS a$$b, 2)", "(FROM (SELECT 1 AS a$$b, 2))"},
+		{"read_parquet('a.parquet')", `(FROM "read_parquet"('a.parquet'))`},
+		{"read_csv('/x/a.csv', delim := ')')", `(FROM "read_csv"('/x/a.csv', delim := ')'))`},
+		{`db."my schema".f(1, (2))`, `(FROM "db"."my schema"."f"(1, (2)))`},
+		{"people (2020)", `"people (2020)"`},
+		{"report(1).csv", `'report(1).csv'`},
+		{"a)b", `"a)b"`},
 	} {
 		if got, err := fromTable(test.table); err != nil || got != test.want {
 			t.Errorf("fromTable(%q) = %s, %v; want %s", test.table, got, err, test.want)
 		}
 	}
-	for _, table := range []string{"", ".", "a.", ".a", `"a`, `"a"b`, `""`, "a.b.c.d", "(SELECT 1"} {
+	for _, table := range []string{
+		"", ".", "a.", ".a", `"a`, `"a"b`, `""`, "a.b.c.d", "(SELECT 1",
+		"(FROM t) /*", "(FROM t) /* */", "(FROM t) --", "(SELECT 1) x (SELECT 2)", "(SELECT 1) x(a", "(SELECT 1) x(a(b)", "(SELECT 1) x()", "(SELECT 1) x(a) y",
+		"(SELECT 'a)", `(SELECT "a)`, "(SELECT $$a)", "(SELECT E'\\')", "(SELECT 1 /* /* */)", "(SELECT 1 -- )", "(SELECT 1))", "(FROM a) UNION ALL (FROM b)",
+		"f(1", "f(1) x", "f(1)(2)", "f('1)", "a.b.c.f(1)", `""(1)`, "read_csv('/x/a.csv') t",
+	} {
 		if got, err := fromTable(table); err == nil {
 			t.Errorf("fromTable(%q) = %s, want an error", table, got)
 		}
 	}
+}
+
+// FuzzFromTable makes of any text what stands behind FROM and is closed in itself, or an
+// error. A query, and the arguments of a call, stay as they are written.
+func FuzzFromTable(f *testing.F) {
+	for _, table := range []string{
+		"patients", `"a ""b""".c`, "data/a.csv", "(FROM t) AS x(a, \"b\")", "(SELECT ')', E'\\')', $a$)$a$ /* ) */ -- )\n)", "f('(', g(1))", `a."b"(1)`, "(SELECT 1) x (SELECT 2)", "(((", "f(1))", "\u00a0(1)", "e'", "$$", "/*", "(/*/)",
+	} {
+		f.Add(table)
+	}
+	f.Fuzz(func(t *testing.T, table string) {
+		from, err := fromTable(table)
+		if err != nil {
+			return
+		}
+		switch {
+		case strings.HasPrefix(from, "("):
+			if length, err := bracketed(from); err != nil || length != len(from) {
+				t.Errorf("fromTable(%q) = %q, which is not closed: %d, %v", table, from, length, err)
+			}
+			again, err := fromTable(from)
+			if err != nil || again != "(FROM "+from+")" {
+				t.Errorf("fromTable(%q) = %q, %v; want it as it is", from, again, err)
+			}
+		case strings.HasPrefix(from, "'"), strings.HasPrefix(from, `"`):
+			for rest := from; rest != ""; rest = strings.TrimPrefix(rest, ".") {
+				length, err := quotedLength(rest, false)
+				if err != nil {
+					t.Fatalf("fromTable(%q) = %q, which is not closed: %v", table, from, err)
+				}
+				rest = rest[length:]
+				if rest != "" && rest[0] != '.' {
+					t.Fatalf("fromTable(%q) = %q, which goes on behind a name", table, from)
+				}
+			}
+		default:
+			t.Errorf("fromTable(%q) = %q", table, from)
+		}
+	})
 }
 
 func TestQuoteNonNumbers(t *testing.T) {

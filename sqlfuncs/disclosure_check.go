@@ -19,7 +19,7 @@ The adversary knows who is in which QI group.`,
 	Params: []Param{
 		paramTable, paramQI, paramSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
-		{Name: "c", Type: "DOUBLE", Default: "1.0", Doc: "the confidence threshold, in (0, 1]"},
+		paramThreshold,
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"},
 	},
 	Columns: []ResultColumn{
@@ -29,6 +29,7 @@ The adversary knows who is in which QI group.`,
 		{"safe", "BOOLEAN", "whether `implications < c`"},
 		{"witness", "STRUCT", "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
 		{"negation_witness", "STRUCT", "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for him"},
+		{"c", "DOUBLE", "the confidence threshold"},
 	},
 	Example: `SELECT k, implications, negations, witness.antecedents
 FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lung''), (''M'', ''Lung''), (''M'', ''Mumps''),
@@ -74,8 +75,8 @@ func planDisclosureCheck(c *Call) (string, error) {
 		fmt.Sprintf("__skyline_job AS (SELECT system.main.__disclosure_check_start(%d, %s, x.profiles) AS job, false AS done FROM (SELECT system.main.__skyline_profiles(%d, 'disclosure_check', %d, h, %s) AS profiles FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			k, quoteText(c.number("c")), PlanKey, k, apart, guard),
 		"__skyline_atoms AS MATERIALIZED (SELECT UNNEST(system.main.__disclosure_check_rows(job), recursive := true) FROM __skyline_job WHERE done)",
-		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups WHERE h IN (SELECT histogram FROM __skyline_atoms))",
-			ordered("__skyline_groups", in.keyList()), in.groupStruct()),
+		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups CROSS JOIN __skyline_types AS t WHERE h IN (SELECT histogram FROM __skyline_atoms))",
+			ordered("__skyline_groups", in.keyList()), in.groupStruct("__skyline_groups")),
 		fmt.Sprintf("__skyline_rows AS (SELECT r.*, n.g, %s AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE %s) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)",
 			typedValue, in.readable()))
 	const (
@@ -87,8 +88,8 @@ func planDisclosureCheck(c *Call) (string, error) {
 	negation := fmt.Sprintf("system.main.struct_pack(qi_group := "+first+", value := "+first+", ruled_out := "+all+")", "g", roleTarget, "v", roleTarget, "v", roleRuledOut)
 	found := fmt.Sprintf("system.main.count(*) FILTER (role = '%s') > 0", roleConsequent)
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
-		"\nSELECT k, system.main.max(implications) AS implications, system.main.max(negations) AS negations, system.main.bool_and(safe) AS safe, CASE WHEN %[1]s THEN %[2]s END AS witness, CASE WHEN %[1]s THEN %[3]s END AS negation_witness FROM __skyline_rows GROUP BY k ORDER BY k ASC",
-		found, witness, negation), nil
+		"\nSELECT k, system.main.max(implications) AS implications, system.main.max(negations) AS negations, system.main.bool_and(safe) AS safe, CASE WHEN %[1]s THEN %[2]s END AS witness, CASE WHEN %[1]s THEN %[3]s END AS negation_witness, %[4]s AS c FROM __skyline_rows GROUP BY k ORDER BY k ASC",
+		found, witness, negation, c.float("c")), nil
 }
 
 // pieces returns how many pieces of knowledge an adversary has.

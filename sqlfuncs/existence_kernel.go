@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"skyline/engine/presence"
+	"skyline/engine/progress"
 )
 
 // existenceKernel is what the kernels of functions about existence probabilities work
@@ -19,7 +20,8 @@ type existenceKernel struct {
 	spec     existenceSpec
 	people   []int64
 	// The codes of each row's values, and the values' texts in their order: the group,
-	// the quasi-identifiers, whether the people are present, their likelihood.
+	// the quasi-identifiers, the people's likelihood if it is given, whether they are
+	// present.
 	codes    [][]int32
 	texts    [][]string
 	nulls    []int32 // the code of NULL in each column, or -1
@@ -88,7 +90,7 @@ func takeExistence(function, spec, kept, release string) (k *existenceKernel, ro
 }
 
 // read numbers the values in the order of their texts, and puts the rows of each group
-// together, those of a combination of quasi-identifiers one behind the other.
+// together, those of equal quasi-identifiers and likelihood one behind the other.
 func (k *existenceKernel) read(rows, shown *gathered) error {
 	width := len(k.spec.Columns) + 2
 	if k.spec.Likelihood {
@@ -108,7 +110,7 @@ func (k *existenceKernel) read(rows, shown *gathered) error {
 	}
 	k.isThere = make([]bool, len(k.people))
 	k.byGroups = make([]int, len(k.people))
-	here := len(k.spec.Columns) + 1
+	here := len(k.codes) - 1
 	for row := range k.people {
 		k.byGroups[row] = row
 		k.isThere[row] = k.texts[here][k.codes[here][row]] == "true"
@@ -137,8 +139,8 @@ func (k *existenceKernel) read(rows, shown *gathered) error {
 
 // sameCell reports whether two rows are of people with the same values and likelihood.
 func (k *existenceKernel) sameCell(a, b int) bool {
-	for i, codes := range k.codes {
-		if i != len(k.spec.Columns)+1 && codes[a] != codes[b] {
+	for _, codes := range k.codes[:len(k.codes)-1] {
+		if codes[a] != codes[b] {
 			return false
 		}
 	}
@@ -147,12 +149,13 @@ func (k *existenceKernel) sameCell(a, b int) bool {
 
 // groups calls each for every group, in the order of their texts.
 //
-// Errors: those of each; if people who can not be present must be, or a release has no
+// Errors: those of each; if somebody present has likelihood 0, or a release has no
 // distributions for somebody present, how many groups are so.
-func (k *existenceKernel) groups(each func(g *projectedGroup) error) error {
+func (k *existenceKernel) groups(ctx context.Context, each func(g *projectedGroup) error) error {
 	impossible, missing := 0, 0
 	var classes []presence.Class
 	for begin := 0; begin < len(k.byGroups); {
+		progress.Report(ctx, float64(begin), float64(len(k.byGroups)))
 		g := &projectedGroup{code: k.codes[0][k.byGroups[begin]]}
 		end := begin
 		for ; end < len(k.byGroups) && k.codes[0][k.byGroups[end]] == g.code; end++ {
@@ -170,16 +173,12 @@ func (k *existenceKernel) groups(each func(g *projectedGroup) error) error {
 		for i, row := range g.rows {
 			classes = append(classes, presence.Class{Weight: g.weights[i], People: k.people[row]})
 		}
-		if k.spec.Release && k.missesPresent(g) {
+		if k.missesPresent(g) {
 			impossible++
 			continue
 		}
 		var err error
-		if g.set, err = presence.NewSet(classes, g.present); errors.Is(err, presence.ErrLikelihoods) {
-			impossible++
-			continue
-		}
-		if err == nil && impossible+missing == 0 {
+		if g.set, err = presence.NewSet(classes, g.present); err == nil && impossible+missing == 0 {
 			err = each(g)
 		}
 		if err != nil {
@@ -190,16 +189,16 @@ func (k *existenceKernel) groups(each func(g *projectedGroup) error) error {
 		return fmt.Errorf("release must have distributions for every group of tbl with somebody present, and the number of groups without is %d; groups must name the same groups in both", missing)
 	}
 	if impossible > 0 {
-		rule := "likelihood must give a positive likelihood to at least as many people of each group as are present"
+		param := "likelihood"
 		if k.spec.Release {
-			rule = "release must give a positive likelihood to everybody who is present"
+			param = "release"
 		}
-		return fmt.Errorf("%s, and the number of groups where it does not is %d; what is released cannot have come from them", rule, impossible)
+		return fmt.Errorf("%s must give a positive likelihood to everybody who is present, and the number of groups where it does not is %d; what is released cannot have come from them", param, impossible)
 	}
 	return nil
 }
 
-// missesPresent reports whether somebody present has likelihood 0: then the release is not
+// missesPresent reports whether somebody present has likelihood 0: then what says so is not
 // of this table, or numbers its groups in another way.
 func (k *existenceKernel) missesPresent(g *projectedGroup) bool {
 	for i, row := range g.rows {

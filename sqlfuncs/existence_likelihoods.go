@@ -131,10 +131,10 @@ func newGivenLikelihoods(k *existenceKernel) (*givenLikelihoods, error) {
 	if len(k.texts) == 0 {
 		return l, nil // an empty table
 	}
-	last := len(k.texts) - 1
-	for code, text := range k.texts[last] {
+	column := k.likelihoodColumn()
+	for code, text := range k.texts[column] {
 		x, err := strconv.ParseFloat(text, 64)
-		if int32(code) == k.nulls[last] || err != nil || !(x >= 0) || math.IsInf(x, 1) {
+		if int32(code) == k.nulls[column] || err != nil || !(x >= 0) || math.IsInf(x, 1) {
 			return nil, errLikelihood
 		}
 		// A whole number may have more digits than a float64.
@@ -147,8 +147,11 @@ func newGivenLikelihoods(k *existenceKernel) (*givenLikelihoods, error) {
 	return l, nil
 }
 
+// likelihoodColumn is the column of the likelihoods, where they are given.
+func (k *existenceKernel) likelihoodColumn() int { return len(k.spec.Columns) + 1 }
+
 func (l *givenLikelihoods) weigh(g *projectedGroup) bool {
-	codes := l.kernel.codes[len(l.kernel.codes)-1]
+	codes := l.kernel.codes[l.kernel.likelihoodColumn()]
 	var values []float64
 	at := map[int32]int{}
 	for _, row := range g.rows {

@@ -20,8 +20,8 @@ var (
 	paramExistenceWeight = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"}
 
 	existenceNotes = []string{
-		"NULL in a `qi` column is a value, whose key in a distribution is `'NULL'`; keys are the texts of values. NULL in `present`, `likelihood` or `weight` is an error. Values are told apart by their text: a collation is not looked at.",
-		"In a group where nobody is present, everybody's existence probability is 0: such people are not in the release. With everybody present it is 1. A release that gives somebody present the likelihood 0 is not of this table, or numbers its groups in another way, which is an error. Probabilities of a release and likelihoods stand for the simplest fractions that round to them (0.3 is 3/10), or, where thousands of those have no common denominator below 2^4096, for themselves.",
+		"NULL in a `qi` column is a value, whose key in a distribution is `'NULL'`; keys are the texts of values. NULL in `present`, `likelihood` or `weight` is an error. Values are told apart as [Equality](#equality) says.",
+		"In a group where nobody is present, everybody's existence probability is 0: such people are not in the release. With everybody present it is 1. A release that gives somebody present the likelihood 0 is not of this table, or numbers its groups in another way, and `likelihood` that does is not of the release: an error in both cases. Probabilities of a release and likelihoods stand for the simplest fractions that round to them (0.3 is 3/10), or, where thousands of those have no common denominator below 2^4096, for themselves.",
 		"Existence probabilities are computed as a conditional distribution of independent trials, not by enumeration as in the source: for every group, whatever its size, within 1e-12, and in practice to the last digits. Algorithm WPALM of the source leaves out what is too large to enumerate.",
 		"The result does not depend on the order of rows, on threads or on storage.",
 		"Not promised: the adversary knows the public table, the release, and how many people of each group are present, and takes everything else as equally likely. Who also knows how the release was chosen may conclude more.",
@@ -84,7 +84,9 @@ func newExistenceInput(c *Call) (*existenceInput, error) {
 		if in.release, err = c.sourceOf("release"); err != nil {
 			return nil, err
 		}
+		in.release = c.havingRoles("release", in.release, role{"qi", in.qi}, roleOf("groups", in.groups))
 	}
+	in.source = c.havingRoles("tbl", in.source, roleOf("present", in.present), roleOf("groups", in.groups), roleOf("likelihood", in.likelihood))
 	return in, in.checkExistenceRoles()
 }
 
@@ -128,10 +130,10 @@ func (in *existenceInput) compute() {
 	for _, key := range in.keyList() {
 		texts = append(texts, textOf(key))
 	}
-	texts = append(texts, "p::VARCHAR")
 	if in.likelihood != "" {
-		texts = append(texts, "l::VARCHAR")
+		texts = append(texts, textOf("l"))
 	}
+	texts = append(texts, "p::VARCHAR")
 	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s), n, %s) AS kept FROM __skyline_cells)",
 		PlanKey, quoteText(function), strings.Join(texts, ", "), apart)
 	release := "NULL::VARCHAR"
@@ -150,14 +152,15 @@ func (in *existenceInput) compute() {
 // types: for the texts of the group, and of the quasi-identifiers if they are asked for,
 // g, q1, q2, ….
 func (in *existenceInput) names(combinations bool) {
-	texts, columns, firsts := textOf("g"), "g", "system.main.first(g) AS g"
+	texts, columns, firsts, named := textOf("g"), "g", "system.main.first(g) AS g", in.call.inOwnType("x.g", "t.og")+" AS g"
 	if combinations {
 		for _, key := range in.keyList() {
 			texts += ", " + textOf(key)
 		}
 		columns, firsts = columns+in.each(", #"), firsts+in.each(", system.main.first(#) AS #")
+		named += in.each(", " + in.call.inOwnType("x.#", "t.o#") + " AS #")
 	}
-	in.add("__skyline_names AS (SELECT cell, %[1]s FROM (SELECT %[2]s, system.main.list_value(%[3]s) AS cell FROM (SELECT DISTINCT %[2]s FROM __skyline_cells)) GROUP BY cell)", firsts, columns, texts)
+	in.add("__skyline_names AS (SELECT x.cell, %[4]s FROM (SELECT cell, %[1]s FROM (SELECT %[2]s, system.main.list_value(%[3]s) AS cell FROM (SELECT DISTINCT %[2]s FROM __skyline_cells)) GROUP BY cell) AS x CROSS JOIN __skyline_types AS t)", firsts, columns, texts, named)
 }
 
 // each writes a text once for each quasi-identifier, whose name # stands for.
@@ -172,27 +175,33 @@ func (in *existenceInput) each(text string) string {
 // cells adds the guard of the columns' types, and the counted people. g is the group, p
 // whether they are present, l their likelihood.
 func (in *existenceInput) cells() {
-	columns, keys := []string{in.column(in.groups) + " AS g"}, "g"+in.each(", #")+", p"
+	columns, keys := []string{in.key(in.groups) + " AS g"}, "g"+in.each(", #")+", p"
 	for i, name := range in.qi {
-		columns = append(columns, fmt.Sprintf("%s AS q%d", in.column(name), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS q%d", in.key(name), i+1))
 	}
 	columns = append(columns, in.column(in.present)+" AS p")
-	typed := []string{"p"}
+	// Each column in its own type.
+	typed := []string{in.column(in.present) + " AS p", in.column(in.groups) + " AS og"}
+	for i, name := range in.qi {
+		typed = append(typed, fmt.Sprintf("%s AS oq%d", in.column(name), i+1))
+	}
 	ok := in.call.presentIsBoolean("p")
 	if in.likelihood != "" {
-		columns, typed, keys = append(columns, in.column(in.likelihood)+" AS l"), append(typed, "l"), keys+", l"
+		l := in.column(in.likelihood) + " AS l"
+		columns, typed, keys = append(columns, l), append(typed, l), keys+", l"
 		ok += fmt.Sprintf(" AND CASE WHEN system.main.regexp_full_match(system.main.typeof(l), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT') THEN true ELSE %s END",
 			in.fail("likelihood must be a numeric column; cast it in a query given as tbl"))
 	}
 	n := "system.main.count(*)"
 	if in.weight != "" {
-		columns, typed = append(columns, in.column(in.weight)+" AS w"), append(typed, "w")
+		w := in.column(in.weight) + " AS w"
+		columns, typed = append(columns, w), append(typed, w)
 		ok += " AND " + in.weightIsInteger("tbl")
 		n = fmt.Sprintf("coalesce(TRY_CAST(system.main.sum(%s) AS BIGINT), %s)", in.weightOfRow("tbl"), in.fail(tooManyPeople("tbl")))
 	}
 	rows := fmt.Sprintf("SELECT %s FROM %s AS tbl", strings.Join(columns, ", "), in.source)
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(typed)), ", ")
-	in.add("__skyline_types AS (SELECT %s FROM (%s LIMIT 0) UNION ALL SELECT %s)", strings.Join(typed, ", "), rows, nulls)
+	in.add("__skyline_types AS (SELECT %s FROM %s AS tbl WHERE false UNION ALL SELECT %s)", strings.Join(typed, ", "), in.source, nulls)
 	in.add("__skyline_guard AS (SELECT %s AS ok FROM __skyline_types)", ok)
 	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", in.call.presentIsNull())
 	selected := "g" + in.each(", #") + ", " + present
@@ -207,11 +216,12 @@ func (in *existenceInput) cells() {
 // each different row the group, a number, and for each column and key the probability.
 // Column -1 says that the row is there.
 func (in *existenceInput) distributions() {
-	columns := []string{"release." + quoteIdentifier(in.groups) + " AS g"}
+	columns := []string{canonical("release."+quoteIdentifier(in.groups)) + " AS g"}
 	for i, name := range in.qi {
 		columns = append(columns, fmt.Sprintf("TRY_CAST(release.%s AS MAP(VARCHAR, DOUBLE)) AS m%d", quoteIdentifier(name), i+1))
 	}
-	in.add("__skyline_distinct AS MATERIALIZED (SELECT *, system.main.row_number() OVER () AS r FROM (SELECT DISTINCT %s FROM %s AS release))", strings.Join(columns, ", "), in.release)
+	in.add("__skyline_distinct AS MATERIALIZED (SELECT *, system.main.row_number() OVER () AS r FROM (SELECT g%s FROM (SELECT %s FROM %s AS release) GROUP BY g%s))",
+		strings.Join(numbered(len(in.qi), ", system.main.first(m#) AS m#"), ""), strings.Join(columns, ", "), in.release, strings.Join(numbered(len(in.qi), ", "+canonical("m#")), ""))
 	parts := []string{"SELECT g, r, -1 AS i, NULL::VARCHAR AS k, NULL::VARCHAR AS v FROM __skyline_distinct"}
 	for i := range in.qi {
 		parts = append(parts, fmt.Sprintf("SELECT g, r, %d, UNNEST(system.main.map_keys(m%[2]d)), UNNEST(system.main.map_values(m%[2]d)::VARCHAR[]) FROM __skyline_distinct", i, i+1))

@@ -29,6 +29,7 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		paramPerson, paramWeight, paramValues,
 		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
 		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given. The most general one is looked at in any case"},
+		paramAbsent,
 	},
 	Columns: []ResultColumn{
 		{"levels", "MAP(VARCHAR, BIGINT)", "the level of each column, for `generalize`"},

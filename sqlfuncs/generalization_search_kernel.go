@@ -15,6 +15,7 @@ import (
 	"skyline/engine/fulldomain"
 	"skyline/engine/hierarchy"
 	"skyline/engine/privacy"
+	"skyline/engine/progress"
 )
 
 // nodeFields are the columns of the kernel's rows, a row for each generalization.
@@ -81,11 +82,11 @@ func (in *searchInput) run(ctx context.Context) (Column, error) {
 	if err != nil {
 		return Column{}, in.explain(err)
 	}
-	if in.options.Requirements, err = in.requirements(table.Number); err != nil {
+	if in.options.Requirements, err = in.requirements(table); err != nil {
 		return Column{}, err
 	}
 	in.options.Limit = limitOf(in.suppression, table.Total.People)
-	in.options.Progress = func(decided, total int64) { reportProgress(ctx, decided, total) }
+	in.options.Progress = func(decided, total int64) { progress.Report(ctx, float64(decided), float64(total)) }
 	if in.budget > 0 {
 		end := time.Now().Add(in.budget)
 		in.options.Stop = func() bool { return time.Now().After(end) }

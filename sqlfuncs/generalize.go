@@ -8,7 +8,7 @@ import (
 var generalize = &Function{
 	Name:    "generalize",
 	Summary: "A table with its quasi-identifiers generalized to levels of their hierarchies.",
-	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**. " +
+	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
 		"With `privacy`, groups that violate it are left out, again until there are none, and it is an error if that takes more than `suppression` of the people: what comes out satisfies `release_check` with the same requirements. `generalization_search` finds levels.",
 	Params: []Param{
 		paramOriginal,
@@ -17,7 +17,7 @@ var generalize = &Function{
 		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and only `k_anonymity` and `presence` can be required"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
-		paramPerson, paramWeight, paramValues, paramSeed,
+		paramPerson, paramWeight, paramValues, paramSeed, paramAbsent, paramOthers,
 	},
 	Columns: []ResultColumn{{columnsOfTable, "", "the columns of `tbl`, those of `levels` generalized, without `person`"}},
 	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (50, ''M'', ''Cold'')) t(age, sex, disease)',
@@ -28,7 +28,9 @@ var generalize = &Function{
 		"Levels above the largest of an attribute's hierarchy are an error; where its top level has several labels, `*` stands one level above.",
 		"Without `privacy` everybody comes out. Who is left out: the people of the groups that `privacy_violations` names; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among them.",
 		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
+		noteDraws("generalize", twoOrders),
 		"The table is read once, and kept while the statement runs; a view or a query may be random.",
+		noteOthers,
 		"There is no `group_id`: rows with the same labels are a group, for `release_utility` with `groups := NULL`.",
 		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
@@ -48,15 +50,33 @@ func planGeneralize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	seed, err := c.seed()
+	random, err := c.seed()
 	if err != nil {
 		return "", err
+	}
+	others, err := c.others()
+	if err != nil {
+		return "", err
+	}
+	if others == "drop" {
+		p.dropOthers()
 	}
 	p.typeAsPublic()
 	p.readOnce()
 	p.readPublicOnce()
 	p.raise(levels)
-	return p.text(p.shuffled(seed, p.kept())), nil
+	kept := p.kept()
+	from := "__skyline_generalized AS x" + kept
+	if others == "error" {
+		u := &untouched{columns: p.source, source: "__skyline_generalized", roles: p.roles(), own: p.roles(), weight: p.weight, groups: keysOf(p.qi)}
+		u.rows = func(source string) string { return "(SELECT x.* FROM " + source + " AS x" + kept + ")" }
+		if p.values != "one" || p.privacy == nil {
+			u.person = p.person
+		}
+		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither in levels nor sensitive", "put them into levels"))
+		from += " JOIN __skyline_untouched AS guard ON guard.ok"
+	}
+	return p.text(p.shuffled(random, from)), nil
 }
 
 // raise adds the CTE __skyline_generalized, the rows with their columns raised to
@@ -70,7 +90,7 @@ func (p *releasePlan) raise(levels []columnLevel) {
 		}
 	}
 	if len(raised) == 0 {
-		p.add("__skyline_generalized AS (SELECT * FROM %s)", p.source)
+		p.add("__skyline_generalized AS NOT MATERIALIZED (SELECT * FROM %s)", p.source)
 		return
 	}
 	of := *p.input
@@ -85,11 +105,11 @@ func (p *releasePlan) raise(levels []columnLevel) {
 	for i, name := range of.qi {
 		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (%[2]s) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[3]s JOIN __skyline_labels AS l ON l.i = %[4]d AND l.c = w.c)",
 			i+1, p.valuesOf(name), encoded(textOf("x.v")), i)
-		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s.%[3]s", i+1, row, quoteIdentifier(name))
+		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s", i+1, canonical(row+"."+quoteIdentifier(name)))
 		replaced[i] = fmt.Sprintf("l%d.label AS %s", i+1, quoteIdentifier(name))
 	}
 	p.ctes = labels.ctes
-	materialized := ""
+	materialized := "NOT MATERIALIZED "
 	if p.privacy != nil {
 		materialized = "MATERIALIZED "
 	}
@@ -103,12 +123,12 @@ func (p *releasePlan) raise(levels []columnLevel) {
 	}
 }
 
-// kept is what stands behind FROM for the generalized rows without those of the groups
-// that are left out.
+// kept is what the generalized rows x are joined with, so that those of the groups that
+// are left out are not among them.
 func (p *releasePlan) kept() string {
 	if p.privacy == nil {
 		p.checkColumns()
-		return "__skyline_generalized AS x" + p.guarded()
+		return p.guarded()
 	}
 	of := *p.input
 	of.source, of.named = "__skyline_generalized", true
@@ -116,9 +136,9 @@ func (p *releasePlan) kept() string {
 	p.add("__skyline_left AS MATERIALIZED (SELECT %s FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h)", prefixed("g", of.keyList()))
 	same := make([]string, len(of.qi))
 	for i, name := range of.qi {
-		same[i] = fmt.Sprintf("o.q%d IS NOT DISTINCT FROM x.%s", i+1, quoteIdentifier(name))
+		same[i] = fmt.Sprintf("o.q%d IS NOT DISTINCT FROM %s", i+1, canonical("x."+quoteIdentifier(name)))
 	}
-	return "__skyline_generalized AS x ANTI JOIN __skyline_left AS o ON " + strings.Join(same, " AND ")
+	return " ANTI JOIN __skyline_left AS o ON " + strings.Join(same, " AND ")
 }
 
 // checkColumns adds guards that there is a sensitive column, and weights that count,
@@ -142,15 +162,25 @@ func (p *releasePlan) checkColumns() {
 }
 
 // shuffled is the SELECT of rows in random order, without the person column.
-func (p *releasePlan) shuffled(seed, from string) string {
+func (p *releasePlan) shuffled(random randomness, from string) string {
+	p.bind(random)
+	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM (%s) ORDER BY __skyline_at", p.excludedPerson("__skyline_at"), atRandom(random, from))
+}
+
+// atRandom is the SELECT of rows with a number __skyline_at to put them in random order
+// by.
+func atRandom(random randomness, from string) string {
 	hash := "0"
-	if seed != "NULL" {
+	if !random.fresh() {
 		hash = "(system.main.hash(*COLUMNS(*)) >> 1)::BIGINT"
 	}
-	columns := "__skyline_at"
+	return fmt.Sprintf("SELECT x.*, system.main.__skyline_shuffle(%s, %s) AS __skyline_at FROM (SELECT x.* FROM %s) AS x", random.key(), hash, from)
+}
+
+// excludedPerson lists columns that a release does not have, and the person column.
+func (p *releasePlan) excludedPerson(columns string) string {
 	if p.person != "" {
 		columns += ", " + quoteIdentifier(p.person)
 	}
-	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM (SELECT x.*, system.main.__skyline_shuffle(%s::BIGINT, %s) AS __skyline_at FROM (SELECT x.* FROM %s) AS x) ORDER BY __skyline_at",
-		columns, seed, hash, from)
+	return columns
 }

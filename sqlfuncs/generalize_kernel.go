@@ -13,8 +13,7 @@ var leftFields = []Field{{"histogram", Type{Kind: Blob}}}
 
 // runLeaveOut returns the histograms of the groups that are left out.
 func runLeaveOut(ctx context.Context, in *requirementsInput) (Column, error) {
-	limit := limitOf(in.own, in.release.Table.People)
-	kept, _, ok, err := privacy.Suppress(ctx, in.release, in.requirements, limit)
+	left, ok, err := in.leaveOut(ctx, limitOf(in.own, in.release.Table.People))
 	if err != nil {
 		return Column{}, err
 	}
@@ -22,13 +21,23 @@ func runLeaveOut(ctx context.Context, in *requirementsInput) (Column, error) {
 		return Column{}, in.cannotKeep(ctx)
 	}
 	out := newRowBuilder(leftFields)
-	for i, keeps := range kept {
-		if !keeps {
-			out.text(0, in.release.Table.Groups[i].Histogram, false)
-			out.row()
-		}
+	for _, histogram := range left {
+		out.text(0, histogram, false)
+		out.row()
 	}
 	return out.column(), nil
+}
+
+// leaveOut returns the histograms of the groups that have to be left out, and whether
+// these are at most so many people.
+func (in *requirementsInput) leaveOut(ctx context.Context, limit int64) (left []string, ok bool, err error) {
+	kept, _, ok, err := privacy.Suppress(ctx, in.release, in.requirements, limit)
+	for i, keeps := range kept {
+		if !keeps {
+			left = append(left, in.release.Table.Groups[i].Histogram)
+		}
+	}
+	return left, ok, err
 }
 
 // cannotKeep says what the release candidate misses.

@@ -63,6 +63,7 @@ type gnfInput struct {
 	table   string // what stands behind FROM
 	source  string // the same, with the published columns only
 	all     bool   // all columns of the table are published
+	dropped bool   // but those that the call does not name
 	l       int64
 	method  string
 	// tables is the schema where the call gives one, which keeps all rules.
@@ -85,6 +86,11 @@ func newGNFInput(c *Call) (*gnfInput, error) {
 	if err := in.whole.refuseExposed(c, attributes); err != nil {
 		return nil, err
 	}
+	roles, err := c.schemeRoles(attributes, written)
+	if err != nil {
+		return nil, err
+	}
+	in.table = c.havingRoles("tbl", in.table, roles...)
 	if in.l, err = c.diversity(); err != nil {
 		return nil, err
 	}
@@ -131,23 +137,26 @@ func (in *gnfInput) publishes() (attributes []string, tables []writtenTable, err
 	return attributes, tables, err
 }
 
-// columnsOf is a select list of a table's columns.
-func columnsOf(table string, names []string) string {
-	columns := make([]string, len(names))
-	for i, name := range names {
-		columns[i] = table + "." + quoteIdentifier(name)
+// schemeRoles are the columns that a call names, by the parameters that do.
+func (c *Call) schemeRoles(attributes []string, tables []writtenTable) ([]role, error) {
+	var roles []role
+	if tables == nil {
+		roles = append(roles, role{"attributes", attributes})
 	}
-	return strings.Join(columns, ", ")
-}
-
-// named is true, and makes sure that the table has the columns that the call
-// names, without reading a row: DuckDB's message says what the table has.
-func (in *gnfInput) named() string {
-	columns := "1"
-	if len(in.whole.names) > 0 {
-		columns = columnsOf("tbl", in.whole.names)
+	for i, t := range tables {
+		roles = append(roles, role{elementOf("tables", i) + ": attributes", t.attributes})
 	}
-	return fmt.Sprintf("SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s FROM %s AS tbl LIMIT 0)", columns, in.table)
+	for _, param := range []string{"rules", "fds"} {
+		rules, err := c.writtenRules(param)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range rules {
+			where := elementOf(param, i)
+			roles = append(roles, role{where + ": lhs", r.lhs}, role{where + ": rhs", r.rhs})
+		}
+	}
+	return roles, nil
 }
 
 // encodedRules writes the irreducible rules for the kernel.
@@ -183,8 +192,8 @@ func planGNFDecompose(c *Call) (string, error) {
 		return "", err
 	}
 	ctes := []string{
-		"__skyline_named AS (" + in.named() + ")", "__skyline_free AS (" + c.freeColumn("__skyline_n", in.source) + ")", gatherCTE("__skyline_table", c.function.Name, in.source),
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_named AS n ON n.ok JOIN __skyline_free AS f ON f.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		"__skyline_free AS (" + c.freeColumn("__skyline_n", in.source) + ")", gatherCTE("__skyline_table", c.function.Name, in.source),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_free AS f ON f.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules(), encodedTables(in.tables), encodedTables(in.links)),
 	}
 	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note, estimate FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",

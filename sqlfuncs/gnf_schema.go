@@ -159,7 +159,7 @@ func (in *gnfInput) selected(t *subTable) string {
 	switch {
 	case t.position > 0:
 		return fmt.Sprintf("SELECT #%d FROM %s AS tbl", t.position, in.source)
-	case !t.rest:
+	case !t.rest || in.dropped:
 		return fmt.Sprintf("SELECT COLUMNS(%s) FROM %s AS tbl", listOfTexts(in.namesOf(t.attributes)), in.source)
 	}
 	others := in.set(in.names).Minus(t.attributes)

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"skyline/engine/anatomy"
@@ -23,25 +22,30 @@ func planGNFTable(c *Call) (string, error) {
 	if p.table, err = p.schema.table(in); err != nil {
 		return "", err
 	}
-	seed, err := c.seed()
+	random, err := c.seed()
 	if err != nil {
 		return "", err
 	}
-	if seed != "NULL" {
-		seed = ownSeed(seed, c.arguments["table_no"])
-	}
-	p.anatomyPlan = &anatomyPlan{call: c, l: in.l, seed: seed, renumber: true}
+	p.anatomyPlan = &anatomyPlan{call: c, l: in.l, random: random.of(c.arguments["table_no"]), renumber: true}
 	if err := p.readStrict(); err != nil {
+		return "", err
+	}
+	if err := p.readOthers(); err != nil {
 		return "", err
 	}
 	return p.statement()
 }
 
-// ownSeed makes of one seed one for each sub-table: with the same randomness, groups and
-// orders of two sub-tables would tell which rows are of one person.
-func ownSeed(seed string, table any) string {
-	sum := sha256.Sum256(fmt.Append(nil, seed, table))
-	return quoteText(strconv.FormatInt(int64(binary.LittleEndian.Uint64(sum[:])), 10))
+// of makes of one seed one for each sub-table: with the same randomness, groups and
+// orders of two sub-tables would tell which rows are of one person. A draw that is made
+// once is of the call, of which the sub-table's number is an argument.
+func (r randomness) of(table any) randomness {
+	if r.seed != nil {
+		sum := sha256.Sum256(fmt.Appendf(nil, "'%d'%v", *r.seed, table))
+		seed := int64(binary.LittleEndian.Uint64(sum[:]))
+		r.seed = &seed
+	}
+	return r
 }
 
 // gnfTablePlan writes the statement of gnf_table: that of an anatomyPlan, once the
@@ -52,6 +56,7 @@ type gnfTablePlan struct {
 	schema *gnfSchema
 	table  *subTable
 	strict bool
+	looks  bool     // at whom the columns single out that no rule names
 	guards []string // CTEs of one row each, whose ok is true
 }
 
@@ -74,8 +79,8 @@ func (p *gnfTablePlan) readStrict() error {
 func (p *gnfTablePlan) statement() (string, error) {
 	c := p.gnfInput.call
 	right := p.namesOf(p.table.right)
-	p.guard("__skyline_named", p.named())
 	p.readOnce()
+	p.bind(p.gnfInput.source)
 	if rules, _ := p.kept(); len(rules) > 0 {
 		p.guard("__skyline_eligible", p.eligible())
 	}
@@ -85,8 +90,13 @@ func (p *gnfTablePlan) statement() (string, error) {
 	if len(right) > 0 {
 		p.guard("__skyline_free", c.freeColumn("group_id", "("+p.selected(p.table)+")"))
 	}
-	if len(right) == 0 && p.seed != "NULL" {
+	if len(right) == 0 && !p.random.fresh() {
 		p.guard("__skyline_unordered", c.freeColumn("__skyline_at", "("+p.selected(p.table)+")"))
+	}
+	p.refuseDropped()
+	if p.looks && len(right) == 0 {
+		p.refuseOthers(p.untouched())
+		p.guards = append(p.guards, "__skyline_untouched")
 	}
 	joins := ""
 	for _, name := range p.guards {
@@ -104,13 +114,20 @@ func (p *gnfTablePlan) statement() (string, error) {
 		p.grouping = anatomyGroups
 	}
 	p.wholeRows(query, right)
-	return p.relation(right), nil
+	p.read(true)
+	p.seat()
+	placed := "__skyline_placed"
+	if p.looks {
+		p.refuseOthers(p.untouchedInGroups())
+		placed = "(SELECT t.* FROM __skyline_placed AS t, __skyline_untouched AS guard WHERE guard.ok)"
+	}
+	return p.relation(right, placed), nil
 }
 
 // readOnce lets the plan read the published columns once, so that the rows that are
 // published are those that are looked at.
 func (p *gnfTablePlan) readOnce() {
-	if rules, _ := p.kept(); len(rules) == 0 && !p.strict {
+	if rules, _ := p.kept(); len(rules) == 0 && !p.strict && !p.random.once && !p.looks {
 		return
 	}
 	p.add("__skyline_published AS MATERIALIZED (SELECT * FROM %s AS tbl)", p.gnfInput.source)
@@ -147,9 +164,9 @@ func (p *gnfTablePlan) eligible() string {
 func (p *gnfTablePlan) apart() string {
 	var parts []string
 	for _, t := range p.schema.all(p.gnfInput) {
-		left := "SELECT DISTINCT * FROM (" + p.selected(t) + ")"
+		left := fmt.Sprintf("SELECT DISTINCT %s FROM (%s)", canonical("COLUMNS(*)"), p.selected(t))
 		if right := p.namesOf(t.right); len(right) > 0 {
-			left = fmt.Sprintf("SELECT DISTINCT * EXCLUDE (%s) FROM (%s)", strings.Join(quoted(right), ", "), p.selected(t))
+			left = fmt.Sprintf("SELECT DISTINCT %s FROM (%s)", canonical("COLUMNS(* EXCLUDE ("+strings.Join(quoted(right), ", ")+"))"), p.selected(t))
 		}
 		parts = append(parts, "SELECT system.main.count(*) AS n FROM ("+left+")")
 	}

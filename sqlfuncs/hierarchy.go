@@ -28,7 +28,7 @@ var (
 
 const (
 	noteHierarchyRows   = "Hierarchies are kept in a table, and several of them in one: `CREATE TABLE h AS FROM hierarchy_…(…) UNION ALL FROM hierarchy_…(…)`. [`hierarchy_check`](#hierarchy_check) says what is wrong with one."
-	noteHierarchyText   = "Values are told apart by their text: a collation is not looked at. Equal values have one text: `-0.0` counts as `0.0`. A TIMESTAMP WITH TIME ZONE is written in the session's time zone."
+	noteHierarchyText   = "Values are told apart as [Equality](#equality) says."
 	noteHierarchyOwn    = "NULL has the label `NULL` at each level below the top"
 	noteHierarchyOrder  = "The rows are in the order of values, NULL last, and levels; nothing else depends on the order of rows, on threads or on storage."
 	noteHierarchyDomain = "A hierarchy made of the table's own values says which values the table has. To publish it, make it of the whole domain, given as a query such as `'(SELECT range AS age FROM range(120))'`."
@@ -66,10 +66,6 @@ func (c *Call) fail(message string) string {
 func (c *Call) failCounted(before, number, after string) string {
 	return "system.main.error(system.main.concat(" + quoteText(c.function.Name+": "+before) + ", " + number + ", " + quoteText(after) + "))"
 }
-
-// Texts are grouped and ordered by their bytes, whatever the collation.
-func encoded(text string) string { return "system.main.encode(" + text + ")" }
-func decoded(text string) string { return "system.main.decode(" + text + ")" }
 
 // attributeValues is the CTE of the different values v of a column.
 func attributeValues(source, attribute string) string {

@@ -18,8 +18,8 @@ var hierarchyCheck = &Function{
 	},
 	Columns: []ResultColumn{
 		{"attribute", "VARCHAR", "the attribute; NULL for rows without one"},
-		{"problem", "VARCHAR", "`attribute is NULL`, `level out of range`, `label is NULL`, `values without a path`, `levels missing`, `two labels at one level`, or `two parents`"},
-		{"count", "BIGINT", "how many: rows of `tbl` for the first three; different values; for `two parents`, labels at a level whose values have several labels at the next one"},
+		{"problem", "VARCHAR", "`attribute is NULL`, `level out of range`, `label is NULL`, `values without a path`, `levels missing`, `two labels at one level`, `two parents`, `label of different values`, `value called *`, or `value called NULL`"},
+		{"count", "BIGINT", "how many: rows of `tbl` for the first three; different values; for `two parents`, labels at a level whose values have several labels at the next one; for `label of different values`, labels; for the last two, 1"},
 	},
 	Example: `FROM hierarchy_check('(VALUES (''zip'', ''53706'', 1, ''5370*''), (''zip'', ''53706'', 2, ''*''), (''zip'', ''53715'', 1, ''5371*'')) h(attribute, value, level, label)')`,
 	Notes: []string{
@@ -27,6 +27,8 @@ var hierarchyCheck = &Function{
 		"A NULL `value` stands for NULL in the data. Where a value has two labels at a level, `two parents` is not looked for there.",
 		"Attributes are compared as column names are, whatever their case; values and labels by their text, exactly.",
 		"Several labels at the top level are no problem: `*` is put above them.",
+		"`label of different values`: the same text stands for one set of values here and for another there, so that nobody can tell what it means in a release with both. It is a label of several values at two levels, and not of the same ones; or a label that is the text of a value, and not the label of that value alone; or `*` below a top level of several labels, above which another `*` is put. The same label at several levels of the same values is no problem, nor is a value that is its own label. Values with two labels at a level are passed over. Functions that release several levels at once refuse such a label where it would stand for different values.",
+		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own, whose `value` is NULL.",
 		"The result does not depend on the order of rows, on threads or on storage. Cost: one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
 	},
 	Plan: planHierarchyCheck,
@@ -37,6 +39,7 @@ func planHierarchyCheck(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	source = c.havingRoles("tbl", source, hierarchyRole("tbl"))
 	var attributes []string
 	if c.arguments["attribute"] != nil {
 		if attributes, err = c.columns("attribute"); err != nil {
@@ -51,6 +54,7 @@ func planHierarchyCheck(c *Call) (string, error) {
 		if attributes == nil {
 			return "", c.errorf("attribute must be given with data: the columns to be covered, such as attribute := ['age', 'zip']")
 		}
+		data = c.havingRoles("data", data, role{"attribute", attributes})
 	}
 	ctes := c.checkedRows(source, attributes)
 	problems := []string{
@@ -60,6 +64,9 @@ func planHierarchyCheck(c *Call) (string, error) {
 		"SELECT a, 4, 'levels missing', system.main.count(*) FROM __skyline_paths JOIN __skyline_heights USING (a) WHERE levels < height GROUP BY a",
 		"SELECT a, 5, 'two labels at one level', system.main.count(*) FROM __skyline_paths WHERE several GROUP BY a",
 		"SELECT a, 6, 'two parents', system.main.count(*) FROM __skyline_parents GROUP BY a",
+		"SELECT a, 8, 'label of different values', system.main.count(*) FROM __skyline_ambiguous GROUP BY a",
+		"SELECT a, 9, 'value called *', 1 FROM __skyline_paths WHERE v = " + encoded("'*'"),
+		"SELECT a, 10, 'value called NULL', 1 FROM __skyline_paths WHERE v = " + encoded(quoteText(nullKey)),
 	}
 	if data != "" {
 		ctes = append(ctes, uncovered(data, attributes))
@@ -103,6 +110,13 @@ func (c *Call) checkedRows(source string, attributes []string) []string {
 		"__skyline_heights AS (SELECT a, coalesce(system.main.max(level), 1) AS height FROM __skyline_steps GROUP BY a)",
 		"__skyline_paths AS MATERIALIZED (SELECT a, v, system.main.count(level) AS levels, coalesce(system.main.bool_or(t <> last), false) AS several FROM __skyline_steps GROUP BY a, v)",
 		"__skyline_parents AS (SELECT x.a, x.level, x.t FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level WHERE x.t = x.last AND y.t = y.last GROUP BY x.a, x.level, x.t HAVING system.main.min(y.t) <> system.main.max(y.t))",
+		// A label t stands for one set of several values if every value that has it at one of
+		// its levels of several has it at all of those. NULL is a value, which count leaves
+		// out.
+		"__skyline_sets AS (SELECT a, t, level, system.main.count(*) AS n FROM __skyline_steps WHERE t = last GROUP BY a, t, level)",
+		"__skyline_labels AS (SELECT a, t, system.main.count(*) FILTER (WHERE n > 1) AS steps, system.main.count(DISTINCT level) FILTER (WHERE n > 1) AS levels, system.main.count(DISTINCT v) FILTER (WHERE n > 1) + coalesce(system.main.max(1) FILTER (WHERE n > 1 AND v IS NULL), 0) AS together, system.main.count(DISTINCT v) + coalesce(system.main.max(1) FILTER (WHERE v IS NULL), 0) AS members FROM __skyline_steps JOIN __skyline_sets USING (a, t, level) WHERE t = last GROUP BY a, t)",
+		"__skyline_rooted AS (SELECT a, system.main.count(DISTINCT t) > 1 AS above FROM __skyline_steps JOIN __skyline_heights USING (a) WHERE level = height GROUP BY a)",
+		"__skyline_ambiguous AS (SELECT x.a, x.t FROM __skyline_labels AS x LEFT JOIN __skyline_paths AS p ON p.a = x.a AND p.v = x.t LEFT JOIN __skyline_steps AS own ON own.a = x.a AND own.v = x.t AND own.t = x.t LEFT JOIN __skyline_rooted AS r ON r.a = x.a GROUP BY x.a, x.t HAVING system.main.bool_or(r.above AND x.t = "+encoded("'*'")+") OR system.main.any_value(x.steps) < system.main.any_value(x.levels * x.together) OR system.main.count(p.v) > 0 AND (system.main.any_value(x.members) > 1 OR system.main.count(own.v) = 0))",
 	)
 }
 

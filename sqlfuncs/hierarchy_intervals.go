@@ -34,6 +34,7 @@ func planHierarchyIntervals(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	source = c.havingRoles("tbl", source, roleOf("attribute", attribute))
 	widths, kind, err := c.widths()
 	if err != nil {
 		return "", err

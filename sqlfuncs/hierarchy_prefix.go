@@ -31,6 +31,7 @@ func planHierarchyPrefix(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	source = c.havingRoles("tbl", source, roleOf("attribute", attribute))
 	keeps, err := c.keeps()
 	if err != nil {
 		return "", err

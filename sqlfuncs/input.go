@@ -15,6 +15,8 @@ type input struct {
 	values    string // "one", "set" or "multiset"
 	person    string // "" for none
 	weight    string // "" for none
+	// about is a sensitive column that the plan does not look at, "" for none.
+	about string
 	// public is what stands behind FROM for the public table that contains this one, ""
 	// for none. The QI groups are those of the public table then.
 	public string
@@ -28,12 +30,9 @@ type input struct {
 
 func newInput(c *Call) (*input, error) {
 	in := &input{call: c}
-	table, err := c.text("tbl", "the name of a table, view, CTE or file, or a query in parentheses")
-	if err != nil {
+	var err error
+	if in.source, err = c.sourceOf("tbl"); err != nil {
 		return nil, err
-	}
-	if in.source, err = fromTable(table); err != nil {
-		return nil, c.errorf("tbl: %v", err)
 	}
 	if in.qi, err = c.quasiIdentifiers(); err != nil {
 		return nil, err
@@ -50,6 +49,8 @@ func newInput(c *Call) (*input, error) {
 	if err = in.checkRoles(); err != nil {
 		return nil, err
 	}
+	in.source = c.havingRoles("tbl", in.source, role{in.quasiIdentifierParam(), in.qi},
+		roleOf("sensitive", in.sensitive), roleOf("person", in.person), roleOf("weight", in.weight))
 	return in, in.checkValues()
 }
 
@@ -70,6 +71,14 @@ func (c *Call) quasiIdentifiers() ([]string, error) {
 	return names, err
 }
 
+// quasiIdentifierParam is the parameter that names the quasi-identifiers.
+func (in *input) quasiIdentifierParam() string {
+	if in.call.function.param("qi") == nil {
+		return "levels"
+	}
+	return "qi"
+}
+
 // sensitive returns the sensitive column, which must be given unless the
 // parameter has a default, or there is none.
 func (c *Call) sensitive() (string, error) {
@@ -83,10 +92,7 @@ func (c *Call) sensitive() (string, error) {
 
 // checkRoles makes sure that no column has two roles.
 func (in *input) checkRoles() error {
-	columns := "qi"
-	if in.call.function.param("qi") == nil {
-		columns = "levels"
-	}
+	columns := in.quasiIdentifierParam()
 	roles := []struct{ param, column string }{
 		{"sensitive", in.sensitive}, {"person", in.person}, {"weight", in.weight},
 	}
@@ -139,6 +145,9 @@ func (in *input) leaveOutNobody() {
 // DuckDB's message on an unknown column says which table it looked in.
 func (in *input) column(name string) string { return "tbl." + quoteIdentifier(name) }
 
+// key returns what a column of the input is grouped and compared by.
+func (in *input) key(name string) string { return canonical(in.column(name)) }
+
 // keys returns q1, …, qk, the names of the quasi-identifiers in the plan.
 func (in *input) keys() string { return strings.Join(in.keyList(), ", ") }
 
@@ -150,40 +159,39 @@ func (in *input) keyList() []string {
 	return keys
 }
 
-// groupStruct returns the struct that names a QI group to the user.
-func (in *input) groupStruct() string { return in.groupStructOf("") }
-
-// groupStructOf is groupStruct of a table that is joined with others.
-func (in *input) groupStructOf(table string) string {
-	if table != "" {
-		table += "."
-	}
+// groupStruct returns the struct that names a QI group to the user: its keys in some
+// table of the plan, in the types of the columns, which t has.
+func (in *input) groupStruct(table string) string {
 	fields := make([]string, len(in.qi))
 	for i, name := range in.qi {
-		fields[i] = fmt.Sprintf("%s := %sq%d", quoteIdentifier(name), table, i+1)
+		fields[i] = fmt.Sprintf("%s := %s", quoteIdentifier(name), in.call.inOwnType(fmt.Sprintf("%s.q%d", table, i+1), fmt.Sprintf("t.o%d", i+1)))
 	}
 	return "system.main.struct_pack(" + strings.Join(fields, ", ") + ")"
 }
 
-// rows returns the select list of the table's columns in their roles: q1…qk,
-// s (sensitive), p (person), w (weight).
+// rows returns the select list of the table's columns in their roles: q1…qk and p
+// (person) as they are told apart, s (sensitive) and w (weight) in their own types.
 func (in *input) rows() string {
 	var columns []string
 	for i, name := range in.qi {
-		columns = append(columns, fmt.Sprintf("%s AS q%d", in.column(name), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS q%d", in.key(name), i+1))
 	}
-	if in.sensitive != "" {
-		columns = append(columns, in.column(in.sensitive)+" AS s")
-	} else {
-		columns = append(columns, "NULL::VARCHAR AS s")
-	}
+	columns = append(columns, in.sensitiveColumn()+" AS s")
 	if in.person != "" {
-		columns = append(columns, in.column(in.person)+" AS p")
+		columns = append(columns, in.key(in.person)+" AS p")
 	}
 	if in.weight != "" {
 		columns = append(columns, in.column(in.weight)+" AS w")
 	}
 	return strings.Join(columns, ", ")
+}
+
+// sensitiveColumn is the sensitive column, NULL for everybody where there is none.
+func (in *input) sensitiveColumn() string {
+	if in.sensitive == "" {
+		return "NULL::VARCHAR"
+	}
+	return in.column(in.sensitive)
 }
 
 // fail returns an SQL expression that ends the query with a message.
@@ -194,15 +202,18 @@ func (in *input) failCounted(before, number, after string) string {
 	return in.call.failCounted(before, number, after)
 }
 
-// typesCTE is one row of NULLs with the types of the sensitive and the weight
-// column, without reading a row.
+// typesCTE is one row of NULLs with the types of the columns, without reading a row:
+// o1…ok of the quasi-identifiers, s of the sensitive and w of the weight column.
 func (in *input) typesCTE() string {
-	columns, nulls := "s", "NULL"
-	if in.weight != "" {
-		columns, nulls = "s, w", "NULL, NULL"
+	columns, nulls := []string{in.sensitiveColumn() + " AS s"}, "NULL"
+	for i, name := range in.qi {
+		columns = append(columns, fmt.Sprintf("%s AS o%d", in.column(name), i+1))
+		nulls += ", NULL"
 	}
-	return fmt.Sprintf("__skyline_types AS (SELECT %s FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT %s)",
-		columns, in.rows(), in.source, nulls)
+	if in.weight != "" {
+		columns, nulls = append(columns, in.column(in.weight)+" AS w"), nulls+", NULL"
+	}
+	return fmt.Sprintf("__skyline_types AS (SELECT %s FROM %s AS tbl WHERE false UNION ALL SELECT %s)", strings.Join(columns, ", "), in.source, nulls)
 }
 
 // groupsCTEs count, for each QI group, its people and sensitive values: the CTE
@@ -232,18 +243,6 @@ func (in *input) groupGuards() []string {
 		guards = append(guards, "__skyline_contained")
 	}
 	return guards
-}
-
-// valueText is the text of the sensitive value s.
-var valueText = textOf("s")
-
-// textOf returns the text of the value of a column of the plan. What DuckDB holds
-// for equal must have one text: 0.0 and -0.0, nan and -nan, a month and 30 days.
-// For types that have no such values the tests fold away. (Inside lists and
-// structs such values remain different ones.)
-func textOf(column string) string {
-	return fmt.Sprintf("CASE WHEN system.main.typeof(%[1]s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(%[1]s AS INTERVAL))::VARCHAR"+
-		" WHEN system.main.typeof(%[1]s) IN ('FLOAT', 'DOUBLE') AND %[1]s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(%[1]s::VARCHAR, 2) ELSE %[1]s::VARCHAR END", column)
 }
 
 func (in *input) groups(from, value, n string) string {
@@ -296,9 +295,11 @@ func (in *input) weightOfRow(table string) string {
 // groupsOfPersons makes sure that each person has one row.
 func (in *input) groupsOfPersons() []string {
 	var firsts []string
-	for _, key := range append(strings.Split(in.keys(), ", "), "s") {
+	for _, key := range in.keyList() {
 		firsts = append(firsts, fmt.Sprintf("system.main.first(%s) AS %s", key, key))
 	}
+	// DuckDB's aggregates take nested values for others that are equal to them.
+	firsts = append(firsts, "system.main.first("+canonical("s")+") AS s")
 	persons := fmt.Sprintf("__skyline_persons AS (SELECT p, %s, system.main.count(*) AS c FROM (SELECT %s FROM %s AS tbl) GROUP BY p)",
 		strings.Join(firsts, ", "), in.rows(), in.source)
 	several := "person must have one row each, and somebody has several; keep one row a person in a query given as tbl"
@@ -339,6 +340,10 @@ func (in *input) groupsOfPeople() []string {
 // namesCTE names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers.
 func (in *input) namesCTE() string {
-	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT r.target AS i, system.main.min(%s) AS g FROM __skyline_groups AS x JOIN __skyline_rows AS r ON x.h = r.histogram GROUP BY r.target)",
-		in.groupStruct())
+	keys := make([]string, len(in.qi))
+	for i, key := range in.keyList() {
+		keys[i] = fmt.Sprintf("%s := x.%[1]s", key)
+	}
+	first := fmt.Sprintf("SELECT r.target AS i, system.main.min(system.main.struct_pack(%s)) AS g FROM __skyline_groups AS x JOIN __skyline_rows AS r ON x.h = r.histogram GROUP BY r.target", strings.Join(keys, ", "))
+	return fmt.Sprintf("__skyline_names AS MATERIALIZED (SELECT x.i, %s AS g FROM (SELECT i, UNNEST(g) FROM (%s)) AS x CROSS JOIN __skyline_types AS t)", in.groupStruct("x"), first)
 }

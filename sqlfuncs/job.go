@@ -92,25 +92,37 @@ func (j *job) Err() error {
 	return j.Context.Err()
 }
 
-// reportProgress notes how far a job is, for Progress.
-func reportProgress(ctx context.Context, done, total int64) {
-	if j, ok := ctx.(*job); ok && total > 0 {
-		j.progress.Store(math.Float64bits(float64(done) / float64(total)))
+// Progress notes how far the job is, for Progress of the package. It does not fall.
+func (j *job) Progress(done, total float64) {
+	share := min(done/total, 1)
+	for {
+		before := j.progress.Load()
+		if !(share > math.Float64frombits(before)) || j.progress.CompareAndSwap(before, math.Float64bits(share)) {
+			return
+		}
 	}
 }
 
-// Progress returns how far the last job is that was started and says so, as a share in
-// (0, 1]; 0 if there is none.
-func Progress() float64 {
+// Started returns the number of computations that have been started so far, for
+// Progress.
+func Started() int64 {
 	jobs.Lock()
 	defer jobs.Unlock()
-	last, share := int64(0), 0.0
+	return jobs.last
+}
+
+// Progress returns the SQL function that computes now, of those started since so many
+// had been, and how far it is, as a share in [0, 1]; 0 where it does not say. The function
+// is "" where none computes: DuckDB is at work.
+func Progress(since int64) (function string, share float64) {
+	jobs.Lock()
+	defer jobs.Unlock()
 	for id, j := range jobs.byID {
-		if p := math.Float64frombits(j.progress.Load()); p > 0 && id > last {
-			last, share = id, p
+		if id > since {
+			since, function, share = id, j.function, math.Float64frombits(j.progress.Load())
 		}
 	}
-	return share
+	return function, share
 }
 
 func findJob(id int64) (*job, error) {

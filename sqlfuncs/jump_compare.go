@@ -15,7 +15,7 @@ var jumpCompare = &Function{
 	Params: []Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
 		{Name: "jumps", Type: "BIGINT[][]", Default: "NULL", Doc: "the vectors, each a list with a distance for every generalization, or one number for all; NULL: all that differ for up to five generalizations, and for more the distances 1, 2, … for all, and jumps to the end"},
-		paramJumpHierarchies, paramMaxSteps,
+		paramJumpHierarchies, paramMaxSteps, paramAbsent,
 	},
 	Columns: []ResultColumn{
 		{"jump", "BIGINT[]", "the distances"},
@@ -26,7 +26,7 @@ var jumpCompare = &Function{
 		{"method", "VARCHAR", "of these probabilities: `exact`, or `certified` where they are bounds"},
 	},
 	Example: `FROM jump_compare('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
-                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2})`,
+                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})`,
 	Notes: []string{
 		noteJumpAdversary, noteJumpSensitive,
 		"**Choose by the probabilities, and not by `released`**: who takes the vector that releases the best generalization of this very table uses one more algorithm, which looks at all of them, and which is not safe. The probabilities depend on nothing that the adversary does not know.",

@@ -26,14 +26,15 @@ type jumpSpec struct {
 	Generalizations [][]int         `json:"generalizations"`
 	Names           []string        `json:"names"` // of the generalizations
 	Property        json.RawMessage `json:"property"`
-	Strategy        string          `json:"strategy,omitempty"`
-	Jump            []int64         `json:"jump,omitempty"`
-	Jumps           [][]int64       `json:"jumps,omitempty"`
-	Published       int             `json:"published,omitempty"`
-	MaxSteps        float64         `json:"max_steps"`
-	Samples         int64           `json:"samples,omitempty"`
-	Confidence      float64         `json:"confidence,omitempty"`
-	Seed            *int64          `json:"seed,omitempty"`
+	// Named is what the kernel has to know of the values that a skyline names.
+	Named      *namedValues `json:"named,omitempty"`
+	Strategy   string       `json:"strategy,omitempty"`
+	Jump       []int64      `json:"jump,omitempty"`
+	Jumps      [][]int64    `json:"jumps,omitempty"`
+	Published  int          `json:"published,omitempty"`
+	MaxSteps   float64      `json:"max_steps"`
+	Samples    int64        `json:"samples,omitempty"`
+	Confidence float64      `json:"confidence,omitempty"`
 }
 
 // jumpInput is a call of one of these functions.
@@ -46,6 +47,7 @@ type jumpInput struct {
 	// labels are what tells groups: columns, each at a level of its hierarchy. Without
 	// hierarchies the level is 0.
 	labels []columnLevel
+	random randomness
 	ctes   []string
 }
 
@@ -70,7 +72,15 @@ func newJumpInput(c *Call) (*jumpInput, error) {
 	if err := in.checkRoles(); err != nil {
 		return nil, err
 	}
+	generalizations := role{Param: "generalizations"}
+	for _, l := range in.labels {
+		generalizations.Columns = append(generalizations.Columns, l.name)
+	}
+	in.source = c.havingRoles("tbl", in.source, roleOf("person", in.person), roleOf("sensitive", in.sensitive), generalizations)
 	if in.spec.Property, err = c.property(); err != nil {
+		return nil, err
+	}
+	if in.spec.Named, err = c.namedValues("property: skyline", in.sensitive, true); err != nil {
 		return nil, err
 	}
 	steps, err := c.whole("max_steps")

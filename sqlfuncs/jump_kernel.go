@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 type jumpKernel struct {
 	function string
 	spec     jumpSpec
+	seed     uint64 // of the audit
 	// property is one of single people, or else joint is one of the set as a whole.
 	property tables.Property
 	joint    joint.Property
@@ -33,13 +35,14 @@ type jumpKernel struct {
 }
 
 // jumpScalars returns the private functions of the job of one of these functions:
-// __<function>_start(spec, kept), and the one that takes its rows.
+// __<function>_start(spec, kept, key), and the one that takes its rows.
 func jumpScalars(function string, fields []Field, fill func(ctx context.Context, k *jumpKernel, out *rowBuilder) error) []Scalar {
-	start := startScalar("__"+function+"_start", function, []Type{{Kind: Varchar}, {Kind: Varchar}}, func(args []Column, row int) (run, error) {
+	start := startScalar("__"+function+"_start", function, []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}}, func(args []Column, row int) (run, error) {
 		k, err := readJumpKernel(function, args[0].Strings[row], args[1].Strings[row])
 		if err != nil {
 			return nil, explain(function, err)
 		}
+		k.seed = auditSeed(&args[2], row)
 		return func(ctx context.Context) (Column, error) {
 			out := newRowBuilder(fields)
 			err := fill(ctx, k, out)
@@ -205,13 +208,18 @@ func (k *jumpKernel) algorithm() *jump.Algorithm {
 }
 
 func (k *jumpKernel) options() *jump.Options {
-	o := &jump.Options{Limit: k.spec.MaxSteps, Samples: int(min(k.spec.Samples, math.MaxInt32)), Confidence: k.spec.Confidence}
-	if k.spec.Seed != nil {
-		o.Seed = uint64(*k.spec.Seed)
-	} else {
-		o.Seed = freshRandom().Uint64()
+	return &jump.Options{Limit: k.spec.MaxSteps, Samples: int(min(k.spec.Samples, math.MaxInt32)), Confidence: k.spec.Confidence, Seed: k.seed}
+}
+
+// auditSeed is the seed of an audit: of a key that is a whole number, that number.
+func auditSeed(keys *Column, row int) uint64 {
+	switch {
+	case keys.IsNull(row):
+		return freshRandom().Uint64()
+	case len(keys.Strings[row]) == 8:
+		return binary.LittleEndian.Uint64([]byte(keys.Strings[row]))
 	}
-	return o
+	return keyed(keys.Strings[row])
 }
 
 // value writes a sensitive value.

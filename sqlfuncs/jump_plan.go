@@ -14,10 +14,11 @@ import (
 func (in *jumpInput) gather() {
 	in.people()
 	in.guard()
+	in.ctes = append(in.ctes, in.random.bound(in.call, "__skyline_people")...)
 	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%[1]d, %[2]s, system.main.list_value(system.main.to_base64(x.h), %[3]s), 1, %[4]s) AS kept FROM (SELECT %[5]s, system.main.__skyline_histogram(%[1]d, %[6]s, 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY %[5]s) AS x)",
 		PlanKey, quoteText(in.call.function.Name), in.cell(), apart, in.labelNames(), valueText)
-	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		in.call.function.Name, in.encodedSpec())
+	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept, %[3]s) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		in.call.function.Name, in.encodedSpec(), in.random.key())
 	in.add("__skyline_found AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", in.call.function.Name)
 }
 
@@ -44,10 +45,10 @@ func (in *jumpInput) people() {
 	columns := make([]string, len(in.labels))
 	if in.hierarchies == "" {
 		for i, l := range in.labels {
-			columns[i] = fmt.Sprintf("tbl.%s AS g%d", quoteIdentifier(l.name), i+1)
+			columns[i] = fmt.Sprintf("%s AS g%d", canonical("tbl."+quoteIdentifier(l.name)), i+1)
 		}
-		in.add("__skyline_people AS MATERIALIZED (SELECT tbl.%s AS p, tbl.%s AS s, %s FROM %s AS tbl)",
-			quoteIdentifier(in.person), quoteIdentifier(in.sensitive), strings.Join(columns, ", "), in.source)
+		in.add("__skyline_people AS MATERIALIZED (SELECT tbl.%s AS p, %s AS s, %s FROM %s AS tbl)",
+			quoteIdentifier(in.person), oneForm("tbl."+quoteIdentifier(in.sensitive)), strings.Join(columns, ", "), in.source)
 		return
 	}
 	in.add("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", in.source)
@@ -59,12 +60,12 @@ func (in *jumpInput) people() {
 			columns[i] = fmt.Sprintf("%s AS g%d", textOf(value), i+1)
 			continue
 		}
-		columns[i] = fmt.Sprintf("l%[1]d.label AS g%[1]d", i+1)
-		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s", i+1, value)
+		columns[i] = fmt.Sprintf("%s AS g%d", bytewise(fmt.Sprintf("l%d.label", i+1)), i+1)
+		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s", i+1, canonical(value))
 	}
 	in.ctes = raised
-	in.add("__skyline_people AS MATERIALIZED (SELECT tbl.%s AS p, tbl.%s AS s, %s FROM __skyline_input AS tbl%s)",
-		quoteIdentifier(in.person), quoteIdentifier(in.sensitive), strings.Join(columns, ", "), joins.String())
+	in.add("__skyline_people AS MATERIALIZED (SELECT tbl.%s AS p, %s AS s, %s FROM __skyline_input AS tbl%s)",
+		quoteIdentifier(in.person), oneForm("tbl."+quoteIdentifier(in.sensitive)), strings.Join(columns, ", "), joins.String())
 }
 
 // raised returns the CTEs, and those of the labels of values: __skyline_l1, … for the
@@ -88,8 +89,8 @@ func (in *jumpInput) raised() []string {
 	labels := &releasePlan{input: of, function: in.call.function.Name, hierarchies: in.hierarchies, ctes: in.ctes}
 	labels.domainLabels(above)
 	for i, l := range above {
-		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT tbl.%[2]s AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w%[3]d AS w ON w.t IS NOT DISTINCT FROM %[4]s JOIN __skyline_labels AS l ON l.i = %[5]d AND l.c = w.c)",
-			numbers[i], quoteIdentifier(l.name), i+1, encoded(textOf("x.v")), i)
+		labels.add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT %[2]s AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w%[3]d AS w ON w.t IS NOT DISTINCT FROM %[4]s JOIN __skyline_labels AS l ON l.i = %[5]d AND l.c = w.c)",
+			numbers[i], canonical("tbl."+quoteIdentifier(l.name)), i+1, encoded(textOf("x.v")), i)
 	}
 	return labels.ctes
 }
@@ -100,7 +101,7 @@ func (in *jumpInput) guard() {
 	c := in.call
 	cases := []string{
 		"WHEN system.main.count(*) FILTER (WHERE p IS NULL) > 0 THEN " + c.fail("person must not be NULL; filter such rows in a query given as tbl"),
-		"WHEN system.main.count(DISTINCT p) < system.main.count(*) THEN " + c.fail("person must have one row each, and somebody has several; keep one row a person in a query given as tbl"),
+		"WHEN system.main.count(DISTINCT " + canonical("p") + ") < system.main.count(*) THEN " + c.fail("person must have one row each, and somebody has several; keep one row a person in a query given as tbl"),
 	}
 	for i, l := range in.labels {
 		message := fmt.Sprintf("generalizations must put every person in a group, and %s is NULL for somebody; give those people a label of their own, or leave them out", quoteIdentifier(l.name))
@@ -120,6 +121,8 @@ func (in *jumpInput) text(query string) string {
 // beliefs is what stands behind FROM for one row for each person and value that the
 // kernel found possible: p, v, and the kernel's columns as r.
 func (in *jumpInput) beliefs() string {
-	in.add("__skyline_values AS MATERIALIZED (SELECT t, system.main.first(s) AS v FROM (SELECT s, %s AS t FROM __skyline_people) AS x GROUP BY t)", valueText)
+	in.add("__skyline_kind AS (SELECT s FROM __skyline_people WHERE false UNION ALL SELECT NULL)")
+	in.add("__skyline_values AS MATERIALIZED (SELECT x.t, %s AS v FROM (SELECT t, system.main.first(s) AS s FROM (SELECT %s AS s, %s AS t FROM __skyline_people) GROUP BY t) AS x CROSS JOIN __skyline_kind AS k)",
+		in.call.inOwnType("x.s", "k.s"), canonical("s"), valueText)
 	return fmt.Sprintf("(SELECT p, system.main.list_value(%s) AS cell FROM __skyline_people) AS x JOIN __skyline_found AS r ON r.cell = x.cell JOIN __skyline_values AS v ON v.t IS NOT DISTINCT FROM r.value", in.cell())
 }

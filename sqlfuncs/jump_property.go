@@ -8,39 +8,37 @@ import (
 	"strings"
 )
 
-// propertyKey is a member of property.
+// propertyKey is a member of property. Names are those of privacy.
 type propertyKey struct {
 	name, form string
-	// requirement is the same in privacy, whose name does as well.
-	requirement string
-	doc         string
-	check       func(c *Call, where string, v any) error
+	doc        string
+	check      func(c *Call, where string, v any) error
 }
 
 var propertyKeys = []propertyKey{
-	{"max_share", "0.5", "max_share", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", (*Call).checkShare},
-	{"distinct", "2", "distinct_diversity", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", (*Call).checkCount},
-	{"entropy", "2.5", "entropy_diversity", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", (*Call).checkFrom1},
-	{"recursive", "{'c': 3, 'l': 2}", "recursive_diversity", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", (*Call).checkRecursive},
-	{"implications", "{'k': 1, 'c': 0.6}", "implications", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", (*Call).checkImplications},
-	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "skyline", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)). Listed, too", (*Call).checkPropertySkyline},
+	{"max_share", "0.5", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", (*Call).checkShare},
+	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", (*Call).checkCount},
+	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", (*Call).checkFrom1},
+	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", (*Call).checkRecursive},
+	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", (*Call).checkImplications},
+	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, a value that the table does not have being an error without `absent := 'allow'`, and are always a list. Tables are listed, too", (*Call).checkPropertySkyline},
 }
 
 // propertyReference is the section of the reference on the parameter property.
 func propertyReference() string {
 	var b strings.Builder
-	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out what he can holds each table that remains for equally likely; the property is about how often each person has each value in them. Only `distinct` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
+	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out what he can holds each table that remains for equally likely; the property is about how often each person has each value in them. Only `distinct_diversity` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
 	b.WriteString("| property | such as | holds when |\n|---|---|---|\n")
 	for _, key := range propertyKeys {
 		fmt.Fprintf(&b, "| `%s` | `{'%s': %s}` | %s |\n", key.name, key.name, key.form, cell(key.doc))
 	}
-	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and are compared exactly. The names of `privacy` (`distinct_diversity`, …) do as well.\n")
+	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and are compared exactly. The names are those of [`privacy`](#privacy-requirements), and the same other names are understood: " + synonymsReference(propertyNames()) + ".\n")
 	return b.String()
 }
 
 // property reads the parameter of that name, for the kernel.
 func (c *Call) property() (json.RawMessage, error) {
-	const rule = "a struct of one property, such as {'max_share': 0.5} or {'distinct': 2}"
+	const rule = "a struct of one property, such as {'max_share': 0.5} or {'distinct_diversity': 2}"
 	given, ok := c.arguments["property"].(map[string]any)
 	if !ok {
 		return nil, c.errorf("property must be %s, got %s", rule, show(c.arguments["property"]))
@@ -48,10 +46,12 @@ func (c *Call) property() (json.RawMessage, error) {
 	var found *propertyKey
 	var value any
 	for _, member := range slices.Sorted(maps.Keys(given)) {
-		name := strings.ToLower(member)
-		at := slices.IndexFunc(propertyKeys, func(k propertyKey) bool { return k.name == name || k.requirement == name })
-		if at < 0 {
-			return nil, c.errorf("property must be one of %s, got %s", propertyNames(), quoteText(member))
+		name, advice := requirementName(member, propertyNames())
+		if name == "" {
+			if advice != "" {
+				advice = "; " + advice
+			}
+			return nil, c.errorf("property must be one of %s, got %s%s", inWords(propertyNames(), "or"), quoteText(member), advice)
 		}
 		if given[member] == nil {
 			continue
@@ -59,8 +59,9 @@ func (c *Call) property() (json.RawMessage, error) {
 		if found != nil {
 			return nil, c.errorf("property must be %s, got several; an algorithm evaluates one", rule)
 		}
+		at := slices.IndexFunc(propertyKeys, func(k propertyKey) bool { return k.name == name })
 		found, value = &propertyKeys[at], given[member]
-		if err := found.check(c, "property: "+member, value); err != nil {
+		if err := found.check(c, "property: "+name, value); err != nil {
 			return nil, err
 		}
 	}
@@ -81,12 +82,12 @@ func (c *Call) property() (json.RawMessage, error) {
 	return text, nil
 }
 
-func propertyNames() string {
+func propertyNames() []string {
 	names := make([]string, len(propertyKeys))
 	for i, key := range propertyKeys {
-		names[i] = quoteText(key.name)
+		names[i] = key.name
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // checkPropertySkyline makes sure that a skyline is a list of points.

@@ -12,10 +12,7 @@ import (
 	"skyline/engine/jump/tables"
 )
 
-var (
-	errProperty      = errors.New("property cannot be read")
-	errPropertyValue = errors.New("property: skyline: value must be one of the sensitive values, written as DuckDB writes it, and one is not")
-)
+var errProperty = errors.New("property cannot be read")
 
 // readProperty reads a property that has been checked: one of single people, or one of a
 // set of tables as a whole.
@@ -53,15 +50,15 @@ func propertyOf(name string, v any) tables.Property {
 		if err == nil && x > 0 {
 			return tables.MaxShare{Share: exact.Simplest(x)}
 		}
-	case "distinct":
+	case "distinct_diversity":
 		if n, ok := wholeOf(v); ok {
 			return tables.Distinct{Values: n}
 		}
-	case "entropy":
+	case "entropy_diversity":
 		if err == nil && x >= 1 {
 			return tables.Entropy{L: exact.Simplest(x)}
 		}
-	case "recursive":
+	case "recursive_diversity":
 		given, _ := v.(map[string]any)
 		members, _ := lowered(given, "c", "l")
 		number, _ := members["c"].(json.Number)
@@ -92,7 +89,7 @@ func (k *jumpKernel) readImplications(text json.RawMessage) error {
 
 func (k *jumpKernel) readSkyline(text json.RawMessage) error {
 	var points []writtenPoint
-	if json.Unmarshal(text, &points) != nil || len(points) == 0 {
+	if json.Unmarshal(text, &points) != nil || len(points) == 0 || k.spec.Named == nil {
 		return errProperty
 	}
 	var named []breach.ValueRequirements
@@ -108,7 +105,10 @@ func (k *jumpKernel) readSkyline(text json.RawMessage) error {
 		}
 		value := slices.Index(k.values, *written.Value)
 		if value < 0 || k.lastIsNull && value == len(k.values)-1 {
-			return errPropertyValue
+			if !k.spec.Named.Allowed {
+				return k.spec.Named.refuse(*written.Value, len(k.values))
+			}
+			continue // nobody has it
 		}
 		at := slices.IndexFunc(named, func(r breach.ValueRequirements) bool { return int(r.Value) == value })
 		if at < 0 {

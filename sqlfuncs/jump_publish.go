@@ -35,7 +35,7 @@ All but ` + "`'naive'`" + ` are safe: no belief in what they release violates th
 		paramJumpHierarchies, paramMaxSteps,
 		{Name: "samples", Type: "BIGINT", Default: "0", Doc: "how many tables to draw to audit each disclosure set; what takes more than `max_steps` is then undecided, and no error"},
 		{Name: "confidence", Type: "DOUBLE", Default: "0.99", Doc: "the confidence of the audit, in (0, 1)"},
-		{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes the audit repeatable"},
+		paramAuditSeed, paramAbsent,
 	},
 	Columns: []ResultColumn{
 		{"step", "BIGINT", "the number of the evaluation, from 1"},
@@ -52,7 +52,7 @@ All but ` + "`'naive'`" + ` are safe: no belief in what they release violates th
 	},
 	Example: `SELECT step, generalization, evaluated, table_count, holds, outcome
 FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
-                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2})`,
+                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})`,
 	Notes: []string{
 		noteJumpAdversary, noteJumpSensitive,
 		"The generalizations and their order must follow from what the adversary knows anyway, the people and their quasi-identifiers, and not from the sensitive values. Groups made by `skyline_partition` under a requirement on sensitive values do depend on these; made with `k_anonymity` alone and `split := 'median'` they do not.",
@@ -121,15 +121,8 @@ func (in *jumpInput) readSamples() error {
 	}); err != nil {
 		return err
 	}
-	if _, err := c.seed(); err != nil {
-		return err
-	}
-	if n, ok := c.arguments["seed"].(interface{ Int64() (int64, error) }); ok {
-		seed, err := n.Int64()
-		in.spec.Seed = &seed
-		return err
-	}
-	return nil
+	in.random, err = c.seed()
+	return err
 }
 
 var errJointSamples = errors.New("samples is for properties of single people, such as {'max_share': 0.5}; leave it out for implications and skylines")

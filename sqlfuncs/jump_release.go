@@ -10,18 +10,19 @@ var jumpRelease = &Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
 	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value, of which somebody in the group has each. No rows if nothing is released.",
-	Params:      []Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, paramSeed},
+	Params:      []Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, paramSeed, paramAbsent},
 	Columns: []ResultColumn{
 		{"generalization", "VARCHAR", "the one that is released: the label column, or the levels"},
 		{columnsOfTable, "", "`group_label`, a VARCHAR; with `hierarchies`, their columns, at the levels of the generalization, as VARCHAR"},
 		{"value", "as `sensitive`", "a sensitive value"},
 	},
 	Example: `FROM jump_release('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
-                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2})
+                  person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})
 ORDER BY group_label, value`,
 	Notes: []string{
 		noteJumpAdversary, noteJumpSensitive,
 		"Rows are in random order: it says nothing about that of the table, nor which value is whose.",
+		noteDraws("jump_release", twoOrders),
 		"No other column is released. What is joined to the labels later must not depend on sensitive values.",
 		"Cost: that of `jump_publish`, and a sort.",
 		noteSourceJump + "Table 9.",
@@ -43,8 +44,7 @@ func planJumpRelease(c *Call) (string, error) {
 	if err := in.readStrategy(); err != nil {
 		return "", err
 	}
-	seed, err := c.seed()
-	if err != nil {
+	if in.random, err = c.seed(); err != nil {
 		return "", err
 	}
 	in.gather()
@@ -61,17 +61,17 @@ func planJumpRelease(c *Call) (string, error) {
 		for j, numbers := range in.spec.Generalizations {
 			fmt.Fprintf(&label, " WHEN %d THEN %s", j+1, textOf(fmt.Sprintf("x.g%d", numbers[at]+1)))
 		}
-		labels[at] = fmt.Sprintf("CASE r.released%s END", label.String())
+		labels[at] = shownAs(fmt.Sprintf("CASE r.released%s END", label.String()))
 		columns[at] = labels[at] + " AS " + quoteIdentifier(name)
 	}
 	// Of what is released only: with a seed that somebody knows, an order that depended
 	// on the person would tell him whose row it is.
 	hash := "0"
-	if seed != "NULL" {
+	if !in.random.fresh() {
 		hash = fmt.Sprintf("(system.main.hash(%s, %s) >> 1)::BIGINT", strings.Join(labels, ", "), textOf("x.s"))
 	}
-	return in.text(fmt.Sprintf("SELECT * EXCLUDE (__skyline_at) FROM (SELECT r.generalization, %s, x.s AS value, system.main.__skyline_shuffle(%s::BIGINT, %s) AS __skyline_at FROM __skyline_people AS x JOIN __skyline_found AS r ON true) ORDER BY __skyline_at",
-		strings.Join(columns, ", "), seed, hash)), nil
+	return in.text(fmt.Sprintf("SELECT * EXCLUDE (__skyline_at) FROM (SELECT r.generalization, %s, x.s AS value, system.main.__skyline_shuffle(%s, %s) AS __skyline_at FROM __skyline_people AS x JOIN __skyline_found AS r ON true) ORDER BY __skyline_at",
+		strings.Join(columns, ", "), in.random.key(), hash)), nil
 }
 
 func runJumpRelease(ctx context.Context, k *jumpKernel, out *rowBuilder) error {

@@ -52,10 +52,8 @@ func TestForget(t *testing.T) {
 	forgotten, asked := keep(new(domainState)), keep(new(domainState))
 	defer drop(asked)
 	expire(forgotten)
-	for start := time.Now(); isKept(forgotten); time.Sleep(time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
-			t.Fatal("the value is not forgotten")
-		}
+	for isKept(forgotten) { // or the test hangs
+		time.Sleep(time.Millisecond)
 	}
 	if _, err := look[*domainState](forgotten); !errors.Is(err, errNotKept) {
 		t.Errorf("look = %v, want errNotKept", err)

@@ -69,13 +69,13 @@ func copyScalar() Scalar {
 	}
 }
 
-// drawScalar is __skyline_draw(seed, row, copy, column, probabilities): the number of
-// one of them, from 1. Without a seed the randomness is fresh and cryptographic; with
+// drawScalar is __skyline_draw(key, row, copy, column, probabilities): the number of
+// one of them, from 1. Without a key the randomness is fresh and cryptographic; with
 // one it is a keyed hash of row, copy and column.
 func drawScalar() Scalar {
 	return Scalar{
 		Name:     "__skyline_draw",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, ListOf(Type{Kind: Double})},
+		Params:   []Type{{Kind: Blob}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, ListOf(Type{Kind: Double})},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
@@ -88,7 +88,7 @@ func drawScalar() Scalar {
 				}
 				var random uint64
 				if !args[0].IsNull(row) {
-					random = keyed(args[0].Int64s[row], args[1].int64OrZero(row), args[2].int64OrZero(row), args[3].int64OrZero(row))
+					random = keyed(args[0].Strings[row], args[1].int64OrZero(row), args[2].int64OrZero(row), args[3].int64OrZero(row))
 				} else {
 					if fresh == nil {
 						fresh = freshRandom()

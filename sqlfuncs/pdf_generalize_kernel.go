@@ -10,6 +10,7 @@ import (
 
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
+	"skyline/engine/progress"
 )
 
 // pdfInput is what the kernel of pdf_generalize works on.
@@ -144,10 +145,12 @@ func (in *pdfInput) run(ctx context.Context) (Column, error) {
 	out := newRowBuilder(pdfRowFields)
 	var total exact.Sum
 	found := make([]distribution.Distribution, len(in.names))
-	for g, rows := range in.groups() {
+	groups := in.groups()
+	for g, rows := range groups {
 		if err := ctx.Err(); err != nil {
 			return Column{}, err
 		}
+		progress.Report(ctx, float64(g), float64(len(groups)))
 		cost := 0.0
 		for i := range in.columns {
 			counts := in.counts(&counters[i], rows, i)

@@ -55,7 +55,7 @@ func (p *releasePlan) pdfs(rows string, columns int) {
 // columns' names. With hierarchies their values are of the domain too, the order of a
 // column that of its type, and last what is no value of it.
 //
-// A value whose text is nullKey, or that of another, is refused.
+// A value whose text is nullKey is refused.
 func (p *releasePlan) pdfDomain(names, keys []string) {
 	if p.hierarchies != "" {
 		p.ctes = append(p.ctes, hierarchiesCTE(p.hierarchies))
@@ -69,8 +69,6 @@ func (p *releasePlan) pdfDomain(names, keys []string) {
 		column := fmt.Sprintf("system.main.count(*) FILTER (WHERE level IS NULL AND i = %d AND ", i)
 		fmt.Fprintf(&unfit, " WHEN %s%s = %s) > 0 THEN %s", column, encoded("text"), encoded(quoteText(nullKey)),
 			p.fail("the qi column "+quoteIdentifier(name)+" must not have the text 'NULL', which is the key of NULL; rename it in a query given as tbl"))
-		fmt.Fprintf(&unfit, " WHEN %stext IS NOT NULL) > system.main.count(DISTINCT %s) FILTER (WHERE level IS NULL AND i = %d) THEN %s", column, encoded("text"), i,
-			p.fail("the qi column "+quoteIdentifier(name)+" must not have different values with the same text, which are the keys of a MAP; cast it to VARCHAR in a query given as tbl"))
 	}
 	p.add("__skyline_texts AS MATERIALIZED (%s)", strings.Join(parts, " UNION ALL "))
 	p.add("__skyline_distinct AS (SELECT CASE%s ELSE true END AS ok FROM __skyline_texts)", unfit.String())

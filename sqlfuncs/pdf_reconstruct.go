@@ -8,7 +8,7 @@ import (
 var pdfReconstruct = &Function{
 	Name:        "pdf_reconstruct",
 	Summary:     "A table of values drawn from the distributions of a pdf generalization.",
-	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility` (with `groups := NULL` where there is no column `group_id`). Other columns are not touched.",
+	Description: "The table's own columns, in their places; in each `qi` column, a MAP of values and their probabilities, stands one of the values, drawn with its probability, for each row and column independently (Definition 7 of the source). So what works on plain tables works on the result: rules, classifiers, `release_utility` (with `groups := NULL` where there is no column `group_id`). Other columns are not touched: which of them may be released was decided with the distributions, see `others` of [`pdf_generalize`](#pdf_generalize).",
 	Params: []Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the generalized table, as `pdf_generalize` makes it: named as in `skyline_check`"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to draw: MAPs of values and probabilities"},
@@ -21,7 +21,7 @@ var pdfReconstruct = &Function{
 		"The keys may have any type; their texts stand in the result, and the key `NULL` becomes NULL, as `pdf_generalize` writes it. Cast a column to have its own type back: `SELECT * REPLACE (age::INTEGER AS age) FROM pdf_reconstruct(…)`.",
 		"Probabilities may have any numeric type. It is an error if a column is no such MAP, or if one of them is NULL or empty, or has probabilities that are NULL, negative or infinite, or that do not add up to 1 within 1e-9.",
 		"Without `seed` all randomness is fresh and cryptographic. With one the result does not depend on the order of rows, on threads or on storage: the draws of a row follow from what the row is, and from which of several equal ones it is. Draws have 53 random bits.",
-		"Several reconstructions of one release tell no more than the release, since they are made of it alone.",
+		noteDraws("pdf_reconstruct", "Several draws from one release tell no more than the release, since they are made of it alone; but what is counted in one does not match the next."),
 		"Cost: one scan, and time in proportion to the values in the distributions.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV.",
 	},
@@ -37,34 +37,40 @@ func planPDFReconstruct(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	seed, err := c.seed()
+	random, err := c.seed()
 	if err != nil {
 		return "", err
 	}
+	var ctes []string
+	if random.once {
+		ctes = append(ctes, fmt.Sprintf("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", in.source))
+		in.source = "__skyline_input"
+		ctes = append(ctes, random.bound(c, in.source)...)
+	}
 	keys := in.keyList()
 	var wrong, drawn strings.Builder
-	replaced, own := make([]string, len(in.qi)), make([]string, len(in.qi))
+	replaced, own, typed := make([]string, len(in.qi)), make([]string, len(in.qi)), make([]string, len(in.qi))
 	for i, name := range in.qi {
 		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
 			in.failCounted("the qi column "+quoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", "system.main.typeof("+keys[i]+")", ""))
 		m := func(table string) string {
 			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, quoteIdentifier(name))
 		}
-		own[i] = "__skyline_" + keys[i]
-		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s::BIGINT, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", seed, i+1, m(row), own[i])
+		own[i], typed[i] = "__skyline_"+keys[i], fmt.Sprintf("%s AS %s", in.column(name), keys[i])
+		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", random.key(), i+1, m(row), own[i])
 		// Not list_extract: see castLike.
 		key := fmt.Sprintf("system.main.list_aggregate(system.main.list_select(system.main.map_keys(%s), system.main.list_value(x.%s)), 'any_value')", m("x"), own[i])
 		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END AS %s", encoded(key), encoded(quoteText(nullKey)), key, quoteIdentifier(name))
 	}
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
-	ctes := []string{
-		fmt.Sprintf("__skyline_kinds AS (SELECT %s FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT %s)", in.keys(), in.rows(), in.source, nulls),
+	ctes = append(ctes,
+		fmt.Sprintf("__skyline_kinds AS (SELECT %s FROM %s AS tbl WHERE false UNION ALL SELECT %s)", strings.Join(typed, ", "), in.source, nulls),
 		fmt.Sprintf("__skyline_typed AS MATERIALIZED (SELECT CASE%s ELSE true END AS ok FROM __skyline_kinds)", wrong.String()),
-	}
+	)
 	// Drawn a step before keys are looked up: each place where it stands would draw anew,
 	// and where keys are NULL none does, on DuckDB 2.
 	from := fmt.Sprintf("(SELECT t.*, 0::BIGINT AS __skyline_hash, 0::BIGINT AS __skyline_copy FROM %s AS t)", in.source)
-	if seed != "NULL" {
+	if !random.fresh() {
 		ctes = append(ctes, "__skyline_copies AS MATERIALIZED (SELECT system.main.__skyline_copies() AS copies)")
 		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", in.source)
 		from = fmt.Sprintf("(SELECT t.*, system.main.__skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy FROM %s AS t CROSS JOIN __skyline_copies AS c)", from)

@@ -31,6 +31,7 @@ type shownRegion struct {
 	mondrian.Region
 	label    string
 	hasLabel bool
+	level    int64 // of a node of a hierarchy, 0 for what is none
 }
 
 var regionFields = []Field{
@@ -40,6 +41,7 @@ var regionFields = []Field{
 	{"high", Type{Kind: Bigint}},
 	{"has_null", Type{Kind: Boolean}},
 	{"label", Type{Kind: Varchar}},
+	{"level", Type{Kind: Bigint}},
 }
 
 // placementScalars returns what looks things up in a release: __skyline_regions
@@ -145,6 +147,7 @@ func (p *placement) column(d int64) Column {
 		code(3, r.High)
 		out.bool(4, r.Null)
 		out.text(5, r.label, !r.hasLabel)
+		out.int64(6, r.level)
 		out.row()
 	}
 	return out.column()

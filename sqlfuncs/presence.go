@@ -21,7 +21,7 @@ const presenceReference = `
 ` + "`public`" + ` has the same ` + "`qi`" + ` columns as ` + "`tbl`" + ` and a row for each person; it contains everybody in ` + "`tbl`" + `. Where types differ, the columns are compared, and released, as the type that both can be cast to. Who sees the release and the public table believes of each person of a QI group that he is in ` + "`tbl`" + ` with the group's share as probability. The bounds are inclusive, and hold for every group of the public table: also for those with nobody of ` + "`tbl`" + `, whose share is 0, so that they are allowed only with ` + "`delta_min`" + ` 0, the default (` + "`delta_max`" + ` is 1).
 
 - All other requirements, sizes, measures and the choice of splits are about the people of ` + "`tbl`" + `. What a release covers of a column is of the people of both tables, since it has to tell nothing about who of them is in ` + "`tbl`" + `. A QI group of the public table with nobody of ` + "`tbl`" + ` is not in the release, and has no ` + "`group_id`" + `.
-- Functions that make a release (` + "`skyline_anonymize`, `skyline_partition`, `release_recipe`, `generalization_search`, `generalize`" + `) generalize both tables. In those that look at one (` + "`release_check`, `privacy_violations`, `recipe_check`" + `) ` + "`public`" + ` shows the same labels as the release: generalize both tables by ` + "`recipe_apply`" + ` with one recipe, or by ` + "`generalize`" + ` with the same levels. (` + "`recipe_apply`" + ` leaves out people of the public table whose QI group has nobody of ` + "`tbl`" + `: their share, 0, is not looked at again.) Rows of both tables that are equal on ` + "`qi`" + ` are a group, NULL being a value.
+- Functions that make a release (` + "`skyline_anonymize`, `skyline_partition`, `release_recipe`, `generalization_search`, `generalize`" + `) generalize both tables. In those that look at one (` + "`release_check`, `privacy_violations`, `recipe_check`" + `) ` + "`public`" + ` shows the same labels as the release: generalize both tables by ` + "`recipe_apply`" + ` with one recipe, or by ` + "`generalize`" + ` with the same levels. (Give ` + "`recipe_apply`" + ` of the public table ` + "`privacy := {'k_anonymity': 1}, on_violation := 'suppress'`" + `: people whose QI group has nobody of ` + "`tbl`" + ` are outside of the recipe, and left out; their share, 0, is not looked at again.) Rows of both tables that are equal on ` + "`qi`" + ` are a group, NULL being a value.
 - Who is who is told by number: a combination of ` + "`qi`" + ` values that ` + "`tbl`" + ` has more often than ` + "`public`" + ` is an error.
 - Only for ` + "`values_per_person := 'one'`" + `, without ` + "`suppression`" + `, and not for ` + "`output := 'bucketized'`" + `, in which exact values show who is there.
 - Not promised: that columns which are neither ` + "`qi`" + ` nor ` + "`sensitive`" + ` do not tell who somebody is.
@@ -43,10 +43,12 @@ func (c *Call) presence(in *input, v any) (map[string]any, error) {
 	if !ok || table == "" {
 		return nil, c.errorf("privacy: presence: public must be the name of a table, view, CTE or file, or a query in parentheses, got %s", show(members["public"]))
 	}
+	const param = "privacy: presence: public"
 	source, err := fromTable(table)
 	if err != nil {
-		return nil, c.errorf("privacy: presence: public: %v", err)
+		return nil, c.errorf("%s: %v", param, err)
 	}
+	source = c.having(param, table, source, role{in.quasiIdentifierParam(), in.qi})
 	if in.values != "one" {
 		return nil, c.errorf("privacy: presence can be required for values_per_person := 'one' only, got '%s'; give a row for each person", in.values)
 	}
@@ -82,7 +84,7 @@ func boundOf(bounds map[string]any, name string, otherwise float64) float64 {
 
 // hidesPresence reports whether presence is among the requirements of a kernel: then
 // nobody may be left out.
-func hidesPresence(numbers string) bool { return strings.Contains(numbers, `"presence"`) }
+func hidesPresence(numbers string) bool { return requires(numbers, "presence") }
 
 // presenceOf returns the requirements of bounds that have been checked: one for each
 // that is given.
@@ -106,7 +108,7 @@ func presenceOf(bounds map[string]any, absent int32) []privacy.Requirement {
 func (in *input) groupsOfPublic(from, value, n string) string {
 	columns := make([]string, len(in.qi))
 	for i, name := range in.qi {
-		columns[i] = fmt.Sprintf("public.%s AS q%d", quoteIdentifier(name), i+1)
+		columns[i] = fmt.Sprintf("%s AS q%d", canonical("public."+quoteIdentifier(name)), i+1)
 	}
 	keys := in.keys()
 	rows := fmt.Sprintf("SELECT %[1]s, %[2]s AS s, %[3]s AS n, 0 AS a FROM (%[4]s) UNION ALL SELECT %[1]s, NULL, NULL, system.main.count(*) FROM (SELECT %[5]s FROM %[6]s AS public) GROUP BY %[1]s",
@@ -122,9 +124,9 @@ func (in *input) groupsOfPublic(from, value, n string) string {
 // valuesOf is the SELECT of the different values v of a column, in the table and in the
 // public one.
 func (in *input) valuesOf(name string) string {
-	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM %s AS tbl", in.column(name), in.source)
+	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM %s AS tbl", in.key(name), in.source)
 	if in.public != "" {
-		values += fmt.Sprintf(" UNION SELECT public.%s FROM %s AS public", quoteIdentifier(name), in.public)
+		values += fmt.Sprintf(" UNION SELECT %s FROM %s AS public", canonical("public."+quoteIdentifier(name)), in.public)
 	}
 	return values
 }

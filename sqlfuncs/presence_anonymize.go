@@ -14,18 +14,21 @@ var presenceAnonymize = &Function{
 	Name:    "presence_anonymize",
 	Summary: "A release of a private table that hides who of a public table is in it.",
 	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
-		"Columns that are not `qi` are not touched: **they are released as they are**. `present` and `person` are left out.\n\n" +
+		"Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. `present` and `person` are left out.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
 		Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
-		paramPerson, paramWeight, paramSeed),
+		paramPerson, paramWeight, paramSeed,
+		Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "a sensitive column, which is released as it is; NULL: there is none, and a sensitive column is one without a role"},
+		paramOthers),
 	Columns: []ResultColumn{
 		{columnsOfTable, "", "the columns of `tbl`, `qi` as MAP(VARCHAR, DOUBLE), without `present` and `person`"},
 		{"group_id", "BIGINT", "the row's QI group, from 1, in the order of the groups' labels or regions; `tbl` must not have a column of that name"},
 	},
 	Example: `FROM presence_anonymize('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false), (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
-	Notes:   presenceNotes,
+	Notes: slices.Concat([]string{noteDraws("presence_anonymize", twoOrders)}, presenceNotes,
+		[]string{noteOthers + " With `output := 'public'`, which is not to be released, only `'drop'` has an effect."}),
 	Plan:    planPresenceAnonymize,
 	Scalars: func() []Scalar { return append(presenceScalars("presence_anonymize"), distributionScalars()...) },
 }
@@ -51,14 +54,24 @@ func planPresenceAnonymize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	seed, err := c.seed()
+	random, err := c.seed()
 	if err != nil {
 		return "", err
+	}
+	others, err := c.others()
+	if err != nil {
+		return "", err
+	}
+	if others == "drop" {
+		p.dropOthers()
 	}
 	p.readOnce()
 	p.refuseColumn("group_id")
 	p.shift()
-	p.add("__skyline_placed AS (%s)", p.placed(seed, false))
+	if others == "error" && output == "release" {
+		p.refuseOthers(p.untouched("", placedRows+" AND x."+quoteIdentifier(p.present), p.present), "that are neither qi nor sensitive", "put them into qi")
+	}
+	p.add("__skyline_placed AS (%s)", p.placed(random, false))
 	excluded := p.excluded()
 	if output == "public" {
 		return p.text(fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x ORDER BY __skyline_at", excluded)), nil
@@ -67,6 +80,8 @@ func planPresenceAnonymize(c *Call) (string, error) {
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return p.text(fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed AS x WHERE x.%[2]s ORDER BY __skyline_at) AS x JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
-		excluded, quoteIdentifier(p.present), strings.Join(replaced, ", "))), nil
+	present := quoteIdentifier(p.present)
+	rows, order := inOrder(random, "SELECT * FROM __skyline_placed AS x WHERE x."+present)
+	return p.text(fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g%s",
+		excluded, present, strings.Join(replaced, ", "), rows, order)), nil
 }

@@ -58,12 +58,12 @@ func planPresenceCheck(c *Call) (string, error) {
 	}
 	in.compute()
 	in.names(false)
-	return in.text("SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST"), nil
+	return in.text("SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST, x.cell ASC"), nil
 }
 
 func runPresenceCheck(ctx context.Context, k *existenceKernel, out *rowBuilder) error {
 	low, high := exact.Simplest(k.spec.Low), exact.Simplest(k.spec.High)
-	return k.groups(func(g *projectedGroup) error {
+	return k.groups(ctx, func(g *projectedGroup) error {
 		least, most := g.set.Range()
 		boundLow, boundHigh, ok := g.set.Bounds()
 		atLeast, atMost, err := g.set.WithinContext(ctx, low, high)

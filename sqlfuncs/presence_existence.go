@@ -59,11 +59,11 @@ func planPresenceExistence(c *Call) (string, error) {
 		columns += fmt.Sprintf(", x.q%d AS %s", i+1, quoteIdentifier(name))
 	}
 	return in.text("SELECT x.g AS group_id" + columns + ", r.people, r.likelihood, r.existence FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST" +
-		in.each(", x.# ASC NULLS LAST") + ", r.likelihood ASC"), nil
+		in.each(", x.# ASC NULLS LAST") + ", x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC"), nil
 }
 
 func runPresenceExistence(ctx context.Context, k *existenceKernel, out *rowBuilder) error {
-	return k.groups(func(g *projectedGroup) error {
+	return k.groups(ctx, func(g *projectedGroup) error {
 		existence, err := g.set.Existence(ctx)
 		if err != nil {
 			return err

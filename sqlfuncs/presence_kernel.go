@@ -15,6 +15,7 @@ import (
 	"skyline/engine/mondrian"
 	"skyline/engine/palm"
 	"skyline/engine/privacy"
+	"skyline/engine/progress"
 )
 
 // presenceInput is what the kernel of the functions that make a δ-present release works
@@ -151,7 +152,7 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places placer, grou
 	}
 	options := fulldomain.Options{
 		Workers:  in.options.Workers,
-		Progress: func(decided, total int64) { reportProgress(ctx, decided, total) },
+		Progress: func(decided, total int64) { progress.Report(ctx, float64(decided), float64(total)) },
 	}
 	levels, err = palm.FullDomain(ctx, in.table, trees, in.absent, in.options.Low, in.options.High, options)
 	if errors.Is(err, fulldomain.ErrTooLarge) {

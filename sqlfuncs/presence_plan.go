@@ -38,6 +38,7 @@ func newPresencePlan(c *Call) (*presencePlan, error) {
 	}
 	p := &presencePlan{releasePlan: &releasePlan{input: in, function: c.function.Name, rows: "0", suppression: "0::DOUBLE", privacy: &privacySpec{numbers: "{}", points: noPoints}}}
 	in.leaveOutNobody()
+	in.about = in.sensitive
 	if p.present, err = in.readPresent(); err != nil {
 		return nil, err
 	}
@@ -78,12 +79,13 @@ func (in *input) readPresent() (string, error) {
 	for _, role := range []struct {
 		param   string
 		columns []string
-	}{{"qi", in.qi}, {"person", []string{in.person}}, {"weight", []string{in.weight}}} {
+	}{{"qi", in.qi}, {"sensitive", []string{in.about}}, {"person", []string{in.person}}, {"weight", []string{in.weight}}} {
 		if slices.ContainsFunc(role.columns, func(column string) bool { return strings.EqualFold(column, name) }) {
 			return "", c.errorf("%s must not contain the present column, got %s in both", role.param, quoteIdentifier(name))
 		}
 	}
 	in.sensitive = name
+	in.source = c.havingRoles("tbl", in.source, roleOf("present", name))
 	in.source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
 		in.column(name), c.presentIsNull(), quoteIdentifier(name), in.source)
 	return name, nil

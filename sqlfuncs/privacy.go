@@ -33,7 +33,7 @@ var privacyKeys = []privacyKey{
 	{"t_closeness", "0.2", "½ Σ |q − p| at most this in every QI group, q being the shares of its sensitive values and p those in the whole table: t-closeness with all values equally far apart (Li et al. 2007)", (*Call).checkDistance, true},
 	{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety: nobody who has at most `k` pieces of knowledge of any kind becomes as sure as `c` of anybody's value, as `disclosure_check` computes it. Only where each person has one value (Martin et al. 2007)", (*Call).checkImplications, true},
 	{"presence", "{'public': 'voters', 'delta_min': 0.1, 'delta_max': 0.5}", presenceDoc, nil, false},
-	{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent numbers are l, k, m = 0 and c = 1. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", nil, true},
+	{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent or NULL numbers are l, k, m = 0 and c = 0.5; a value that the table does not have is an error without `absent := 'allow'`. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", nil, true},
 }
 
 // privacyReference is the section of the reference on the parameter privacy.
@@ -45,6 +45,7 @@ func privacyReference() string {
 	for _, key := range privacyKeys {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", key.name, key.form, cell(key.doc))
 	}
+	b.WriteString("\nThese are the names of requirements everywhere: in results, too, in the measures of [`privacy_report`](#privacy_report), and in [`property`](#properties-of-beliefs). `privacy` and `property` understand other names whose meaning is certain: " + synonymsReference(requirementNames()) + ".\n")
 	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and thresholds are compared exactly. NULL members are left out. Where people have several values (`values_per_person`), `k_anonymity` counts people, and shares are of the occurrences of values unless it says otherwise; a group in which nobody has a value does not satisfy the diversity requirements.\n")
 	b.WriteString(presenceReference)
 	return b.String()
@@ -52,10 +53,13 @@ func privacyReference() string {
 
 // privacySpec is what a call requires.
 type privacySpec struct {
-	// numbers are the members but skyline, as JSON.
+	// numbers are the members, as JSON: of skyline, what the kernel has to know of the
+	// values that its points name.
 	numbers string
 	// points is the CTE of the skyline's points.
 	points string
+	// coupled says that some requirement looks at several QI groups at once.
+	coupled bool
 }
 
 // privacy reads the parameter of that name.
@@ -64,18 +68,25 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 	if !ok {
 		return nil, c.errorf("privacy must be a struct of requirements, such as {'k_anonymity': 5, 'max_share': 0.5}, got %s", show(c.arguments["privacy"]))
 	}
-	numbers := map[string]any{}
-	spec := &privacySpec{}
+	numbers, written := map[string]any{}, map[string]string{}
+	spec := &privacySpec{points: noPoints}
 	for _, member := range slices.Sorted(maps.Keys(members)) {
-		v, name := members[member], strings.ToLower(member)
-		at := slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })
-		if at < 0 {
-			return nil, c.errorf("privacy has no requirement %s; did you mean %s?", quoteText(member), nearestKey(name))
+		v := members[member]
+		name, advice := requirementName(member, requirementNames())
+		if name == "" {
+			if advice == "" {
+				advice = "the requirements are " + inWords(requirementNames(), "and")
+			}
+			return nil, c.errorf("privacy has no requirement %s; %s", quoteText(member), advice)
 		}
 		if v == nil {
 			continue
 		}
-		key := privacyKeys[at]
+		if other, again := written[name]; again {
+			return nil, c.errorf("privacy must have each requirement once, got %s twice, as %s and %s", name, quoteText(other), quoteText(member))
+		}
+		written[name] = member
+		key := privacyKeys[slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })]
 		if key.sensitive && in.sensitive == "" {
 			return nil, c.errorf("sensitive must be given for privacy := {'%s': …}: the sensitive column", key.name)
 		}
@@ -88,12 +99,12 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 			continue
 		}
 		if key.check == nil {
-			var err error
-			if spec.points, err = c.privacySkyline(v); err != nil {
+			points, err := c.skylinePoints("privacy: skyline", v, in.sensitive)
+			if err != nil {
 				return nil, err
 			}
-			_, isTable := v.(string)
-			numbers["name_values"] = !isTable
+			spec.coupled = true
+			spec.points, numbers[key.name] = points.cte, points.named
 			continue
 		}
 		if err := key.check(c, "privacy: "+key.name, v); err != nil {
@@ -102,13 +113,11 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 		if key.name == "implications" && in.values != "one" {
 			return nil, c.errorf("privacy: implications can be required for values_per_person := 'one' only; a skyline bounds what is known where people have several values")
 		}
+		spec.coupled = spec.coupled || key.name == "implications"
 		numbers[key.name] = v
 	}
 	if len(numbers) == 0 {
 		return nil, c.errorf("privacy must have at least one requirement, such as {'k_anonymity': 5}")
-	}
-	if spec.points == "" {
-		spec.points = noPoints
 	}
 	text, err := json.Marshal(numbers)
 	if err != nil {
@@ -120,57 +129,6 @@ func (c *Call) privacy(in *input) (*privacySpec, error) {
 
 // noPoints is the CTE of a skyline that is not required.
 const noPoints = "__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false)"
-
-// privacySkyline returns the CTE of the points of a list, or of a table.
-func (c *Call) privacySkyline(v any) (string, error) {
-	switch v := v.(type) {
-	case string:
-		source, err := fromTable(v)
-		if err != nil {
-			return "", c.errorf("privacy: skyline: %v", err)
-		}
-		return c.pointsOfTable(source), nil
-	case []any:
-		points, err := c.pointList(v)
-		if err != nil {
-			return "", err
-		}
-		return c.pointsCTE(points, "privacy: skyline: value"), nil
-	}
-	return "", c.errorf("privacy: skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", show(v))
-}
-
-// nearestKey returns the requirement whose name takes the fewest changes.
-func nearestKey(name string) string {
-	best, distance := "", 1<<30
-	for _, key := range privacyKeys {
-		if d := editDistance(name, key.name); d < distance {
-			best, distance = key.name, d
-		}
-	}
-	return quoteText(best)
-}
-
-// editDistance is the number of characters to insert, delete or replace.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		previous := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := previous
-			if a[i] != b[j] {
-				change++
-			}
-			previous = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
 
 func (c *Call) checkCount(where string, v any) error {
 	if n, ok := wholeOf(v); ok && n > 0 {

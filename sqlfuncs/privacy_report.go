@@ -13,7 +13,7 @@ var privacyReport = &Function{
 	Description: "One row for each measure, in the order below. `attribute` is NULL for the measures of the whole quasi-identifier, a `qi` column for those of " +
 		"a single one, and the sensitive column for those about it, which come only where `sensitive` is given. Group sizes count people; f_j is the size of " +
 		"QI group j, F_j that of the same group in the population, n the number of people, |J| that of groups; q is the share of a value in a group, p its share in " +
-		"the whole table.\n\n" + reportTable(),
+		"the whole table. Measures that are what a [requirement](#privacy-requirements) bounds have its name; `recursive_diversity_l2` and the like are the c of `recursive_diversity` with that l.\n\n" + reportTable(),
 	Params: []Param{
 		paramTable, paramQI, reportSensitive, paramPerson, paramWeight, paramValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower and journalist and marketer risks are upper bounds on what they are in any population that contains `tbl`"},
@@ -30,11 +30,11 @@ var privacyReport = &Function{
 	Notes: []string{
 		"In an empty table `people`, `qi_groups`, `uniques` and `distinct_values` are 0 and every other measure is NULL.",
 		noteNull + " `t_closeness_ordered` is NULL where `sensitive` has a NULL, which has no place in an order, and for types other than numbers, dates, times, timestamps, intervals and ENUM (in the order of its definition).",
-		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition. `entropy_l`, `recursive_c_*` and the two `t_closeness` need one distribution and are NULL then.",
+		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition: there `max_share` is not the requirement, which counts occurrences. `entropy_diversity`, `recursive_diversity_l*` and the two `t_closeness` need one distribution and are NULL then.",
 		"People of `population` are its rows; `person` and `weight` are about `tbl`. If a QI group has more people in `tbl` than in `population`, that is an error.",
-		"Differences from pycanon (1.3.6): it rounds `entropy_l` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
+		"Differences from pycanon (1.3.6): it rounds `entropy_diversity` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
 		"In the words of ARX: `prosecutor_average_risk` is the average risk or success rate, `prosecutor_share_at_risk` the records at risk, `distinctness` the distinction.",
-		"Counts and quotients of counts are exact, then rounded once; `entropy_l`, `enhanced_beta` and the δs are within 1e-12, relatively. The result does not depend on the order of rows, on threads or on storage.",
+		"Counts and quotients of counts are exact, then rounded once; `entropy_diversity`, `enhanced_beta` and the δs are within 1e-12, relatively. The result does not depend on the order of rows, on threads or on storage.",
 		"Cost: one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
 		reportSources,
 		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
@@ -61,6 +61,12 @@ func planPrivacyReport(c *Call) (string, error) {
 	public, err := c.optionalSource("public")
 	if err != nil {
 		return "", err
+	}
+	if population != "" {
+		population = c.havingRoles("population", population, role{"qi", in.qi})
+	}
+	if public != "" {
+		public = c.havingRoles("public", public, role{"qi", in.qi})
 	}
 	in.named, in.counted = true, true
 	ctes := append([]string{in.typesCTE()}, in.groupsCTEs()...)
@@ -124,7 +130,7 @@ func (in *input) sizesCTE(population string) string {
 func (in *input) beside(source, alias string) string {
 	columns := make([]string, len(in.qi))
 	for i, name := range in.qi {
-		columns[i] = alias + "." + quoteIdentifier(name)
+		columns[i] = canonical(alias + "." + quoteIdentifier(name))
 	}
 	return fmt.Sprintf("SELECT system.main.sum(people) AS people, system.main.sum(%[4]s) AS %[4]s FROM"+
 		" (SELECT %[1]s, n AS people, 0 AS %[4]s FROM __skyline_groups WHERE n > 0 UNION ALL SELECT %[2]s, 0, 1 FROM %[3]s AS %[4]s) GROUP BY %[1]s",

@@ -52,12 +52,12 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"qi_groups", "|J|, also called equivalence classes", "", func(id *risk.Identification) float64 { return float64(id.Groups) }},
 	{"average_group_size", "n / |J|", "", func(id *risk.Identification) float64 { return id.AverageSize }},
 	{"largest_group", "max f_j", "", func(id *risk.Identification) float64 { return defined(id, id.Largest) }},
-	{"k", "min f_j: the largest k for which k-anonymity holds", sourceSweeney, func(id *risk.Identification) float64 { return defined(id, id.K) }},
+	{"k_anonymity", "min f_j: the largest k for which k-anonymity holds", sourceSweeney, func(id *risk.Identification) float64 { return defined(id, id.K) }},
 	{"uniques", "groups with f_j = 1, and so people who are alone in theirs", "", func(id *risk.Identification) float64 { return float64(id.Uniques) }},
 	{"unique_share", "uniques / n", "", func(id *risk.Identification) float64 { return id.UniqueShare }},
 	{"prosecutor_highest_risk", "max 1/f_j: the adversary knows that the target is in `tbl`", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorHighest }},
 	{"prosecutor_average_risk", "the mean of 1/f_j over people, |J| / n", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorAverage }},
-	{"prosecutor_share_at_highest_risk", "the share of people in groups of size k", "ARX", func(id *risk.Identification) float64 { return id.ProsecutorShareAtHighest }},
+	{"prosecutor_share_at_highest_risk", "the share of people in groups of the smallest size", "ARX", func(id *risk.Identification) float64 { return id.ProsecutorShareAtHighest }},
 	{"prosecutor_share_at_risk", "the share of people with 1/f_j > `risk_threshold`", sourceElEmam, func(id *risk.Identification) float64 { return id.ProsecutorShareAtRisk }},
 	{"k_map", "min F_j over the groups of `tbl`: the largest k for which k-map holds", sourceKMap, func(id *risk.Identification) float64 { return defined(id, id.KMap) }},
 	{"journalist_highest_risk", "max 1/F_j over the groups of `tbl`: the adversary knows that the target is in the population", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistHighest }},
@@ -102,15 +102,15 @@ const maxRecursive = 5
 var sensitiveMeasures = append(append(
 	[]reportMeasure[*sensitiveRisk]{
 		{"distinct_values", "distinct sensitive values in `tbl`", "", func(s *sensitiveRisk) float64 { return float64(s.values) }},
-		{"distinct_l", "the smallest number of distinct values in a group: the largest l for which distinct ℓ-diversity holds", sourceMachana, func(s *sensitiveRisk) float64 {
+		{"distinct_diversity", "the smallest number of distinct values in a group: the largest l for which distinct ℓ-diversity holds", sourceMachana, func(s *sensitiveRisk) float64 {
 			return s.ofDiversity(true, func(d *risk.Diversity) float64 { return float64(d.Distinct) })
 		}},
-		{"entropy_l", "min exp(-Σ q ln q): the largest ℓ for which entropy ℓ-diversity holds", sourceMachana, func(s *sensitiveRisk) float64 {
+		{"entropy_diversity", "min exp(-Σ q ln q): the largest ℓ for which entropy ℓ-diversity holds", sourceMachana, func(s *sensitiveRisk) float64 {
 			return s.ofDiversity(s.distributions, func(d *risk.Diversity) float64 { return d.Entropy })
 		}},
 	},
 	recursiveMeasures()...),
-	reportMeasure[*sensitiveRisk]{"alpha", "max q: the smallest α for which (α,k)-anonymity holds, with k as above", sourceWong, func(s *sensitiveRisk) float64 {
+	reportMeasure[*sensitiveRisk]{"max_share", "max q: the smallest α for which (α,k)-anonymity holds, with `k_anonymity` as k", sourceWong, func(s *sensitiveRisk) float64 {
 		return s.ofDiversity(true, func(d *risk.Diversity) float64 { return d.Alpha })
 	}},
 	reportMeasure[*sensitiveRisk]{"t_closeness", "max ½ Σ |q - p|: the smallest t for which t-closeness holds, with the equal distance", sourceLi, func(s *sensitiveRisk) float64 { return s.closeness }},
@@ -135,7 +135,7 @@ func recursiveMeasures() (measures []reportMeasure[*sensitiveRisk]) {
 		if l == 2 {
 			meaning = "max r₁/(r_l + … + r_m) for l = 2, with r₁ ≥ r₂ ≥ … the counts in a group: recursive (c,ℓ)-diversity holds for the c above it; `inf` where a group has fewer than l values"
 		}
-		measures = append(measures, reportMeasure[*sensitiveRisk]{fmt.Sprintf("recursive_c_l%d", l), meaning, sourceMachana, func(s *sensitiveRisk) float64 {
+		measures = append(measures, reportMeasure[*sensitiveRisk]{fmt.Sprintf("recursive_diversity_l%d", l), meaning, sourceMachana, func(s *sensitiveRisk) float64 {
 			return s.ofDiversity(s.distributions, func(d *risk.Diversity) float64 { return d.RecursiveC[l-2] })
 		}})
 	}

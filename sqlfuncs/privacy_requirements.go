@@ -10,9 +10,17 @@ import (
 	"skyline/engine/privacy"
 )
 
+// requires reports whether a requirement is among those of a kernel.
+func requires(numbers, name string) bool {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(numbers), &members) // what cannot be read is refused later
+	_, ok := members[name]
+	return ok
+}
+
 // requirements returns what a call requires, for the kernel: numbers as privacySpec
 // has them, and the points of the skyline.
-func requirements(numbers string, points []point, number func(text string) (int32, bool)) ([]privacy.Requirement, error) {
+func requirements(numbers string, points []point, table *tableValues) ([]privacy.Requirement, error) {
 	decoder := json.NewDecoder(strings.NewReader(numbers))
 	decoder.UseNumber()
 	var members map[string]any
@@ -21,7 +29,7 @@ func requirements(numbers string, points []point, number func(text string) (int3
 	}
 	bounds, hidden := members["presence"].(map[string]any)
 	absent := int32(-1)
-	if n, ok := number(partition.Absent); ok && hidden {
+	if n, ok := table.number(partition.Absent); ok && hidden {
 		absent = n
 	}
 	var all []privacy.Requirement
@@ -31,13 +39,15 @@ func requirements(numbers string, points []point, number func(text string) (int3
 		case !ok:
 		case key.name == "presence":
 			all = append(all, presenceOf(bounds, absent)...)
+		case key.name == "skyline":
+			skyline, err := skylineOf(v, points, table)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, privacy.Among(absent, skyline))
 		default:
 			all = append(all, privacy.Among(absent, requirementOf(key.name, v)))
 		}
-	}
-	if len(points) > 0 {
-		name, _ := members["name_values"].(bool)
-		all = append(all, privacy.Among(absent, skylineOf(points, number, name)))
 	}
 	return all, nil
 }
@@ -75,8 +85,19 @@ func requirementOf(name string, v any) privacy.Requirement {
 
 // skylineOf returns the requirement of points that have been checked; one that is
 // there twice counts once. A value that the table does not have is safe at any
-// point.
-func skylineOf(points []point, number func(text string) (int32, bool), name bool) privacy.Requirement {
+// point, if it is allowed. v says what the kernel has to know of the points' values.
+func skylineOf(v any, points []point, table *tableValues) (privacy.Requirement, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("privacy cannot be read")
+	}
+	named, err := readNamedValues(string(text))
+	if err == nil {
+		err = named.check(points, table)
+	}
+	if err != nil {
+		return nil, err
+	}
 	s := &privacy.Skyline{}
 	at := map[string]int{}
 	// Many points have few thresholds.
@@ -97,21 +118,21 @@ func skylineOf(points []point, number func(text string) (int32, bool), name bool
 		}
 		if _, ok := at[p.value]; !ok {
 			at[p.value] = len(s.Named)
-			value, found := number(p.value)
+			value, found := table.number(p.value)
 			if !found {
 				value = -1
 			}
-			s.Named = append(s.Named, privacy.ValuePoints{Value: value})
+			s.Named = append(s.Named, privacy.ValuePoints{Value: value, Text: p.value})
 		}
 		// Values of a table of points may be data, which no message tells.
 		label := "a value that is named"
-		if name {
+		if named.Shown {
 			label = p.value
 		}
 		v := &s.Named[at[p.value]]
 		v.Points = append(v.Points, p.of(label, thresholds[p.c]))
 	}
-	return s
+	return s, nil
 }
 
 // of returns a point of a skyline for values that are called something.

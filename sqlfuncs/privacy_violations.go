@@ -3,13 +3,16 @@ package sqlfuncs
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
+	"skyline/engine/progress"
 )
 
 var privacyViolations = &Function{
@@ -23,7 +26,7 @@ var privacyViolations = &Function{
 		{"requirement", "VARCHAR", "the name of the requirement"},
 		{"required", "DOUBLE", "its bound"},
 		{"achieved", "DOUBLE", "what the group has; of a skyline, the breach probability of its people; of implications, the maximum disclosure about them"},
-		{"value", "as `sensitive`", "of a skyline and of implications: the sensitive value"},
+		{"value", "as `sensitive`", "of a skyline and of implications: the sensitive value; of `max_share`: the most frequent one of the group, of several the first by text, NULL last"},
 		{"blame", "VARCHAR[]", "the `qi` columns to blame, in their order; empty if no single one is"},
 		{"rule", "VARCHAR", "what is bounded, and how"},
 	},
@@ -33,13 +36,13 @@ var privacyViolations = &Function{
 		noteNull,
 		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
-		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. The columns to blame are found with the rest of the table as it is.",
+		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. For a column to blame, the table is that with the groups merged into one, and the other groups as they are.",
 		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 		noteModel,
 	},
 	Plan: planPrivacyViolations,
 	Scalars: func() []Scalar {
-		return append(requirementsScalars("privacy_violations", violationFields, runPrivacyViolations), meetsScalar(), entriesScalar())
+		return append(requirementsScalars("privacy_violations", violationFields, runPrivacyViolations), mergeScalar(), meetsScalar(), entriesScalar())
 	},
 }
 
@@ -57,18 +60,18 @@ func planPrivacyViolations(c *Call) (string, error) {
 	ctes = append(ctes, fmt.Sprintf("__skyline_violations AS MATERIALIZED (SELECT %s, g.h, r.* FROM __skyline_rows AS r JOIN __skyline_groups AS g ON g.h = r.histogram)", prefixed("g", in.keyList())))
 	var blames []string
 	for i, name := range in.qi {
-		blames = append(blames, in.blame(&ctes, i, name))
+		blames = append(blames, in.blame(&ctes, i, name, spec.coupled))
 	}
 	ctes = append(ctes, fmt.Sprintf("__skyline_blames AS (SELECT %s, i, system.main.list(name ORDER BY pos ASC) AS names FROM (%s) GROUP BY ALL)", in.keys(), strings.Join(blames, " UNION ALL ")))
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
 		"\nSELECT %s AS qi_group, r.size, r.requirement, r.required, r.achieved, %s AS value, coalesce(b.names, system.main.list_value()::VARCHAR[]) AS blame, r.rule FROM __skyline_violations AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_blames AS b ON b.i = r.i AND %s WHERE %s ORDER BY %s, r.i",
-		in.groupStructOf("r"), typedValue, equal("b", "r", in.keyList()), in.readable(), ordered("r", in.keyList())), nil
+		in.groupStruct("r"), typedValue, equal("b", "r", in.keyList()), in.readable(), ordered("r", in.keyList())), nil
 }
 
 // blame adds the CTEs for a column: the groups that are one without it with a
-// violating one, as histograms. It returns the SELECT of the violations that the
-// column is to blame for.
-func (in *input) blame(ctes *[]string, i int, name string) string {
+// violating one, merged. It returns the SELECT of the violations that the column is to
+// blame for. coupled says that a requirement looks at the other groups too.
+func (in *input) blame(ctes *[]string, i int, name string, coupled bool) string {
 	var others []string
 	for j, key := range in.keyList() {
 		if j != i {
@@ -89,20 +92,34 @@ func (in *input) blame(ctes *[]string, i int, name string) string {
 	}
 	o := strings.Join(names, ", ")
 	n := i + 1
+	// of counts the groups that are one by their histograms, where that matters.
+	of, from := "system.main.encode('')", fmt.Sprintf("__skyline_one%d AS h", n)
+	if coupled {
+		of = "s.of"
+		from += fmt.Sprintf(" JOIN (SELECT %s, system.main.__skyline_histogram(%d, system.main.hex(h), 1) AS of FROM __skyline_close%d GROUP BY %s) AS s ON %s",
+			o, PlanKey, n, o, equal("s", "h", names))
+	}
 	*ctes = append(*ctes,
-		fmt.Sprintf("__skyline_near%d AS (SELECT DISTINCT %s FROM __skyline_violations)", n, strings.Join(keys, ", ")),
-		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_absent(system.main.__skyline_histogram(%d, value, n), %s) AS h FROM (SELECT %s, UNNEST(system.main.__skyline_entries(x.h), recursive := true) FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s) GROUP BY %s)",
-			n, o, PlanKey, bigint("coalesce(system.main.sum(absent), 0)"), prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names), o))
-	return fmt.Sprintf("SELECT %[1]s, v.i, %[2]d AS pos, %[3]s AS name FROM (SELECT *, %[4]s FROM __skyline_violations) AS v JOIN __skyline_merged%[5]d AS m ON %[6]s WHERE system.main.__skyline_meets(v.checker, v.i, m.h)",
+		fmt.Sprintf("__skyline_near%d AS (SELECT %s, system.main.min(checker) AS checker FROM __skyline_violations GROUP BY %s)", n, strings.Join(keys, ", "), o),
+		fmt.Sprintf("__skyline_close%d AS (SELECT %s, near.checker, x.h FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s)",
+			n, prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names)),
+		fmt.Sprintf("__skyline_one%d AS (SELECT %s, checker, system.main.__skyline_absent(system.main.__skyline_histogram(%d, value, n), %s) AS h FROM (SELECT %s, checker, UNNEST(system.main.__skyline_entries(h), recursive := true) FROM __skyline_close%d) GROUP BY %s, checker)",
+			n, o, PlanKey, bigint("coalesce(system.main.sum(absent), 0)"), o, n, o),
+		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_merge(h.checker, h.h, %s) AS merged FROM %s)", n, prefixed("h", names), of, from))
+	return fmt.Sprintf("SELECT %[1]s, v.i, %[2]d AS pos, %[3]s AS name FROM (SELECT *, %[4]s FROM __skyline_violations) AS v JOIN __skyline_merged%[5]d AS m ON %[6]s WHERE system.main.__skyline_meets(v.checker, v.i, m.merged)",
 		prefixed("v", in.keyList()), i, quoteText(name), strings.Join(keys, ", "), n, equal("m", "v", names))
 }
 
 func prefixed(table string, columns []string) string {
+	return strings.Join(prefixedList(table, columns), ", ")
+}
+
+func prefixedList(table string, columns []string) []string {
 	names := make([]string, len(columns))
 	for i, column := range columns {
 		names[i] = table + "." + column
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // equal compares columns of two tables, NULL being equal to itself.
@@ -133,6 +150,9 @@ type checker struct {
 	// by and of are the requirement and the finding of each row.
 	by []privacy.Requirement
 	of []privacy.Finding
+
+	mutex  sync.RWMutex
+	merged []*privacy.Merged
 }
 
 // maxViolations is how many rows a kernel may return, histograms that several
@@ -142,16 +162,13 @@ const maxViolations = 10_000_000
 func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, error) {
 	out := newRowBuilder(violationFields)
 	c := &checker{requirementsInput: in, numbers: map[partition.Value]int32{}}
-	absent := int32(-1)
+	absent := in.absent()
 	for i, v := range in.release.Table.Values {
 		c.numbers[v] = int32(i)
-		if !v.Null && v.Text == partition.Absent {
-			absent = int32(i)
-		}
 	}
 	id := keep(c)
-	for _, r := range in.requirements {
-		err := r.Violations(ctx, in.release, func(f privacy.Finding) {
+	for i, r := range in.requirements {
+		err := r.Violations(progress.Part(ctx, i, len(in.requirements)), in.release, func(f privacy.Finding) {
 			group := &in.release.Table.Groups[f.Group]
 			in.addFinding(out, &f)
 			out.int64(7, group.People-group.Of(absent))
@@ -172,17 +189,65 @@ func runPrivacyViolations(ctx context.Context, in *requirementsInput) (Column, e
 	return out.column(), nil
 }
 
-// meetsScalar is __skyline_meets(checker, i, histogram): whether what row i of a
-// kernel says of a group would be well for one with this histogram.
+// mergeScalar is __skyline_merge(checker, histogram, of): the number, from 0, of a merged
+// group with this histogram. of counts the groups in it by their histograms, in
+// hexadecimal digits; it may be empty where all requirements look at one group each.
+func mergeScalar() Scalar {
+	return Scalar{
+		Name:     "__skyline_merge",
+		Params:   []Type{{Kind: Bigint}, {Kind: Blob}, {Kind: Blob}},
+		Result:   Type{Kind: Bigint},
+		Volatile: true,
+		Call: func(args []Column, rows int) (Column, error) {
+			numbers := make([]int64, rows)
+			for row := range numbers {
+				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
+					return Column{}, fmt.Errorf("__skyline_merge: arguments must not be NULL")
+				}
+				c, err := look[*checker](args[0].Int64s[row])
+				if err != nil {
+					return Column{}, explain("privacy_violations", err)
+				}
+				if numbers[row], err = c.merge(args[1].Strings[row], args[2].Strings[row]); err != nil {
+					return Column{}, explain("privacy_violations", err)
+				}
+			}
+			return Column{Len: rows, Int64s: numbers}, nil
+		},
+	}
+}
+
+func (c *checker) merge(histogram, of string) (int64, error) {
+	group, err := c.group(histogram)
+	if err != nil {
+		return 0, err
+	}
+	groups := map[string]int64{}
+	err = partition.Entries(of, func(digits string, _ bool, n int64) error {
+		one, err := hex.DecodeString(digits)
+		groups[string(one)] += n
+		return err
+	})
+	if err != nil {
+		return 0, errNotKept
+	}
+	merged := privacy.NewMerged(c.release, group, groups)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.merged = append(c.merged, merged)
+	return int64(len(c.merged) - 1), nil
+}
+
+// meetsScalar is __skyline_meets(checker, i, merged): whether what row i of a kernel says
+// of a group would be well for a merged one, by its number.
 func meetsScalar() Scalar {
 	return Scalar{
 		Name:     "__skyline_meets",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Blob}},
+		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}},
 		Result:   Type{Kind: Boolean},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
 			meets := make([]bool, rows)
-			var last meeting
 			for row := range meets {
 				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
 					return Column{}, fmt.Errorf("__skyline_meets: arguments must not be NULL")
@@ -191,7 +256,7 @@ func meetsScalar() Scalar {
 				if err != nil {
 					return Column{}, explain("privacy_violations", err)
 				}
-				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Strings[row], &last); err != nil {
+				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Int64s[row]); err != nil {
 					return Column{}, explain("privacy_violations", err)
 				}
 			}
@@ -200,29 +265,21 @@ func meetsScalar() Scalar {
 	}
 }
 
-// meeting is the last group that a call has decoded: many violating groups are one
-// without a column, and it may be large.
-type meeting struct {
-	of        *checker
-	histogram string
-	group     *partition.Group
-}
-
-func (c *checker) meets(i int64, histogram string, last *meeting) (bool, error) {
-	if i < 0 || i >= int64(len(c.by)) {
+func (c *checker) meets(i, number int64) (bool, error) {
+	c.mutex.RLock()
+	known := number >= 0 && number < int64(len(c.merged))
+	var merged *privacy.Merged
+	if known {
+		merged = c.merged[number]
+	}
+	c.mutex.RUnlock()
+	if !known || i < 0 || i >= int64(len(c.by)) {
 		return false, errNotKept
 	}
-	if last.of != c || last.histogram != histogram {
-		group, err := c.group(histogram)
-		if err != nil {
-			return false, err
-		}
-		*last = meeting{c, histogram, group}
-	}
-	if last.group.People == 0 {
+	if merged.Group.People == 0 {
 		return false, nil
 	}
-	return c.by[i].Meets(c.release, &c.of[i], last.group)
+	return c.by[i].Meets(c.release, &c.of[i], merged)
 }
 
 // group decodes a histogram of values that the release candidate has.

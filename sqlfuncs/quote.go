@@ -17,77 +17,66 @@ func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, 
 var fileEndings = []string{".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx"}
 
 // fromTable returns what to write behind FROM for a table as users name it: a
-// parenthesised query, a file, or up to three identifiers with dots between
-// them, each with or without double quotes.
+// parenthesised query, which may have an alias; a call of a table function; a file; or
+// up to three identifiers with dots between them, each with or without double quotes.
 func fromTable(table string) (string, error) {
 	table = strings.TrimSpace(table)
 	if strings.HasPrefix(table, "(") {
-		if !strings.HasSuffix(table, ")") {
-			return "", fmt.Errorf("a query must stand in parentheses")
+		return fromQuery(table)
+	}
+	if path, arguments, ok := callOf(table); ok {
+		switch length, err := bracketed(arguments); {
+		case err == nil && length == len(arguments):
+			// In parentheses, so that nothing of a plan's is taken for part of the call.
+			return "(FROM " + strings.Join(quoted(path), ".") + arguments + ")", nil
+		case !hasFileEnding(table):
+			return "", fmt.Errorf("a call must end where its arguments do; put a query in parentheses: (FROM …)")
 		}
-		// In parentheses once more, so that an alias of the plan's can follow
-		// where the text ends with one: (VALUES …) t(age, disease).
-		return "(FROM " + table + ")", nil
 	}
 	if isFile(table) {
 		return quoteText(table), nil
 	}
-	var parts []string
-	for rest := table; ; {
-		name, tail, err := firstName(rest)
-		if err != nil {
-			return "", err
-		}
-		parts = append(parts, quoteIdentifier(name))
-		if tail == "" {
-			break
-		}
-		rest = tail[1:]
+	parts, rest, err := namePath(table)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("a quoted name must be followed by a dot or nothing")
+	}
+	if err != nil {
+		return "", err
 	}
 	if len(parts) > 3 {
 		return "", fmt.Errorf("a name has at most three parts (catalog.schema.table); write a name with dots in double quotes")
 	}
-	return strings.Join(parts, "."), nil
+	return strings.Join(quoted(parts), "."), nil
+}
+
+// fromQuery is fromTable for what begins with a parenthesis: it must end with the one
+// that closes it, or with an alias, which may name columns.
+func fromQuery(table string) (string, error) {
+	length, err := bracketed(table)
+	if err != nil {
+		return "", err
+	}
+	query, alias := table[:length], strings.TrimSpace(table[length:])
+	if alias != "" {
+		if alias, err = aliasOf(alias); err != nil {
+			return "", err
+		}
+	}
+	// In parentheses once more, so that an alias of the plan's can follow.
+	return "(FROM " + query + alias + ")", nil
 }
 
 func isFile(table string) bool {
 	if strings.HasPrefix(table, `"`) {
 		return false
 	}
-	if strings.ContainsAny(table, `/\*?`) {
-		return true
-	}
+	return strings.ContainsAny(table, `/\*?`) || hasFileEnding(table)
+}
+
+func hasFileEnding(table string) bool {
 	name := strings.ToLower(table)
 	for _, packed := range []string{".gz", ".zst"} {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return slices.Contains(fileEndings, path.Ext(name))
-}
-
-// firstName splits the first part off a dotted name; the rest begins with a dot.
-func firstName(s string) (name, rest string, err error) {
-	if !strings.HasPrefix(s, `"`) {
-		name, _, _ = strings.Cut(s, ".")
-		if name == "" {
-			return "", "", fmt.Errorf("a part of the name is empty")
-		}
-		return name, s[len(name):], nil
-	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] != '"':
-			b.WriteByte(s[i])
-		case i+1 < len(s) && s[i+1] == '"':
-			b.WriteByte('"')
-			i++
-		default:
-			rest = s[i+1:]
-			if b.Len() == 0 || rest != "" && rest[0] != '.' || rest == "." {
-				return "", "", fmt.Errorf("a quoted name must be followed by a dot or nothing")
-			}
-			return b.String(), rest, nil
-		}
-	}
-	return "", "", fmt.Errorf("a double quote is not closed")
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/engine/progress"
 	"skyline/engine/region"
 )
 
@@ -18,27 +19,37 @@ type recipeInput struct {
 	function string
 	recipe   *recipeState
 	coded    *codedState
+	names    []string // of the columns
 	columns  int
 	groups   int   // that the recipe has; 0 for one of labels only
 	rows     int64 // how many will be placed
+	whole    bool  // whether rows outside of the recipe are an error
 }
 
 // appliedFields are what it returns: for each column the number i and how many rows
 // have a value n that the recipe does not know, and, where i is NULL, how many are in
-// no region although all their values are known.
+// no region although all their values are known. Each row says how many rows there are
+// in total, how many of them are outside of the recipe, and why.
 var appliedFields = []Field{
 	{"release", Type{Kind: Bigint}},
 	{"i", Type{Kind: Bigint}},
 	{"n", Type{Kind: Bigint}},
 	{"total", Type{Kind: Bigint}},
+	{"outside", Type{Kind: Bigint}},
+	{"why", Type{Kind: Varchar}},
 }
 
 // recipeScalars returns the private functions of the job that applies a recipe:
-// __skyline_recipe_start(function, recipe, coded, columns, groups, rows).
+// __skyline_recipe_start(function, recipe, coded, names, groups, rows, whole).
 func recipeScalars() []Scalar {
-	params := []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}}
+	params := []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, ListOf(Type{Kind: Varchar}), {Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}}
 	start := startScalar("__skyline_recipe_start", "recipe_apply", params, func(args []Column, row int) (run, error) {
-		in := &recipeInput{function: strings.Clone(args[0].Strings[row]), columns: int(args[3].Int64s[row]), groups: int(args[4].Int64s[row]), rows: args[5].Int64s[row]}
+		in := &recipeInput{function: strings.Clone(args[0].Strings[row]), groups: int(args[4].Int64s[row]), rows: args[5].Int64s[row], whole: args[6].Bools[row]}
+		first, last := args[3].ListRange(row)
+		for _, name := range args[3].Elem.Strings[first:last] {
+			in.names = append(in.names, strings.Clone(name))
+		}
+		in.columns = len(in.names)
 		var recipeErr, codedErr error
 		in.recipe, recipeErr = take[*recipeState](args[1].Strings[row])
 		in.coded, codedErr = take[*codedState](args[2].Strings[row])
@@ -126,12 +137,13 @@ const placedAtOnce = 1 << 14
 
 // measure places the different rows, and counts those that have no place.
 func (in *recipeInput) measure(ctx context.Context, by applied, p *placement) (Column, error) {
-	unknown, lost, several := make([]int64, in.columns), int64(0), int64(0)
+	out, several := outside{unknown: make([]int64, in.columns)}, int64(0)
 	groups := make([]int64, placedAtOnce)
 	for begin := 0; begin < len(in.coded.counts); begin += placedAtOnce {
 		if err := ctx.Err(); err != nil {
 			return Column{}, err
 		}
+		progress.Report(ctx, float64(begin), float64(len(in.coded.counts)))
 		end := min(begin+placedAtOnce, len(in.coded.counts))
 		codes := in.coded.codes[begin*in.columns : end*in.columns]
 		by.Places(codes, groups[:end-begin])
@@ -142,37 +154,33 @@ func (in *recipeInput) measure(ctx context.Context, by applied, p *placement) (C
 			case g >= 0:
 				p.sizes[g] += n
 			default:
-				known := true
-				for d, code := range codes[i*in.columns : (i+1)*in.columns] {
-					if !by.Covers(d, int32(code)) {
-						known = false
-						unknown[d] += n
-					}
-				}
-				if known {
-					lost += n
-				}
+				out.add(by, codes[i*in.columns:(i+1)*in.columns], n)
 			}
 		}
 	}
 	if several > 0 {
 		return Column{}, fmt.Errorf("recipe must have groups whose regions lie apart, and the number of rows of tbl that are in several is %d; keep the rows that release_recipe returns together, and those of one release only", several)
 	}
-	id := keep(p)
-	out := newRowBuilder(appliedFields)
-	for d := range in.columns + 1 {
-		out.int64(0, id)
-		if d < in.columns {
-			out.int64(1, int64(d))
-			out.int64(2, unknown[d])
-		} else {
-			out.null(1)
-			out.int64(2, lost)
-		}
-		out.int64(3, in.coded.total)
-		out.row()
+	if in.whole && out.rows > 0 {
+		return Column{}, fmt.Errorf("%s; they cannot be released: use on_violation := 'hold' or 'suppress', with privacy, or make a new recipe", out.why(in.names))
 	}
-	return out.column(), nil
+	id := keep(p)
+	rows := newRowBuilder(appliedFields)
+	for d := range in.columns + 1 {
+		rows.int64(0, id)
+		if d < in.columns {
+			rows.int64(1, int64(d))
+			rows.int64(2, out.unknown[d])
+		} else {
+			rows.null(1)
+			rows.int64(2, out.lost)
+		}
+		rows.int64(3, in.coded.total)
+		rows.int64(4, out.rows)
+		rows.text(5, out.why(in.names), false)
+		rows.row()
+	}
+	return rows.column(), nil
 }
 
 // labelled is a recipe of labels only, for the codes of a table: rows with the same

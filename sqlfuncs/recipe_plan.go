@@ -32,14 +32,24 @@ func newRecipePlan(c *Call) (*recipePlan, error) {
 	if p.recipe, err = fromTable(name); err != nil {
 		return nil, c.errorf("recipe: %v", err)
 	}
+	own := role{Param: "recipe"}
+	for _, column := range recipeColumns {
+		own.Columns = append(own.Columns, column.Name)
+	}
+	p.recipe = c.having("recipe", name, p.recipe, own)
 	return p, nil
 }
 
 // apply adds the CTEs up to __skyline_release, whose one row has the number of the
 // recipe as it is for this table, and __skyline_named, the groups' regions with the
 // numbers id that users know them by. __skyline_counts has what the kernel counted.
-func (p *recipePlan) apply() {
+// With whole, rows outside of the recipe are an error.
+func (p *recipePlan) apply(whole bool) {
 	p.readOnce()
+	if whole && p.sensitive != "" {
+		// Nothing else looks whether the table has it.
+		p.checkColumns()
+	}
 	p.own()
 	p.counted()
 	var parts []string
@@ -48,12 +58,12 @@ func (p *recipePlan) apply() {
 	}
 	p.add("__skyline_kept AS (SELECT system.main.__skyline_recipe(%d, i, g, node, first, last, level, label, %s) AS kept FROM (%s))", PlanKey, apart, strings.Join(parts, " UNION ALL "))
 	p.add("__skyline_coded AS (SELECT system.main.__skyline_coded(%d, %s, %s, g.n, %s) AS coded FROM __skyline_different AS g%s)",
-		PlanKey, quoteText(p.function), p.codes(), apart, p.dictionaries("g", p.keyList()))
-	p.add("__skyline_recipe_job AS (SELECT system.main.__skyline_recipe_start(%s, x.kept, y.coded, %d, (SELECT system.main.count(*) FROM __skyline_ids), %s) AS job, false AS done FROM __skyline_kept AS x CROSS JOIN __skyline_coded AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_recipe_job WHERE NOT done)",
-		quoteText(p.function), len(p.qi), p.rows, p.guarded())
+		PlanKey, quoteText(p.function), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
+	p.add("__skyline_recipe_job AS (SELECT system.main.__skyline_recipe_start(%s, x.kept, y.coded, %s, (SELECT system.main.count(*) FROM __skyline_ids), %s, %v) AS job, false AS done FROM __skyline_kept AS x CROSS JOIN __skyline_coded AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_recipe_job WHERE NOT done)",
+		quoteText(p.function), p.names(), p.rows, whole, p.guarded())
 	p.add("__skyline_counts AS MATERIALIZED (SELECT UNNEST(system.main.__skyline_recipe_rows(job), recursive := true) FROM __skyline_recipe_job WHERE done)")
 	p.add("__skyline_release AS MATERIALIZED (SELECT release FROM __skyline_counts WHERE i IS NULL)")
-	p.regions(shownText)
+	p.regions(false)
 	p.add("__skyline_named AS MATERIALIZED (SELECT r.*, coalesce(ids.id, r.g) AS id FROM __skyline_regions AS r LEFT JOIN __skyline_ids AS ids ON ids.g + 1 = r.g)")
 }
 
@@ -105,7 +115,7 @@ func (p *recipePlan) counted() {
 	n := "system.main.count(*)"
 	columns := make([]string, len(p.qi))
 	for i, name := range p.qi {
-		columns[i] = fmt.Sprintf("%s AS q%d", p.column(name), i+1)
+		columns[i] = fmt.Sprintf("%s AS q%d", p.key(name), i+1)
 	}
 	from, guard := strings.Join(columns, ", "), ""
 	if p.weight != "" {

@@ -123,7 +123,7 @@ func Macros() string {
 
 // Scalars returns the private functions that planned statements call.
 func Scalars() []Scalar {
-	scalars := []Scalar{planScalar(), waitScalar(), absentScalar()}
+	scalars := []Scalar{planScalar(), columnsScalar(), waitScalar(), absentScalar(), keyScalar(), columnsShownScalar()}
 	for _, f := range Functions() {
 		if f.Scalars != nil {
 			scalars = append(scalars, f.Scalars()...)

@@ -17,7 +17,7 @@ var releaseRecipe = &Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: paramPrivacy.Doc + "; not with `levels`"},
 		paramHierarchies,
 		{Name: "levels", Type: paramLevels.Type, Default: "NULL", Doc: paramLevels.Doc + "; needs `hierarchies`"},
-		paramSplit, paramPerson, paramWeight, paramSuppression, paramValues,
+		paramSplit, paramPerson, paramWeight, paramSuppression, paramValues, paramAbsent, paramRounding, paramExtent,
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -25,6 +25,7 @@ var releaseRecipe = &Function{
 	Notes: []string{
 		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them. What it tells is what the release tells, and of sets that are shown as `*` or as a hierarchy's label it is more. Keep it as you keep the table; publish the release.",
 		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
+		"Labels are rounded as `rounding` says; `value`, `low` and `high` are not, since they say which rows a group takes. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
 		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts him there.",
 		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. " + noteHierarchyText + " What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits say nothing then.",
@@ -86,7 +87,10 @@ func planReleaseRecipe(c *Call) (string, error) {
 				i, quoteText(name), valueOrNull, decoded("w.t"), i+1, coversNode, encoded("r.label"), encoded("x.label")))
 		}
 	}
-	return p.recipe(columns), nil
+	told := p.unambiguous(func(i int) string {
+		return "SELECT " + encoded("label") + " AS t, coalesce(level, 0) AS level FROM (" + p.recipeOfColumn(i, p.qi[i]) + ")"
+	})
+	return p.recipe(columns, told), nil
 }
 
 // valueOrNull says what a row of the domain's value w.t covers.
@@ -95,16 +99,19 @@ const valueOrNull = "CASE WHEN w.t IS NULL THEN '" + coversNull + "' ELSE '" + c
 // recipeOfColumn is the SELECT of what the groups cover of a column.
 func (p *releasePlan) recipeOfColumn(i int, name string) string {
 	unread := func(v string) string { return castLike(textOf(v), v) + " IS DISTINCT FROM " + v }
-	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN system.main.typeof(low.v) END AS type, r.code AS c FROM (SELECT * FROM __skyline_release WHERE i = %[1]d) AS r LEFT JOIN __skyline_d%[11]d AS v ON v.c = r.code LEFT JOIN __skyline_d%[11]d AS low ON low.c = r.low LEFT JOIN __skyline_d%[11]d AS high ON high.c = r.high",
-		i, quoteText(name), textOf("v.v"), coversRange, unread("low.v"), unread("high.v"),
+	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN system.main.typeof(r.low_value) END AS type, r.code AS c FROM %[11]s AS r LEFT JOIN __skyline_d%[12]d AS v ON v.c = r.code",
+		i, quoteText(name), textOf("v.v"), coversRange, unread("r.low_value"), unread("r.high_value"),
 		p.fail("qi has nested values whose text cannot be read back; cast "+quoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
-		textOf("low.v"), textOf("high.v"), shownText, i+1)
+		textOf("r.low_value"), textOf("r.high_value"), shownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1)
 }
 
 // planRecipeOfLevels is the plan of a recipe of the labels at given levels.
 func planRecipeOfLevels(c *Call, levels []columnLevel) (string, error) {
 	if c.arguments["privacy"] != nil {
 		return "", c.errorf("privacy must not be given with levels, which are chosen already; recipe_check says what holds for the rows that they are applied to")
+	}
+	if c.arguments["rounding"] != nil || c.arguments["extent"] != extentGroup {
+		return "", c.errorf("rounding and extent must not be given with levels, whose labels are those of the hierarchies")
 	}
 	source, err := c.sourceOf("tbl")
 	if err != nil {
@@ -128,7 +135,7 @@ func planRecipeOfLevels(c *Call, levels []columnLevel) (string, error) {
 			i, quoteText(l.name), valueOrNull, decoded("w.t"), i+1)
 	}
 	p.domainLabels(levels)
-	return p.recipe(columns), nil
+	return p.recipe(columns, ""), nil
 }
 
 // levelsOfQI returns levels in the order of qi, if it is given; it must have the same
@@ -157,8 +164,8 @@ func (c *Call) levelsOfQI(levels []columnLevel) ([]columnLevel, error) {
 	return ordered, nil
 }
 
-// recipe puts the rows of a recipe in order.
-func (p *releasePlan) recipe(columns []string) string {
-	return p.text("SELECT attribute, group_id, level, covers, value, low, high, label, type FROM (" + strings.Join(columns, " UNION ALL ") +
-		") ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC")
+// recipe puts the rows of a recipe in order. guards are joins behind them.
+func (p *releasePlan) recipe(columns []string, guards string) string {
+	return p.text("SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type FROM (" + strings.Join(columns, " UNION ALL ") +
+		") AS x" + guards + " ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC")
 }

@@ -1,10 +1,6 @@
 package sqlfuncs
 
-import (
-	"context"
-
-	"skyline/engine/mondrian"
-)
+import "context"
 
 // What a row of a recipe covers.
 const (
@@ -35,13 +31,14 @@ func runReleaseRecipe(ctx context.Context, in *anonymizeInput) (Column, error) {
 	if err != nil {
 		return Column{}, err
 	}
-	r := &recipeRows{in: in, release: release, out: newRowBuilder(coverFields)}
+	r := &recipeRows{in: in, out: newRowBuilder(coverFields)}
 	for d := range in.columns {
+		covered := in.coversOf(release, d)
 		for group := range release.Len() {
 			if group%1024 == 0 && ctx.Err() != nil {
 				return Column{}, in.explain(ctx.Err())
 			}
-			r.region(group, d)
+			r.region(covered, group, d)
 		}
 	}
 	return r.out.column(), nil
@@ -49,13 +46,12 @@ func runReleaseRecipe(ctx context.Context, in *anonymizeInput) (Column, error) {
 
 // recipeRows writes the rows of a recipe.
 type recipeRows struct {
-	in      *anonymizeInput
-	release *mondrian.Release
-	out     *rowBuilder
+	in  *anonymizeInput
+	out *rowBuilder
 }
 
-func (r *recipeRows) region(group, d int) {
-	shown := r.in.show(r.release, group, d)
+func (r *recipeRows) region(covered covers, group, d int) {
+	shown := r.in.show(covered, group, d)
 	add := func(covers string, code int32) { r.add(group, d, &shown, covers, code) }
 	switch {
 	case shown.Node >= 0:
@@ -68,7 +64,7 @@ func (r *recipeRows) region(group, d int) {
 	case r.in.texts[d] == nil:
 		add(coversRange, -1)
 	default:
-		r.set(group, d, add)
+		r.set(covered, &shown, group, add)
 		return
 	}
 	if shown.Null {
@@ -78,17 +74,17 @@ func (r *recipeRows) region(group, d int) {
 
 // set writes each value of a set, or that it is a range if it has too many to be
 // listed.
-func (r *recipeRows) set(group, d int, add func(covers string, code int32)) {
-	members := r.release.Members(group, d)
-	if c := r.in.cells.Column(d); c.HasNull && int(members[len(members)-1]) == c.Size-1 {
-		members = members[:len(members)-1]
+func (r *recipeRows) set(covered covers, shown *shownRegion, group int, add func(covers string, code int32)) {
+	members, n := covered.Members(group, maxMembers+1)
+	if shown.Null {
 		add(coversNull, -1)
+		n--
 	}
-	if len(members) > maxMembers {
+	if n > maxMembers {
 		add(coversRange, -1)
 		return
 	}
-	for _, code := range members {
+	for _, code := range members[:n] {
 		add(coversValue, code)
 	}
 }
@@ -109,8 +105,8 @@ func (r *recipeRows) add(group, d int, shown *shownRegion, covers string, code i
 	optional(5, shown.High)
 	r.out.bool(6, shown.Null)
 	r.out.text(7, shown.label, !shown.hasLabel)
-	if shown.Node >= 0 {
-		r.out.int64(8, r.in.cells.Column(d).Hierarchy.Node(shown.Node).Level)
+	if shown.level > 0 {
+		r.out.int64(8, shown.level)
 	} else {
 		r.out.null(8)
 	}

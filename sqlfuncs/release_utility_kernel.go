@@ -169,7 +169,7 @@ func (k *utilityKernel) readFacts(args []Column, row int) error {
 			c.Values[code[i]] = utility.Value{Text: texts[i], Null: isNull, Rank: rank, Position: place}
 		case factLabel:
 			l := &c.Labels[code[i]]
-			l.Text, l.Null, l.Position, l.OrNull = texts[i], isNull, place, strings.HasSuffix(texts[i], "] or NULL")
+			l.Text, l.Null, l.Position, l.OrNull = texts[i], isNull, place, strings.HasSuffix(texts[i], " or NULL")
 			if !rankNull {
 				l.Rank = &rank
 			}

@@ -29,7 +29,7 @@ func (u *utilityInput) plan() string {
 		u.numbered("__skyline_values# AS MATERIALIZED (SELECT v, x, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x# AS x, system.main.any_value(c#) AS v "+exact+" GROUP BY x#))", ",\n"),
 		// The labels of a column, read in its type: as one value, and as the ends of
 		// an interval.
-		u.numbered("__skyline_labels# AS MATERIALIZED (SELECT x, "+asSensitive("x")+" AS v, "+asSensitive(intervalEnd(1))+" AS low, "+asSensitive(intervalEnd(2))+" AS high, system.main.row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x# AS x FROM __skyline_release), (SELECT system.main.any_value(v) AS s FROM __skyline_values#) AS t)", ",\n"),
+		u.numbered("__skyline_labels# AS MATERIALIZED (SELECT x, "+wholly("x")+" AS v, "+wholly(intervalEnd(1))+" AS low, "+wholly(intervalEnd(2))+" AS high, system.main.row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x# AS x FROM __skyline_release), (SELECT system.main.any_value(v) AS s FROM __skyline_values#) AS t)", ",\n"),
 		"__skyline_facts AS ("+u.numbered("SELECT # - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN system.main.dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, "+position+" AS position, x FROM (SELECT "+fmt.Sprint(factValue)+" AS kind, code, v, x FROM __skyline_values# UNION ALL SELECT "+fmt.Sprint(factLabel)+", code, v, x FROM __skyline_labels# UNION ALL SELECT "+fmt.Sprint(factLow)+", code, low, NULL FROM __skyline_labels# WHERE low IS NOT NULL UNION ALL SELECT "+fmt.Sprint(factHigh)+", code, high, NULL FROM __skyline_labels# WHERE high IS NOT NULL)", "\nUNION ALL ")+")",
 		u.hierarchiesCTE(),
 	)
@@ -70,12 +70,12 @@ const (
 func (u *utilityInput) cellsCTE(name, source, group string) string {
 	columns := make([]string, len(u.columns))
 	for i, column := range u.columns {
-		columns[i] = fmt.Sprintf("%s.%s AS c%d", name, quoteIdentifier(column), i+1)
+		columns[i] = fmt.Sprintf("%s AS c%d", canonical(name+"."+quoteIdentifier(column)), i+1)
 	}
 	g, keys := "", u.numbered("c#", ", ")
 	if group != "" {
 		g, keys = ", g", keys+", g"
-		columns = append(columns, group+" AS g")
+		columns = append(columns, canonical(group)+" AS g")
 	}
 	n := "system.main.count(*)"
 	if u.weight != "" {
@@ -95,18 +95,31 @@ func tooManyPeople(table string) string {
 	return table + " must have at most 2^61 people, counted with their weights"
 }
 
-// intervalEnd is the text of the lower or the upper end of the label x, or NULL.
+// intervalEnd is the text of the lower or the upper end of the label x, or NULL. One
+// value and NULL, "20 or NULL", is an interval from the value to itself.
 func intervalEnd(end int) string {
-	const pattern = `'(?s)\[(.*?), (.*)\](?: or NULL)?'`
-	return fmt.Sprintf("CASE WHEN system.main.regexp_full_match(x, %[1]s) THEN system.main.regexp_extract(x, %[1]s, %[2]d) END", pattern, end)
+	const interval, orNull = `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, `'(?s)(.*) or NULL'`
+	return fmt.Sprintf("CASE WHEN system.main.regexp_full_match(x, %[1]s) THEN system.main.regexp_extract(x, %[1]s, %[3]d) WHEN system.main.regexp_full_match(x, %[2]s) THEN system.main.regexp_extract(x, %[2]s, 1) END",
+		interval, orNull, end)
 }
+
+// wholly is a text in the type of the column's values, t.s, or NULL where it is none of
+// it. DuckDB casts to dates and times whatever begins with one; its timestamps must end
+// where their text does.
+func wholly(text string) string {
+	return fmt.Sprintf("CASE WHEN CASE WHEN system.main.typeof(t.s) = 'DATE' THEN TRY_CAST(%[1]s AS TIMESTAMP) IS NULL WHEN system.main.regexp_full_match(system.main.typeof(t.s), %[2]s) THEN TRY_CAST(system.main.concat('2000-01-01 ', %[1]s) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE %[3]s END",
+		text, timeTypes, asSensitive(text))
+}
+
+// timeTypes is a regular expression of the types of times of the day.
+const timeTypes = "'TIME( WITH TIME ZONE|_NS)?'"
 
 // position is where the value v lies, as a number: that of a number, the seconds
 // of a date, a time or an INTERVAL; NULL for other types. It goes by text, because
 // a cast that a type does not have cannot be bound.
 const position = "CASE WHEN system.main.regexp_matches(system.main.typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE)" +
 	" WHEN system.main.regexp_matches(system.main.typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))" +
-	" WHEN system.main.regexp_matches(system.main.typeof(v), '^TIME( WITH TIME ZONE|_NS)?$') THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIME)))" +
+	" WHEN system.main.regexp_full_match(system.main.typeof(v), " + timeTypes + ") THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIME)))" +
 	" WHEN system.main.typeof(v) = 'INTERVAL' THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END"
 
 // hierarchiesCTE has the entries for columns of the call; it may be empty.
@@ -118,8 +131,8 @@ func (u *utilityInput) hierarchiesCTE() string {
 	for i, name := range u.columns[:u.qi] {
 		fmt.Fprintf(&cases, " WHEN system.main.lower(%s) THEN %d", quoteText(name), i)
 	}
-	return fmt.Sprintf("__skyline_hierarchies AS (SELECT * FROM (SELECT CASE system.main.lower(hierarchies.attribute::VARCHAR)%s END AS i, coalesce(TRY_CAST(hierarchies.level AS BIGINT), -1) AS level, hierarchies.value::VARCHAR AS value, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies) WHERE i IS NOT NULL AND label IS NOT NULL)",
-		cases.String(), u.hierarchies)
+	return fmt.Sprintf("__skyline_hierarchies AS (SELECT * FROM (SELECT CASE %s%s END AS i, coalesce(TRY_CAST(hierarchies.level AS BIGINT), -1) AS level, hierarchies.value::VARCHAR AS value, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies) WHERE i IS NOT NULL AND label IS NOT NULL)",
+		bytewise("system.main.lower(hierarchies.attribute::VARCHAR)"), cases.String(), u.hierarchies)
 }
 
 // codes selects the cells of a table as lists: the numbers of values or labels,

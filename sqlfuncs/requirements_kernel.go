@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"skyline/engine/partition"
 	"skyline/engine/privacy"
 )
 
@@ -14,6 +16,7 @@ import (
 type requirementsInput struct {
 	function     string
 	own          float64 // the function's own argument, if it has one
+	outside      string  // what else is amiss with the release, if the function says so
 	release      *privacy.Release
 	requirements []privacy.Requirement
 	hidden       bool // whether presence is among them
@@ -27,6 +30,7 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 		ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Varchar}),
 		{Kind: Varchar}, // what __skyline_histograms kept
 		{Kind: Double},  // the function's own argument
+		{Kind: Varchar}, // what else is amiss
 	}
 	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
 		read, err := readRequirementsInput(function, args, row)
@@ -49,25 +53,31 @@ func readRequirementsInput(function string, args []Column, row int) (func() (*re
 	if err != nil {
 		return nil, explain(function, err)
 	}
-	own := args[7].Float64s[row]
+	own, outside := args[7].Float64s[row], strings.Clone(args[8].Strings[row])
 	numbers := strings.Clone(args[0].Strings[row])
 	points, err := readPoints(function, args[1:6], row)
 	if err != nil {
 		return nil, err
 	}
-	if len(points) == 0 && strings.Contains(numbers, `"name_values"`) {
+	if len(points) == 0 && requires(numbers, "skyline") {
 		return nil, explain(function, errNoPoint)
 	}
 	return func() (*requirementsInput, error) {
-		in := &requirementsInput{function: function, own: own, hidden: hidesPresence(numbers)}
+		in := &requirementsInput{function: function, own: own, outside: outside, hidden: hidesPresence(numbers)}
 		release, number, err := state.release()
 		if err != nil {
 			return nil, err
 		}
 		in.release = release
-		in.requirements, err = requirements(numbers, points, number)
+		in.requirements, err = requirements(numbers, points, &tableValues{release.Table.Values, number})
 		return in, err
 	}, nil
+}
+
+// absent returns the number of the value of people who are not in the table, -1 if
+// there are none.
+func (in *requirementsInput) absent() int32 {
+	return int32(slices.Index(in.release.Table.Values, partition.Value{Text: partition.Absent}))
 }
 
 var errNoPoint = errors.New("privacy: skyline must have at least one point")
@@ -75,6 +85,11 @@ var errNoPoint = errors.New("privacy: skyline must have at least one point")
 // planRequirements returns the CTEs up to __skyline_rows, the rows of the kernel of
 // a function that checks requirements. own is its own argument, a number.
 func planRequirements(in *input, spec *privacySpec, own string) []string {
+	return planRequirementsAnd(in, spec, own, "''")
+}
+
+// planRequirementsAnd is planRequirements with what else is amiss, a text.
+func planRequirementsAnd(in *input, spec *privacySpec, own, outside string) []string {
 	guards := ""
 	for _, guard := range in.groupGuards() {
 		guards += " JOIN " + guard + " ON " + guard + ".ok"
@@ -82,7 +97,7 @@ func planRequirements(in *input, spec *privacySpec, own string) []string {
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	return append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE) AS job, false AS done FROM (%s) AS v CROSS JOIN (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(spec.numbers), own, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guards),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(spec.numbers), own, outside, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guards),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function))
 }

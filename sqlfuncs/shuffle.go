@@ -5,20 +5,22 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"math/bits"
 	mathrand "math/rand/v2"
 	"strconv"
+	"strings"
 )
 
-// orderScalar is __skyline_order(release, group, seed, row, copy): a number to order
+// orderScalar is __skyline_order(release, group, key, row, copy): a number to order
 // the rows of a release by: by their groups, and at random within each. Without a
-// seed the randomness is fresh and cryptographic. With one it is a keyed hash of
+// key the randomness is fresh and cryptographic. With one it is a keyed hash of
 // what the row is, and which of several equal ones, so that the order does not
 // depend on the one in which rows come.
 func orderScalar() Scalar {
 	return Scalar{
 		Name:     "__skyline_order",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}, {Kind: Bigint}},
+		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Blob}, {Kind: Bigint}, {Kind: Bigint}},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
@@ -37,7 +39,7 @@ func orderScalar() Scalar {
 				}
 				var random uint64
 				if !args[2].IsNull(row) {
-					random = keyed(args[2].Int64s[row], args[3].Int64s[row], args[4].Int64s[row])
+					random = keyed(args[2].Strings[row], args[3].Int64s[row], args[4].Int64s[row])
 				} else {
 					if fresh == nil {
 						fresh = freshRandom()
@@ -59,12 +61,12 @@ func (p *placement) order(group int64, random uint64) int64 {
 	return group<<free | int64(random>>(64-free))
 }
 
-// shuffleScalar is __skyline_shuffle(seed, row): a number to put rows in random order
+// shuffleScalar is __skyline_shuffle(key, row): a number to put rows in random order
 // by, like that of __skyline_order.
 func shuffleScalar() Scalar {
 	return Scalar{
 		Name:     "__skyline_shuffle",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}},
+		Params:   []Type{{Kind: Blob}, {Kind: Bigint}},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
@@ -74,7 +76,7 @@ func shuffleScalar() Scalar {
 				if args[0].IsNull(row) {
 					numbers[row] = int64(fresh.Uint64())
 				} else {
-					numbers[row] = int64(keyed(args[0].Int64s[row], args[1].Int64s[row], 0))
+					numbers[row] = int64(keyed(args[0].Strings[row], args[1].Int64s[row], 0))
 				}
 			}
 			return Column{Len: rows, Int64s: numbers}, nil
@@ -88,35 +90,64 @@ func freshRandom() *mathrand.ChaCha8 {
 	return mathrand.NewChaCha8(seed)
 }
 
-// seededRandom is repeatable where there is a seed.
-func seededRandom(seed int64, isNull bool) *mathrand.ChaCha8 {
-	if isNull {
+// seededRandom is repeatable where there is a key.
+func seededRandom(keys *Column, row int) *mathrand.ChaCha8 {
+	if keys.IsNull(row) {
 		return freshRandom()
 	}
-	return mathrand.NewChaCha8(sha256.Sum256(binary.LittleEndian.AppendUint64(nil, uint64(seed))))
+	return mathrand.NewChaCha8(sha256.Sum256([]byte(keys.Strings[row])))
 }
 
-// seed returns the parameter of that name as an SQL expression, NULL where none is
-// given.
-func (c *Call) seed() (string, error) {
-	if c.arguments["seed"] == nil {
-		return "NULL", nil
-	}
-	n, ok := c.arguments["seed"].(json.Number)
-	if _, err := strconv.ParseInt(n.String(), 10, 64); !ok || err != nil {
-		return "", c.errorf("seed must be a whole number of 64 bits or NULL, got %s", show(c.arguments["seed"]))
-	}
-	// A text, since DuckDB takes the sign of a number for an operator.
-	return quoteText(n.String()), nil
-}
-
-// keyed is a number that follows from a seed and what is to have one, and looks random
-// to those who do not know the seed.
-func keyed(seed int64, of ...int64) uint64 {
-	input := binary.LittleEndian.AppendUint64(make([]byte, 0, 32), uint64(seed))
+// keyed is a number that follows from a key and what is to have one, and looks random
+// to those who do not know the key.
+func keyed(key string, of ...int64) uint64 {
+	input := append(make([]byte, 0, 64), key...)
 	for _, number := range of {
 		input = binary.LittleEndian.AppendUint64(input, uint64(number))
 	}
 	sum := sha256.Sum256(input)
 	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// randomness is where what is random in a call comes from: fresh, unless there is a seed
+// or the draw is made once.
+type randomness struct {
+	seed *int64 // for tests
+	once bool   // for equal calls on equal tables in this process; see bound
+}
+
+// seed returns the parameter of that name.
+func (c *Call) seed() (randomness, error) {
+	switch v := c.arguments["seed"].(type) {
+	case nil:
+		return randomness{}, nil
+	case string:
+		if v == "once" {
+			return randomness{once: true}, nil
+		}
+	case json.Number:
+		if seed, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
+			return randomness{seed: &seed}, nil
+		}
+	}
+	return randomness{}, c.errorf("seed must be a whole number of 64 bits, 'once' or NULL, got %s", show(c.arguments["seed"]))
+}
+
+// fresh reports whether each statement draws anew.
+func (r randomness) fresh() bool { return r.seed == nil && !r.once }
+
+// key is an SQL expression, a BLOB: what the private functions make randomness of, NULL
+// where it is fresh.
+func (r randomness) key() string {
+	switch {
+	case r.once:
+		return "(SELECT k.key FROM " + onceName + " AS k)"
+	case r.seed != nil:
+		var b strings.Builder
+		for _, octet := range binary.LittleEndian.AppendUint64(nil, uint64(*r.seed)) {
+			fmt.Fprintf(&b, `\x%02X`, octet)
+		}
+		return quoteText(b.String()) + "::BLOB"
+	}
+	return "NULL::BLOB"
 }

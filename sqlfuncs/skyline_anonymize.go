@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,9 +11,8 @@ var (
 	paramOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: named as in `skyline_check`"}
 	paramSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` and `presence` can be required"}
 	paramHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
-	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_gain'", Doc: "which split of a group is tried first: `'information_gain'`, the one that says most about the sensitive column (without one, as `'information_loss'`); `'information_loss'`, the one that narrows the group most; `'median'`, the widest column at its middle"}
+	paramSplit          = Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, the one that narrows labels most: on most tables the normalized certainty penalty (`ncp` of `release_utility`) is the least; `'information_gain'`, the one that says most about the sensitive column, for releases from which it is to be learnt or predicted (without one, as `'information_loss'`): it has the least `kl_divergence`, and labels that are up to twice as wide; `'median'`, the widest column at its middle, as in the paper on Mondrian, for groups of even sizes"}
 	paramSuppression    = Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
-	paramSeed           = Param{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "makes what is random repeatable, for tests; NULL: fresh, cryptographic randomness"}
 )
 
 var skylineAnonymize = &Function{
@@ -23,16 +23,16 @@ var skylineAnonymize = &Function{
 
 | the group has | numbers, dates, times, ENUM | other types | with a hierarchy |
 |---|---|---|---|
-| one value | ` + "`20` | `F` | `Masters`" + ` |
-| several | ` + "`[20, 29]`, the least and the greatest that occur | `{F, M}`, those that occur; `[a, z]` where there are more than 100 | the label of the lowest node that covers them" + ` |
+| one value | ` + "`20`; `[3.0, 4.0]`, the range around it, where it would be rounded | `F` | `Masters`" + ` |
+| several | ` + "`[20, 29]`, the least and the greatest that occur, rounded outward | `{F, M}`, those that occur; `[a, z]` where there are more than 100 | the label of the lowest node that covers them" + ` |
 | all there are | ` + "`[17, 90]` | `*`" + ` | the label of the top |
 | NULL too | ` + "`[20, 29] or NULL` | `{F, NULL}`" + ` | as the hierarchy says |
 
-` + "With `output := 'bounds'` it is a STRUCT with `low` and `high` in the column's own type, `has_null`, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**.",
+` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type, `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []Param{
 		paramOriginal, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
-		paramPerson, paramWeight, paramSeed, paramSuppression, paramValues,
+		paramPerson, paramWeight, paramSeed, paramSuppression, paramValues, paramAbsent, paramRounding, paramExtent, paramOthers,
 	},
 	Columns: []ResultColumn{
 		{columnsOfTable, "", "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -40,19 +40,23 @@ var skylineAnonymize = &Function{
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
-	Notes: releaseNotes,
-	Plan:  planSkylineAnonymize,
+	Notes: slices.Concat([]string{
+		noteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
+	}, releaseNotes, []string{noteOthers}),
+	Plan: planSkylineAnonymize,
 	Scalars: func() []Scalar {
-		return append(anonymizeScalars("skyline_anonymize"), placementScalars()...)
+		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars())
 	},
 }
 
 var releaseNotes = []string{
 	noteNull,
-	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check('(SELECT *, 0 AS everybody FROM …)', qi := ['everybody'], …)` shows all of it.",
+	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check('(SELECT *, 0 AS everybody FROM …)', qi := ['everybody'], …, others := 'keep')` shows all of it.",
 	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
 	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or, where it has a hierarchy, into all children of a node that the group has: one child with too few people keeps its siblings together. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
-	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Who knows the seed of a shuffle can undo it.",
+	"Rounding: low ends go down and high ends up, exactly, to multiples of the step, counted from 0, or to the beginning of a unit; timestamps with time zone in the session's time zone, as they are written. Infinity, NaN and what would lie beyond the ends of the type stay as they are, and so do INTERVAL, ENUM and sets: those are values of people. Rounded labels of different groups may overlap, or be equal: rows that agree in all labels are one QI group to who sees them, and it satisfies the requirements as well.",
+	"What ends tell: with `extent := 'group'`, that somebody in the group has the least and somebody the greatest value, if they are not rounded. With `extent := 'region'`, the ends are the least and the greatest value of the table, people who are left out aside, in the part of the column that was cut for the group; a set has all values of the table there, `or NULL` says that NULL was not cut off, and a hierarchy shows the node that was cut. They are values of people too, but not of the group's: what they tell of the group is where the cuts are, and these depend on the whole table, with its sensitive values. Labels of regions are wider, `release_utility` says by how much, and before they are rounded no two groups have a combination of values in common.",
+	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random.",
 	"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
 	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
@@ -65,74 +69,99 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	output, seed, err := p.output()
+	output, random, err := p.output()
 	if err != nil {
 		return "", err
+	}
+	others, err := c.others()
+	if err != nil {
+		return "", err
+	}
+	if others == "drop" {
+		p.dropOthers()
 	}
 	p.typeAsPublic()
 	p.readOnce()
 	p.refuseColumn("group_id")
 	p.partition()
+	if others == "error" {
+		person := ""
+		if p.values != "one" {
+			person = p.person
+		}
+		p.refuseOthers(p.untouched(person, placedRows), "that are neither qi nor sensitive", "put them into qi")
+	}
 	if output == "bucketized" {
 		// Read twice, and random: materialized, so that it is the same both times.
-		p.add("__skyline_placed AS MATERIALIZED (%s)", p.placed(seed, true))
+		p.add("__skyline_placed AS MATERIALIZED (%s)", p.placed(random, true))
 		return p.text(p.bucketized()), nil
 	}
-	p.add("__skyline_placed AS (%s)", p.placed(seed, false))
-	shown := shownText
-	if output == "bounds" {
-		shown = shownBounds
-	}
-	p.regions(shown)
-	return p.text(p.generalized()), nil
+	p.add("__skyline_placed AS (%s)", p.placed(random, false))
+	p.regions(output == "bounds")
+	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
+	p.add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s)", told)
+	return p.text(p.generalized(random, "__skyline_shown", "r.g")), nil
 }
 
-// output reads the parameters on what a release looks like. seed is an SQL
-// expression.
-func (p *releasePlan) output() (output, seed string, err error) {
+// output reads the parameters on what a release looks like.
+func (p *releasePlan) output() (output string, random randomness, err error) {
 	c := p.call
 	if output, err = c.choice("output", "generalized", "bounds", "bucketized"); err != nil {
-		return "", "", err
+		return "", random, err
 	}
 	if output == "bucketized" {
 		switch {
+		case c.arguments["rounding"] != nil && c.arguments["rounding"] != noRounding:
+			return "", random, c.errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 		case p.sensitive == "":
-			return "", "", c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+			return "", random, c.errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
 		case p.public != "":
-			return "", "", c.errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
+			return "", random, c.errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
 		case p.values != "one":
-			return "", "", c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
+			return "", random, c.errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.values)
 		}
 	}
-	seed, err = c.seed()
-	return output, seed, err
+	random, err = c.seed()
+	return output, random, err
 }
 
 // row is the name of a row of the table in what follows; no column has it.
 const row = "__skyline_row"
 
-// placed is the SELECT of the table's columns, the row's group __skyline_g and its
-// place in the order of the release, __skyline_at. People who are left out are not
-// among them.
-func (p *releasePlan) placed(seed string, copies bool) string {
-	columns := make([]string, len(p.qi))
-	for i, name := range p.qi {
-		columns[i] = quoteIdentifier(name)
-	}
+// placed is the SELECT of the rows that have a QI group, as located has them.
+func (p *releasePlan) placed(random randomness, copies bool) string {
+	return p.located(random, copies) + " WHERE x.__skyline_g IS NOT NULL"
+}
+
+// located is the SELECT of the table's columns, the row's group __skyline_g, NULL where
+// it has none, and its place in the order of the release, __skyline_at.
+func (p *releasePlan) located(random randomness, copies bool) string {
+	p.bind(random)
 	from, exclude := p.source, ""
 	if copies && p.weight != "" {
 		from = p.peopleOfWeights()
 	}
-	randomness := "NULL::BIGINT, 0, 0"
-	if seed != "NULL" {
+	what := "0, 0"
+	if !random.fresh() {
 		// The name of a row would be that of a column which has it.
 		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
 		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
-		randomness = fmt.Sprintf("%s::BIGINT, x.__skyline_hash, x.__skyline_copy", seed)
+		what = "x.__skyline_hash, x.__skyline_copy"
 		exclude = " EXCLUDE (__skyline_hash, __skyline_copy)"
 	}
-	return fmt.Sprintf("SELECT x.*%[1]s, system.main.__skyline_order(rel.release, x.__skyline_g, %[2]s) AS __skyline_at FROM (SELECT %[3]s.*, system.main.__skyline_place(rel.release, %[4]s) AS __skyline_g FROM %[5]s AS %[3]s%[6]s CROSS JOIN __skyline_release AS rel) AS x CROSS JOIN __skyline_release AS rel WHERE x.__skyline_g IS NOT NULL",
-		exclude, randomness, row, p.codes(), from, p.dictionaries(row, columns))
+	allowed := p.allowed
+	if allowed == "" {
+		allowed = "__skyline_release"
+	}
+	return fmt.Sprintf("SELECT x.*%s, system.main.__skyline_order(rel.release, x.__skyline_g, %s, %s) AS __skyline_at FROM (%s) AS x CROSS JOIN __skyline_release AS rel",
+		exclude, random.key(), what, p.inGroups(from, allowed))
+}
+
+// inGroups is the SELECT of rows and their groups in a release, __skyline_g, NULL for who
+// is left out.
+func (p *releasePlan) inGroups(from, release string) string {
+	return fmt.Sprintf("SELECT %[1]s.*, system.main.__skyline_place(rel.release, %[2]s) AS __skyline_g FROM %[3]s AS %[1]s%[4]s CROSS JOIN %[5]s AS rel",
+		row, p.codes(), from, p.dictionaries(p.rowKeys()), release)
 }
 
 // maxCopies is how many people a row may stand for where each gets a row.
@@ -151,31 +180,36 @@ func (p *releasePlan) peopleOfWeights() string {
 
 // excluded lists the columns that a release does not have.
 func (p *releasePlan) excluded() string {
-	columns := "__skyline_g, __skyline_at"
-	if p.person != "" {
-		columns += ", " + quoteIdentifier(p.person)
-	}
-	return columns
+	return p.excludedPerson("__skyline_g, __skyline_at")
 }
 
-// generalized joins the rows with their groups' regions after they have been put in
-// order: labels are long.
-func (p *releasePlan) generalized() string { return p.generalizedBy("__skyline_regions", "r.g") }
+// inOrder returns what to write for the rows x of a query that are to be joined with what
+// is published of their groups, and behind the join, so that they come in the order of
+// __skyline_at. Labels are long, so they are joined to rows that are in order. But a join
+// by several threads keeps no order: where a seed makes it repeatable, the rows are put in
+// order behind it.
+func inOrder(random randomness, query string) (rows, order string) {
+	if random.fresh() {
+		return "(" + query + " ORDER BY __skyline_at) AS x", ""
+	}
+	return "(" + query + ") AS x", " ORDER BY x.__skyline_at"
+}
 
-// generalizedBy is generalized with regions r, and the number of a group there.
-func (p *releasePlan) generalizedBy(regions, number string) string {
+// generalized joins the rows with regions r of their groups, which have a number there.
+func (p *releasePlan) generalized(random randomness, regions, number string) string {
 	replaced := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN %s AS r ON r.g = x.__skyline_g",
-		p.excluded(), strings.Join(replaced, ", "), number, regions)
+	rows, order := inOrder(random, "SELECT * FROM __skyline_placed")
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM %s JOIN %s AS r ON r.g = x.__skyline_g%s",
+		p.excluded(), strings.Join(replaced, ", "), number, rows, regions, order)
 }
 
 // bucketized puts the rows of a group, in random order, beside its sensitive
 // values, in their own: each assignment is equally likely.
 func (p *releasePlan) bucketized() string {
 	s := quoteIdentifier(p.sensitive)
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[2]s) AS v",
-		p.excluded(), s)
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[3]s) AS v",
+		p.excluded(), s, canonical(s))
 }

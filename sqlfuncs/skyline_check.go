@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"skyline/engine/breach"
+	"skyline/engine/progress"
 )
 
 // Parameters that the functions on QI groups share.
@@ -20,7 +21,7 @@ var (
 
 // Notes that they share.
 const (
-	noteNull   = "NULL in a `qi` column, and in `sensitive` where each person has one value, is a value of its own, equal to itself. Where people have several values, a NULL in `sensitive` adds none. NULL in `person` or `weight` is an error. Sensitive values are told apart by their text: a collation is not looked at, and VARIANT, UNION and some nested values should be cast first."
+	noteNull   = "NULL in a `qi` column, and in `sensitive` where each person has one value, is a value of its own, equal to itself. Where people have several values, a NULL in `sensitive` adds none. NULL in `person` or `weight` is an error. Values are told apart as [Equality](#equality) says."
 	noteOrder  = "The result does not depend on the order of rows, on threads or on storage. Of several worst cases the witness names the first in a fixed order (fewer people, then the histogram, then the quasi-identifiers)."
 	noteModel  = "Not promised: the adversary takes all reconstructions of the table as equally likely and has knowledge of these three kinds only; one with other knowledge may become surer."
 	noteSafe   = "`safe` is decided with fractions, never by a rounded number; `c` stands for the simplest fraction that rounds to it (0.3 is 3/10, `2/3` is 2/3)."
@@ -39,9 +40,9 @@ var skylineCheck = &Function{
 		{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
 		{Name: "k", Type: "BIGINT", Default: "0", Doc: "knowledge about other people: how many are known"},
 		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
-		{Name: "c", Type: "DOUBLE", Default: "1.0", Doc: "the confidence threshold, in (0, 1]"},
-		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names"},
-		paramValues, paramPerson, paramWeight,
+		paramThreshold,
+		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
+		paramValues, paramPerson, paramWeight, paramAbsent,
 	},
 	Columns: []ResultColumn{
 		{"value", "as `sensitive`", "the sensitive value"},
@@ -70,7 +71,7 @@ func planSkylineCheck(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	points, err := checkPoints(c)
+	points, err := checkPoints(c, in.sensitive)
 	if err != nil {
 		return "", err
 	}
@@ -111,8 +112,9 @@ const maxRuledOut = 20_000_000
 func runSkylineCheck(ctx context.Context, in *breachInput) (Column, error) {
 	out := newRowBuilder(checkFields)
 	named := map[int]bool{}
-	for _, q := range in.questions() {
-		findings, err := in.check(ctx, &q)
+	questions := in.questions()
+	for at, q := range questions {
+		findings, err := in.check(progress.Part(ctx, at, len(questions)), &q)
 		if err != nil {
 			return Column{}, err
 		}

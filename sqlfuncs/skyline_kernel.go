@@ -23,6 +23,7 @@ var breachParams = []Type{
 	ListOf(Type{Kind: Varchar}), // m
 	ListOf(Type{Kind: Varchar}), // c
 	{Kind: Blob},                // summary of the QI groups
+	{Kind: Varchar},             // what is known of the values that points name
 }
 
 // breachInput is what a kernel works on.
@@ -64,12 +65,17 @@ func readBreachInput(function string, args []Column, row int) (*breachInput, err
 	}
 	in.table = builder.Table()
 	in.number = builder.Number
+	named, err := readNamedValues(args[7].Strings[row])
+	if err == nil {
+		err = named.check(points, &tableValues{in.table.Values, in.number})
+	}
+	if err != nil {
+		return nil, in.explain(err)
+	}
 	in.release, err = breach.NewRelease(in.table, constraint)
 	return in, in.explain(err)
 }
 
-// readPoints decodes the points and finds what is wrong with them; those of a
-// table of the user's are seen here for the first time.
 // constraintOf returns what values_per_person says.
 func constraintOf(values string) knowledge.Constraint {
 	switch values {
@@ -81,6 +87,8 @@ func constraintOf(values string) knowledge.Constraint {
 	return knowledge.SVPI
 }
 
+// readPoints decodes the points and finds what is wrong with them; those of a
+// table of the user's are seen here for the first time.
 func readPoints(function string, args []Column, row int) ([]point, error) {
 	begin, end := args[0].ListRange(row)
 	points := make([]point, 0, end-begin)

@@ -8,7 +8,7 @@ import (
 var skylinePartition = &Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",
-	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number.",
+	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, rounded as there, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number.",
 	Params:      skylineAnonymize.Params,
 	Columns: []ResultColumn{
 		{"group_id", "BIGINT", "the QI group, from 1, in the order of the groups' regions"},
@@ -39,11 +39,7 @@ func planSkylinePartition(c *Call) (string, error) {
 		}
 	}
 	p.partition()
-	if output == "bounds" {
-		p.regions(shownBounds)
-	} else {
-		p.regions(shownText)
-	}
+	p.regions(output == "bounds")
 	var columns, nulls strings.Builder
 	for i, name := range p.qi {
 		fmt.Fprintf(&columns, ", v%d AS %s", i+1, quoteIdentifier(name))

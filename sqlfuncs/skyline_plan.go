@@ -15,19 +15,19 @@ import (
 // made by functions, which [ ] and { } stand for.
 //
 // The columns are written in terms of r, the kernel's rows, t, the types, and
-// what joins adds; points is the CTE of the points.
-func planBreach(in *input, points, columns, joins, order string) string {
+// what joins adds.
+func planBreach(in *input, points *pointsPlan, columns, joins, order string) string {
 	function := in.call.function.Name
 	guard := ""
 	if in.weight != "" {
 		// Where there is no row to scan, nothing else looks at the guard.
 		guard = ", __skyline_guard AS guard WHERE guard.ok"
 	}
-	ctes := []string{in.typesCTE(), points}
+	ctes := []string{in.typesCTE(), points.cte}
 	ctes = append(ctes, in.groupsCTEs()...)
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(in.values), pointLists, PlanKey, quoteText(function), quoteText(in.values), guard),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary, %s) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(in.values), encodedJSON(points.named), pointLists, PlanKey, quoteText(function), quoteText(in.values), guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
 	if in.named {
@@ -55,12 +55,11 @@ var typedValue = asSensitive("r.value")
 func asSensitive(text string) string { return castLike(text, "t.s") }
 
 // castLike casts a text to the type of an expression, to NULL where it cannot be.
-// It goes by lists: DuckDB 2.0 casts to the type of a list of
-// nothing, but not to that of a column without a type, `SELECT NULL AS s`. The
-// element is got by an aggregate: DuckDB 1.4.0 with old_implicit_casting takes
-// the [1] of a list for that of its text.
+// It goes by structs: DuckDB 2.0 casts to the type of a struct of nothing, but not to that
+// of a column without a type, `SELECT NULL AS s`. (An aggregate of a list would take
+// [-0.0] for [0.0].)
 func castLike(text, expression string) string {
-	return "TRY(system.main.list_aggregate(system.main.cast_to_type(system.main.list_value(" + text + "), system.main.list_value(" + expression + ")), 'any_value'))"
+	return "TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := " + text + "), system.main.struct_pack(v := " + expression + ")), 'v'))"
 }
 
 // readable refuses values whose text cannot be read back, as happens with some

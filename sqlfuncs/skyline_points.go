@@ -17,8 +17,14 @@ type point struct {
 	l, k, m, c string
 }
 
-// pointKeys are the members of a point, with what an absent one stands for.
-var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k", "0"}, {"m", "0"}, {"c", "1"}}
+// defaultThreshold is the confidence threshold c where none is given, in points and as a
+// parameter: with 1, everything would be safe but what is certain.
+const defaultThreshold = "0.5"
+
+var paramThreshold = Param{Name: "c", Type: "DOUBLE", Default: defaultThreshold, Doc: "the confidence threshold, in (0, 1]"}
+
+// pointKeys are the members of a point, with what one that is not there stands for.
+var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k", "0"}, {"m", "0"}, {"c", defaultThreshold}}
 
 // pointsCTE returns the CTE __skyline_points with one row a point: i, value
 // (a text as DuckDB writes the sensitive column's type), l, k, m, c (texts).
@@ -36,8 +42,17 @@ func (c *Call) pointsCTE(points []point, param string) string {
 }
 
 // pointsOfTable returns the same CTE over a table of the user's.
-func (c *Call) pointsOfTable(source string) string {
-	return c.castPoints("(SELECT system.main.row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value")
+func (c *Call) pointsOfTable(param, table string) (string, error) {
+	source, err := fromTable(table)
+	if err != nil {
+		return "", c.errorf("%s: %v", param, err)
+	}
+	var columns []string
+	for _, key := range pointKeys {
+		columns = append(columns, key.name)
+	}
+	source = c.having(param, table, source, role{param, columns})
+	return c.castPoints("(SELECT system.main.row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value"), nil
 }
 
 // castPoints brings values to the text that DuckDB has for them in the type of
@@ -50,31 +65,54 @@ func (c *Call) castPoints(from, param string) string {
 		"(SELECT v.i, v.value IS NOT NULL AS given, " + asSensitive("v.value") + " AS s, v.l, v.k, v.m, v.c FROM " + from + ", __skyline_types AS t))"
 }
 
-// checkPoints returns the CTE for skyline_check: a point of the parameters l, k,
-// m, c, or the points of the parameter skyline.
-func checkPoints(c *Call) (string, error) {
+// pointsPlan is the CTE of points, and what the kernel has to know of their values.
+type pointsPlan struct {
+	cte   string
+	named *namedValues
+}
+
+// checkPoints returns the points of skyline_check: the one of the parameters l, k,
+// m, c, or those of the parameter skyline.
+func checkPoints(c *Call, sensitive string) (*pointsPlan, error) {
 	single, err := c.singlePoint()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	switch skyline := c.arguments["skyline"].(type) {
-	case nil:
-		return c.pointsCTE([]point{single}, "skyline: value"), nil
+	if c.arguments["skyline"] == nil {
+		return c.pointsPlan([]point{single}, "skyline", sensitive)
+	}
+	points, err := c.skylinePoints("skyline", c.arguments["skyline"], sensitive)
+	if err != nil {
+		return nil, err
+	}
+	return points, c.noSinglePoint(single)
+}
+
+// pointsPlan returns the plan of points that are written in the parameter where.
+func (c *Call) pointsPlan(points []point, where, sensitive string) (*pointsPlan, error) {
+	named, err := c.namedValues(where, sensitive, true)
+	return &pointsPlan{c.pointsCTE(points, where+": value"), named}, err
+}
+
+// skylinePoints returns the plan of a skyline: a list of points, or the name of a table of
+// them.
+func (c *Call) skylinePoints(where string, skyline any, sensitive string) (*pointsPlan, error) {
+	switch skyline := skyline.(type) {
 	case string:
-		source, err := fromTable(skyline)
+		cte, err := c.pointsOfTable(where, skyline)
 		if err != nil {
-			return "", c.errorf("skyline: %v", err)
+			return nil, err
 		}
-		return c.pointsOfTable(source), c.noSinglePoint(single)
+		named, err := c.namedValues(where, sensitive, false)
+		return &pointsPlan{cte, named}, err
 	case []any:
 		points, err := c.pointList(skyline)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		return c.pointsCTE(points, "skyline: value"), c.noSinglePoint(single)
-	default:
-		return "", c.errorf("skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", show(skyline))
+		return c.pointsPlan(points, where, sensitive)
 	}
+	return nil, c.errorf("%s must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", where, show(skyline))
 }
 
 // singlePoint returns the point of the parameters l, k, m, c.
@@ -92,7 +130,8 @@ func (c *Call) singlePoint() (point, error) {
 
 func (c *Call) noSinglePoint(single point) error {
 	threshold, _ := parseThreshold(single.c)
-	if single.l != "0" || single.k != "0" || single.m != "0" || threshold != 1 {
+	unless, _ := parseThreshold(defaultThreshold)
+	if single.l != "0" || single.k != "0" || single.m != "0" || threshold != unless {
 		return c.errorf("skyline and l, k, m, c exclude each other; write the point into the skyline")
 	}
 	return nil
@@ -183,17 +222,18 @@ func (c *Call) scalarText(param string, v any) (string, error) {
 	return "", c.errorf("%s must be a single value, got %s", param, show(v))
 }
 
-// oneValue returns the CTE for the functions that answer for one value or, with
+// oneValue returns the plan for the functions that answer for one value or, with
 // value NULL, for each: one point with the given numbers.
-func oneValue(c *Call, p point) (string, error) {
+func oneValue(c *Call, p point, sensitive string) (*pointsPlan, error) {
 	if v := c.arguments["value"]; v != nil {
 		text, err := c.scalarText("value", v)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		p.value, p.named = text, true
 	}
-	return c.pointsCTE([]point{p}, "value"), nil
+	named, err := c.namedValues("value", sensitive, true)
+	return &pointsPlan{c.pointsCTE([]point{p}, "value"), named}, err
 }
 
 // uniquePoints reports whether no two points are the same for a value.

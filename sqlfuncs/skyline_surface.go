@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"skyline/engine/knowledge"
+	"skyline/engine/progress"
 )
 
 var skylineSurface = &Function{
@@ -17,7 +18,7 @@ var skylineSurface = &Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		paramValues, paramPerson, paramWeight,
+		paramValues, paramPerson, paramWeight, paramAbsent,
 	},
 	Columns: []ResultColumn{
 		{"value", "as `sensitive`", "the sensitive value"},
@@ -58,7 +59,7 @@ func planSkylineSurface(c *Call) (string, error) {
 		}
 		size = low
 	}
-	points, err := oneValue(c, point{l: c.number("max_l"), k: c.number("max_k"), m: c.number("max_m"), c: "1"})
+	points, err := oneValue(c, point{l: c.number("max_l"), k: c.number("max_k"), m: c.number("max_m"), c: "1"}, in.sensitive)
 	if err != nil {
 		return "", err
 	}
@@ -76,13 +77,13 @@ var surfaceFields = []Field{
 func runSkylineSurface(ctx context.Context, in *breachInput) (Column, error) {
 	out := newRowBuilder(surfaceFields)
 	questions := in.questions()
-	for _, q := range questions {
+	for i, q := range questions {
 		most := q.requirements[0].Point
 		if rows := int64(len(questions)) * (most.L + 1) * (most.K + 1) * (most.M + 1); rows > maxSurface {
 			return Column{}, fmt.Errorf("%s: the result must have at most %d rows, and %d values make it %d; ask for one value or a smaller box",
 				in.function, maxSurface, len(questions), rows)
 		}
-		err := in.release.Surface(ctx, q.number, most, func(p knowledge.Point, probability float64) {
+		err := in.release.Surface(progress.Part(ctx, i, len(questions)), q.number, most, func(p knowledge.Point, probability float64) {
 			out.text(0, q.value.Text, q.value.Null)
 			out.int64(1, p.L)
 			out.int64(2, p.K)

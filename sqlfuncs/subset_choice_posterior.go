@@ -25,7 +25,7 @@ var subsetChoicePosterior = &Function{
 		{"mean", "DOUBLE", "the source's figure: the mean over the subsets that are possible of the probability if it were that one"},
 	},
 	Example: `FROM subset_choice_posterior('(VALUES (''A'', 1, 1, 1, ''x''), (''B'', 1, 2, 1, ''x''), (''C'', 2, 1, 1, ''x''), (''D'', 2, 2, 1, ''y''), (''E'', 2, 2, 1, ''z''), (''F'', 2, 2, 1, ''w'')) t(name, g1, g2, g3, condition)',
-                             person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct': 2}, published := 'g3')`,
+                             person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, published := 'g3')`,
 	Notes: []string{
 		"The adversary knows who is in the table and in which group of every generalization, and holds every table, and every subset of at least two generalizations, for equally likely before he sees the release. A subset that would lead to this release for no table is ruled out.",
 		noteJumpSensitive,

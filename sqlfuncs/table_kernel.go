@@ -52,7 +52,7 @@ func readTableInput(function string, args []Column, row int) (*tableInput, error
 		return nil, err
 	}
 	in.numbers = strings.Clone(args[1].Strings[row])
-	if len(in.points) == 0 && strings.Contains(in.numbers, `"name_values"`) {
+	if len(in.points) == 0 && requires(in.numbers, "skyline") {
 		return nil, in.explain(errNoPoint)
 	}
 	in.columns = textsOf(&args[7], row)
@@ -60,9 +60,9 @@ func readTableInput(function string, args []Column, row int) (*tableInput, error
 	return in, nil
 }
 
-// requirements returns what the call requires; number tells the values of the table.
-func (in *tableInput) requirements(number func(text string) (int32, bool)) ([]privacy.Requirement, error) {
-	all, err := requirements(in.numbers, in.points, number)
+// requirements returns what the call requires of a table.
+func (in *tableInput) requirements(table *cells.Cells) ([]privacy.Requirement, error) {
+	all, err := requirements(in.numbers, in.points, &tableValues{table.Values, table.Number})
 	return all, in.explain(err)
 }
 

@@ -18,7 +18,7 @@ var workloadError = &Function{
 		{Name: "dimension", Type: "BIGINT", Default: "3", Doc: "how many columns a query is about"},
 		{Name: "selectivity", Type: "DOUBLE", Default: "0.4", Doc: "the share of a column's values that a query asks for, in (0, 1]"},
 		{Name: "queries", Type: "BIGINT", Default: "1000", Doc: "how many queries"},
-		{Name: "seed", Type: "BIGINT", Default: "NULL", Doc: "of the queries; NULL: others in each call"},
+		paramAuditSeed,
 	},
 	Columns: []ResultColumn{
 		{"measure", "VARCHAR", "the measure: see below"},
@@ -29,7 +29,7 @@ var workloadError = &Function{
                     dimension := 2, selectivity := 0.5, queries := 100, seed := 1)`,
 	Notes: []string{
 		"`mean_relative_error`, `median_relative_error`, `p90_relative_error`: of the errors; the quantiles are interpolated linearly. `queries`: how many were asked. `redrawn`: how many were not, because nobody in the original satisfies them, which leaves the error undefined; another query is drawn in place of each, up to a thousand times.",
-		"The estimate is the distribution of the largest entropy, that is, of the largest likelihood under the log-linear model, that has the marginals of all tables; within a group, shuffled values are independent of the others. Where the tables hang together without cycles it is a product of their distributions. Others are fitted, by iterative proportional fitting: `fit_rounds` says in how many rounds, 0 for none, and `fit_deviation` by how much a marginal is off, as a share of the people: where tables contradict each other, no distribution has all their marginals.",
+		"The estimate is the distribution of the largest entropy, that is, of the largest likelihood under the log-linear model, that has the marginals of all tables; within a group, shuffled values are independent of the others. Where the tables hang together without cycles it is a product of their distributions. Others are fitted, by iterative proportional fitting: `fit_rounds` says in how many rounds, 0 for none, and `fit_deviation` by how much a marginal is off, as a share of the people: where tables contradict each other, no distribution has all their marginals. That is so for tables without cycles, too: it is the largest difference of two tables in the share of a combination of values of the columns that both have. (Of a table with `rhs` whose columns all are in one without, which tells more and is used in its place, it is that of its left columns, and of its right ones where none are left out.) 0 stands for at most 1e-10.",
 		"Where `group_id` is NULL the values of `rhs` are left out, and count as distributed among these people as among all others. A table with fewer rows than the largest stands for as many people as that one.",
 		"A released value must be one of the original: labels that stand for several are an error. [`release_utility`](#release_utility) measures such releases.",
 		"NULL is a value of its own. One row is one person.",
@@ -69,11 +69,15 @@ func planWorkloadError(c *Call) (string, error) {
 	if err != nil || queries < 1 || queries > maxQueries {
 		return "", c.errorf("queries must be a whole number from 1 to %d, got %s", maxQueries, show(c.arguments["queries"]))
 	}
-	seed, err := c.seed()
+	random, err := c.seed()
 	if err != nil {
 		return "", err
 	}
-	ctes := []string{gatherCTE("__skyline_t0", workloadName, original)}
+	var ctes []string
+	if random.once {
+		ctes = bindTables(c, random, &original, tables)
+	}
+	ctes = append(ctes, gatherCTE("__skyline_t0", workloadName, original))
 	names, widths, kept := []string{"t0.names"}, []string{"system.main.len(t0.names)"}, []string{"t0.kept"}
 	from, rights := "__skyline_t0 AS t0", [][]string{}
 	for i, t := range tables {
@@ -82,21 +86,33 @@ func planWorkloadError(c *Call) (string, error) {
 		names, widths, kept = append(names, name+".names"), append(widths, "system.main.len("+name+".names)"), append(kept, name+".kept")
 		from += fmt.Sprintf(" CROSS JOIN __skyline_%[1]s AS %[1]s", name)
 		rights = append(rights, t.rhs)
-		if len(t.rhs) > 0 {
-			// DuckDB's message on an unknown column says what the table has.
-			ctes = append(ctes, fmt.Sprintf("__skyline_named%d AS (SELECT system.main.count(*) = 0 AS ok FROM (SELECT %s, tbl.group_id FROM %s AS tbl LIMIT 0))", i+1, columnsOf("tbl", t.rhs), t.source))
-			from += fmt.Sprintf(" JOIN __skyline_named%[1]d AS n%[1]d ON n%[1]d.ok", i+1)
-		}
 	}
 	encodedRights, err := json.Marshal(rights)
 	if err != nil {
 		return "", err
 	}
 	list := func(items []string) string { return "system.main.list_value(" + strings.Join(items, ", ") + ")" }
-	ctes = append(ctes, fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s::DOUBLE, %d, %s::BIGINT, %s, system.main.flatten(%s), %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		workloadName, dimension, c.arguments["selectivity"].(json.Number), queries, seed, quoteText(string(encodedRights)), list(names), list(widths), list(kept), from))
+	ctes = append(ctes, fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s::DOUBLE, %d, %s, %s, system.main.flatten(%s), %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		workloadName, dimension, c.arguments["selectivity"].(json.Number), queries, random.key(), quoteText(string(encodedRights)), list(names), list(widths), list(kept), from))
 	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT measure, value FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY i ASC",
 		strings.Join(ctes, ",\n"), workloadName), nil
+}
+
+// bindTables returns the CTEs of the tables, read once, and of the key that is made of
+// them.
+func bindTables(c *Call, random randomness, original *string, tables []releasedTable) []string {
+	sources := []*string{original}
+	for i := range tables {
+		sources = append(sources, &tables[i].source)
+	}
+	var ctes, read []string
+	for i, source := range sources {
+		name := fmt.Sprintf("__skyline_read%d", i)
+		ctes = append(ctes, fmt.Sprintf("%s AS MATERIALIZED (SELECT * FROM %s AS tbl)", name, *source))
+		*source = name
+		read = append(read, name)
+	}
+	return append(ctes, random.bound(c, read...)...)
 }
 
 // maxQueries keeps the errors of all queries within a gigabyte.
@@ -135,6 +151,9 @@ func (c *Call) releasedTables() ([]releasedTable, error) {
 		var err error
 		if tables[i].source, err = fromTable(name); err != nil {
 			return nil, c.errorf("%s: %v", where, err)
+		}
+		if rhs := tables[i].rhs; len(rhs) > 0 {
+			tables[i].source = c.having(where, name, tables[i].source, role{where + ": rhs", rhs}, roleOf(where, groupColumn))
 		}
 	}
 	return tables, nil

@@ -55,13 +55,13 @@ type domain struct {
 func workloadScalars() []Scalar {
 	varchars := ListOf(Type{Kind: Varchar})
 	params := []Type{
-		{Kind: Bigint}, {Kind: Double}, {Kind: Bigint}, {Kind: Bigint}, // dimension, selectivity, queries, seed
+		{Kind: Bigint}, {Kind: Double}, {Kind: Bigint}, {Kind: Blob}, // dimension, selectivity, queries, key
 		{Kind: Varchar},                      // the right sides of the released tables
 		varchars, ListOf(Type{Kind: Bigint}), // the names of all tables' columns, and how many each table has
 		varchars, // what __skyline_gather kept
 	}
 	start := startScalar("__"+workloadName+"_start", workloadName, params, func(args []Column, row int) (run, error) {
-		w := &workload{random: rand.New(seededRandom(args[3].int64OrZero(row), args[3].IsNull(row)))}
+		w := &workload{random: rand.New(seededRandom(&args[3], row))}
 		w.Dimension, w.Selectivity, w.Queries = int(min(args[0].Int64s[row], math.MaxInt32)), args[1].Float64s[row], int(args[2].Int64s[row])
 		if err := w.read(args, row); err != nil {
 			return nil, explain(workloadName, err)

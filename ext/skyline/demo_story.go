@@ -169,7 +169,7 @@ each group has three different ones. Everybody knows that this is how it is done
 		sql: `SELECT person, value, round(probability, 2) AS probability
 FROM jump_posterior('ward', person := 'name', sensitive := 'condition',
        generalizations := ['by_two', 'by_three', 'by_four'],
-       property := {'distinct': 2}, strategy := 'naive')
+       property := {'distinct_diversity': 2}, strategy := 'naive')
 WHERE probability > 0.5`,
 		after: `by_two was not released, so two people in a group of it share a condition. Only cancer is there twice,
 once in each group of by_three, and only Charlie and David are in one of each.`,
@@ -180,7 +180,7 @@ once in each group of by_three, and only Charlie and David are in one of each.`,
 		sql: `SELECT step, generalization, evaluated, table_count, outcome
 FROM jump_publish('ward', person := 'name', sensitive := 'condition',
        generalizations := ['by_two', 'by_three', 'by_four'],
-       property := {'distinct': 2})`,
+       property := {'distinct_diversity': 2})`,
 		after: `Of the {{(index .rows 3).table_count}} tables that agree with by_four, {{(index .rows 4).table_count}} remain for a reader who knows all of this, and nobody is certain in them.`,
 	},
 	{

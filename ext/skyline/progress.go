@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +38,7 @@ func (s *shell) showProgress() (stop func()) {
 	if err != nil || !isTerminal(s.stderr) {
 		return func() {}
 	}
-	connection := mapping.Connection{Ptr: raw}
+	connection, started := mapping.Connection{Ptr: raw}, sqlfuncs.Started()
 	done := make(chan struct{})
 	var drawing sync.WaitGroup
 	drawing.Go(func() {
@@ -51,13 +50,15 @@ func (s *shell) showProgress() (stop func()) {
 		ticker := time.NewTicker(progressEvery)
 		defer ticker.Stop()
 		for start := time.Now().Add(-progressAfter); ; {
-			progress := mapping.QueryProgress(connection)
-			percentage, _, _ := mapping.QueryProgressTypeMembers(&progress)
+			line := progressLine{elapsed: time.Since(start)}
 			// DuckDB does not know how far a computation of ours is.
-			if share := sqlfuncs.Progress(); share > 0 {
-				percentage = 100 * share
+			if line.function, line.percentage = sqlfuncs.Progress(started); line.function == "" {
+				progress := mapping.QueryProgress(connection)
+				line.percentage, _, _ = mapping.QueryProgressTypeMembers(&progress)
+			} else {
+				line.percentage *= 100
 			}
-			drawProgress(s.stderr, percentage, time.Since(start))
+			fmt.Fprint(s.stderr, "\r\x1b[K", line)
 			select {
 			case <-done:
 				fmt.Fprint(s.stderr, "\r\x1b[K")
@@ -72,15 +73,25 @@ func (s *shell) showProgress() (stop func()) {
 	})
 }
 
-// drawProgress draws a line over the one before. The percentage is negative
-// where DuckDB has none.
-func drawProgress(w io.Writer, percentage float64, elapsed time.Duration) {
+// progressLine says how far a statement is.
+type progressLine struct {
+	function string // what computes; "" while DuckDB reads or writes
+	// percentage is not positive where nothing is known, or nothing is done.
+	percentage float64
+	elapsed    time.Duration
+}
+
+func (p progressLine) String() string {
 	const width = 40
-	if percentage < 0 {
-		fmt.Fprintf(w, "\r\x1b[Krunning for %d s", int(elapsed.Seconds()))
-		return
+	what := "running"
+	if p.function != "" {
+		what = p.function + " computes"
 	}
-	filled := int(min(percentage, 100) / 100 * width)
-	fmt.Fprintf(w, "\r\x1b[K%3.0f %% ▕%s%s▏ %d s", min(percentage, 100),
-		strings.Repeat("█", filled), strings.Repeat(" ", width-filled), int(elapsed.Seconds()))
+	what = fmt.Sprintf("%s, %d s", what, int(p.elapsed.Seconds()))
+	if p.percentage <= 0 {
+		return what
+	}
+	percentage := min(p.percentage, 100)
+	filled := int(percentage / 100 * width)
+	return fmt.Sprintf("%3.0f %% ▕%s%s▏ %s", percentage, strings.Repeat("█", filled), strings.Repeat(" ", width-filled), what)
 }

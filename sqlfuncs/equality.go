@@ -1,0 +1,89 @@
+package sqlfuncs
+
+import "fmt"
+
+// When two values are the same. What is published is text, so equality is that of the
+// text that DuckDB writes, byte by byte, whatever a collation of the column, or of the
+// session, or the equality of a nested type says: 'a' and 'A' are two values under
+// NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
+// makes of a column, never by the column itself.
+
+// bytewise are the texts that DuckDB compares by their bytes: neither their own collation
+// nor default_collation is looked at.
+func bytewise(text string) string { return "((" + text + `)::VARCHAR COLLATE "binary")` }
+
+// plainTypes are those whose values are equal exactly if their texts are, as textOf
+// writes them. They can keep their own order, and are grouped faster than texts.
+const plainTypes = rangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
+
+// isPlain is true where a column has a plain type. It asks for the type of a list of it,
+// since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
+func isPlain(column string) string {
+	return fmt.Sprintf("system.main.regexp_full_match(system.main.typeof(system.main.list_value(%s)), '(%s)\\[\\]')", column, plainTypes)
+}
+
+// canonical returns what a column is grouped and compared by: its values of a plain
+// type as they are, of any other type as bytewise texts.
+func canonical(column string) string { return ifPlain(column, column, bytewise(column)) }
+
+// ifPlain is one of two expressions: the first where a column has a plain type. So its
+// type depends on that of the column, which only DuckDB knows: it folds typeof() while it
+// binds, and with it the name of the member that struct_extract takes.
+func ifPlain(column, plain, other string) string {
+	return fmt.Sprintf("system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT %[1]s THEN %[2]s END, v := %[3]s), CASE WHEN %[1]s THEN 'v' ELSE 't' END)",
+		isPlain(column), other, plain)
+}
+
+// inOwnType returns a canonical value for a result, in the type of a column that it is
+// of. DuckDB's own message on a text that cannot be read back would show it.
+func (c *Call) inOwnType(key, column string) string {
+	read := castLike(key, column)
+	return ifPlain(column, key, fmt.Sprintf("CASE WHEN %[1]s IS NULL OR %[2]s IS NOT NULL THEN %[2]s ELSE %[3]s END", key, read,
+		c.fail("tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl")))
+}
+
+// textOf returns the text of the value of a column of the plan, as a bytewise text. What
+// DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
+// a month and 30 days. For types that have no such values the tests fold away.
+func textOf(column string) string {
+	return bytewise(fmt.Sprintf("CASE WHEN system.main.typeof(%[1]s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(%[1]s AS INTERVAL))::VARCHAR"+
+		" WHEN system.main.typeof(%[1]s) IN ('FLOAT', 'DOUBLE') AND %[1]s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(%[1]s::VARCHAR, 2) ELSE %[1]s::VARCHAR END", column))
+}
+
+// oneForm returns a column in its own type with one form of what textOf writes alike, for
+// results that have its values as they are: -0.0 beside 0.0 would tell two people apart
+// who count as equal.
+func oneForm(column string) string {
+	ofFloat := func(name string) string {
+		x := "TRY_CAST(" + column + " AS " + name + ")"
+		return fmt.Sprintf("CASE WHEN system.main.typeof(%[1]s) = '%[2]s' THEN CASE WHEN %[3]s = 0 THEN 0 WHEN system.main.isnan(%[3]s) THEN 'nan' ELSE %[3]s END END::%[2]s", column, name, x)
+	}
+	kind := "system.main.typeof(system.main.list_value(" + column + "))"
+	return fmt.Sprintf("system.main.struct_extract(system.main.struct_pack(v := %[1]s, f := %[2]s, d := %[3]s, i := CASE WHEN %[4]s = 'INTERVAL[]' THEN system.main.normalized_interval(TRY_CAST(%[1]s AS INTERVAL)) END),"+
+		" CASE %[4]s WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END)",
+		column, ofFloat("FLOAT"), ofFloat("DOUBLE"), kind)
+}
+
+// valueText is the text of the sensitive value s.
+var valueText = textOf("s")
+
+// shownAs is a bytewise text for a result: in a table that is made of it, the column has
+// no collation.
+func shownAs(text string) string { return decoded(encoded(text)) }
+
+// encoded returns the bytes of a text, for comparisons and orders of texts that do not
+// come from textOf; decoded is the way back.
+func encoded(text string) string  { return "system.main.encode(" + text + ")" }
+func decoded(bytes string) string { return "system.main.decode(" + bytes + ")" }
+
+// equalityReference is the section of the reference on when two values are the same.
+const equalityReference = `
+## Equality
+
+What is published is text, and anybody can tell two texts apart. So two values are the same exactly if DuckDB writes them with the same bytes, in every column and in every function; NULL is equal to itself.
+
+- A collation, of a column or by ` + "`default_collation`" + `, is not looked at: ` + "`a` and `A`" + ` are two values under NOCASE, and so are two ways to compose ` + "`é`" + ` under NFC. To make them one, write ` + "`lower(…)`, `nfc_normalize(…)`" + ` in a query given as ` + "`tbl`" + `.
+- Numbers, dates, times and INTERVALs that DuckDB holds for equal have one text: ` + "`-0.0` counts as `0.0`, `-nan` as `nan`, `30 days` as `1 month`" + `. Inside of lists, structs and maps they are what is written: ` + "`[0.0]` and `[-0.0]`" + ` are two values.
+- Lists, structs, maps, JSON, VARIANT, UNION and types of your own are compared, and put in order, as texts; in results they come in their own type again. Where that cannot be read back from the text, which is an error, cast the column to VARCHAR in a query given as ` + "`tbl`" + `.
+- A TIMESTAMP WITH TIME ZONE is written in the session's time zone: hierarchies, recipes and points of a skyline that name such values are for one time zone.
+`
