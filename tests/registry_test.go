@@ -21,18 +21,18 @@ import (
 // may not change.
 var signatures = map[string]struct{ signature, columns string }{
 	"skyline_check": {
-		"skyline_check(tbl, qi, sensitive, l := 0, k := 0, m := 0, c := 1.0, skyline := NULL, values_per_person := 'one', person := NULL, weight := NULL",
+		"skyline_check(tbl, qi, sensitive, l := 0, k := 0, m := 0, c := 0.5, skyline := NULL, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, c, breach, safe, witness",
 	},
 	"skyline_find": {
 		"skyline_find(tbl, qi, sensitive, value := NULL, c := 0.5, values_per_person := 'one', person := NULL, weight := NULL",
-		"value, l, k, m",
+		"value, l, k, m, safe, c",
 	},
 	"skyline_surface": {
 		"skyline_surface(tbl, qi, sensitive, value := NULL, max_l := 5, max_k := 10, max_m := 5, values_per_person := 'one', person := NULL, weight := NULL",
 		"value, l, k, m, breach",
 	},
-	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 1.0, weight := NULL", "k, implications, negations, safe, witness"},
+	"disclosure_check": {"disclosure_check(tbl, qi, sensitive, k := 3, c := 0.5, weight := NULL", "k, implications, negations, safe, witness, negation_witness, c"},
 	"generalization_search": {
 		"generalization_search(tbl, qi, sensitive := NULL, hierarchies, privacy, suppression := 0.0, which := 'minimal'",
 		"levels, minimal, loss, precision, discernibility, average_group_size, groups, smallest, suppressed",
@@ -51,15 +51,15 @@ var signatures = map[string]struct{ signature, columns string }{
 	},
 	"privacy_violations": {"privacy_violations(tbl, qi, sensitive := NULL, privacy, person := NULL, weight := NULL", "qi_group, size, requirement"},
 	"skyline_anonymize": {
-		"skyline_anonymize(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
+		"skyline_anonymize(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"…, group_id",
 	},
 	"skyline_partition": {
-		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_gain', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
+		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"group_id, size, …",
 	},
 	"release_recipe": {
-		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_gain', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
+		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
 		"attribute, group_id, level, covers, value, low, high, label, type",
 	},
 	"recipe_apply": {"recipe_apply(tbl, recipe, qi, person := NULL, weight := NULL, seed := NULL", "…, group_id"},
@@ -135,7 +135,7 @@ func TestSignatures(t *testing.T) {
 }
 
 func TestEveryFunctionHasAScript(t *testing.T) {
-	names := scripts(t)
+	names := scripts(t, ".")
 	for _, f := range sqlfuncs.Functions() {
 		if !slices.ContainsFunc(names, func(name string) bool { return path.Base(name) == f.Name+".test" }) {
 			t.Errorf("there is no script sql/…/%s.test", f.Name)

@@ -9,14 +9,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 )
 
 // errSkip says that something which a script requires is not there.
 var errSkip = errors.New("skipped")
-
-// recordLimit is how long one statement may take before it counts as hanging.
-const recordLimit = 2 * time.Minute
 
 // failureLimit is how many failures of a script are reported.
 const failureLimit = 20
@@ -89,8 +85,6 @@ func (e *execution) one(ctx context.Context, r *record) error {
 			}
 		}
 	default:
-		ctx, cancel := context.WithTimeout(ctx, recordLimit)
-		defer cancel()
 		if err := e.execute(ctx, r); err != nil {
 			where := ""
 			for i := 0; i < len(e.loops); i += 2 {

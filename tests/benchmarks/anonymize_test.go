@@ -54,7 +54,7 @@ func BenchmarkManyPoints(b *testing.B) {
 	exec(b, conn, "CREATE TABLE release AS FROM "+strings.Replace(fmt.Sprintf(call, one), "skyline_partition", "skyline_anonymize", 1))
 	exec(b, conn, `CREATE TABLE points AS SELECT value, l, k, m, 0.7::DOUBLE AS c FROM (SELECT DISTINCT occupation AS value, 2 AS l, 5 AS k, 2 AS m FROM people)`)
 	for c := 71; c < 100; c++ {
-		exec(b, conn, fmt.Sprintf("INSERT INTO points SELECT *, 0.%[1]d FROM skyline_find('release', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', c := 0.%[1]d)", c))
+		exec(b, conn, fmt.Sprintf("INSERT INTO points SELECT value, l, k, m, c FROM skyline_find('release', qi := ['age', 'sex', 'class', 'education'], sensitive := 'occupation', c := 0.%d) WHERE safe", c))
 	}
 	exec(b, conn, "DELETE FROM points WHERE rowid >= 10000")
 	against(b, conn, "SELECT count(*) FROM "+fmt.Sprintf(call, "'points'"), "SELECT count(*) FROM "+fmt.Sprintf(call, one), "x-of-one-point")

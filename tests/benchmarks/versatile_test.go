@@ -51,6 +51,6 @@ func BenchmarkSubTable(b *testing.B) {
 	conn := openConn(b, "")
 	exec(b, conn, "CREATE TEMP MACRO u(i, p) AS hash(i, p) % 1000000 / 1000000")
 	exec(b, conn, fmt.Sprintf(discharges, 1_000_000))
-	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd')",
+	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep')",
 		"CREATE OR REPLACE TABLE shuffled AS SELECT * EXCLUDE (surgeon, ad_diag, and_md, diag1) FROM discharges ORDER BY random()", "x-of-order-by-random")
 }

@@ -64,6 +64,6 @@ func BenchmarkRecipe(b *testing.B) {
 	conn := openConn(b, "")
 	exec(b, conn, `CREATE TABLE people AS SELECT (hash(i) % 100)::INTEGER AS age, hash(i + 1) % 2 = 0 AS sex, (hash(i + 2) % 1000)::INTEGER AS zip, (hash(i + 3) % 20)::INTEGER AS v FROM range(1000000) AS r(i);
 		CREATE TABLE recipe AS FROM release_recipe('people', ['age', 'sex', 'zip'], 'v', {'k_anonymity': 100})`)
-	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM recipe_apply('people', 'recipe', ['age', 'sex', 'zip'])",
+	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM recipe_apply('people', 'recipe', ['age', 'sex', 'zip'], sensitive := 'v', privacy := {'k_anonymity': 100})",
 		"CREATE OR REPLACE TABLE joined AS SELECT people.*, n FROM people JOIN (SELECT age, sex, zip, count(*) AS n FROM people GROUP BY ALL) USING (age, sex, zip)", "x-of-join")
 }

@@ -64,7 +64,7 @@ var asDiverse = skyline(point{l: 4, c: 0.75})
 // sameGroups makes the partitions for both and compares them.
 func (l *lab) sameGroups(ctx context.Context, qi []string) (same bool, groups int64, err error) {
 	for i, privacy := range []string{diverse, asDiverse} {
-		err := l.exec(ctx, fmt.Sprintf("CREATE TABLE partition_%d AS FROM skyline_partition('train', qi := %s, sensitive := %s, privacy := %s)", i, list(qi), text(occupation), privacy))
+		err := l.exec(ctx, fmt.Sprintf("CREATE TABLE partition_%d AS FROM skyline_partition('train', qi := %s, sensitive := %s, privacy := %s, split := 'information_gain')", i, list(qi), text(occupation), privacy))
 		if err != nil {
 			return false, 0, err
 		}
@@ -78,7 +78,7 @@ func (l *lab) sameGroups(ctx context.Context, qi []string) (same bool, groups in
 func (l *lab) skylineOf(ctx context.Context, value string, c float64) ([]point, error) {
 	var points []point
 	var p point
-	query := fmt.Sprintf("SELECT l, k, m FROM skyline_find('release', qi := ['group_id'], sensitive := %s, value := %s, c := %g)", text(occupation), text(value), c)
+	query := fmt.Sprintf("SELECT l, k, m FROM skyline_find('release', qi := ['group_id'], sensitive := %s, value := %s, c := %g) WHERE safe", text(occupation), text(value), c)
 	err := l.rows(ctx, query, func() { points = append(points, p) }, &p.l, &p.k, &p.m)
 	return points, err
 }

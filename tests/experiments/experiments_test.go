@@ -4,8 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // tiny are the settings of a run on few people. It skips without the data.
@@ -16,6 +19,15 @@ func tiny(t *testing.T, people int) settings {
 		t.Skip(err)
 	}
 	return s
+}
+
+// all skips a test of an experiment that takes some seconds, unless everything is to run.
+// .ci/run runs all experiments quickly, too.
+func all(t *testing.T) {
+	t.Helper()
+	if !trials.Slow() {
+		t.Skip("slow; run it with " + trials.Variable + "=1")
+	}
 }
 
 // find runs an experiment and returns what it found.
@@ -53,6 +65,7 @@ func wantClaims(t *testing.T, found *section, texts ...string) {
 }
 
 func TestTable3(t *testing.T) {
+	all(t)
 	wantClaims(t, find(t, tiny(t, 3000), "table3"), "value-centric is much better")
 }
 
@@ -63,6 +76,7 @@ func TestTable2(t *testing.T) {
 // Where a release is made for more knowledge, its groups are larger on average.
 // Greedy splits need not obey that between neighbouring points; between these they do.
 func TestFig8(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 1000), "fig8")
 	wantClaims(t, found, "a single QI group where ℓ ≥ 12")
 	for _, f := range found.figures {
@@ -79,13 +93,30 @@ func TestFig8(t *testing.T) {
 }
 
 func TestFig9(t *testing.T) {
+	all(t)
 	wantClaims(t, find(t, tiny(t, 3000), "fig9"), "increasing k does not affect accuracy much", "increasing ℓ incurs the largest")
 }
 
 func TestQuality(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 3000), "quality")
 	if got := len(found.tables[0].rows); got != 8 {
 		t.Errorf("%d rows, want 8: what is given and three splits for two k", got)
+	}
+}
+
+func TestSplits(t *testing.T) {
+	found := find(t, tiny(t, 200), "splits")
+	if got := len(found.tables[2].rows); got != 21 {
+		t.Errorf("%d rows, want 21: three splits of five tables, two of them with hierarchies too", got)
+	}
+	for _, row := range found.tables[0].rows {
+		if row[0] == "accuracy" {
+			continue
+		}
+		if x, err := strconv.ParseFloat(row[3], 64); err != nil || x < 1 {
+			t.Errorf("%s of %s is %s of the best", row[0], row[1], row[3])
+		}
 	}
 }
 
@@ -120,6 +151,7 @@ func TestPeople(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
+	all(t)
 	s, out := tiny(t, 500), t.TempDir()
 	if err := runAll(t.Context(), s, out, []string{"table2", "fig9"}); err != nil {
 		t.Fatal(err)

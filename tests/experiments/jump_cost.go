@@ -254,7 +254,7 @@ func (l *lab) race(ctx context.Context, t *table, in *jumpInstance, first string
 
 // jumpCost measures how the cost grows.
 func jumpCost(ctx context.Context, l *lab) (*section, error) {
-	budget := pick(l, 120*time.Second, 3*time.Second)
+	const budget = 120 * time.Second
 	found := &section{notes: []string{
 		fmt.Sprintf("Enumeration is Table 13 of the paper in Go (jump_enumerate.go), with what is known of a disclosure set kept for all tables with the same generalization, which the paper does not do; up to %.0f s. Beside it whole statements of jump_publish, the table read anew. Distances of 1, a largest share of 1/2.", budget.Seconds()),
 	}}

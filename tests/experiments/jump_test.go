@@ -28,6 +28,7 @@ func TestJumpPaper(t *testing.T) {
 // What is enumerated is what jump_publish releases, or the experiment fails; the smallest
 // instances must be decided.
 func TestJumpCost(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 1000), "jump_cost")
 	for _, sheet := range found.tables[:3] {
 		for _, row := range sheet.rows {

@@ -8,7 +8,7 @@
 // privacy preserving micro-data disclosure", and of Nergiz, Cetintas and Akova,
 // "Generalizations with probability distributions for data anonymization" (Purdue CSD TR
 // 08-001, 2008), with that report's experiments, compares releases with those of another
-// anonymizer, and measures the search for generalizations, publicly known algorithms and
+// anonymizer and by the splits that they are made with, and measures the search for generalizations, publicly known algorithms and
 // the check for presence:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
@@ -45,6 +45,7 @@ var experiments = []experiment{
 	{"table3", "Table 3: value-centric and attribute-centric criteria", []string{adultFile}, criteria},
 	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
+	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
 	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},
@@ -61,13 +62,14 @@ var experiments = []experiment{
 
 const (
 	adultFile   = "adult.csv"
+	farsFile    = "fars.csv"
 	nurseryFile = "nursery.csv"
 )
 
 func main() {
 	s := settings{progress: os.Stderr}
 	flag.BoolVar(&s.quick, "quick", false, "fewer people, folds and points: about a minute")
-	flag.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "the folder with adult.csv and nursery.csv")
+	flag.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "the folder with adult.csv, fars.csv and nursery.csv")
 	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 has, unless it is to be quick")
 	out := flag.String("out", filepath.Join("build", "experiments"), "the folder to write pages, tables and plots to")
 	flag.Parse()

@@ -46,6 +46,7 @@ func TestAgreement(t *testing.T) {
 
 // Fig. 3 fails by itself where a KL cost is not that of Eqn 1, or rises towards the pdfs.
 func TestPDFAnonymity(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 2000), "pdf_fig3")
 	if got, want := len(found.tables[0].rows), 2*2*len(pdfKinds); got != want {
 		t.Errorf("%d rows, want %d", got, want)
@@ -58,6 +59,7 @@ func TestPDFAnonymity(t *testing.T) {
 // Fig. 4 fails by itself where presence_check does not confirm a release, or a method that
 // may only be better is worse.
 func TestPresenceUtility(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 2000), "presence_fig4")
 	if got := len(found.figures); got != 8 {
 		t.Errorf("%d plots, want 8", got)
@@ -70,6 +72,7 @@ func TestPresenceUtility(t *testing.T) {
 }
 
 func TestPresenceCost(t *testing.T) {
+	all(t)
 	found := find(t, settings{quick: true, progress: t.Output()}, "presence_cost")
 	if got := len(found.tables[0].rows); got != 4 {
 		t.Errorf("%d sizes, want 10 to 10,000", got)

@@ -43,7 +43,7 @@ func quality(ctx context.Context, l *lab) (*section, error) {
 		best, groups := 1.0, 0.0
 		for _, split := range []string{"median", "information_loss", "information_gain"} {
 			start := time.Now()
-			err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := {'k_anonymity': %d}, split := %s, seed := %d)",
+			err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := {'k_anonymity': %d}, split := %s, seed := %d, others := 'keep')",
 				list(census), text(occupation), k, text(split), seed))
 			if err != nil {
 				return nil, err

@@ -76,7 +76,7 @@ func (l *lab) groupAndAnonymize(ctx context.Context, qi []string, p point) (grou
 	if err != nil {
 		return cost{}, cost{}, err
 	}
-	anonymized, err = l.measure(ctx, fmt.Sprintf("SELECT count(DISTINCT group_id) FROM skyline_anonymize('(SELECT %s, zipcode FROM people)', qi := %s, sensitive := 'zipcode', privacy := %s, output := 'bucketized', seed := %d)",
+	anonymized, err = l.measure(ctx, fmt.Sprintf("SELECT count(DISTINCT group_id) FROM skyline_anonymize('(SELECT %s, zipcode FROM people)', qi := %s, sensitive := 'zipcode', privacy := %s, split := 'information_gain', output := 'bucketized', seed := %d)",
 		columns, list(qi), skyline(p), seed))
 	return grouped, anonymized, err
 }

@@ -98,6 +98,7 @@ func TestDrawRules(t *testing.T) {
 
 // The domains are those of Table 5a.
 func TestGeneralizedAdult(t *testing.T) {
+	all(t)
 	s := tiny(t, 0)
 	s.quick = false
 	l := testLab(t, s)
@@ -113,11 +114,13 @@ func TestGeneralizedAdult(t *testing.T) {
 }
 
 func TestVersatileAdult(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 2000), "gnf_adult")
 	wantClaims(t, found, "for c > 1, GD and UAD outperform both multi-SA and single-attribute publishing: Fig. 1")
 }
 
 func TestVersatileTexas(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 0), "gnf_texas")
 	wantClaims(t, found, "UAD outperforms single-attribute publishing: Fig. 5")
 	for _, f := range found.figures {
@@ -130,6 +133,7 @@ func TestVersatileTexas(t *testing.T) {
 }
 
 func TestVersatileCost(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 0), "gnf_cost")
 	if len(found.tables) != 2 || len(found.tables[0].rows) != 6 || len(found.tables[1].rows) != 4 {
 		t.Errorf("tables %v", found.tables)

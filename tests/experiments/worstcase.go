@@ -36,7 +36,7 @@ func (l *lab) generalizedAdult(ctx context.Context, levels []int64) error {
 	for d, level := range levels {
 		pairs[d] = fmt.Sprintf("%s: %d", text(worstCaseColumns[d]), level)
 	}
-	return l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM generalize('adult', hierarchies := 'hierarchies', levels := MAP {%s})", strings.Join(pairs, ", ")))
+	return l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM generalize('adult', hierarchies := 'hierarchies', levels := MAP {%s}, others := 'keep')", strings.Join(pairs, ", ")))
 }
 
 // disclosures are the maximum disclosures of the table release for each k.
@@ -235,7 +235,7 @@ func (l *lab) allTables(ctx context.Context) (tables []*generalizedTable, err er
 			return nil, err
 		}
 		var diversity float64
-		if err := l.row(ctx, fmt.Sprintf("SELECT achieved FROM release_check('release', %s, %s, privacy := {'entropy_diversity': 1})", list(worstCaseColumns), text(occupation)), &diversity); err != nil {
+		if err := l.row(ctx, fmt.Sprintf("SELECT achieved FROM release_check('release', %s, %s, privacy := {'entropy_diversity': 1}, others := 'keep')", list(worstCaseColumns), text(occupation)), &diversity); err != nil {
 			return nil, err
 		}
 		g.entropy = math.Log(diversity)

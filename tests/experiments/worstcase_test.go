@@ -16,6 +16,7 @@ func TestWorstCase(t *testing.T) {
 // There are 72 generalizations, and with the groups of one they have no entropy and
 // disclose everything.
 func TestWorstCaseByEntropy(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 500), "martin_fig6")
 	last := found.tables[len(found.tables)-1]
 	if len(last.rows) != 72 {
@@ -29,6 +30,7 @@ func TestWorstCaseByEntropy(t *testing.T) {
 }
 
 func TestGeneralizationCost(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 2000), "generalization_cost")
 	for _, sheet := range found.tables {
 		for _, row := range sheet.rows {

@@ -4,7 +4,7 @@ import { connect } from './duckdb.mjs';
 import { Difference, checkTypes, compare } from './values.mjs';
 
 /** How long one statement may take before it counts as hanging. */
-const STATEMENT_MILLISECONDS = 120_000;
+const STATEMENT_MILLISECONDS = 1_200_000;
 
 /** How many failures of a file are reported. */
 const FAILURE_LIMIT = 20;

@@ -9,6 +9,9 @@ import { EXTENSION, REPOSITORY, duckdb, open } from './duckdb.mjs';
 import { parse } from './parse.mjs';
 import { run } from './sqltest.mjs';
 
+/** '1' where everything is to run, '' otherwise. */
+const SLOW = process.env.SKYLINE_SLOW === '1' ? '1' : '';
+
 /** The test files, as paths from the root of the repository. */
 function scripts() {
 	const folder = join(REPOSITORY, 'tests', 'sql');
@@ -28,7 +31,7 @@ function shared(name) {
 function variables(temporary) {
 	// DuckDB 2 refuses a macro inside itself.
 	const nesting = Number(/[0-9]+/.exec(duckdb.version())) < 2 ? 'yes' : '';
-	return { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.', NESTING: nesting, PROVOKE: process.env.SKYLINE_PROVOKE ?? '' };
+	return { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.', NESTING: nesting, PROVOKE: process.env.SKYLINE_PROVOKE ?? '', SLOW };
 }
 
 test('there are test files', (t) => {
@@ -37,7 +40,7 @@ test('there are test files', (t) => {
 });
 
 for (const path of scripts()) {
-	const slow = path.endsWith('_slow') && process.env.SKYLINE_SLOW !== '1';
+	const slow = path.endsWith('_slow') && !SLOW;
 	test(path, { skip: slow && 'slow; run it with SKYLINE_SLOW=1' }, async (t) => {
 		const records = parse(path, readFileSync(join(REPOSITORY, path), 'utf8'));
 		const temporary = mkdtempSync(join(tmpdir(), 'skyline-'));

@@ -75,7 +75,7 @@ def execute(notebook, adult: pathlib.Path | None):
     )
     notebook.cells.append(extra)
     runner = ExecutePreprocessor(
-        timeout=300, allow_errors=True, kernel_name="python3", extra_arguments=["--log-level=ERROR"]
+        timeout=None, allow_errors=True, kernel_name="python3", extra_arguments=["--log-level=ERROR"]
     )
     runner.preprocess(notebook, {"metadata": {"path": str(HERE)}})
     notebook.cells.pop()

@@ -19,8 +19,8 @@ def start(program: str, *arguments) -> subprocess.Popen:
     )  # fmt: skip
 
 
-def finish(process: subprocess.Popen, seconds: float = 120) -> tuple[int, str, str]:
-    """Waits for the end; returns exit status, output and errors. A process that does not end is killed."""
+def finish(process: subprocess.Popen, seconds: float = 1200) -> tuple[int, str, str]:
+    """Waits for the end; returns exit status, output and errors. A process that hangs is killed."""
     try:
         output, errors = process.communicate(timeout=seconds)
     finally:

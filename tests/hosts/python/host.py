@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 
@@ -35,6 +36,24 @@ def connect(path: str = ":memory:", **options):
     load(connection)
     connection.execute(UNQUALIFIED)
     return connection
+
+
+@contextlib.contextmanager
+def interrupting(connection):
+    """Interrupts the connection now and then: an interrupt that comes before the query begins is lost."""
+    ended = threading.Event()
+
+    def interrupt() -> None:
+        while not ended.wait(0.4):
+            connection.interrupt()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 class Session:

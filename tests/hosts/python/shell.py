@@ -49,7 +49,7 @@ class Shell:
     def close(self) -> int:
         self.process.stdin.close()
         self.process.stdout.close()
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=runner.STATEMENT_SECONDS)
 
 
 class Session:

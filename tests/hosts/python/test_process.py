@@ -42,34 +42,32 @@ def test_exit_after_an_interrupt():
     """A kernel that nobody waits for any more does not hold up the end."""
     program = f"""
         con = host.connect()
-        threading.Timer(0.3, con.interrupt).start()
         try:
-            con.execute({LONG["skyline_find"]!r})
+            with host.interrupting(con):
+                con.execute({LONG["skyline_find"]!r})
         except duckdb.InterruptException:
             print("interrupted")
     """
-    started = time.monotonic()
     assert child.run(program) == "interrupted\n"
-    assert time.monotonic() - started < 10
 
 
 def test_keyboard_interrupt():
     """Ctrl-C reaches Python: Go's runtime leaves the host's handlers alone.
 
-    Not tried is what becomes of a query then. Python's duckdb raises RuntimeError, but without interrupting the query:
-    closing the connection waits for its end, whatever the query is. connection.interrupt() does it.
+    Not tried here is what becomes of a query then: Python's duckdb raises RuntimeError without interrupting it, so that
+    what DuckDB does goes on, and closing the connection waits for its end. connection.interrupt() ends it.
     """
     program = "con = host.connect()\n" + QUERY + """
 try:
     print("ready", flush=True)
-    time.sleep(60)
+    time.sleep(3600)
 except KeyboardInterrupt:
     print("interrupted")
 """
     process = child.start(program)
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGINT)
-    assert child.finish(process, 30) == (0, "interrupted\n", "")
+    assert child.finish(process) == (0, "interrupted\n", "")
 
 
 @pytest.mark.parametrize("query", ["skyline_find", "groups"])

@@ -1,0 +1,10 @@
+package adversary
+
+import "skyline/tests/internal/sqltest"
+
+// What the tests of this folder share with others.
+var (
+	openDB = sqltest.Open
+	exec   = sqltest.Exec
+	shared = sqltest.Shared
+)

@@ -1,0 +1,25 @@
+package disclosure
+
+import (
+	"skyline/tests/internal/implications"
+	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
+)
+
+// What the tests of this folder share with others.
+var (
+	openDB           = sqltest.Open
+	exec             = sqltest.Exec
+	shared           = sqltest.Shared
+	scan             = sqltest.Scan
+	boolInt          = sqltest.BoolInt
+	fewer            = trials.Number
+	near             = sqltest.Near
+	rounds           = sqltest.Rounds
+	texts            = sqltest.Texts
+	sensitiveLiteral = sqltest.Literal
+	sum64            = sqltest.Sum
+	byFormula        = implications.ByFormula
+	leastNone        = implications.LeastNone
+	mostOf           = implications.Most
+)

@@ -1,0 +1,206 @@
+package jump
+
+import (
+	"database/sql"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// jumps runs a test on random tables: on more of them with SKYLINE_SLOW=1.
+func jumps(t *testing.T, stream uint64, cases, slow int, test func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds)) {
+	db := openDB(t, "")
+	for seed := range uint64(fewer(cases, slow)) {
+		rng := rand.New(rand.NewPCG(seed, stream))
+		var in *jumpInstance
+		var w *jumpWorlds
+		// Few tables do not pass g1, and then pass something, and fewer unsafely.
+		unsafe := rng.IntN(2) == 0
+		for range 200 {
+			in = randomJump(rng, 6)
+			w = newJumpWorlds(in.table, in.groups)
+			r := w.run("naive", nil, in.p)
+			if j := r.released[w.own]; j > 1 && (!unsafe || !w.satisfies(r.believed, in.p)) {
+				break
+			}
+		}
+		c := loadJump(t, db, "people", in.table, in.groups, in.p)
+		exec(t, db, fmt.Sprint("SET threads = ", 1+rng.IntN(4)))
+		if test(db, rng, in, c, w); t.Failed() {
+			t.Fatalf("seed %d: %s, jump %v; values %v, groups %v", seed, c.arguments(), in.jump, in.table, in.groups)
+		}
+	}
+}
+
+// TestJump compares every step, belief and release of random tables with the
+// definition.
+func TestJump(t *testing.T) {
+	t.Parallel()
+	steps, released, unsafe := 0, 0, 0
+	jumps(t, 41, 40, 1500, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+		for _, strategy := range []string{"naive", "safe", "jump"} {
+			r := w.run(strategy, in.jump, in.p)
+			got := c.publish(t, db, strategy, in.jump)
+			c.follows(t, w, r, got)
+			c.posterior(t, db, w, r, strategy, in.jump)
+			c.releases(t, db, r.released[w.own], strategy, in.jump)
+			steps += len(got)
+			if r.released[w.own] > 0 {
+				released++
+				safe := w.satisfies(r.believed, in.p)
+				if unsafe += boolInt(!safe); !safe && strategy != "naive" {
+					t.Errorf("%s: what is believed violates the property", strategy)
+				}
+			}
+		}
+	})
+	t.Logf("%d steps, %d releases, %d of them unsafe by the naive strategy", steps, released, unsafe)
+	if unsafe < fewer(5, 10) {
+		t.Error("few unsafe releases say little")
+	}
+}
+
+// TestJumpCompare compares jump_compare with the definition.
+func TestJumpCompare(t *testing.T) {
+	t.Parallel()
+	jumps(t, 42, 30, 600, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+		ones := slices.Repeat([]int64{1}, len(in.groups))
+		for _, jump := range [][]int64{in.jump, ones} {
+			r := w.run("jump", jump, in.p)
+			want := sql.NullString{String: fmt.Sprint("g", r.released[w.own]), Valid: r.released[w.own] > 0}
+			rows := 0
+			scan(t, db, fmt.Sprintf("SELECT released, decided, nothing_low, nothing_high, method FROM jump_compare(%s, jumps := [%s])", c.arguments(), distances(jump)), func(rs *sql.Rows) error {
+				rows++
+				var released sql.NullString
+				var decided bool
+				var low, high float64
+				var method string
+				err := rs.Scan(&released, &decided, &low, &high, &method)
+				if released.Valid != want.Valid || want.Valid && released != want || !decided || !rounds(low, r.nothing()) || low != high || method != "exact" {
+					t.Errorf("%v: %v, %v to %v (%s), want %v, %v", jump, released, low, high, method, want, r.nothing())
+				}
+				return err
+			})
+			if rows != 1 {
+				t.Errorf("%d rows, want one", rows)
+			}
+		}
+		// All vectors that it compares by itself.
+		scan(t, db, "SELECT array_to_string(jump, ' '), nothing_low, nothing_high FROM jump_compare("+c.arguments()+")", func(rs *sql.Rows) error {
+			var text string
+			var low, high float64
+			if err := rs.Scan(&text, &low, &high); err != nil {
+				return err
+			}
+			var jump []int64
+			for word := range strings.FieldsSeq(text) {
+				var k int64
+				if _, err := fmt.Sscan(word, &k); err != nil {
+					return err
+				}
+				jump = append(jump, k)
+			}
+			if want := w.run("jump", jump, in.p).nothing(); !rounds(low, want) || low != high {
+				t.Errorf("%v: %v to %v, want %v", jump, low, high, want)
+			}
+			return nil
+		})
+	})
+}
+
+// TestSubsetChoice compares beliefs after a secret choice of generalizations.
+func TestSubsetChoice(t *testing.T) {
+	t.Parallel()
+	published := 0
+	jumps(t, 43, 40, 800, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+		j := rng.IntN(len(in.groups))
+		posterior, mean := w.subsets(j, in.p)
+		query := fmt.Sprintf("SELECT person, value, probability, mean FROM subset_choice_posterior(%s, published := 'g%d')", c.arguments(), j+1)
+		if posterior == nil {
+			if _, err := db.ExecContext(t.Context(), query); err == nil {
+				t.Errorf("g%d cannot be released", j+1)
+			}
+			return
+		}
+		published++
+		found := believes(t, db, query, len(in.table), w.values, 2)
+		equalBeliefs(t, "posterior", found[0], posterior)
+		equalBeliefs(t, "mean", found[1], mean)
+	})
+	t.Logf("%d beliefs", published)
+}
+
+// TestJumpCertified: the certified strategy on all tables of an instance is safe from
+// who runs it on all of them.
+func TestJumpCertified(t *testing.T) {
+	t.Parallel()
+	released, of := 0, 0
+	jumps(t, 44, 12, 150, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+		if len(w.worlds) > 60 {
+			return
+		}
+		believed := map[string][]int{}
+		for world, table := range w.worlds {
+			c := loadJump(t, db, "other", table, in.groups, in.p)
+			of++
+			if j := releasedBy(t, c.publish(t, db, "certified", nil)); j > 0 {
+				released++
+				key := fmt.Sprint(j, " ", w.shows[j-1][world])
+				believed[key] = append(believed[key], world)
+			}
+		}
+		for _, set := range believed {
+			if !w.satisfies(set, in.p) {
+				t.Errorf("an unsafe release, of %d tables", len(set))
+			}
+		}
+	})
+	t.Logf("%d of %d tables are released", released, of)
+}
+
+// TestJumpOrder: results depend neither on the order of rows, nor on names, nor on how
+// labels are called.
+func TestJumpOrder(t *testing.T) {
+	t.Parallel()
+	jumps(t, 45, 15, 250, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
+		columns := []string{"p", "s"}
+		for j := range in.groups {
+			columns = append(columns, fmt.Sprintf("md5(g%d::VARCHAR) AS g%[1]d", j+1))
+		}
+		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE other AS SELECT %s FROM people ORDER BY hash(p, %d)", strings.Join(columns, ", "), rng.IntN(100)))
+		other := *c
+		other.table = "other"
+		for _, strategy := range []string{"naive", "safe", "jump", "certified"} {
+			differences(t, db, "FROM jump_publish("+c.strategy(strategy, in.jump)+")", "FROM jump_publish("+other.strategy(strategy, in.jump)+")")
+			differences(t, db, "FROM jump_posterior("+c.strategy(strategy, in.jump)+")", "FROM jump_posterior("+other.strategy(strategy, in.jump)+")")
+		}
+	})
+}
+
+// TestJumpThresholds: shares are compared as fractions with the threshold, which is met
+// where it is equal.
+func TestJumpThresholds(t *testing.T) {
+	t.Parallel()
+	reached := 0
+	jumps(t, 46, 25, 400, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+		one := big.NewRat(1, 1)
+		for _, s := range w.run("jump", in.jump, in.p).steps {
+			share := w.most(s.set)
+			if share.Cmp(one) == 0 {
+				continue
+			}
+			reached++
+			for _, p := range []jumpProperty{{share: share}, {share: new(big.Rat).Sub(share, big.NewRat(1, 100_000))}} {
+				c := *c
+				c.p = p
+				c.follows(t, w, w.run("jump", in.jump, p), c.publish(t, db, "jump", in.jump))
+			}
+		}
+	})
+	if reached < fewer(5, 10) {
+		t.Errorf("%d sets say little", reached)
+	}
+}

@@ -1,0 +1,204 @@
+package jump
+
+import (
+	"database/sql"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+)
+
+// jumpCall is a table in SQL, with columns p, s and g1, g2, …, and the arguments that the
+// functions about publicly known algorithms have in common.
+type jumpCall struct {
+	table  string
+	groups int
+	p      jumpProperty
+}
+
+// loadJump makes the table of an instance. Its values are v0, v1, …; the labels of g1
+// are integers, those of others texts.
+func loadJump(t testing.TB, db *sql.DB, name string, table []int, groups [][]int, p jumpProperty) *jumpCall {
+	t.Helper()
+	columns := []string{"p INTEGER", "s VARCHAR"}
+	for j := range groups {
+		columns = append(columns, fmt.Sprintf("g%d %s", j+1, map[bool]string{true: "INTEGER", false: "VARCHAR"}[j == 0]))
+	}
+	var rows []string
+	for person, v := range table {
+		row := []string{fmt.Sprint(person), fmt.Sprintf("'v%d'", v)}
+		for j, of := range groups {
+			row = append(row, map[bool]string{true: fmt.Sprint(of[person]), false: fmt.Sprintf("'group %d'", of[person])}[j == 0])
+		}
+		rows = append(rows, "("+strings.Join(row, ", ")+")")
+	}
+	exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE %s (%s)", name, strings.Join(columns, ", ")), fmt.Sprintf("INSERT INTO %s VALUES %s", name, strings.Join(rows, ", ")))
+	return &jumpCall{table: name, groups: len(groups), p: p}
+}
+
+// arguments begin a call.
+func (c *jumpCall) arguments() string {
+	var names []string
+	for j := range c.groups {
+		names = append(names, fmt.Sprintf("'g%d'", j+1))
+	}
+	return fmt.Sprintf("'%s', person := 'p', sensitive := 's', generalizations := [%s], property := %s", c.table, strings.Join(names, ", "), c.p.sql())
+}
+
+// strategy writes these arguments.
+func (c *jumpCall) strategy(strategy string, jump []int64) string {
+	if strategy != "jump" {
+		return c.arguments() + fmt.Sprintf(", strategy := '%s'", strategy)
+	}
+	return c.arguments() + ", jump := " + distances(jump)
+}
+
+func distances(jump []int64) string {
+	return strings.ReplaceAll(fmt.Sprint(jump), " ", ", ")
+}
+
+// publishedStep is a row of jump_publish.
+type publishedStep struct {
+	generalization, evaluated, outcome, method string
+	tables                                     sql.NullString
+	holds                                      sql.NullBool
+	highest                                    sql.NullFloat64
+}
+
+func (c *jumpCall) publish(t testing.TB, db *sql.DB, strategy string, jump []int64) (steps []publishedStep) {
+	t.Helper()
+	scan(t, db, "SELECT generalization, evaluated, table_count::VARCHAR, holds, outcome, method, highest FROM jump_publish("+c.strategy(strategy, jump)+") ORDER BY step", func(rows *sql.Rows) error {
+		var s publishedStep
+		err := rows.Scan(&s.generalization, &s.evaluated, &s.tables, &s.holds, &s.outcome, &s.method, &s.highest)
+		steps = append(steps, s)
+		return err
+	})
+	return steps
+}
+
+// releasedBy is the generalization that is released by some steps, from 1; 0 for none.
+func releasedBy(t testing.TB, steps []publishedStep) int {
+	t.Helper()
+	last := steps[len(steps)-1]
+	switch last.outcome {
+	case "release nothing":
+		return 0
+	case "release":
+		var j int
+		if _, err := fmt.Sscanf(last.generalization, "g%d", &j); err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	t.Fatalf("the last outcome is %q", last.outcome)
+	return 0
+}
+
+// follows compares rows of jump_publish with the definition.
+func (c *jumpCall) follows(t testing.TB, w *jumpWorlds, r *jumpRun, steps []publishedStep) {
+	t.Helper()
+	if len(steps) != len(r.steps) {
+		t.Errorf("%d steps, want %d", len(steps), len(r.steps))
+		return
+	}
+	for at, want := range r.steps {
+		evaluated, outcome := "permutation set", ""
+		if want.disclosure {
+			evaluated = "disclosure set"
+		}
+		switch {
+		case at+1 == len(r.steps) && r.released[w.own] > 0:
+			outcome = "release"
+		case at+1 == len(r.steps):
+			outcome = "release nothing"
+		case r.steps[at+1].at == want.at:
+			outcome = "evaluate disclosure set"
+		case r.steps[at+1].at == want.at+1:
+			outcome = fmt.Sprintf("go on to g%d", want.at+1)
+		default:
+			outcome = fmt.Sprintf("jump to g%d", r.steps[at+1].at)
+		}
+		got := steps[at]
+		if got.generalization != fmt.Sprint("g", want.at) || got.evaluated != evaluated || got.outcome != outcome || got.method != "exact" ||
+			got.holds.Bool != want.holds || !got.holds.Valid || got.tables.String != fmt.Sprint(len(want.set)) || !got.highest.Valid || !rounds(got.highest.Float64, w.most(want.set)) {
+			t.Errorf("step %d is %+v, want g%d, %s of %d tables, holds: %v, largest share %v, %s", at+1, got, want.at, evaluated, len(want.set), want.holds, w.most(want.set), outcome)
+		}
+	}
+}
+
+// believes reads a belief: of a query with the columns person, value and any number of
+// probabilities.
+func believes(t testing.TB, db *sql.DB, query string, people, values, columns int) [][][]float64 {
+	t.Helper()
+	found := make([][][]float64, columns)
+	for i := range found {
+		found[i] = make([][]float64, people)
+		for person := range found[i] {
+			found[i][person] = make([]float64, values)
+		}
+	}
+	scan(t, db, query, func(rows *sql.Rows) error {
+		var person, v int
+		var value string
+		shares := make([]float64, columns)
+		into := []any{&person, &value}
+		for i := range shares {
+			into = append(into, &shares[i])
+		}
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		if _, err := fmt.Sscanf(value, "v%d", &v); err != nil {
+			return err
+		}
+		for i, share := range shares {
+			if found[i][person][v] != 0 || shares[0] <= 0 {
+				t.Errorf("person %d has %s with %v, and with %v", person, value, found[i][person][v], share)
+			}
+			found[i][person][v] = share
+		}
+		return nil
+	})
+	return found
+}
+
+// equalBeliefs compares a belief with fractions, to the last bit.
+func equalBeliefs(t testing.TB, what string, found [][]float64, want [][]*big.Rat) {
+	t.Helper()
+	for person, row := range want {
+		for v, share := range row {
+			if !rounds(found[person][v], share) {
+				t.Errorf("%s: person %d has value %d with %v, want %v", what, person, v, found[person][v], share)
+			}
+		}
+	}
+}
+
+// shares are those of the values of each person in some worlds.
+func (w *jumpWorlds) shares(set []int) (shares [][]*big.Rat) {
+	for _, counts := range w.counts(set) {
+		var row []*big.Rat
+		for _, n := range counts {
+			row = append(row, big.NewRat(int64(n), int64(len(set))))
+		}
+		shares = append(shares, row)
+	}
+	return shares
+}
+
+// posterior compares jump_posterior with the definition.
+func (c *jumpCall) posterior(t testing.TB, db *sql.DB, w *jumpWorlds, r *jumpRun, strategy string, jump []int64) {
+	t.Helper()
+	found := believes(t, db, "SELECT person, value, probability FROM jump_posterior("+c.strategy(strategy, jump)+")", len(w.worlds[0]), w.values, 1)
+	equalBeliefs(t, strategy, found[0], w.shares(r.believed))
+}
+
+// releases compares the rows of jump_release, as a multiset, with the table's.
+func (c *jumpCall) releases(t *testing.T, db *sql.DB, released int, strategy string, jump []int64) {
+	t.Helper()
+	want := "SELECT '' AS generalization, '' AS group_label, '' AS value WHERE false"
+	if released > 0 {
+		want = fmt.Sprintf("SELECT 'g%d' AS generalization, g%[1]d::VARCHAR AS group_label, s AS value FROM %s", released, c.table)
+	}
+	differences(t, db, want, "FROM jump_release("+c.strategy(strategy, jump)+")")
+}

@@ -1,0 +1,18 @@
+package jump
+
+import (
+	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
+)
+
+// What the tests of this folder share with others.
+var (
+	openDB      = sqltest.Open
+	exec        = sqltest.Exec
+	shared      = sqltest.Shared
+	scan        = sqltest.Scan
+	differences = sqltest.Differences
+	boolInt     = sqltest.BoolInt
+	fewer       = trials.Number
+	rounds      = sqltest.Rounds
+)

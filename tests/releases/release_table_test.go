@@ -1,0 +1,257 @@
+package releases
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Random tables of people for the tests of releases, and what a QI group of them
+// must look like, written from the documentation.
+
+// qiColumn is a quasi-identifier column of a test's table.
+type qiColumn struct {
+	name, kind string
+	// domain has the texts of the values, in the column's order; -1 stands for NULL.
+	domain []string
+	// ranged says that several values are shown as a range.
+	ranged bool
+	// parents are the labels of the values in a hierarchy, the last one that of
+	// NULL, below one top; nil without one.
+	parents []string
+}
+
+// relation is a test's table.
+type relation struct {
+	columns []qiColumn
+	values  string // values_per_person
+	persons bool   // the person column is named where each has one value, too
+	people  []individual
+}
+
+// individual is a person: the qi values and the sensitive ones.
+type individual struct {
+	qi        []int
+	sensitive []string // "" is NULL
+}
+
+var qiKinds = []qiColumn{
+	{kind: "INTEGER", domain: []string{"-3", "0", "7", "20", "21", "90"}, ranged: true},
+	{kind: "VARCHAR", domain: []string{"", "B", "a", "b c", "it's", "é"}},
+	{kind: "DATE", domain: []string{"1969-12-31", "2000-01-01", "2000-01-02", "2000-02-29", "infinity"}, ranged: true},
+	{kind: "DOUBLE", domain: []string{"-inf", "-1.5", "0.0", "2.5", "inf", "nan"}, ranged: true},
+	{kind: "mood", domain: []string{"sad", "ok", "happy", "dull"}, ranged: true},
+	{kind: "BOOLEAN", domain: []string{"false", "true"}},
+	{kind: "DECIMAL(5,2)", domain: []string{"-1.50", "0.00", "0.25", "99.99"}, ranged: true},
+}
+
+// createMood makes the ENUM of qiKinds.
+const createMood = "CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy', 'dull')"
+
+func randomRelation(rng *rand.Rand, values string) *relation {
+	r := &relation{values: values, persons: rng.IntN(3) == 0}
+	nulls := make([]bool, 1+rng.IntN(3))
+	for d := range nulls {
+		c := qiKinds[rng.IntN(len(qiKinds))]
+		c.name = string(rune('a' + d))
+		c.domain = c.domain[:1+rng.IntN(len(c.domain))]
+		nulls[d] = rng.IntN(3) == 0
+		if rng.IntN(3) == 0 {
+			for range len(c.domain) + 1 {
+				c.parents = append(c.parents, fmt.Sprint(c.name, " group ", rng.IntN(3)))
+			}
+		}
+		r.columns = append(r.columns, c)
+	}
+	for range 1 + rng.IntN(30) {
+		p := individual{qi: make([]int, len(nulls))}
+		for d := range p.qi {
+			p.qi[d] = rng.IntN(len(r.columns[d].domain))
+			if nulls[d] && rng.IntN(4) == 0 {
+				p.qi[d] = -1
+			}
+		}
+		n := 1
+		if values != "one" {
+			n = rng.IntN(3)
+		}
+		for len(p.sensitive) < n {
+			v := string(rune('p' + rng.IntN(1+rng.IntN(4))))
+			switch {
+			case values == "one" && rng.IntN(8) == 0:
+				v = ""
+			case values == "set" && slices.Contains(p.sensitive, v):
+				continue
+			}
+			p.sensitive = append(p.sensitive, v)
+		}
+		r.people = append(r.people, p)
+	}
+	return r
+}
+
+// statements create the table people, whose rows come in an order of their own, and
+// the table hierarchies. A person's number is in who and in again.
+func (r *relation) statements(rng *rand.Rand) []string {
+	columns := []string{"who INTEGER"}
+	for _, c := range r.columns {
+		columns = append(columns, c.name+" "+c.kind)
+	}
+	var rows []string
+	for who, p := range r.people {
+		cells := []string{fmt.Sprint(who)}
+		for d, v := range p.qi {
+			cells = append(cells, r.columns[d].literal(v))
+		}
+		sensitive := p.sensitive
+		if len(sensitive) == 0 || r.values != "one" && rng.IntN(4) == 0 {
+			sensitive = append(slices.Clone(sensitive), "")
+		}
+		for _, s := range sensitive {
+			rows = append(rows, fmt.Sprintf("(%s, %s, %d)", strings.Join(cells, ", "), sensitiveLiteral(s), who))
+		}
+	}
+	rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	statements := []string{
+		"CREATE OR REPLACE TABLE people (" + strings.Join(columns, ", ") + ", s VARCHAR, again INTEGER)",
+		"INSERT INTO people VALUES " + strings.Join(rows, ", "),
+		"CREATE OR REPLACE TABLE hierarchies (attribute VARCHAR, value VARCHAR, level INTEGER, label VARCHAR)",
+	}
+	for _, c := range r.columns {
+		for v, parent := range c.parents {
+			text := "NULL"
+			if v < len(c.domain) {
+				text = sensitiveLiteral(c.domain[v])
+				if c.domain[v] == "" {
+					text = "''"
+				}
+			}
+			statements = append(statements, fmt.Sprintf("INSERT INTO hierarchies VALUES ('%[1]s', %[2]s, 1, '%[3]s'), ('%[1]s', %[2]s, 2, 'every %[1]s')", c.name, text, parent))
+		}
+	}
+	return statements
+}
+
+func (c *qiColumn) literal(v int) string {
+	if v < 0 {
+		return "NULL"
+	}
+	return "'" + strings.ReplaceAll(c.domain[v], "'", "''") + "'::" + c.kind
+}
+
+func (r *relation) hasHierarchies() bool {
+	return slices.ContainsFunc(r.columns, func(c qiColumn) bool { return c.parents != nil })
+}
+
+// qi is the argument of that name.
+func (r *relation) qi() string {
+	names := make([]string, len(r.columns))
+	for d, c := range r.columns {
+		names[d] = "'" + c.name + "'"
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+// members returns the different values of a column among people, in order, NULL
+// last.
+func members(people []individual, d int) []int {
+	var values []int
+	for _, p := range people {
+		values = append(values, p.qi[d])
+	}
+	slices.SortFunc(values, func(a, b int) int {
+		switch {
+		case a == b:
+			return 0
+		case a < 0:
+			return 1
+		case b < 0:
+			return -1
+		}
+		return a - b
+	})
+	return slices.Compact(values)
+}
+
+// shown is what a release shows of a column for a group, by the table in the
+// documentation of skyline_anonymize; "NULL" for NULL.
+func (r *relation) shown(group []individual, d int) string {
+	c, values := &r.columns[d], members(group, d)
+	text := func(v int) string {
+		if v < 0 {
+			return "NULL"
+		}
+		return c.domain[v]
+	}
+	last := len(values) - 1
+	switch {
+	case len(values) == 1:
+		return text(values[0])
+	case c.parents != nil:
+		parent := c.parent(values[0])
+		for _, v := range values {
+			if c.parent(v) != parent {
+				return "every " + c.name
+			}
+		}
+		return parent
+	case c.ranged:
+		null := ""
+		if values[last] < 0 {
+			null, last = " or NULL", last-1
+		}
+		if last == 0 {
+			return text(values[0]) + null
+		}
+		return "[" + text(values[0]) + ", " + text(values[last]) + "]" + null
+	case len(values) == len(members(r.people, d)):
+		return "*"
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = text(v)
+	}
+	return "{" + strings.Join(texts, ", ") + "}"
+}
+
+func (c *qiColumn) parent(v int) string {
+	if v < 0 {
+		v = len(c.parents) - 1
+	}
+	return c.parents[v]
+}
+
+// overlap reports whether the regions of two groups have a point in common. A
+// region is a range of the column's order, NULL aside, or what lies below a label.
+func (r *relation) overlap(a, b []individual) bool {
+	for d := range r.columns {
+		covers := r.covers(a, d)
+		if !slices.ContainsFunc(r.covers(b, d), func(v int) bool { return slices.Contains(covers, v) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *relation) covers(group []individual, d int) []int {
+	c, values := &r.columns[d], members(group, d)
+	if len(values) == 1 {
+		return values
+	}
+	if c.parents != nil {
+		shown := r.shown(group, d)
+		return slices.DeleteFunc(members(r.people, d), func(v int) bool {
+			return shown != "every "+c.name && c.parent(v) != shown
+		})
+	}
+	var covered []int
+	last := len(values) - 1
+	if values[last] < 0 {
+		covered, last = append(covered, -1), last-1
+	}
+	for v := values[0]; v <= values[last]; v++ {
+		covered = append(covered, v)
+	}
+	return covered
+}

@@ -1,0 +1,25 @@
+package releases
+
+import (
+	"skyline/tests/internal/implications"
+	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
+)
+
+// What the tests of this folder share with others.
+var (
+	openDB           = sqltest.Open
+	exec             = sqltest.Exec
+	shared           = sqltest.Shared
+	scan             = sqltest.Scan
+	near             = sqltest.Near
+	rounds           = sqltest.Rounds
+	differences      = sqltest.Differences
+	boolInt          = sqltest.BoolInt
+	fewer            = trials.Number
+	texts            = sqltest.Texts
+	sensitiveLiteral = sqltest.Literal
+	sum64            = sqltest.Sum
+	byFormula        = implications.ByFormula
+	mostOf           = implications.Most
+)

@@ -1,0 +1,9 @@
+package tests
+
+import "skyline/tests/internal/sqltest"
+
+// What the tests of this folder share with others.
+var (
+	openDB = sqltest.Open
+	scan   = sqltest.Scan
+)

@@ -1,0 +1,3 @@
+// Package tables tests hierarchies, and both tables of Anatomy together, on random
+// people.
+package tables

@@ -1,0 +1,73 @@
+package tables
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"skyline/engine/hierarchy"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestHierarchyCheck compares what SQL finds wrong with random hierarchies with
+// what the engine does, which takes the rows one by one.
+func TestHierarchyCheck(t *testing.T) {
+	db := openDB(t, "")
+	rng := rand.New(rand.NewPCG(11, 12))
+	exec(t, db, "CREATE TABLE h (attribute VARCHAR, value INTEGER, level INTEGER, label VARCHAR)")
+	const attributes, values = 300, 6
+	want := map[string]int64{}
+	for a := range attributes {
+		var entries []hierarchy.Entry
+		name := fmt.Sprint("a", a)
+		for v := range int32(values) {
+			// Mostly regular, so that each problem comes alone too.
+			node := int(v)
+			for level := int64(1); level <= 3; level++ {
+				node /= 2
+				label := fmt.Sprint("n", node)
+				switch rng.IntN(40) {
+				case 0:
+					continue
+				case 1:
+					label = fmt.Sprint("n", rng.IntN(3))
+				case 2:
+					entries = append(entries, hierarchy.Entry{Value: v, Level: level, Label: fmt.Sprint("n", rng.IntN(3))})
+				}
+				entries = append(entries, hierarchy.Entry{Value: v, Level: level, Label: label})
+			}
+		}
+		for _, e := range entries {
+			exec(t, db, fmt.Sprintf("INSERT INTO h VALUES ('%s', %d, %d, '%s')", name, e.Value, e.Level, e.Label))
+		}
+		_, err := hierarchy.New(values, entries)
+		if problems, ok := errors.AsType[*hierarchy.Error](err); ok {
+			want[name+" levels missing"] = int64(problems.MissingLevels)
+			want[name+" two labels at one level"] = int64(problems.TwoLabels)
+			want[name+" two parents"] = int64(problems.TwoParents)
+		}
+	}
+	for key, n := range want {
+		if n == 0 {
+			delete(want, key)
+		}
+	}
+	if len(want) < 100 {
+		t.Fatalf("%d problems, want 100 at least", len(want))
+	}
+
+	got := map[string]int64{}
+	scan(t, db, "FROM hierarchy_check('h')", func(rows *sql.Rows) error {
+		var attribute, problem string
+		var n int64
+		err := rows.Scan(&attribute, &problem, &n)
+		got[attribute+" "+problem] = n
+		return err
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("problems (-engine +hierarchy_check):\n%s", diff)
+	}
+}

@@ -1,0 +1,12 @@
+package vectors
+
+import "skyline/tests/internal/sqltest"
+
+// What the tests of this folder share with others.
+var (
+	openDB   = sqltest.Open
+	exec     = sqltest.Exec
+	scan     = sqltest.Scan
+	shared   = sqltest.Shared
+	division = sqltest.Division
+)
