@@ -41,7 +41,7 @@ var groupsParams = []Type{
 
 // groupsScalars returns the private functions of plans that make groups of people.
 func groupsScalars() []Scalar {
-	start := startScalar("__skyline_groups_start", "anatomize", groupsParams, func(args []Column, row int) (run, error) {
+	kernel := kernelScalars("skyline_groups", "anatomize", groupsParams, []Field{{"groups", Type{Kind: Bigint}}}, func(args []Column, row int) (run, error) {
 		in, err := readGroupsInput(args, row)
 		return func(ctx context.Context) (Column, error) {
 			s, err := in.groups(ctx)
@@ -51,8 +51,7 @@ func groupsScalars() []Scalar {
 			return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(s)}}}}, nil
 		}, err
 	})
-	take := takeScalar("__skyline_groups_rows", []Field{{"groups", Type{Kind: Bigint}}})
-	return []Scalar{start, take, seatScalar(), seatsScalar(), shuffleScalar()}
+	return append(kernel, seatScalar(), seatsScalar(), shuffleScalar())
 }
 
 func readGroupsInput(args []Column, row int) (*groupsInput, error) {

@@ -33,7 +33,7 @@ func anonymizeScalars(function string) []Scalar {
 // releaseScalars returns the two private functions of such a kernel.
 func releaseScalars(function string, fields []Field, kernel func(context.Context, *anonymizeInput) (Column, error)) []Scalar {
 	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Varchar}, Type{Kind: Bigint}) // split, extent, rows
-	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, params, fields, func(args []Column, row int) (run, error) {
 		prepare, err := readAnonymizeInput(function, args, row)
 		return func(ctx context.Context) (Column, error) {
 			in, err := prepare()
@@ -43,7 +43,6 @@ func releaseScalars(function string, fields []Field, kernel func(context.Context
 			return kernel(ctx, in)
 		}, err
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 // strategies are the values of the parameter split.

@@ -39,7 +39,7 @@ var disclosureFields = []Field{
 
 func disclosureScalars() []Scalar {
 	params := []Type{{Kind: Bigint}, {Kind: Varchar}, {Kind: Varchar}} // k, c, what __skyline_profiles kept
-	start := startScalar("__disclosure_check_start", "disclosure_check", params, func(args []Column, row int) (run, error) {
+	return kernelScalars("disclosure_check", "disclosure_check", params, disclosureFields, func(args []Column, row int) (run, error) {
 		k := args[0].Int64s[row]
 		c, ok := parseThreshold(args[1].Strings[row])
 		state, err := take[*profilesState](args[2].Strings[row])
@@ -51,7 +51,6 @@ func disclosureScalars() []Scalar {
 			return result, explain("disclosure_check", err)
 		}, explain("disclosure_check", err)
 	})
-	return []Scalar{start, takeScalar("__disclosure_check_rows", disclosureFields)}
 }
 
 // profilesState is the state of __skyline_profiles.

@@ -68,7 +68,7 @@ func (p *releasePlan) domainLabels(levels []columnLevel) {
 // __skyline_labels_start(function, columns, levels, domain).
 func domainLabelScalars() []Scalar {
 	params := []Type{{Kind: Varchar}, ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Bigint}), {Kind: Varchar}}
-	start := startScalar("__skyline_labels_start", "release_recipe", params, func(args []Column, row int) (run, error) {
+	return kernelScalars("skyline_labels", "release_recipe", params, domainLabelFields, func(args []Column, row int) (run, error) {
 		function := strings.Clone(args[0].Strings[row])
 		domain, err := take[*domainState](args[3].Strings[row])
 		if err != nil {
@@ -84,7 +84,6 @@ func domainLabelScalars() []Scalar {
 			return runDomainLabels(ctx, function, columns, levels, domain)
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__skyline_labels_rows", domainLabelFields)}
 }
 
 func runDomainLabels(ctx context.Context, function string, columns []string, levels []int64, domain *domainState) (Column, error) {

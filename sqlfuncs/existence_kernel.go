@@ -46,7 +46,7 @@ type projectedGroup struct {
 // __<function>_start(spec, people, release), and the one that takes its rows.
 func existenceScalars(function string, fields []Field, fill func(ctx context.Context, k *existenceKernel, out *rowBuilder) error) []Scalar {
 	params := []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}}
-	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, params, fields, func(args []Column, row int) (run, error) {
 		release := ""
 		if !args[2].IsNull(row) {
 			release = args[2].Strings[row]
@@ -64,7 +64,6 @@ func existenceScalars(function string, fields []Field, fill func(ctx context.Con
 			return out.column(), explain(function, err)
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 var errExistenceSpec = errors.New("the arguments cannot be read")

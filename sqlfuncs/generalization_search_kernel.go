@@ -45,7 +45,7 @@ type searchInput struct {
 
 func searchScalars() []Scalar {
 	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Varchar}, Type{Kind: Bigint}, Type{Kind: Double}) // which, measure, max_checks, budget
-	start := startScalar("__generalization_search_start", "generalization_search", params, func(args []Column, row int) (run, error) {
+	return kernelScalars("generalization_search", "generalization_search", params, nodeFields, func(args []Column, row int) (run, error) {
 		table, err := readTableInput("generalization_search", args, row)
 		if err != nil {
 			return nil, err
@@ -63,7 +63,6 @@ func searchScalars() []Scalar {
 		}
 		return in.run, nil
 	})
-	return []Scalar{start, takeScalar("__generalization_search_rows", nodeFields)}
 }
 
 func (in *searchInput) run(ctx context.Context) (Column, error) {

@@ -52,7 +52,7 @@ func gnfDecomposeScalars() []Scalar {
 		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, // the scheme's names and rules, tables and links
 		ListOf(Type{Kind: Varchar}), {Kind: Varchar}, // the table's names, and what __skyline_gather kept
 	}
-	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, params, gnfDecomposeFields, func(args []Column, row int) (run, error) {
 		table, err := take[*gathered](args[7].Strings[row])
 		if err != nil {
 			return nil, explain(function, err)
@@ -64,7 +64,6 @@ func gnfDecomposeScalars() []Scalar {
 		d.readColumns(textsOf(&args[6], row))
 		return d.run, nil
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", gnfDecomposeFields)}
 }
 
 // encodedRule is a rule on its way to the kernel.

@@ -34,7 +34,9 @@ type run func(ctx context.Context) (Column, error)
 // job is a running or finished kernel. It is the context that its run gets.
 type job struct {
 	context.Context
-	function string
+	kernel   string        // the kernel that it runs, whose shape its result has
+	function string        // the SQL function that it runs for
+	number   int64         // how many were started, with it
 	done     chan struct{} // closed when result and err are set
 	result   Column
 	err      error
@@ -48,32 +50,43 @@ type job struct {
 	stop     context.CancelFunc
 }
 
-// jobs holds the jobs whose results have not been taken.
+// jobs holds the jobs whose results have not been taken, by their handles.
 var jobs = struct {
 	sync.Mutex
-	last int64
-	byID map[int64]*job
-}{byID: map[int64]*job{}}
+	started  int64
+	byHandle map[int64]*job
+}{byHandle: map[int64]*job{}}
 
-var errNoJob = errors.New("the computation was given up because its query stood still for a minute; run the query again")
+// maxJobs is how many results may wait to be taken. A plan has one or two at a time.
+const maxJobs = 10_000
+
+var (
+	errNoJob       = errors.New("the computation is not there any more: its query stood still for a minute, or it was never this one's; run the query again")
+	errTooManyJobs = fmt.Errorf("at most %d computations may wait for their queries at once; run fewer queries at once, or wait for a minute, after which what nobody waits for is given up", maxJobs)
+)
 
 var started = time.Now()
 
 func now() int64 { return int64(time.Since(started)) }
 
-// startJob runs a kernel in the background and returns its number.
-func startJob(function string, r run) int64 {
+// startJob runs a kernel in the background and returns the job's handle.
+func startJob(kernel, function string, r run) (int64, error) {
 	ctx, stop := context.WithCancel(context.Background())
-	j := &job{Context: ctx, function: function, done: make(chan struct{}), stop: stop}
+	j := &job{Context: ctx, kernel: kernel, function: function, done: make(chan struct{}), stop: stop}
 	j.asked.Store(now())
 	jobs.Lock()
-	jobs.last++
-	id := jobs.last
-	jobs.byID[id] = j
-	jobs.Unlock()
-	j.abandon = time.AfterFunc(forget, func() { dropJob(id) })
+	defer jobs.Unlock()
+	if len(jobs.byHandle) >= maxJobs {
+		stop()
+		return 0, fmt.Errorf("%s: %w", function, errTooManyJobs)
+	}
+	jobs.started++
+	j.number = jobs.started
+	handle := newHandle(func(handle int64) bool { return jobs.byHandle[handle] != nil })
+	jobs.byHandle[handle] = j
+	j.abandon = time.AfterFunc(forget, func() { dropJob(handle) })
 	go j.run(r)
-	return id
+	return handle, nil
 }
 
 func (j *job) run(r run) {
@@ -108,7 +121,7 @@ func (j *job) Progress(done, total float64) {
 func Started() int64 {
 	jobs.Lock()
 	defer jobs.Unlock()
-	return jobs.last
+	return jobs.started
 }
 
 // Progress returns the SQL function that computes now, of those started since so many
@@ -117,28 +130,28 @@ func Started() int64 {
 func Progress(since int64) (function string, share float64) {
 	jobs.Lock()
 	defer jobs.Unlock()
-	for id, j := range jobs.byID {
-		if id > since {
-			since, function, share = id, j.function, math.Float64frombits(j.progress.Load())
+	for _, j := range jobs.byHandle {
+		if j.number > since {
+			since, function, share = j.number, j.function, math.Float64frombits(j.progress.Load())
 		}
 	}
 	return function, share
 }
 
-func findJob(id int64) (*job, error) {
+func findJob(handle int64) (*job, error) {
 	jobs.Lock()
 	defer jobs.Unlock()
-	j, ok := jobs.byID[id]
+	j, ok := jobs.byHandle[handle]
 	if !ok {
 		return nil, errNoJob
 	}
 	return j, nil
 }
 
-func dropJob(id int64) {
+func dropJob(handle int64) {
 	jobs.Lock()
-	j, ok := jobs.byID[id]
-	delete(jobs.byID, id)
+	j, ok := jobs.byHandle[handle]
+	delete(jobs.byHandle, handle)
 	jobs.Unlock()
 	if ok {
 		j.abandon.Stop()
@@ -147,8 +160,8 @@ func dropJob(id int64) {
 }
 
 // waitJob waits a moment for a job and reports whether it is done.
-func waitJob(id int64) (bool, error) {
-	j, err := findJob(id)
+func waitJob(handle int64) (bool, error) {
+	j, err := findJob(handle)
 	if err != nil {
 		return false, err
 	}
@@ -164,14 +177,18 @@ func waitJob(id int64) (bool, error) {
 	}
 }
 
-// takeJob returns the result of a job that is done, and forgets the job.
-func takeJob(id int64) (Column, error) {
-	j, err := findJob(id)
+// takeJob returns the result of a job that is done, and forgets the job. That of
+// another kernel is not there.
+func takeJob(kernel string, handle int64) (Column, error) {
+	j, err := findJob(handle)
 	if err != nil {
 		return Column{}, err
 	}
+	if j.kernel != kernel {
+		return Column{}, errNoJob
+	}
 	<-j.done
-	dropJob(id)
+	dropJob(handle)
 	return j.result, j.err
 }
 
@@ -198,31 +215,34 @@ func waitScalar() Scalar {
 	}
 }
 
-// startScalar returns the function that starts a job for each row, with what read
-// makes of the row's arguments, and returns its number.
-func startScalar(name, function string, params []Type, read func(args []Column, row int) (run, error)) Scalar {
-	return Scalar{
-		Name:     name,
+// kernelScalars returns the two private functions of a kernel: __<kernel>_start, with
+// params, starts a job with what read makes of a row's arguments and returns its
+// handle; __<kernel>_rows(job) hands over its result, a list of structs of fields.
+func kernelScalars(kernel, function string, params []Type, fields []Field, read func(args []Column, row int) (run, error)) []Scalar {
+	start := Scalar{
+		Name:     "__" + kernel + "_start",
 		Params:   params,
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
-			ids := make([]int64, rows)
-			for row := range ids {
+			handles := make([]int64, rows)
+			for row := range handles {
 				r, err := read(args, row)
 				if err != nil {
 					return Column{}, err
 				}
-				ids[row] = startJob(function, r)
+				if handles[row], err = startJob(kernel, function, r); err != nil {
+					return Column{}, err
+				}
 			}
-			return Column{Len: rows, Int64s: ids}, nil
+			return Column{Len: rows, Int64s: handles}, nil
 		},
 	}
+	return []Scalar{start, rowsScalar(kernel, fields)}
 }
 
-// takeScalar returns the function that hands over the result of a job: a list of
-// structs.
-func takeScalar(name string, fields []Field) Scalar {
+func rowsScalar(kernel string, fields []Field) Scalar {
+	name := "__" + kernel + "_rows"
 	return Scalar{
 		Name:     name,
 		Params:   []Type{{Kind: Bigint}},
@@ -235,7 +255,7 @@ func takeScalar(name string, fields []Field) Scalar {
 				if args[0].IsNull(i) {
 					return Column{}, fmt.Errorf("%s: job must not be NULL", name)
 				}
-				elements, err := takeJob(args[0].Int64s[i])
+				elements, err := takeJob(kernel, args[0].Int64s[i])
 				if err != nil {
 					return Column{}, err
 				}

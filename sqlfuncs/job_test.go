@@ -12,6 +12,15 @@ import (
 
 func column(n int64) Column { return Column{Len: 1, Int64s: []int64{n}} }
 
+func mustStart(t *testing.T, r run) int64 {
+	t.Helper()
+	handle, err := startJob("k", "f", r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handle
+}
+
 func waitDone(t *testing.T, id int64) {
 	t.Helper()
 	for {
@@ -26,13 +35,16 @@ func waitDone(t *testing.T, id int64) {
 }
 
 func TestJob(t *testing.T) {
-	id := startJob("f", func(context.Context) (Column, error) { return column(7), nil })
+	id := mustStart(t, func(context.Context) (Column, error) { return column(7), nil })
 	waitDone(t, id)
-	got, err := takeJob(id)
+	if _, err := takeJob("another", id); !errors.Is(err, errNoJob) {
+		t.Errorf("taking a job of another kernel = %v, want errNoJob", err)
+	}
+	got, err := takeJob("k", id)
 	if err != nil || got.Int64s[0] != 7 {
 		t.Errorf("takeJob = %v, %v; want 7", got, err)
 	}
-	if _, err := takeJob(id); !errors.Is(err, errNoJob) {
+	if _, err := takeJob("k", id); !errors.Is(err, errNoJob) {
 		t.Errorf("taking a job twice = %v, want errNoJob", err)
 	}
 }
@@ -40,18 +52,18 @@ func TestJob(t *testing.T) {
 // TestJobPanics: a panic is an error of the query, without the panic's value.
 func TestJobPanics(t *testing.T) {
 	for _, value := range []any{"somebody's diagnosis", errors.New("somebody's diagnosis")} {
-		id := startJob("f", func(context.Context) (Column, error) { panic(value) })
+		id := mustStart(t, func(context.Context) (Column, error) { panic(value) })
 		waitDone(t, id)
-		_, err := takeJob(id)
+		_, err := takeJob("k", id)
 		if err == nil || !strings.HasPrefix(err.Error(), "f: internal error") || strings.Contains(err.Error(), "diagnosis") {
 			t.Errorf("takeJob = %v", err)
 		}
 	}
-	id := startJob("f", func(context.Context) (Column, error) {
+	id := mustStart(t, func(context.Context) (Column, error) {
 		return column(int64(make([]int, 3)[time.Now().Year()])), nil
 	})
 	waitDone(t, id)
-	if _, err := takeJob(id); err == nil || !strings.Contains(err.Error(), "index out of range") {
+	if _, err := takeJob("k", id); err == nil || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("takeJob = %v", err)
 	}
 }
@@ -60,7 +72,7 @@ func TestJobPanics(t *testing.T) {
 // context, and goes on when somebody waits again.
 func TestJobStandsStill(t *testing.T) {
 	steps := make(chan struct{}, 1<<20)
-	id := startJob("f", func(ctx context.Context) (Column, error) {
+	id := mustStart(t, func(ctx context.Context) (Column, error) {
 		for {
 			if err := ctx.Err(); err != nil {
 				return Column{}, err
@@ -91,7 +103,7 @@ func TestJobStandsStill(t *testing.T) {
 func TestProgress(t *testing.T) {
 	before := Started()
 	reported, end := make(chan struct{}), make(chan struct{})
-	id := startJob("f", func(ctx context.Context) (Column, error) {
+	id := mustStart(t, func(ctx context.Context) (Column, error) {
 		progress.Report(ctx, 1, 4)
 		progress.Report(ctx, 1, 8) // known later, and less
 		close(reported)
@@ -107,10 +119,33 @@ func TestProgress(t *testing.T) {
 	}
 	close(end)
 	waitDone(t, id)
-	if _, err := takeJob(id); err != nil {
+	if _, err := takeJob("k", id); err != nil {
 		t.Fatal(err)
 	}
 	if function, share := Progress(before); function != "" || share != 0 {
 		t.Errorf("Progress = %q, %v without a job, want nothing", function, share)
 	}
+}
+
+// TestTooManyJobs: results that nobody takes are limited; what is taken makes room.
+func TestTooManyJobs(t *testing.T) {
+	var handles []int64
+	var err error
+	for err == nil {
+		var handle int64
+		handle, err = startJob("k", "f", func(context.Context) (Column, error) { return column(7), nil })
+		if err == nil {
+			handles = append(handles, handle)
+		}
+		if len(handles) > maxJobs {
+			break
+		}
+	}
+	if !errors.Is(err, errTooManyJobs) || !strings.HasPrefix(err.Error(), "f: at most") {
+		t.Errorf("job %d = %v, want errTooManyJobs", len(handles)+1, err)
+	}
+	for _, handle := range handles {
+		dropJob(handle)
+	}
+	dropJob(mustStart(t, func(context.Context) (Column, error) { return column(7), nil }))
 }

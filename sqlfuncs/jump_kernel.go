@@ -37,7 +37,7 @@ type jumpKernel struct {
 // jumpScalars returns the private functions of the job of one of these functions:
 // __<function>_start(spec, kept, key), and the one that takes its rows.
 func jumpScalars(function string, fields []Field, fill func(ctx context.Context, k *jumpKernel, out *rowBuilder) error) []Scalar {
-	start := startScalar("__"+function+"_start", function, []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}}, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Blob}}, fields, func(args []Column, row int) (run, error) {
 		k, err := readJumpKernel(function, args[0].Strings[row], args[1].Strings[row])
 		if err != nil {
 			return nil, explain(function, err)
@@ -49,7 +49,6 @@ func jumpScalars(function string, fields []Field, fill func(ctx context.Context,
 			return out.column(), k.explainUndecided(err)
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 var errJumpSpec = errors.New("the arguments cannot be read")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The private functions of a plan hand each other Go values by numbers: what an
+// The private functions of a plan hand each other Go values by handles: what an
 // aggregate has gathered goes to the kernel, and what the kernel has made stays
 // while rows are looked up in it. The C API does not tell when a query ends, so a
 // value that nobody asks for is forgotten after a while: after ten minutes, since
@@ -37,36 +37,34 @@ type kept struct {
 
 var keeping = struct {
 	sync.RWMutex
-	last int64
-	byID map[int64]*kept
-}{byID: map[int64]*kept{}}
+	byHandle map[int64]*kept
+}{byHandle: map[int64]*kept{}}
 
-var errNotKept = errors.New("what the query had computed was given up because it stood still for ten minutes; run the query again")
+var errNotKept = errors.New("what the query had computed is not there any more: it stood still for ten minutes, or it was never this one's; run the query again")
 
-// keep returns the number that a value is known by from here on.
+// keep returns the handle that a value is known by from here on.
 func keep(value any) int64 {
 	keeping.Lock()
 	defer keeping.Unlock()
-	keeping.last++
-	id := keeping.last
-	keeping.byID[id] = &kept{value, time.AfterFunc(forgetKept, func() { drop(id) })}
-	return id
+	handle := newHandle(func(handle int64) bool { return keeping.byHandle[handle] != nil })
+	keeping.byHandle[handle] = &kept{value, time.AfterFunc(forgetKept, func() { drop(handle) })}
+	return handle
 }
 
-func drop(id int64) {
+func drop(handle int64) {
 	keeping.Lock()
 	defer keeping.Unlock()
-	if k, ok := keeping.byID[id]; ok {
+	if k, ok := keeping.byHandle[handle]; ok {
 		k.timer.Stop()
-		delete(keeping.byID, id)
+		delete(keeping.byHandle, handle)
 	}
 }
 
 // look returns a kept value, which stays for another while.
-func look[T any](id int64) (T, error) {
+func look[T any](handle int64) (T, error) {
 	keeping.RLock()
 	defer keeping.RUnlock()
-	if k, ok := keeping.byID[id]; ok {
+	if k, ok := keeping.byHandle[handle]; ok {
 		if value, ok := k.value.(T); ok {
 			k.timer.Reset(forgetAfter(k.value))
 			return value, nil
@@ -76,16 +74,16 @@ func look[T any](id int64) (T, error) {
 	return none, errNotKept
 }
 
-// take returns a kept value, by its number as an aggregate returns it, and forgets
+// take returns a kept value, by its handle as an aggregate returns it, and forgets
 // it.
 func take[T any](number string) (T, error) {
-	id, err := strconv.ParseInt(number, 10, 64)
+	handle, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		var none T
 		return none, errNotKept
 	}
-	value, err := look[T](id)
-	drop(id)
+	value, err := look[T](handle)
+	drop(handle)
 	return value, err
 }
 

@@ -12,14 +12,14 @@ import (
 func isKept(id int64) bool {
 	keeping.RLock()
 	defer keeping.RUnlock()
-	return keeping.byID[id] != nil
+	return keeping.byHandle[id] != nil
 }
 
 // expire lets the time of a value run out.
 func expire(id int64) {
 	keeping.RLock()
 	defer keeping.RUnlock()
-	keeping.byID[id].timer.Reset(0)
+	keeping.byHandle[id].timer.Reset(0)
 }
 
 func TestKeep(t *testing.T) {

@@ -39,7 +39,7 @@ var pdfKinds = map[string]distribution.Kind{
 // __pdf_generalize_start(kind, columns, levels, coded, domain).
 func pdfGeneralizeScalars() []Scalar {
 	params := []Type{{Kind: Varchar}, ListOf(Type{Kind: Varchar}), ListOf(Type{Kind: Bigint}), {Kind: Varchar}, {Kind: Varchar}}
-	start := startScalar("__pdf_generalize_start", pdfGeneralizeName, params, func(args []Column, row int) (run, error) {
+	return kernelScalars("pdf_generalize", pdfGeneralizeName, params, pdfRowFields, func(args []Column, row int) (run, error) {
 		in := &pdfInput{names: textsOf(&args[1], row)}
 		var codedErr, domainErr error
 		in.coded, codedErr = take[*codedState](args[3].Strings[row])
@@ -58,7 +58,6 @@ func pdfGeneralizeScalars() []Scalar {
 			return result, explainPDF(err)
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__pdf_generalize_rows", pdfRowFields)}
 }
 
 // explainPDF names the function in an error that does not.

@@ -41,7 +41,7 @@ var presenceFields = []Field{
 func presenceScalars(function string) []Scalar {
 	// method, recoding, delta_min, delta_max, steps, rows
 	params := append(slices.Clone(tableParams), Type{Kind: Varchar}, Type{Kind: Varchar}, Type{Kind: Double}, Type{Kind: Double}, Type{Kind: Bigint}, Type{Kind: Bigint})
-	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, params, presenceFields, func(args []Column, row int) (run, error) {
 		table, err := readTableInput(function, args, row)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,6 @@ func presenceScalars(function string) []Scalar {
 		}
 		return in.run, nil
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", presenceFields)}
 }
 
 func (in *presenceInput) run(ctx context.Context) (Column, error) {

@@ -37,7 +37,7 @@ var reportFields = []Field{
 // reportScalars are the private functions of privacy_report: the kernel as a job,
 // and the texts of a histogram's values.
 func reportScalars() []Scalar {
-	start := startScalar("__skyline_report_start", reportName, reportParams, func(args []Column, row int) (run, error) {
+	kernel := kernelScalars("skyline_report", reportName, reportParams, reportFields, func(args []Column, row int) (run, error) {
 		in, err := readReportInput(args, row)
 		if err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func reportScalars() []Scalar {
 			return lists, nil
 		},
 	}
-	return []Scalar{start, takeScalar("__skyline_report_rows", reportFields), values}
+	return append(kernel, values)
 }
 
 // reportInput is what the kernel works on.

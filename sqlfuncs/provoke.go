@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"unsafe"
 )
 
@@ -23,24 +24,20 @@ func init() {
 			},
 		},
 		{
-			Name: "__skyline_provoke_start", Params: varchar, Result: Type{Kind: Bigint}, Volatile: true,
-			Call: func(args []Column, rows int) (Column, error) {
-				kind := args[0].Strings[0]
-				id := startJob("__skyline_provoke_start", func(context.Context) (Column, error) {
-					panicWith(kind)
-					return Column{}, nil
-				})
-				return Column{Len: 1, Int64s: []int64{id}}, nil
-			},
-		},
-		takeScalar("__skyline_provoke_rows", []Field{{Name: "x", Type: Type{Kind: Bigint}}}),
-		{
 			Name: "__skyline_provoke_key", Result: Type{Kind: Bigint}, Volatile: true,
 			Call: func(_ []Column, rows int) (Column, error) {
 				return Column{Len: rows, Int64s: slices.Repeat([]int64{PlanKey}, rows)}, nil
 			},
 		},
 	}
+	provokeScalars = append(provokeScalars, kernelScalars("skyline_provoke", "skyline_provoke", varchar, []Field{{Name: "x", Type: Type{Kind: Bigint}}},
+		func(args []Column, row int) (run, error) {
+			kind := strings.Clone(args[0].Strings[row])
+			return func(context.Context) (Column, error) {
+				panicWith(kind)
+				return Column{}, nil
+			}, nil
+		})...)
 	for _, at := range []string{"new", "update", "combine", "finalize"} {
 		provokeAggregates = append(provokeAggregates, provokeAggregate(at))
 	}

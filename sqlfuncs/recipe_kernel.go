@@ -43,7 +43,7 @@ var appliedFields = []Field{
 // __skyline_recipe_start(function, recipe, coded, names, groups, rows, whole).
 func recipeScalars() []Scalar {
 	params := []Type{{Kind: Varchar}, {Kind: Varchar}, {Kind: Varchar}, ListOf(Type{Kind: Varchar}), {Kind: Bigint}, {Kind: Bigint}, {Kind: Boolean}}
-	start := startScalar("__skyline_recipe_start", "recipe_apply", params, func(args []Column, row int) (run, error) {
+	return kernelScalars("skyline_recipe", "recipe_apply", params, appliedFields, func(args []Column, row int) (run, error) {
 		in := &recipeInput{function: strings.Clone(args[0].Strings[row]), groups: int(args[4].Int64s[row]), rows: args[5].Int64s[row], whole: args[6].Bools[row]}
 		first, last := args[3].ListRange(row)
 		for _, name := range args[3].Elem.Strings[first:last] {
@@ -61,7 +61,6 @@ func recipeScalars() []Scalar {
 			return result, explain(in.function, err)
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__skyline_recipe_rows", appliedFields)}
 }
 
 // applied is a recipe for the codes of a table.

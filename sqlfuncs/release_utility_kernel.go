@@ -41,14 +41,13 @@ func utilityScalars() []Scalar {
 		numbers, numbers, texts, texts,
 		numbers, numbers, numbers, numbers, numbers, numbers, numbers,
 	}
-	start := startScalar("__skyline_utility_start", utilityName, params, func(args []Column, row int) (run, error) {
+	return kernelScalars("skyline_utility", utilityName, params, utilityFields, func(args []Column, row int) (run, error) {
 		k, err := readUtility(args, row)
 		if err != nil {
 			return nil, err
 		}
 		return k.run, nil
 	})
-	return []Scalar{start, takeScalar("__skyline_utility_rows", utilityFields)}
 }
 
 // utilityKernel is what the job of a call works on.

@@ -32,7 +32,7 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 		{Kind: Double},  // the function's own argument
 		{Kind: Varchar}, // what else is amiss
 	}
-	start := startScalar("__"+function+"_start", function, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, params, fields, func(args []Column, row int) (run, error) {
 		read, err := readRequirementsInput(function, args, row)
 		return func(ctx context.Context) (Column, error) {
 			in, err := read()
@@ -43,7 +43,6 @@ func requirementsScalars(function string, fields []Field, kernel func(context.Co
 			return result, explain(function, err)
 		}, err
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 // readRequirementsInput takes what a kernel was given; the rest is for its job.

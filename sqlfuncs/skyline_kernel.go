@@ -38,11 +38,10 @@ type breachInput struct {
 // breachScalars returns the two private functions of a kernel: one that starts
 // its job and one that takes the result.
 func breachScalars(function string, fields []Field, kernel func(context.Context, *breachInput) (Column, error)) []Scalar {
-	start := startScalar("__"+function+"_start", function, breachParams, func(args []Column, row int) (run, error) {
+	return kernelScalars(function, function, breachParams, fields, func(args []Column, row int) (run, error) {
 		in, err := readBreachInput(function, args, row)
 		return func(ctx context.Context) (Column, error) { return kernel(ctx, in) }, err
 	})
-	return []Scalar{start, takeScalar("__"+function+"_rows", fields)}
 }
 
 func readBreachInput(function string, args []Column, row int) (*breachInput, error) {

@@ -60,7 +60,7 @@ func workloadScalars() []Scalar {
 		varchars, ListOf(Type{Kind: Bigint}), // the names of all tables' columns, and how many each table has
 		varchars, // what __skyline_gather kept
 	}
-	start := startScalar("__"+workloadName+"_start", workloadName, params, func(args []Column, row int) (run, error) {
+	return kernelScalars(workloadName, workloadName, params, workloadFields, func(args []Column, row int) (run, error) {
 		w := &workload{random: rand.New(seededRandom(&args[3], row))}
 		w.Dimension, w.Selectivity, w.Queries = int(min(args[0].Int64s[row], math.MaxInt32)), args[1].Float64s[row], int(args[2].Int64s[row])
 		if err := w.read(args, row); err != nil {
@@ -68,7 +68,6 @@ func workloadScalars() []Scalar {
 		}
 		return w.run, nil
 	})
-	return []Scalar{start, takeScalar("__"+workloadName+"_rows", workloadFields)}
 }
 
 var errWorkloadArguments = errors.New("the kernel's arguments do not fit together")

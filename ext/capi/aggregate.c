@@ -1,15 +1,9 @@
-// Aggregates whose states are Go values. What DuckDB holds and moves about is
-// the number of a state; 0 is one that has not been made.
+// Aggregates whose states are Go values. What DuckDB holds and moves about is the
+// handle of a state; see states.h for why it is read by skylineReadStates only.
 #include "capi.h"
 
-#define HANDLE_MAGIC 0x534b4741u
-
-typedef struct {
-	uint64_t magic;
-	uint64_t handle;
-} state;
-
 // Exported by Go.
+extern uint64_t skylineAggregateInit(duckdb_function_info info);
 extern void skylineAggregateUpdate(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states);
 extern void skylineAggregateCombine(duckdb_function_info info, duckdb_aggregate_state *sources,
                                     duckdb_aggregate_state *targets, idx_t count);
@@ -27,23 +21,15 @@ static void destroy(duckdb_aggregate_state *states, idx_t count) {
 
 static idx_t state_size(duckdb_function_info info) {
 	(void)info;
-	return sizeof(state);
+	return sizeof(uint64_t);
 }
 
 static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
-	(void)info;
-	state *s = (state *)raw;
-	s->magic = HANDLE_MAGIC;
-	s->handle = 0;
+	*(uint64_t *)raw = skylineAggregateInit(info);
 }
 
 uintptr_t skyline_aggregate_id(duckdb_function_info info) {
 	return (uintptr_t)duckdb_aggregate_function_get_extra_info(info);
-}
-
-uint64_t *skyline_aggregate_handle(duckdb_aggregate_state raw) {
-	state *s = (state *)raw;
-	return s != NULL && s->magic == HANDLE_MAGIC ? &s->handle : NULL;
 }
 
 duckdb_state skyline_register_aggregate(duckdb_connection connection, const char *name, duckdb_logical_type *params,

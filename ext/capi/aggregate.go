@@ -18,13 +18,19 @@ import (
 
 var aggregateFunctions catalog[sqlfuncs.Aggregate]
 
+// aggregateState is a state and the function that it is of.
+type aggregateState struct {
+	function int
+	value    any
+}
+
 // states holds the states of running aggregates by their handles. DuckDB
 // destroys every state it has made, however a query ends.
 var states = struct {
 	sync.Mutex
 	last     uint64
-	byHandle map[uint64]any
-}{byHandle: map[uint64]any{}}
+	byHandle map[uint64]aggregateState
+}{byHandle: map[uint64]aggregateState{}}
 
 var errNotPlan = errors.New("only plans of this library can call it")
 
@@ -36,29 +42,57 @@ func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
 		C.idx_t(len(a.Params)), signature.result, C.uintptr_t(aggregateFunctions.add(a.Name, a))))
 }
 
-// stateOf returns the state that DuckDB knows by its handle, made if need be.
-func stateOf(f sqlfuncs.Aggregate, raw C.duckdb_aggregate_state) (any, error) {
-	handle := (*uint64)(C.skyline_aggregate_handle(raw))
-	if handle == nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
+// readHandles reads the handles of states. A pointer may lead anywhere; where it leads
+// to no memory, that is a panic, which the caller recovers from.
+func readHandles(raw *C.duckdb_aggregate_state, handles []uint64) {
+	// Numbers, not pointers: the garbage collector must not follow them.
+	for i, at := range unsafe.Slice((*uintptr)(unsafe.Pointer(raw)), len(handles)) {
+		handles[i] = *(*uint64)(unsafe.Pointer(at))
 	}
+}
+
+//export skylineReadStates
+func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.uint64_t) (ok C.bool) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { ok = recover() == nil }()
+	readHandles(raw, unsafe.Slice((*uint64)(handles), int(count)))
+	return
+}
+
+// stateOf returns the one state of a call. All plans call these aggregates without
+// GROUP BY, and of other calls not even the pointers behind the first need be some.
+func stateOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state) (any, error) {
+	handle := make([]uint64, 1)
+	readHandles(raw, handle)
 	states.Lock()
 	defer states.Unlock()
-	if *handle == 0 {
-		states.last++
-		*handle = states.last
-		states.byHandle[*handle] = f.New()
+	if s, ok := states.byHandle[handle[0]]; ok && s.function == id {
+		return s.value, nil
 	}
-	return states.byHandle[*handle], nil
+	return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
+}
+
+//export skylineAggregateInit
+func skylineAggregateInit(info C.duckdb_function_info) (handle C.uint64_t) {
+	var err error // without a state, the first row says so
+	defer sqlfuncs.RecoverTo(&err, "")
+	id := int(C.skyline_aggregate_id(info))
+	value := aggregateFunctions.at(id).New()
+	states.Lock()
+	defer states.Unlock()
+	states.last++
+	states.byHandle[states.last] = aggregateState{id, value}
+	return C.uint64_t(states.last)
 }
 
 // guarded runs the body of a callback; its error becomes that of the query.
-func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate) error) {
+func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate, id int) error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	f := aggregateFunctions.at(int(C.skyline_aggregate_id(info)))
+	id := int(C.skyline_aggregate_id(info))
+	f := aggregateFunctions.at(id)
 	run := func() (err error) {
 		defer sqlfuncs.RecoverTo(&err, f.Name)
-		return body(f)
+		return body(f, id)
 	}
 	if err := run(); err != nil {
 		text := C.CString(err.Error())
@@ -69,69 +103,52 @@ func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate) error)
 
 //export skylineAggregateUpdate
 func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chunk, raw *C.duckdb_aggregate_state) {
-	guarded(info, func(f sqlfuncs.Aggregate) error {
+	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
 		args, rows := readChunk(input, f.Params)
-		if rows > 0 && (args[0].IsNull(0) || args[0].Int64s[0] != sqlfuncs.PlanKey) {
-			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+		if rows == 0 {
+			return nil
 		}
-		args = args[1:]
-		// Without GROUP BY, all rows of a chunk go to one state.
-		targets := unsafe.Slice(raw, rows)
-		for begin := 0; begin < rows; {
-			end := begin + 1
-			for end < rows && targets[end] == targets[begin] {
-				end++
-			}
-			state, err := stateOf(f, targets[begin])
-			if err != nil {
-				return err
-			}
-			if err := f.Update(state, args, begin, end); err != nil {
-				return err
-			}
-			begin = end
+		state, err := stateOf(f, id, raw)
+		if err != nil {
+			return err
 		}
-		return nil
+		return f.Update(state, args[1:], 0, rows)
 	})
 }
 
 //export skylineAggregateCombine
 func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.duckdb_aggregate_state, count C.idx_t) {
-	guarded(info, func(f sqlfuncs.Aggregate) error {
-		from, to := unsafe.Slice(sources, int(count)), unsafe.Slice(targets, int(count))
-		for i := range from {
-			source, err := stateOf(f, from[i])
-			if err != nil {
-				return err
-			}
-			target, err := stateOf(f, to[i])
-			if err != nil {
-				return err
-			}
-			if err := f.Combine(target, source); err != nil {
-				return err
-			}
+	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
+		if count > 1 {
+			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 		}
-		return nil
+		source, err := stateOf(f, id, sources)
+		if err != nil {
+			return err
+		}
+		target, err := stateOf(f, id, targets)
+		if err != nil {
+			return err
+		}
+		return f.Combine(target, source)
 	})
 }
 
 //export skylineAggregateFinalize
 func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggregate_state, result C.duckdb_vector, count, offset C.idx_t) {
-	guarded(info, func(f sqlfuncs.Aggregate) error {
-		column := sqlfuncs.Column{Len: int(count)}
-		for _, r := range unsafe.Slice(raw, int(count)) {
-			state, err := stateOf(f, r)
-			if err != nil {
-				return err
-			}
-			text, err := f.Finalize(state)
-			if err != nil {
-				return err
-			}
-			column.Strings = append(column.Strings, text)
+	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
+		if count > 1 {
+			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 		}
-		return writeVector(result, f.Result, &column, int(offset))
+		state, err := stateOf(f, id, raw)
+		if err != nil {
+			return err
+		}
+		text, err := f.Finalize(state)
+		if err != nil {
+			return err
+		}
+		return writeVector(result, f.Result, &sqlfuncs.Column{Len: 1, Strings: []string{text}}, int(offset))
 	})
 }
 
@@ -141,12 +158,11 @@ func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
 	var err error
 	defer sqlfuncs.RecoverTo(&err, "")
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	handles := make([]uint64, int(count))
+	readHandles(raw, handles)
 	states.Lock()
 	defer states.Unlock()
-	for _, r := range unsafe.Slice(raw, int(count)) {
-		if handle := (*uint64)(C.skyline_aggregate_handle(r)); handle != nil {
-			delete(states.byHandle, *handle)
-			*handle = 0
-		}
+	for _, handle := range handles {
+		delete(states.byHandle, handle)
 	}
 }

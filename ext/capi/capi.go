@@ -12,10 +12,13 @@ package capi
 #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
 #include <stdlib.h>
 #include "capi.h"
+#include "dictionary.h"
 */
 import "C"
 
 import (
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -56,12 +59,22 @@ func (c *catalog[T]) at(id int) T {
 
 var scalarFunctions catalog[sqlfuncs.Scalar]
 
+var secrets sync.Once
+
+// random returns a number that nobody can guess.
+func random() uint64 {
+	var bytes [8]byte
+	_, _ = rand.Read(bytes[:]) // never fails
+	return binary.LittleEndian.Uint64(bytes[:])
+}
+
 // Register makes the private functions of the planners known to the database
 // of a connection (a duckdb_connection). It registers them once a database:
 // a second time is an error that the caller may ignore.
 func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates []sqlfuncs.Aggregate) error {
 	conn := C.duckdb_connection(connection)
-	if C.skyline_register_histogram(conn, C.int64_t(sqlfuncs.PlanKey)) != C.DUCKDB_OK {
+	secrets.Do(func() { C.dictionary_secret(C.uint64_t(random()), C.uint64_t(random())) })
+	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}
 	for _, s := range scalars {
@@ -130,6 +143,9 @@ func callScalar(f sqlfuncs.Scalar, input C.duckdb_data_chunk, output C.duckdb_ve
 	args, rows := readChunk(input, f.Params)
 	result, err := f.Call(args, rows)
 	if err != nil {
+		return err
+	}
+	if err := checkFits(f.Name, f.Result, &result, rows); err != nil {
 		return err
 	}
 	return writeVector(output, f.Result, &result, 0)

@@ -12,8 +12,12 @@ extern bool skyline_forked;
 	"processes afresh (in Python: multiprocessing with \"spawn\"), or load the extension after forking only"
 
 // Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
-// histogram.c. Calls with another key are refused.
-duckdb_state skyline_register_histogram(duckdb_connection connection, int64_t key);
+// histogram.c.
+duckdb_state skyline_register_histogram(duckdb_connection connection);
+
+// Reads the handles of states, the first 8 bytes of each, wherever the pointers lead;
+// false where they lead to no memory. Exported by Go, which survives that.
+extern bool skylineReadStates(duckdb_aggregate_state *states, idx_t count, uint64_t *handles);
 
 // Registers a scalar function whose callback is skylineScalarCallback; id is
 // handed back by skyline_function_id.
@@ -26,9 +30,6 @@ uintptr_t skyline_function_id(duckdb_function_info info);
 duckdb_state skyline_register_aggregate(duckdb_connection connection, const char *name, duckdb_logical_type *params,
                                         idx_t param_count, duckdb_logical_type result, uintptr_t id);
 uintptr_t skyline_aggregate_id(duckdb_function_info info);
-
-// Returns where the handle of a state is, or NULL for a state that is none of ours.
-uint64_t *skyline_aggregate_handle(duckdb_aggregate_state state);
 
 // Writes count strings, concatenated in bytes and ended at ends[i], to the
 // elements start, start+1, … of a VARCHAR vector.

@@ -113,7 +113,47 @@ bool counts_add_elsewhere(counts *c, uint32_t number, int64_t n) {
 	return true;
 }
 
-bool counts_merge(counts *target, const counts *source) {
+bool counts_copy(counts *target, const counts *source) {
+	*target = *source;
+	const counts_table *from = source->many;
+	if (from == NULL) {
+		return true;
+	}
+	size_t entries = (size_t)from->capacity * sizeof(counts_entry);
+	target->many = malloc(sizeof(counts_table) + entries);
+	if (target->many == NULL) {
+		return false;
+	}
+	memcpy(target->many, from, sizeof(counts_table) + entries);
+	if (from->slots != NULL) {
+		size_t slots = (size_t)(from->slot_mask + 1) * sizeof(uint32_t);
+		target->many->slots = malloc(slots);
+		if (target->many->slots == NULL) {
+			free(target->many);
+			return false;
+		}
+		memcpy(target->many->slots, from->slots, slots);
+	}
+	return true;
+}
+
+static bool is_empty(const counts *c) {
+	if (c->many != NULL || c->one.count != 0) {
+		return false;
+	}
+	uint64_t any = 0;
+	for (uint32_t number = 0; number < COUNTS_DENSE; number++) {
+		any |= c->dense[number];
+	}
+	return any == 0;
+}
+
+bool counts_merge(counts *target, counts *source) {
+	if (is_empty(target)) {
+		*target = *source;
+		memset(source, 0, sizeof *source);
+		return true;
+	}
 	for (uint32_t number = 0; number < COUNTS_DENSE; number++) {
 		if (!counts_add(target, number, source->dense[number])) {
 			return false;

@@ -41,30 +41,38 @@ void dictionary_leave(void) {
 	pthread_rwlock_unlock(&emptying);
 }
 
-static uint64_t mix(uint64_t h, uint64_t word) {
-	h = (h ^ word) * 0x9e3779b97f4a7c15ull;
-	return h ^ (h >> 32);
+// Two numbers that only this process knows: who could choose texts with the same hash
+// would make every look-up a search through all of them.
+static uint64_t secret[2] = {1, 1};
+
+void dictionary_secret(uint64_t first, uint64_t second) {
+	secret[0] = first;
+	secret[1] = second;
+}
+
+// fold multiplies two words that the secret has been mixed with, both halves of 128 bits.
+static uint64_t fold(uint64_t a, uint64_t b) {
+	unsigned __int128 product = (unsigned __int128)(a ^ secret[0]) * (b ^ secret[1]);
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 static uint32_t hash_text(const duckdb_string_t *text) {
 	uint64_t words[2];
 	memcpy(words, text, sizeof words);
-	uint64_t h = mix(0, words[0]); // the length and the first four bytes
 	if (!text_is_long(text)) {
-		h = mix(h, words[1]);
-		return (uint32_t)(h ^ (h >> 29));
+		return (uint32_t)fold(words[0], words[1]);
 	}
+	uint64_t h = words[0]; // the length and the first four bytes
 	const char *bytes = text->value.pointer.ptr;
 	uint32_t left = text_length(text);
 	uint64_t word;
 	for (; left >= 8; left -= 8, bytes += 8) {
 		memcpy(&word, bytes, 8);
-		h = mix(h, word);
+		h = fold(h, word);
 	}
 	word = 0;
 	memcpy(&word, bytes, left);
-	h = mix(h, word);
-	return (uint32_t)(h ^ (h >> 29));
+	return (uint32_t)fold(h, word);
 }
 
 // place returns where the text of a number stands; block b holds FIRST_BLOCK<<b.

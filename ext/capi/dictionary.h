@@ -13,6 +13,9 @@
 
 #define DICTIONARY_FULL UINT32_MAX
 
+// Sets what the hashes of this process are made with. Call before anything else, once.
+void dictionary_secret(uint64_t first, uint64_t second);
+
 // Between enter and leave the dictionary is not emptied.
 void dictionary_enter(void);
 void dictionary_leave(void);

@@ -12,62 +12,114 @@
 //
 // A count that exceeds INT64_MAX stays there; whoever reads the histogram
 // refuses it. Rows with n <= 0 add nothing. Cost: O(1) expected a row. A state
-// takes 64 bytes; beside them 16 bytes for each value but the first few.
+// takes 72 bytes; beside them 16 bytes for each value but the first few.
+//
+// The key is a number of the plan. A state counts the rows of one plan only, so that
+// no other call can add to it. It is no secret to those who may see the plan.
 #include <stdlib.h>
 
 #include "capi.h"
 #include "counts.h"
 #include "dictionary.h"
+#include "states.h"
 #include "text.h"
 
-#define STATE_MAGIC 0x534b594cu
-
-typedef struct {
-	uint32_t magic;
-	bool counted; // in the dictionary
-	counts values;
-} state;
+// What lies in DuckDB's memory.
+typedef uint64_t handle;
 
 static idx_t state_size(duckdb_function_info info) {
 	(void)info;
-	return sizeof(state);
+	return sizeof(handle);
 }
 
+// Where there is no memory the handle is that of no state, and the first row says so.
 static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 	(void)info;
-	memset(raw, 0, sizeof(state));
-	((state *)raw)->magic = STATE_MAGIC;
+	*(handle *)raw = states_new();
 }
-
-// The key that plans pass; see PlanKey in package sqlfuncs.
-static int64_t plan_key;
 
 static void refuse(duckdb_function_info info) {
 	duckdb_aggregate_function_set_error(info, "__skyline_histogram: only plans of this library can call it");
-}
-
-// as_state returns NULL for a state that is none of ours.
-static state *as_state(duckdb_function_info info, duckdb_aggregate_state raw) {
-	state *s = (state *)raw;
-	if (s == NULL || s->magic != STATE_MAGIC) {
-		refuse(info);
-		return NULL;
-	}
-	return s;
 }
 
 static void out_of_memory(duckdb_function_info info) {
 	duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
 }
 
-// note counts a state in the dictionary, later and together with others.
-static void note(state *s, int64_t *fresh) {
-	*fresh += !s->counted;
-	s->counted = true;
+// missing says why there is no state of a handle.
+static void missing(duckdb_function_info info, handle h) {
+	if (h == 0) {
+		out_of_memory(info);
+	} else {
+		refuse(info);
+	}
 }
 
 static bool row_is_valid(const uint64_t *validity, idx_t row) {
 	return validity == NULL || (validity[row / 64] >> (row % 64) & 1) != 0;
+}
+
+// bind makes a state one of a plan's, and counts it in the dictionary, later and
+// together with others. It reports whether the state is the plan's.
+static bool bind(histogram_state *s, uint32_t plan, int64_t *fresh) {
+	if (s->plan == 0) {
+		s->plan = plan;
+		++*fresh;
+	}
+	return s->plan == plan;
+}
+
+#define PIECE 1024 // states whose handles are read at once
+#define AHEAD 12   // how many rows ahead a state is fetched
+
+typedef struct {
+	duckdb_function_info info;
+	uint32_t plan;
+	const duckdb_string_t *text;
+	const int64_t *n;
+	const uint64_t *text_validity, *n_validity;
+	states_hold hold;
+	int64_t fresh;
+} update;
+
+static bool update_row(update *u, idx_t row, handle h) {
+	static const duckdb_string_t null_text = {.value.inlined.length = TEXT_NULL};
+	histogram_state *s = states_of(&u->hold, h);
+	if (s == NULL) {
+		missing(u->info, h);
+		return false;
+	}
+	if (!row_is_valid(u->n_validity, row)) {
+		return true;
+	}
+	if (!bind(s, u->plan, &u->fresh)) {
+		refuse(u->info);
+		return false;
+	}
+	uint32_t number = dictionary_number(row_is_valid(u->text_validity, row) ? &u->text[row] : &null_text);
+	if (number == DICTIONARY_FULL || !counts_add(&s->values, number, u->n[row])) {
+		out_of_memory(u->info);
+		return false;
+	}
+	return true;
+}
+
+// update_rows counts the rows from begin to end-1, no more than PIECE.
+static bool update_rows(update *u, duckdb_aggregate_state *states, idx_t begin, idx_t end) {
+	handle handles[PIECE];
+	if (!skylineReadStates(states + begin, end - begin, handles)) {
+		refuse(u->info);
+		return false;
+	}
+	for (idx_t row = begin; row < end; row++) {
+		if (row + AHEAD < end) {
+			states_prefetch(&u->hold, handles[row + AHEAD - begin]);
+		}
+		if (!update_row(u, row, handles[row - begin])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static void state_update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
@@ -75,57 +127,112 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	duckdb_vector keys = duckdb_data_chunk_get_vector(input, 0);
 	duckdb_vector values = duckdb_data_chunk_get_vector(input, 1);
 	duckdb_vector counts = duckdb_data_chunk_get_vector(input, 2);
-	if (rows > 0 && (!row_is_valid(duckdb_vector_get_validity(keys), 0) ||
-	                 *(const int64_t *)duckdb_vector_get_data(keys) != plan_key)) {
+	if (rows == 0) {
+		return;
+	}
+	if (!row_is_valid(duckdb_vector_get_validity(keys), 0)) {
 		refuse(info);
 		return;
 	}
-	const duckdb_string_t *text = duckdb_vector_get_data(values);
-	const int64_t *n = duckdb_vector_get_data(counts);
-	const uint64_t *value_validity = duckdb_vector_get_validity(values);
-	const uint64_t *count_validity = duckdb_vector_get_validity(counts);
-	const duckdb_string_t null_text = {.value.inlined.length = TEXT_NULL};
-	int64_t fresh = 0;
+	update u = {.info = info,
+	            .plan = 1 + (uint32_t)(*(const uint64_t *)duckdb_vector_get_data(keys) % (UINT32_MAX - 1)),
+	            .text = duckdb_vector_get_data(values),
+	            .n = duckdb_vector_get_data(counts),
+	            .text_validity = duckdb_vector_get_validity(values),
+	            .n_validity = duckdb_vector_get_validity(counts)};
 	dictionary_enter();
-	for (idx_t row = 0; row < rows; row++) {
-		state *s = as_state(info, states[row]);
-		if (s == NULL) {
-			break;
-		}
-		if (!row_is_valid(count_validity, row)) {
-			continue;
-		}
-		note(s, &fresh);
-		uint32_t number = dictionary_number(row_is_valid(value_validity, row) ? &text[row] : &null_text);
-		if (number == DICTIONARY_FULL || !counts_add(&s->values, number, n[row])) {
-			out_of_memory(info);
+	for (idx_t begin = 0; begin < rows; begin += PIECE) {
+		if (!update_rows(&u, states, begin, begin + PIECE < rows ? begin + PIECE : rows)) {
 			break;
 		}
 	}
-	dictionary_count(fresh);
+	states_release(&u.hold);
+	dictionary_count(u.fresh);
 	dictionary_leave();
+}
+
+#define PAIRS 256 // states that are combined at once
+
+typedef struct {
+	duckdb_function_info info;
+	states_hold hold;
+	int64_t fresh;
+	counts values[PAIRS]; // copies of the sources'
+	uint32_t plans[PAIRS];
+} combination;
+
+// copy_sources copies what sources have, as they are used again in places. It returns
+// how many it has copied.
+static idx_t copy_sources(combination *c, const handle *handles, idx_t count) {
+	for (idx_t i = 0; i < count; i++) {
+		histogram_state *s = states_of(&c->hold, handles[i]);
+		if (s == NULL) {
+			missing(c->info, handles[i]);
+			return i;
+		}
+		if (!counts_copy(&c->values[i], &s->values)) {
+			out_of_memory(c->info);
+			return i;
+		}
+		c->plans[i] = s->plan;
+	}
+	return count;
+}
+
+static bool add_copy(combination *c, handle h, idx_t i) {
+	histogram_state *s = states_of(&c->hold, h);
+	if (s == NULL) {
+		missing(c->info, h);
+		return false;
+	}
+	if (c->plans[i] == 0) {
+		return true; // it has counted nothing
+	}
+	if (!bind(s, c->plans[i], &c->fresh)) {
+		refuse(c->info);
+		return false;
+	}
+	if (!counts_merge(&s->values, &c->values[i])) {
+		out_of_memory(c->info);
+		return false;
+	}
+	return true;
+}
+
+// combine_pairs copies first and adds then: two arenas are never held at once, and
+// each is held for many states.
+static bool combine_pairs(combination *c, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
+                          idx_t count) {
+	handle from[PAIRS], to[PAIRS];
+	if (!skylineReadStates(sources, count, from) || !skylineReadStates(targets, count, to)) {
+		refuse(c->info);
+		return false;
+	}
+	idx_t copied = copy_sources(c, from, count), added = 0;
+	while (copied == count && added < count && add_copy(c, to[added], added)) {
+		added++;
+	}
+	for (idx_t i = 0; i < copied; i++) {
+		counts_free(&c->values[i]);
+	}
+	return added == count;
 }
 
 static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
                           idx_t count) {
-	int64_t fresh = 0;
-	for (idx_t i = 0; i < count; i++) {
-		state *source = as_state(info, sources[i]);
-		state *target = source == NULL ? NULL : as_state(info, targets[i]);
-		if (target == NULL) {
-			break;
-		}
-		if (!source->counted) {
-			continue;
-		}
-		note(target, &fresh);
-		if (!counts_merge(&target->values, &source->values)) {
-			out_of_memory(info);
+	combination c;
+	c.info = info;
+	c.hold.arena = NULL;
+	c.fresh = 0;
+	dictionary_enter();
+	for (idx_t i = 0; i < count; i += PAIRS) {
+		if (!combine_pairs(&c, sources + i, targets + i, i + PAIRS < count ? PAIRS : count - i)) {
 			break;
 		}
 	}
-	// The sources hold the same numbers and are still counted.
-	dictionary_count(fresh);
+	states_release(&c.hold);
+	dictionary_count(c.fresh);
+	dictionary_leave();
 }
 
 static char *put_varint(char *out, uint64_t value) {
@@ -167,12 +274,12 @@ static void *scratch_for(scratch *s, size_t size) {
 }
 
 // finalize_one stores a state's histogram; it reports whether there was memory.
-static bool finalize_one(const state *s, duckdb_vector result, idx_t row, scratch *texts_memory, scratch *bytes_memory) {
-	counted_text *texts = scratch_for(texts_memory, counts_bound(&s->values) * sizeof(counted_text));
+static bool finalize_one(const counts *values, duckdb_vector result, idx_t row, scratch *texts_memory, scratch *bytes_memory) {
+	counted_text *texts = scratch_for(texts_memory, counts_bound(values) * sizeof(counted_text));
 	if (texts == NULL) {
 		return false;
 	}
-	size_t count = counts_gather(&s->values, texts), bound = 1;
+	size_t count = counts_gather(values, texts), bound = 1;
 	for (size_t i = 0; i < count; i++) {
 		// A length takes at most 5 bytes and a count 9.
 		bound += 14 + (text_length(texts[i].text) == TEXT_NULL ? 0 : text_length(texts[i].text));
@@ -186,42 +293,59 @@ static bool finalize_one(const state *s, duckdb_vector result, idx_t row, scratc
 	return true;
 }
 
+static bool finalize_state(states_hold *hold, duckdb_function_info info, handle h, duckdb_vector result, idx_t row,
+                           scratch *texts, scratch *bytes) {
+	const histogram_state *s = states_of(hold, h);
+	if (s == NULL) {
+		missing(info, h);
+		return false;
+	}
+	if (!finalize_one(&s->values, result, row, texts, bytes)) {
+		out_of_memory(info);
+		return false;
+	}
+	return true;
+}
+
 static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
                            idx_t offset) {
 	scratch texts = {NULL, 0}, bytes = {NULL, 0};
+	states_hold hold = {NULL};
+	handle handles[PIECE];
 	for (idx_t i = 0; i < count; i++) {
-		state *s = as_state(info, states[i]);
-		if (s == NULL) {
+		idx_t piece = count - i < PIECE ? count - i : PIECE;
+		if (i % PIECE == 0 && !skylineReadStates(states + i, piece, handles)) {
+			refuse(info);
 			break;
 		}
-		if (!finalize_one(s, result, offset + i, &texts, &bytes)) {
-			out_of_memory(info);
+		if (!finalize_state(&hold, info, handles[i % PIECE], result, offset + i, &texts, &bytes)) {
 			break;
 		}
 	}
+	states_release(&hold);
 	free(texts.memory);
 	free(bytes.memory);
 }
 
 static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
 	int64_t gone = 0;
+	states_hold hold = {NULL};
+	handle handles[PIECE];
 	for (idx_t i = 0; i < count; i++) {
-		state *s = (state *)states[i];
-		if (s == NULL || s->magic != STATE_MAGIC) {
-			continue;
+		idx_t piece = count - i < PIECE ? count - i : PIECE;
+		if (i % PIECE == 0 && !skylineReadStates(states + i, piece, handles)) {
+			break; // there is nobody to tell; at worst, states are kept
 		}
-		counts_free(&s->values);
-		gone += s->counted;
-		memset(s, 0, sizeof(state));
+		gone += states_end(&hold, handles[i % PIECE]);
 	}
+	states_release(&hold);
 	dictionary_uncount(gone);
 }
 
 // DuckDB's numbers for the types in the signature.
 enum { TYPE_BIGINT = 5, TYPE_VARCHAR = 17, TYPE_BLOB = 18 };
 
-duckdb_state skyline_register_histogram(duckdb_connection connection, int64_t key) {
-	plan_key = key;
+duckdb_state skyline_register_histogram(duckdb_connection connection) {
 	duckdb_aggregate_function function = duckdb_create_aggregate_function();
 	duckdb_logical_type value = duckdb_create_logical_type(TYPE_VARCHAR);
 	duckdb_logical_type n = duckdb_create_logical_type(TYPE_BIGINT);
