@@ -42,20 +42,11 @@ func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
 		C.idx_t(len(a.Params)), signature.result, C.uintptr_t(aggregateFunctions.add(a.Name, a))))
 }
 
-// readHandles reads the handles of states. A pointer may lead anywhere; where it leads
-// to no memory, that is a panic, which the caller recovers from.
-func readHandles(raw *C.duckdb_aggregate_state, handles []uint64) {
-	// Numbers, not pointers: the garbage collector must not follow them.
-	for i, at := range unsafe.Slice((*uintptr)(unsafe.Pointer(raw)), len(handles)) {
-		handles[i] = *(*uint64)(unsafe.Pointer(at))
-	}
-}
-
 //export skylineReadStates
 func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.uint64_t) (ok C.bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { ok = recover() == nil }()
-	readHandles(raw, unsafe.Slice((*uint64)(handles), int(count)))
+	readHandles(unsafe.Pointer(raw), unsafe.Slice((*uint64)(handles), int(count)))
 	return
 }
 
@@ -63,7 +54,7 @@ func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.
 // GROUP BY, and of other calls not even the pointers behind the first need be some.
 func stateOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state) (any, error) {
 	handle := make([]uint64, 1)
-	readHandles(raw, handle)
+	readHandles(unsafe.Pointer(raw), handle)
 	states.Lock()
 	defer states.Unlock()
 	if s, ok := states.byHandle[handle[0]]; ok && s.function == id {
@@ -159,7 +150,7 @@ func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
 	defer sqlfuncs.RecoverTo(&err, "")
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	handles := make([]uint64, int(count))
-	readHandles(raw, handles)
+	readHandles(unsafe.Pointer(raw), handles)
 	states.Lock()
 	defer states.Unlock()
 	for _, handle := range handles {
