@@ -47,7 +47,7 @@ type Witness struct {
 //
 // It takes O(D·log F) time for each distinct l, D being the number of distinct
 // histograms with the value and F how many of them no other dominates, and
-// O(F·min(m, c)) for each point.
+// O(F) for each point.
 //
 // Errors: ErrTooClose; those of ctx.
 func (r *Release) Check(ctx context.Context, value int32, requirements []Requirement) ([]Finding, error) {

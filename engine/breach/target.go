@@ -16,7 +16,7 @@ import (
 // safe. What the adversary knows of others may be anywhere in the table. The
 // largest of all is the breach probability that Check finds.
 //
-// It takes the time of Check, and O(min(m, c)) for each group.
+// It takes the time of Check, and O(1) for each group.
 //
 // Errors: ErrTooClose; those of ctx.
 func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
