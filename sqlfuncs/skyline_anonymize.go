@@ -60,7 +60,7 @@ var releaseNotes = []string{
 	"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
 	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
-	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who runs the algorithm backwards (“minimality attacks”).",
+	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who knows the algorithm and runs it backwards (“minimality attacks”): that a group was not split shows that a split was not safe. It matters most in small tables: of all tables of 8 people with different ages of which 3 at most have the one protected value, released so that its share in every group is below 0.4, that adversary's belief about somebody reaches 0.4 in 23 %, and is certainty in 16 %; of 10 people in 65 % and 28 %. With `split := 'information_gain'` it is 16 % and 6 % for 8 people. [How that was counted](../tests/experiments/results/minimality.md). Against him there are [`jump_publish`](#jump_publish) and [`jump_release`](#jump_release); [`jump_posterior`](#jump_posterior) tells what he believes.",
 	noteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 }
 

@@ -24,7 +24,7 @@ const (
 	noteNull   = "NULL in a `qi` column, and in `sensitive` where each person has one value, is a value of its own, equal to itself. Where people have several values, a NULL in `sensitive` adds none. NULL in `person` or `weight` is an error. Values are told apart as [Equality](#equality) says."
 	noteOrder  = "The result does not depend on the order of rows, on threads or on storage. Of several worst cases the witness names the first in a fixed order (fewer people, then the histogram, then the quasi-identifiers)."
 	noteModel  = "Not promised: the adversary takes all reconstructions of the table as equally likely and has knowledge of these three kinds only; one with other knowledge may become surer."
-	noteSafe   = "`safe` is decided with fractions, never by a rounded number; `c` stands for the simplest fraction that rounds to it (0.3 is 3/10, `2/3` is 2/3)."
+	noteSafe   = "`safe` is decided with fractions, never by a rounded number; `c` stands for the simplest fraction that rounds to it (0.3 is 3/10, `2/3` is 2/3). Where a breach probability agrees with `c` in 20 digits and more, and comes from a product of hundreds of thousands of numbers, the call is refused."
 	noteBreach = "`breach` is correctly rounded where the fraction is of workable size, and within 1e-12 elsewhere."
 	noteSource = "Source: Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), "
 )

@@ -118,6 +118,8 @@ func explain(function string, err error) error {
 		return fmt.Errorf("%s: the table must have at most 2^61 people, counted with their weights", function)
 	case errors.Is(err, breach.ErrTooLarge):
 		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", function)
+	case errors.Is(err, breach.ErrTooClose):
+		return fmt.Errorf("%s: c must differ from the breach probabilities: one of them agrees with it in 20 digits, at an m at which it would take products of more than %d numbers to tell which is less; take another c, a smaller m or smaller weights", function, breach.MaxNumbers)
 	}
 	return fmt.Errorf("%s: %w", function, err)
 }

@@ -32,7 +32,7 @@ var skylineSurface = &Function{
 	Notes: []string{
 		noteNull, noteBreach,
 		fmt.Sprintf("The box may have at most %d points, and with all its values the result as many rows.", maxSurface),
-		"Cost: as `skyline_check` with that many points.", noteModel, noteSource + "Sect. 4.1, 6.1.",
+		"Cost: as `skyline_check` with that many points, whatever the weights.", noteModel, noteSource + "Sect. 4.1, 6.1.",
 	},
 	Plan:    planSkylineSurface,
 	Scalars: func() []Scalar { return breachScalars("skyline_surface", surfaceFields, runSkylineSurface) },

@@ -47,9 +47,9 @@ type Witness struct {
 //
 // It takes O(D·log F) time for each distinct l, D being the number of distinct
 // histograms with the value and F how many of them no other dominates, and
-// O(F·min(m, c)) for each point.
+// O(F) for each point.
 //
-// Errors: those of ctx.
+// Errors: ErrTooClose; those of ctx.
 func (r *Release) Check(ctx context.Context, value int32, requirements []Requirement) ([]Finding, error) {
 	findings := make([]Finding, len(requirements))
 	type level struct {
@@ -70,7 +70,11 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []Require
 		}
 		s := r.gather(levels[at].candidates, p)
 		ratio := r.negatedRatio(&s, p)
-		findings[i] = Finding{Breach: r.breach(&ratio), Safe: r.isSafe(&ratio, q.C), Witness: r.witness(&ratio, p)}
+		safe, err := r.isSafe(&ratio, q.C)
+		if err != nil {
+			return nil, err
+		}
+		findings[i] = Finding{Breach: r.breach(&ratio), Safe: safe, Witness: r.witness(&ratio, p)}
 	}
 	return findings, nil
 }

@@ -22,13 +22,16 @@
 // a glance at each of them.
 //
 // With D distinct histograms that have σ, F of them undominated, and r points
-// with λ distinct l: O(λ·D·log F + r·F·min(m, c)) time for a value, O(F) memory
+// with λ distinct l: O(λ·D·log F + r·F) time for a value, O(F) memory
 // beside the table.
 //
-// Exactness: minima are taken in float64 with relative errors below 1e-12, and
-// whatever comes closer to each other than 1e-9 is compared as fractions; so
-// "safe" is decided exactly. A breach probability is the correctly rounded
-// quotient where the fraction is of workable size, and within 1e-12 elsewhere.
+// Exactness: minima are taken in float64 with relative errors below 1e-12. Whatever
+// comes closer to each other than 1e-9 is computed with twice the precision, long
+// products by Stirling's series with a proven error, and what agrees in 22 digits even
+// then as fractions or with more digits; so "safe" is decided exactly, or, where that
+// would take products of very many numbers, not at all (ErrTooClose). A breach
+// probability is the correctly rounded quotient where the fraction is of workable size,
+// and within 1e-12 elsewhere.
 //
 // The boundary rules (σ missing from a group, groups smaller than the knowledge,
 // more values ruled out than there are) are those for which the closed forms

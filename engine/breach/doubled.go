@@ -28,7 +28,7 @@ func quickTwoSum(x, y float64) double {
 
 func (doubled) integer(n int64) double {
 	high := float64(n)
-	// Exact for |n| < 2^62: what rounding took away is a small whole number.
+	// Exact for |n| < 2^63 - 512: what rounding took away is a small whole number.
 	return double{high, float64(n - int64(high))}
 }
 
@@ -66,16 +66,27 @@ func (d doubled) pow(x double, n int64) double {
 	return result
 }
 
-// fallingRatio divides now and then, so that nothing overflows.
+// fallingRatio is within a relative 2^-80, for q >= t. What is below 10^-290 may be 0.
 func (d doubled) fallingRatio(b, q, t int64) double {
 	product := d.integer(1)
-	for i := int64(0); i < t; {
+	if bulk := min(t, b-q-tailTerms+1); bulk > seriesTerms {
+		if sum, sure := d.logFallingRatio(b, q, bulk); sure {
+			product = d.exp(sum)
+			b, t = b-bulk, t-bulk
+		}
+	}
+	// One by one, so few factors err by less: at most tailTerms, seriesTerms, or as many
+	// below 0.52 as make 10^-290. To divide now and then lets nothing overflow.
+	for i := int64(0); i < t && product.high > vanishing; {
 		above, below := d.integer(1), d.integer(1)
 		for range min(t-i, 8) {
 			above, below = d.mul(above, d.integer(b-q-i)), d.mul(below, d.integer(b-i))
 			i++
 		}
 		product = d.mul(product, d.quo(above, below))
+	}
+	if product.high <= vanishing {
+		return double{}
 	}
 	return product
 }
@@ -99,6 +110,14 @@ func (d doubled) compare(x, y double) (sign int, sure bool) {
 	}
 	by := d.sub(x, y).high
 	return cmp.Compare(by, 0), math.Abs(by) > y.high*0x1p-76
+}
+
+// breach returns the float64 nearest to 1/(1+ratio), if it is sure, for a ratio within
+// a relative 2^-78 of what it stands for.
+func (d doubled) breach(ratio double) (rounded float64, sure bool) {
+	one := d.integer(1)
+	b := d.quo(one, d.add(one, ratio))
+	return b.high, b.high > vanishing && b.roundsSurely()
 }
 
 // roundsSurely reports whether a number within a relative 2^-78 of x rounds to

@@ -74,23 +74,29 @@ func falling[T any](a multiplication[T], b, t int64) T {
 	return a.mul(falling(a, b, t/2), falling(a, b-t/2, t-t/2))
 }
 
+// numbers estimates how many whole numbers are multiplied for a factor's fraction.
+func (r *Release) numbers(f factor) int64 {
+	switch {
+	case f.g == nil:
+		return 0
+	case f.ofTarget && r.constraint == knowledge.SVPI:
+		return 1
+	case f.ofTarget && r.constraint == knowledge.Set:
+		return 2 + int64(f.g.ruledOut)
+	case f.ofTarget:
+		return f.g.c + f.g.rest.occurrences
+	case r.constraint == knowledge.Multiset:
+		return f.g.c
+	}
+	return min(f.m, f.g.c)
+}
+
 // size estimates the bits of a factor's fraction.
 func (r *Release) size(f factor) int64 {
 	if f.g == nil {
 		return 0
 	}
-	word := int64(bits.Len64(uint64(f.g.n)))
-	switch {
-	case f.ofTarget && r.constraint == knowledge.SVPI:
-		return word
-	case f.ofTarget && r.constraint == knowledge.Set:
-		return saturatingMul(word, 2+int64(f.g.ruledOut))
-	case f.ofTarget:
-		return saturatingMul(word, f.g.c+f.g.rest.occurrences)
-	case r.constraint == knowledge.Multiset:
-		return saturatingMul(word, f.g.c)
-	}
-	return saturatingMul(word, min(f.m, f.g.c))
+	return saturatingMul(int64(bits.Len64(uint64(f.g.n))), r.numbers(f))
 }
 
 func saturatingMul(x, y int64) int64 {
@@ -173,32 +179,41 @@ const (
 	// maxPrecision ends the search for a difference between two numbers whose
 	// fractions are not workable.
 	maxPrecision = 1 << 14
+	// MaxNumbers is up to how many whole numbers are multiplied one by one to decide a
+	// comparison, at the lowest precision; that takes some hundredths of a second.
+	MaxNumbers     = 1 << 18
+	leastPrecision = 1 << 8
 )
 
-// compare returns the sign of Πxs − Πys·scale, exactly; no factor may be 0.
+// compare returns the sign of Πxs − Πys·scale, exactly where it is sure; no factor
+// may be 0.
 //
-// Most products differ in their first 70 digits, or 180, in binary. Fractions of
-// workable size are compared as such where these agree. Larger ones are compared at
-// rising precision until they differ by more than the rounding errors. Numbers
-// that agree to maxPrecision bits are taken as equal: their fractions would have
-// to cancel down from millions of bits to the thousands that agree, which no
-// quotient of long falling products or high powers does.
-func (r *Release) compare(xs, ys []factor, scale *big.Rat) int {
-	total := int64(0)
+// Most products differ in their first 22 digits, or 50. Fractions of workable size are
+// compared as such where these agree. Larger ones are compared at rising precision
+// until they differ by more than the rounding errors, as far as that can be borne. It
+// is not sure of what is closer still: of products of more than MaxNumbers numbers,
+// powers apart, where they agree in 22 digits.
+func (r *Release) compare(xs, ys []factor, scale *big.Rat) (sign int, sure bool) {
+	total, numbers := int64(0), int64(0)
 	for _, f := range append(append([]factor(nil), xs...), ys...) {
-		total += r.size(f)
-		total = min(total, 1<<62-1)
+		total = min(total+r.size(f), 1<<62-1)
+		numbers = min(numbers+r.numbers(f), 1<<62-1)
 	}
-	isWorkable := total <= workableBits
-	if isWorkable && r.constraint != knowledge.Multiset {
+	if r.constraint == knowledge.Multiset {
+		numbers = 1 // a power takes few multiplications
+	} else {
 		d := doubled{}
 		if sign, sure := d.compare(product(d, r, xs), d.mul(product(d, r, ys), d.fraction(scale))); sure {
-			return sign
+			return sign, true
 		}
 	}
-	for precision := rounded(256); precision <= maxPrecision; precision *= 4 {
+	isWorkable := total <= workableBits
+	for precision := rounded(leastPrecision); precision <= maxPrecision; precision *= 4 {
 		if isWorkable && total <= 8*int64(precision) {
 			break // fractions take no longer
+		}
+		if saturatingMul(numbers, int64(precision)) > MaxNumbers*leastPrecision {
+			break
 		}
 		x := product[*big.Float](precision, r, xs)
 		y := product[*big.Float](precision, r, ys)
@@ -208,17 +223,17 @@ func (r *Release) compare(xs, ys []factor, scale *big.Rat) int {
 		// units in the last place is beyond all of it.
 		bound := new(big.Float).SetMantExp(y, 70-int(precision))
 		if difference.Sign() != 0 && new(big.Float).Abs(difference).Cmp(bound) > 0 {
-			return difference.Sign()
+			return difference.Sign(), true
 		}
 		if isWorkable {
 			break
 		}
 	}
 	if !isWorkable {
-		return 0
+		return 0, false
 	}
 	a := rational{}
-	return a.compare(product(a, r, xs), a.mul(product(a, r, ys), fraction{scale.Num(), scale.Denom()}))
+	return a.compare(product(a, r, xs), a.mul(product(a, r, ys), fraction{scale.Num(), scale.Denom()})), true
 }
 
 func product[T any](a arithmetic[T], r *Release, factors []factor) T {
@@ -229,24 +244,22 @@ func product[T any](a arithmetic[T], r *Release, factors []factor) T {
 	return p
 }
 
-// roundedBreach returns the float64 nearest to 1/(1+Πfactors), or false if the
-// fraction is too large to be worth it.
+// roundedBreach returns the float64 nearest to 1/(1+Πfactors), or false if only the
+// fraction could tell and is too large to be worth it.
 func (r *Release) roundedBreach(factors []factor) (float64, bool) {
+	// Twice the precision tells nearly always; powers lose more and are left to
+	// fractions.
+	if r.constraint != knowledge.Multiset {
+		if b, sure := (doubled{}).breach(product(doubled{}, r, factors)); sure {
+			return b, true
+		}
+	}
 	total := int64(0)
 	for _, f := range factors {
 		total += min(r.size(f), roundableBits+1)
 	}
 	if total > roundableBits {
 		return 0, false
-	}
-	// For a product of a few thousand quotients of whole numbers, twice the
-	// precision tells nearly always; powers lose more and are left to fractions.
-	if r.constraint != knowledge.Multiset {
-		d := doubled{}
-		one := d.integer(1)
-		if b := d.quo(one, d.add(one, product(d, r, factors))); b.high > vanishing && b.roundsSurely() {
-			return b.high, true
-		}
 	}
 	ratio := product(rational{}, r, factors)
 	sum := new(big.Int).Add(ratio.above, ratio.below)

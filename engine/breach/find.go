@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"skyline/engine/knowledge"
-	"skyline/engine/progress"
 )
 
 // ErrTooLarge reports a knowledge skyline with more points than allowed.
@@ -29,14 +27,14 @@ var ErrTooLarge = errors.New("breach: the knowledge skyline has too many points"
 // an l by binary search and skips to the last l with the same staircase, so it
 // makes O(log N) decisions for each point of a staircase.
 //
-// Errors: ErrTooLarge; those of ctx.
+// Errors: ErrTooLarge, ErrTooClose; those of ctx.
 func (r *Release) Find(ctx context.Context, value int32, c Threshold, limit int) ([]knowledge.Point, error) {
 	f := finder{r: r, ctx: ctx, value: value, c: c, limit: limit, maxL: r.MaxL(value)}
 	var points []knowledge.Point
 	for l := int64(0); l <= f.maxL; {
-		stairs, err := f.staircase(l)
-		if err != nil {
-			return nil, err
+		stairs := f.staircase(l)
+		if f.err != nil {
+			return nil, f.err
 		}
 		if len(stairs) == 0 {
 			break // unsafe at (l, 0, 0), and at every larger l
@@ -44,14 +42,17 @@ func (r *Release) Find(ctx context.Context, value int32, c Threshold, limit int)
 		last := f.lastWithSame(l, stairs)
 		next := f.frontier(last + 1)
 		for _, p := range stairs {
-			p.L = last + 1
-			if last == f.maxL || !r.safeAt(next, p, c) {
-				p.L = last
-				points = append(points, p)
+			if last < f.maxL && f.margin(next, p) > 0 {
+				continue
 			}
+			p.L = last
+			points = append(points, p)
 		}
-		if err := f.err(len(points)); err != nil {
-			return nil, err
+		if len(points) > limit {
+			f.fail(ErrTooLarge)
+		}
+		if f.err != nil {
+			return nil, f.err
 		}
 		l = last + 1
 	}
@@ -85,6 +86,30 @@ type finder struct {
 	c     Threshold
 	limit int
 	maxL  int64
+	// err is the first error. After it nothing is safe, so that searches end.
+	err error
+}
+
+func (f *finder) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// margin is positive just where a point, whatever its l, is safe, given the frontier at
+// one.
+func (f *finder) margin(candidates []candidate, p knowledge.Point) float64 {
+	if err := f.ctx.Err(); err != nil {
+		f.fail(fmt.Errorf("breach: find: %w", err))
+	}
+	if f.err != nil {
+		return math.Inf(-1)
+	}
+	margin, err := f.r.marginAt(candidates, p, f.c)
+	if err != nil {
+		f.fail(err)
+	}
+	return margin
 }
 
 func (f *finder) frontier(l int64) []candidate {
@@ -94,32 +119,37 @@ func (f *finder) frontier(l int64) []candidate {
 	return f.r.frontierOf(f.value, l)
 }
 
-// staircase returns the maximal safe (k, m) at an l, by falling k.
-func (f *finder) staircase(l int64) ([]knowledge.Point, error) {
+// staircase returns the maximal safe (k, m) at an l, by falling k. A rise is looked for
+// from the one before.
+func (f *finder) staircase(l int64) []knowledge.Point {
 	candidates := f.frontier(l)
 	// Knowing as many people as a group has makes the rest of it certain.
 	most := f.r.table.People
 	for i := range candidates {
 		most = min(most, candidates[i].n)
 	}
-	safe := func(k, m int64) bool {
-		return f.r.safeAt(candidates, knowledge.Point{L: l, K: k, M: m}, f.c)
+	margin := func(k, m int64) float64 {
+		return f.margin(candidates, knowledge.Point{L: l, K: k, M: m})
 	}
 	var stairs []knowledge.Point
-	k := largest(most, func(k int64) bool { return safe(k, 0) })
-	for m := int64(0); k >= 0; {
-		if err := f.err(len(stairs)); err != nil {
-			return nil, err
+	k := largest(most, 0, func(k int64) float64 { return margin(k, 0) })
+	for m, rise := int64(0), int64(0); k >= 0; {
+		if len(stairs) > f.limit {
+			f.fail(ErrTooLarge)
 		}
-		m += largest(most-m, func(step int64) bool { return safe(k, m+step) })
+		if f.err != nil {
+			return nil
+		}
+		rise = largest(most-m, rise, func(step int64) float64 { return margin(k, m+step) })
+		m += rise
 		stairs = append(stairs, knowledge.Point{L: l, K: k, M: m})
 		m++
 		if m > most {
 			break
 		}
-		k = largest(k-1, func(k int64) bool { return safe(k, m) })
+		k = largest(k-1, k-1, func(k int64) float64 { return margin(k, m) })
 	}
-	return stairs, nil
+	return stairs
 }
 
 // lastWithSame returns the last l whose staircase is the same. What is safe
@@ -128,106 +158,19 @@ func (f *finder) lastWithSame(l int64, stairs []knowledge.Point) int64 {
 	same := func(l int64) bool {
 		candidates := f.frontier(l)
 		for _, p := range stairs {
-			p.L = l
-			if !f.r.safeAt(candidates, p, f.c) {
+			if !(f.margin(candidates, p) > 0) {
 				return false
 			}
 		}
 		return true
 	}
-	if l == f.maxL || f.ctx.Err() != nil || !same(l+1) {
+	if l == f.maxL || !same(l+1) {
 		return l
 	}
-	return l + 1 + largest(f.maxL-l-1, func(step int64) bool { return same(l + 1 + step) })
-}
-
-func (f *finder) err(points int) error {
-	if err := f.ctx.Err(); err != nil {
-		return fmt.Errorf("breach: find: %w", err)
-	}
-	if points > f.limit {
-		return ErrTooLarge
-	}
-	return nil
-}
-
-// largest returns the largest x in [0, most] for which holds is true, -1 if it
-// is not even for 0. holds must not become true again once it is false. Small
-// answers are found in few steps however large most is.
-func largest(most int64, holds func(int64) bool) int64 {
-	if most < 0 || !holds(0) {
-		return -1
-	}
-	low, high := int64(0), int64(1)
-	for high <= most && holds(high) {
-		low = high
-		high = min(2*high, math.MaxInt64/2)
-	}
-	high = min(high, most+1)
-	return low + int64(sort.Search(int(high-low-1), func(i int) bool { return !holds(low + 1 + int64(i)) }))
-}
-
-// safeAt decides safety at a point. It looks for witnesses only where the
-// float64 result is too close to the threshold.
-func (r *Release) safeAt(candidates []candidate, p knowledge.Point, c Threshold) bool {
-	ratio := r.quickRatio(candidates, p)
-	if ratio == 0 || math.IsInf(ratio, 1) || c.odds.Sign() == 0 || clearly(ratio, c.float) {
-		return ratio > c.float
-	}
-	s := r.gather(candidates, p)
-	exact := r.negatedRatio(&s, p)
-	return r.isSafe(&exact, c)
-}
-
-// quickRatio is negatedRatio without its factors, within a relative 1e-11.
-func (r *Release) quickRatio(candidates []candidate, p knowledge.Point) float64 {
-	together, target0, targetK := math.Inf(1), math.Inf(1), math.Inf(1)
-	familyOf0, familyOfK := 1.0, 1.0
-	for i := range candidates {
-		g := &candidates[i]
-		t := ratioT(r.constraint, g, p.K)
-		targetK = min(targetK, t)
-		if p.M == 0 {
-			continue
+	return l + 1 + largest(f.maxL-l-1, 0, func(step int64) float64 {
+		if same(l + 1 + step) {
+			return math.Inf(1)
 		}
-		together = min(together, times(t, chanceV(r.constraint, g, p.M, p.K+1)))
-		familyOf0 = min(familyOf0, chanceV(r.constraint, g, p.M, 0))
-		if p.K > 0 {
-			target0 = min(target0, ratioT(r.constraint, g, 0))
-			familyOfK = min(familyOfK, chanceV(r.constraint, g, p.M, p.K))
-		}
-	}
-	if p.M == 0 {
-		return targetK
-	}
-	return min(together, times(target0, familyOfK), times(targetK, familyOf0))
-}
-
-// Surface calls yield with the breach probability of every point of the box
-// from (0, 0, 0) to most, l slowest and m fastest. A value of -1 stands for one
-// that occurs nowhere.
-//
-// It takes O(D·log F) time for each l and O(F·min(m, c)) for each point.
-//
-// Errors: those of ctx.
-func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point, yield func(knowledge.Point, float64)) error {
-	for l := range most.L + 1 {
-		var candidates []candidate
-		if value >= 0 {
-			candidates = r.frontierOf(value, l)
-		}
-		for k := range most.K + 1 {
-			progress.Report(ctx, float64(l)*float64(most.K+1)+float64(k), float64(most.L+1)*float64(most.K+1))
-			for m := range most.M + 1 {
-				if err := ctx.Err(); err != nil {
-					return fmt.Errorf("breach: surface: %w", err)
-				}
-				p := r.clamp(knowledge.Point{L: l, K: k, M: m})
-				s := r.gather(candidates, p)
-				ratio := r.negatedRatio(&s, p)
-				yield(knowledge.Point{L: l, K: k, M: m}, r.breach(&ratio))
-			}
-		}
-	}
-	return nil
+		return math.Inf(-1)
+	})
 }

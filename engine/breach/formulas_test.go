@@ -100,8 +100,8 @@ func TestHugeProducts(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := probability.Cmp(big.NewFloat(c)) < 0
-			if got := r.isSafe(&ratio, threshold); got != want {
-				t.Errorf("%v: safe below %v = %v, want %v", constraint, c, got, want)
+			if got, err := r.isSafe(&ratio, threshold); got != want || err != nil {
+				t.Errorf("%v: safe below %v = %v, %v; want %v", constraint, c, got, err, want)
 			}
 		}
 		if got := r.breach(&ratio); math.Abs(got-near) > 1e-12*near {

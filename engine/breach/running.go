@@ -130,7 +130,7 @@ func (w *Running) trial(groups []partition.Group) *trial {
 // Allows reports whether all requirements would still hold if groups were added.
 // It may be called from several goroutines at once, but not during Add.
 //
-// Errors: ErrSet.
+// Errors: ErrSet, ErrTooClose.
 func (w *Running) Allows(groups []partition.Group) (bool, error) {
 	t := w.trial(groups)
 	defer w.trials.Put(t)
@@ -139,15 +139,22 @@ func (w *Running) Allows(groups []partition.Group) (bool, error) {
 	}
 	// The value that was missed last is likely to be missed again.
 	for g := range groups {
-		if rank := rankOf(&groups[g], t.missed); rank >= 0 && !w.allowsValue(t, g, rank) {
-			return false, nil
+		rank := rankOf(&groups[g], t.missed)
+		if rank < 0 {
+			continue
+		}
+		if allowed, err := w.allowsValue(t, g, rank); !allowed {
+			return false, err
 		}
 	}
 	for g := range groups {
 		for rank, count := range groups[g].Counts {
-			if count.Value != t.missed && !w.allowsValue(t, g, rank) {
+			if count.Value == t.missed {
+				continue
+			}
+			if allowed, err := w.allowsValue(t, g, rank); !allowed {
 				t.missed = count.Value
-				return false, nil
+				return false, err
 			}
 		}
 	}
@@ -156,7 +163,8 @@ func (w *Running) Allows(groups []partition.Group) (bool, error) {
 
 // allowsValue decides for the value at a rank of a group, together with what the
 // other groups have of it. Where two groups have it, it is decided twice.
-func (w *Running) allowsValue(t *trial, g, rank int) bool {
+// It is false with an error.
+func (w *Running) allowsValue(t *trial, g, rank int) (bool, error) {
 	value := t.table.Groups[g].Counts[rank].Value
 	for i := range w.values[value] {
 		level := &w.values[value][i]
@@ -165,7 +173,7 @@ func (w *Running) allowsValue(t *trial, g, rank int) bool {
 			continue
 		}
 		if w.isRefused(&c, level) {
-			return false
+			return false, nil
 		}
 		t.fresh = append(t.fresh[:0], c)
 		for other := range t.table.Groups {
@@ -176,18 +184,25 @@ func (w *Running) allowsValue(t *trial, g, rank int) bool {
 				t.fresh = append(t.fresh, t.at(other, r, level.l))
 			}
 		}
-		if !w.allowsFresh(t.fresh, level) {
-			if len(t.fresh) == 1 || !w.allowsFresh(t.fresh[:1], level) {
-				w.refuse(&c, level)
-			}
-			return false
+		allowed, err := w.allowsFresh(t.fresh, level)
+		if allowed {
+			continue
 		}
+		alone := false
+		if err == nil && len(t.fresh) > 1 {
+			alone, err = w.allowsFresh(t.fresh[:1], level)
+		}
+		if err == nil && !alone {
+			w.refuse(&c, level)
+		}
+		return false, err
 	}
-	return true
+	return true, nil
 }
 
-// allowsFresh decides for candidates beside those that are watched.
-func (w *Running) allowsFresh(fresh []candidate, level *level) bool {
+// allowsFresh decides for candidates beside those that are watched. It is false with an
+// error.
+func (w *Running) allowsFresh(fresh []candidate, level *level) (bool, error) {
 	// The point that was missed last is likely to be missed again.
 	last := int(level.refused.last.Load())
 	for n := range level.points {
@@ -201,14 +216,17 @@ func (w *Running) allowsFresh(fresh []candidate, level *level) bool {
 		if !sure {
 			statistics := w.rules.gather(slices.Concat(level.candidates, fresh), q.Point)
 			ratio := w.rules.negatedRatio(&statistics, q.Point)
-			safe = w.rules.isSafe(&ratio, q.C)
+			var err error
+			if safe, err = w.rules.isSafe(&ratio, q.C); err != nil {
+				return false, err
+			}
 		}
 		if !safe {
 			level.refused.last.Store(int32(i))
-			return false
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // at returns the candidate of a group for the value at a rank.

@@ -19,6 +19,9 @@ const closeTo = 1e-9
 type minimum struct {
 	value   float64
 	factors []factor
+	// isUnsure says that another product that it was compared with may be the
+	// smaller one, by less than 10^-20 of it.
+	isUnsure bool
 }
 
 // statistics are the five sufficient statistics of a point (Sect. 6.1), each
@@ -65,10 +68,16 @@ func (r *Release) negatedRatio(s *statistics, p knowledge.Point) minimum {
 	}
 	best := s.together
 	split := func(target, family minimum) {
-		both := minimum{times(target.value, family.value), append(slices.Clip(target.factors), family.factors...)}
-		if r.order(&both, &best) < 0 {
+		both := minimum{
+			value:    times(target.value, family.value),
+			factors:  append(slices.Clip(target.factors), family.factors...),
+			isUnsure: target.isUnsure || family.isUnsure,
+		}
+		order, sure := r.order(&both, &best)
+		if order < 0 {
 			best = both
 		}
+		best.isUnsure = best.isUnsure || !sure
 	}
 	if p.K > 0 {
 		split(s.target0, s.familyOfK)
@@ -91,8 +100,9 @@ func (r *Release) lower(m *minimum, value float64, factors ...factor) {
 	if value > m.value*(1+2*closeTo) {
 		return
 	}
-	next := minimum{value, factors}
-	order := r.order(&next, m)
+	next := minimum{value: value, factors: factors}
+	order, sure := r.order(&next, m)
+	m.isUnsure = m.isUnsure || !sure
 	if order < 0 || order == 0 && compareGroups(factors[0].g.of, m.factors[0].g.of) < 0 {
 		m.value = value
 		m.factors = append([]factor(nil), factors...)
@@ -104,14 +114,15 @@ func (r *Release) lower(m *minimum, value float64, factors ...factor) {
 // matters, and that is always told.
 const vanishing = 1e-290
 
-// order compares two products; what is too close to tell is compared exactly.
-func (r *Release) order(a, b *minimum) int {
+// order compares two products; what is too close to tell is compared exactly. Those
+// that it is not sure of count as equal.
+func (r *Release) order(a, b *minimum) (sign int, sure bool) {
 	x, y := a.value, b.value
 	if x == 0 || y == 0 || x < vanishing || y < vanishing || x-y > closeTo*y || y-x > closeTo*x {
-		return cmp.Compare(x, y)
+		return cmp.Compare(x, y), true
 	}
 	if sameNumbers(a.factors, b.factors) {
-		return 0
+		return 0, true
 	}
 	return r.compare(a.factors, b.factors, big.NewRat(1, 1))
 }

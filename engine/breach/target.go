@@ -16,9 +16,9 @@ import (
 // safe. What the adversary knows of others may be anywhere in the table. The
 // largest of all is the breach probability that Check finds.
 //
-// It takes the time of Check, and O(min(m, c)) for each group.
+// It takes the time of Check, and O(1) for each group.
 //
-// Errors: those of ctx.
+// Errors: ErrTooClose; those of ctx.
 func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
 	p := r.clamp(q.Point)
 	all := r.gather(r.frontierOf(value, p.L), p)
@@ -29,7 +29,11 @@ func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f 
 		}
 		c := r.at(&places[i], p.L)
 		ratio := r.ratioOf(&c, all, p)
-		f(int(places[i].group), r.breach(&ratio), r.isSafe(&ratio, q.C))
+		safe, err := r.isSafe(&ratio, q.C)
+		if err != nil {
+			return err
+		}
+		f(int(places[i].group), r.breach(&ratio), safe)
 	}
 	return nil
 }
@@ -59,7 +63,7 @@ type Merged struct {
 // l, and again for a group with whom an undominated group is gone, where the
 // requirement does not hold with all; after that, a glance at the undominated groups.
 //
-// Errors: ErrSet.
+// Errors: ErrSet, ErrTooClose.
 func (r *Release) Admits(merged *Merged, value int32, q Requirement) (bool, error) {
 	rank := rankOf(merged.Group, value)
 	if rank < 0 {
@@ -72,20 +76,20 @@ func (r *Release) Admits(merged *Merged, value int32, q Requirement) (bool, erro
 		return false, err
 	}
 	c := t.at(0, rank, p.L)
-	isSafe := func(others []candidate) bool {
+	isSafe := func(others []candidate) (bool, error) {
 		all := r.gather(append(others, c), p)
 		ratio := r.ratioOf(&c, all, p)
 		return r.isSafe(&ratio, q.C)
 	}
 	// With fewer groups to know of, nobody knows more.
 	others := r.remembered(&r.frontiers, value, p.L, nil)
-	if isSafe(others) {
-		return true, nil
+	if safe, err := isSafe(others); safe || err != nil {
+		return safe, err
 	}
 	if !slices.ContainsFunc(others, func(c candidate) bool { return merged.Gone[c.group] }) {
 		return false, nil
 	}
-	return isSafe(r.remembered(&merged.frontiers, value, p.L, merged.Gone)), nil
+	return isSafe(r.remembered(&merged.frontiers, value, p.L, merged.Gone))
 }
 
 // remembered is frontierOf for those who ask again and again.

@@ -12,6 +12,10 @@ import (
 // ErrThreshold reports a confidence threshold outside (0, 1].
 var ErrThreshold = errors.New("breach: the confidence threshold must be in (0, 1]")
 
+// ErrTooClose reports a threshold so close to a breach probability of very long products
+// that it cannot be told with bearable work which is less.
+var ErrTooClose = errors.New("breach: the confidence threshold is too close to a breach probability")
+
 // Threshold is a confidence threshold c: a release is safe where the breach
 // probability is below c. The zero value is not one.
 type Threshold struct {
@@ -50,16 +54,22 @@ func NewThresholdRat(c *big.Rat) (Threshold, error) {
 func (c Threshold) Odds() (*big.Rat, float64) { return c.odds, c.float }
 
 // isSafe decides 1/(1+NR) < c, exactly.
-func (r *Release) isSafe(ratio *minimum, c Threshold) bool {
+//
+// Errors: ErrTooClose.
+func (r *Release) isSafe(ratio *minimum, c Threshold) (bool, error) {
 	switch {
 	case math.IsInf(ratio.value, 1):
-		return true
+		return true, nil
 	case ratio.value == 0 || c.odds.Sign() == 0:
-		return ratio.value > 0
+		return ratio.value > 0, nil
 	case clearly(ratio.value, c.float):
-		return ratio.value > c.float
+		return ratio.value > c.float, nil
 	}
-	return r.compare(ratio.factors, nil, c.odds) > 0
+	sign, sure := r.compare(ratio.factors, nil, c.odds)
+	if !sure || ratio.isUnsure {
+		return false, ErrTooClose
+	}
+	return sign > 0, nil
 }
 
 // clearly reports whether two numbers differ by more than their rounding errors.

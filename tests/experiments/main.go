@@ -8,8 +8,8 @@
 // privacy preserving micro-data disclosure", and of Nergiz, Cetintas and Akova,
 // "Generalizations with probability distributions for data anonymization" (Purdue CSD TR
 // 08-001, 2008), with that report's experiments, compares releases with those of another
-// anonymizer and by the splits that they are made with, and measures the search for generalizations, publicly known algorithms and
-// the check for presence:
+// anonymizer and by the splits that they are made with, and measures the search for generalizations, publicly known algorithms,
+// what others tell those who know them, and the check for presence:
 //
 //	go run ./tests/experiments [-quick] [-data FOLDER] [-out FOLDER] [-rows N] [name…]
 //
@@ -54,6 +54,7 @@ var experiments = []experiment{
 	{"generalization_cost", "Full-domain generalization: cost", []string{adultFile}, generalizationCost},
 	{"jump_paper", "Publicly known algorithms: the tables of the paper", nil, jumpPaper},
 	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
+	{"minimality", "What skyline_anonymize tells those who know the algorithm", nil, minimality},
 	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
 	{"pdf_fig3", "Generalization with distributions, Fig. 3: rules of k-anonymous Adult", []string{adultFile}, pdfAnonymity},
 	{"presence_fig4", "Generalization with distributions, Fig. 4 and Table VIII: δ-presence of Adult", []string{adultFile}, presenceUtility},
