@@ -81,7 +81,8 @@ func planDisclosureCheck(c *Call) (string, error) {
 			typedValue, in.readable()))
 	const (
 		atom  = "system.main.struct_pack(qi_group := g, person := person, value := v)"
-		first = "system.main.first(%s) FILTER (role = '%s')"
+		// first() of a nested value would be another one that DuckDB holds for equal.
+		first = "system.main.list_extract(system.main.list(%s) FILTER (role = '%s'), 1)"
 		all   = "coalesce(system.main.list(%s ORDER BY i ASC) FILTER (role = '%s'), system.main.list_value())"
 	)
 	witness := fmt.Sprintf("system.main.struct_pack(consequent := "+first+", antecedents := "+all+")", atom, roleConsequent, atom, roleAntecedent)
