@@ -206,18 +206,22 @@ func (x *exactValues) textsOf(i int) string {
 // the values with most commas have.
 func (x *exactValues) readOf(i int) string {
 	const orNull = "' or NULL'"
-	bare := "SELECT CASE WHEN system.main.ends_with(t, " + orNull + ") THEN system.main.left(t, system.main.length(t) - system.main.length(" + orNull + ")) ELSE t END AS b FROM __skyline_texts%[1]d WHERE open AND t IS NOT NULL"
+	bare := "SELECT CASE WHEN system.main.ends_with(t, " + orNull + ") THEN system.main.left(t, system.main.length(t) - system.main.length(" + orNull + ")) ELSE t END AS b, t FROM __skyline_texts%[1]d WHERE open AND t IS NOT NULL"
 	most := "SELECT coalesce(system.main.max(CASE WHEN system.main.typeof(k%[1]d) = 'VARCHAR' THEN (system.main.length(k%[1]d::VARCHAR) - system.main.length(system.main.replace(k%[1]d::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most FROM __skyline_lone WHERE i = %[2]d"
 	parts := "SELECT system.main.starts_with(b, '[') AS is_range, system.main.string_split(system.main.substring(b, 2, system.main.length(b) - 2), ', ') AS e, most FROM __skyline_bare, (" + most + ") WHERE system.main.regexp_full_match(b, '(?s)\\[.*, .*\\]|\\{.*\\}')"
 	begins := "SELECT *, UNNEST(system.main.range(1, system.main.len(e) + 1)) AS begins FROM (" + parts + ")"
 	runs := "SELECT *, UNNEST(system.main.range(begins, system.main.least(begins + most, system.main.len(e) + 1))) AS ends FROM (" + begins + ")"
 	members := "SELECT is_range, system.main.list_aggregate(system.main.list_slice(e, begins, ends), 'string_agg', ', ') AS t FROM (" + runs + ") WHERE NOT is_range OR (begins = 1) <> (ends = system.main.len(e))"
-	texts := "SELECT t FROM __skyline_texts%[1]d WHERE whole AND t IS NOT NULL UNION ALL SELECT b FROM __skyline_bare UNION ALL SELECT t FROM __skyline_members"
+	texts := "SELECT t FROM __skyline_texts%[1]d WHERE whole AND t IS NOT NULL UNION ALL SELECT b FROM __skyline_bare WHERE b <> t UNION ALL SELECT t FROM __skyline_members"
 	nulls := "SELECT 1 FROM __skyline_texts%[1]d WHERE t IS NULL OR open AND system.main.ends_with(t, " + orNull + ") UNION ALL SELECT 1 FROM __skyline_members WHERE NOT is_range AND t = 'NULL'"
 	return fmt.Sprintf("__skyline_read%[1]d AS MATERIALIZED (WITH __skyline_bare AS MATERIALIZED ("+bare+"), __skyline_members AS MATERIALIZED ("+members+")"+
-		" SELECT DISTINCT %[3]s AS v FROM (SELECT %[4]s AS v FROM ("+texts+") AS x CROSS JOIN (SELECT o%[1]d AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL"+
-		" UNION ALL SELECT k%[1]d FROM __skyline_lone WHERE i = %[2]d AND k%[1]d IS NULL AND EXISTS ("+nulls+"))", i+1, x.set(i), canonical("v"), wholly("x.t"))
+		" SELECT DISTINCT %[3]s AS v FROM (SELECT CASE WHEN %[5]s THEN %[4]s END AS v FROM ("+texts+") AS x CROSS JOIN (SELECT o%[1]d AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL"+
+		" UNION ALL SELECT k%[1]d FROM __skyline_lone WHERE i = %[2]d AND k%[1]d IS NULL AND EXISTS ("+nulls+"))", i+1, x.set(i), canonical("v"), wholly("x.t"), bracketless)
 }
+
+// bracketless is true where a text x.t may be one of the type of t.s. Many labels are
+// ranges, and casts that fail are slow.
+const bracketless = "NOT (system.main.regexp_full_match(system.main.typeof(t.s), '" + numericTypes + `|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND system.main.regexp_matches(x.t, '^[\[{*]'))`
 
 // row is the SELECT of the row on values in labels, as othersRow.
 func (x *exactValues) row() string {
@@ -235,17 +239,19 @@ func (x *exactValues) bound() string {
 	return ", ' <= ', " + quoteText(x.call.number("exact_values"))
 }
 
-// labelled is an aggregate over QI groups: whether some label may be a range or a set.
+// labelled are aggregates over QI groups, l1, l2, …: whether some label of a column may be
+// a range or a set.
 func (in *input) labelled() string {
-	labels := make([]string, len(in.qi))
-	for i, key := range in.keyList() {
-		labels[i] = fmt.Sprintf("CASE WHEN system.main.typeof(%[1]s) = 'VARCHAR' THEN system.main.regexp_full_match(%[1]s::VARCHAR, %[2]s) ELSE false END", key, `'(?s)\[.*, .*\](?: or NULL)?|\{.*\}'`)
-	}
-	return "coalesce(system.main.bool_or(" + strings.Join(labels, " OR ") + "), false)"
+	return listed(len(in.qi), "coalesce(system.main.bool_or(CASE WHEN system.main.typeof(q#) = 'VARCHAR' THEN system.main.regexp_full_match(q#::VARCHAR, '(?s)"+`\[.*, .*\](?: or NULL)?|\{.*\}`+"') END), false) AS l#")
 }
 
-// exactUnknownRow is the SELECT of that row where there is no original.
-const exactUnknownRow = "SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'share of people who are alone with a value that labels show: not known, as original is not given' AS rule, t.s AS value FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t WHERE x.labelled"
+// exactUnknownRow is the SELECT of that row where there is no original: if a column of
+// texts, or of bounds, has such labels.
+func (in *input) exactUnknownRow() string {
+	columns := numbered(len(in.qi), "x.l# AND (system.main.typeof(t.o#) = 'VARCHAR' OR system.main.regexp_full_match(system.main.typeof(t.o#), "+quoteText(boundsType)+"))")
+	return "SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'share of people who are alone with a value that labels show: not known, as original is not given' AS rule, t.s AS value FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t WHERE " +
+		strings.Join(columns, " OR ")
+}
 
 // withinScalar is __skyline_within(share, part, all): whether part is at most this share of
 // all, exactly; NULL where the share is.

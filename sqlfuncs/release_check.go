@@ -66,7 +66,7 @@ func planReleaseCheck(c *Call) (string, error) {
 		ctes = append(ctes, exact.ctes()...)
 		rows += " UNION ALL SELECT 1, 0, * FROM (" + exact.row() + ")"
 	} else {
-		rows += " UNION ALL SELECT 1, 0, * FROM (" + exactUnknownRow + ")"
+		rows += " UNION ALL SELECT 1, 0, * FROM (" + in.exactUnknownRow() + ")"
 	}
 	if checks {
 		u := &untouched{columns: in.source, source: in.source, roles: in.roles(), own: in.roles(), weight: in.weight, groups: keysOf(in.qi)}

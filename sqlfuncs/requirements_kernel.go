@@ -98,7 +98,7 @@ func planRequirementsAnd(in *input, spec *privacySpec, own, outside string) []st
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
 	gathered := fmt.Sprintf("system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms", PlanKey, quoteText(function), quoteText(in.values), apart)
 	if in.labels {
-		ctes = append(ctes, "__skyline_gathered AS MATERIALIZED (SELECT "+gathered+", "+in.labelled()+" AS labelled FROM __skyline_groups)")
+		ctes = append(ctes, "__skyline_gathered AS MATERIALIZED (SELECT "+gathered+", "+in.labelled()+" FROM __skyline_groups)")
 		gathered = "__skyline_gathered"
 	} else {
 		gathered = "(SELECT " + gathered + " FROM __skyline_groups)"
