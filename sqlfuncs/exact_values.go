@@ -42,7 +42,7 @@ A person is *shown by an exact value* if, in some ` + "`qi`" + ` column, nobody 
 - People whom the release leaves out belong to the people of ` + "`original`" + `.
 - A release with exact ` + "`qi`" + ` columns, such as a bucketized one, shows all values by design.
 
-Who is alone in the table need not be alone in the world: the share is a bound from above for an adversary who knows one column of everybody. It falls with ` + "`rounding`" + `, to nearly nothing where the steps are well above the distances between values, and with ` + "`extent := 'region'`" + `, where many groups share an end; a hierarchy leaves nothing of it. ` + "`skyline_anonymize`" + ` does not look at it: ends of integers and dates are exact unless ` + "`rounding`" + ` says otherwise.
+Who is alone in the table need not be alone in the world: the share is a bound from above for an adversary who knows one column of everybody. On Adult (45,222 people; age, hours per week, fnlwgt; k = 10; ` + "`split := 'information_gain'`, `sensitive := 'occupation'`" + `) it is 2,877 people, nearly all by their fnlwgt; 2,378 with ` + "`extent := 'region'`" + `, 139 with ` + "`rounding := {'fnlwgt': 100}`" + `, and 15 with ` + "`{'fnlwgt': 1000}`" + `, which costs 0.02 percentage points of ` + "`ncp`" + `. It falls with ` + "`rounding`" + `, to nearly nothing where the steps are well above the distances between values, and with ` + "`extent := 'region'`" + `, where many groups share an end; a hierarchy leaves nothing of it. ` + "`skyline_anonymize`" + ` does not look at it: ends of integers and dates are exact unless ` + "`rounding`" + ` says otherwise.
 
 **Not promised:** anything about values of several columns together, or about values that two people have.
 
@@ -82,6 +82,9 @@ func (c *Call) exactValues(in *input) (*exactValues, error) {
 		}
 		return nil, nil
 	}
+	if len(in.qi) > maxGrouped {
+		return nil, c.errorf("original must be given for at most %d qi columns, got %d; check some of them at a time", maxGrouped, len(in.qi))
+	}
 	person := ""
 	if x.ofPersons() {
 		person = in.person
@@ -89,6 +92,9 @@ func (c *Call) exactValues(in *input) (*exactValues, error) {
 	x.original = c.havingRoles("original", x.original, role{"qi", in.qi}, roleOf("person", person), roleOf("weight", in.weight))
 	return x, nil
 }
+
+// maxGrouped is for how many columns grouping() has a bit.
+const maxGrouped = 62
 
 // ofPersons is whether people are those of the person column, not rows.
 func (x *exactValues) ofPersons() bool { return x.values != "one" }
