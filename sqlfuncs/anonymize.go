@@ -95,7 +95,7 @@ func runAnonymize(ctx context.Context, in *anonymizeInput) (Column, error) {
 	if err != nil {
 		return Column{}, err
 	}
-	p := &placement{tree: release.Tree, regions: make([][]shownRegion, len(in.columns))}
+	p := &placement{tree: release.Tree, regions: make([][]shownRegion, len(in.columns)), together: in.together(release)}
 	p.rowsLeft.Store(in.rows)
 	p.columnsLeft.Store(int64(len(in.columns)))
 	for i := range release.Len() {

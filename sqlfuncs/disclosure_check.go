@@ -80,8 +80,9 @@ func planDisclosureCheck(c *Call) (string, error) {
 		fmt.Sprintf("__skyline_rows AS (SELECT r.*, n.g, %s AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE %s) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)",
 			typedValue, in.readable()))
 	const (
-		atom  = "system.main.struct_pack(qi_group := g, person := person, value := v)"
-		first = "system.main.first(%s) FILTER (role = '%s')"
+		atom = "system.main.struct_pack(qi_group := g, person := person, value := v)"
+		// first() of a nested value would be another one that DuckDB holds for equal.
+		first = "system.main.list_extract(system.main.list(%s) FILTER (role = '%s'), 1)"
 		all   = "coalesce(system.main.list(%s ORDER BY i ASC) FILTER (role = '%s'), system.main.list_value())"
 	)
 	witness := fmt.Sprintf("system.main.struct_pack(consequent := "+first+", antecedents := "+all+")", atom, roleConsequent, atom, roleAntecedent)

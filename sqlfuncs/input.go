@@ -22,6 +22,9 @@ type input struct {
 	public string
 	// named says that the plan reads the QI groups a second time, to name some.
 	named bool
+	// labels says that the plan reads, in __skyline_gathered, whether some label of a QI
+	// group may be a range or a set.
+	labels bool
 	// counted says that the plan reads the number of people of each QI group, as
 	// n, and takes of each person's values that they occur, not how often. Without
 	// a sensitive column it reads no histograms.

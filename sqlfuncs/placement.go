@@ -1,6 +1,7 @@
 package sqlfuncs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -14,6 +15,11 @@ type placement struct {
 	sizes   []int64
 	regions [][]shownRegion // by column
 
+	// together checks the release with groups of equal labels as one; nil where nobody
+	// needs to.
+	together func(ctx context.Context, firsts []int64) error
+	compared atomic.Bool // together has been asked for
+
 	// What it has still to be asked for, as far as is known.
 	rowsLeft, columnsLeft atomic.Int64
 }
@@ -23,7 +29,9 @@ type placement struct {
 type placer interface{ Places(codes, groups []int64) }
 
 // served implements serving.
-func (p *placement) served() bool { return p.rowsLeft.Load() <= 0 && p.columnsLeft.Load() <= 0 }
+func (p *placement) served() bool {
+	return p.rowsLeft.Load() <= 0 && p.columnsLeft.Load() <= 0 && (p.together == nil || p.compared.Load())
+}
 
 // shownRegion is a region of a QI group, with a label where the plan cannot write
 // it from the bounds.

@@ -18,6 +18,7 @@ func Reference() string {
 	}
 	b.WriteString(privacyReference())
 	b.WriteString(othersReference)
+	b.WriteString(exactValuesReference)
 	b.WriteString(drawsReference)
 	b.WriteString(propertyReference())
 	b.WriteString(equalityReference)

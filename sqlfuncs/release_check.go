@@ -11,12 +11,13 @@ import (
 var releaseCheck = &Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
-	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. What `privacy` does not speak of is whom the other columns of the table single out, which one more row says.",
+	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. What `privacy` does not speak of is whom the other columns of the table single out, which one more row says, and whom exact values in labels single out, which another does where `original` is given.",
 	Params: []Param{
 		paramTable, paramQI, paramSensitiveIfAny, paramPrivacy, paramPerson, paramWeight, paramValues, paramAbsent, paramOthersChecked,
+		paramExactOriginal, paramExactHierarchies, paramExactValues,
 	},
 	Columns: []ResultColumn{
-		{"requirement", "VARCHAR", "the name of the requirement; or `others`"},
+		{"requirement", "VARCHAR", "the name of the requirement; or `exact_values`, or `others`"},
 		{"required", "DOUBLE", "its bound"},
 		{"achieved", "DOUBLE", "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
 		{"holds", "BOOLEAN", "whether it is within the bound, decided exactly"},
@@ -28,13 +29,16 @@ var releaseCheck = &Function{
 	Notes: []string{
 		noteNull,
 		"The rows are in the order of the requirements in the table above, points in the order of their values.",
+		noteExactValues,
 		noteOthersChecked,
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
 		noteModel,
 	},
-	Plan:    planReleaseCheck,
-	Scalars: func() []Scalar { return requirementsScalars("release_check", findingFields, runReleaseCheck) },
+	Plan: planReleaseCheck,
+	Scalars: func() []Scalar {
+		return append(requirementsScalars("release_check", findingFields, runReleaseCheck), withinScalar())
+	},
 }
 
 func planReleaseCheck(c *Call) (string, error) {
@@ -50,9 +54,20 @@ func planReleaseCheck(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	exact, err := c.exactValues(in)
+	if err != nil {
+		return "", err
+	}
+	in.labels = exact == nil
 	ctes := planRequirements(in, spec, "0")
 	rows := "SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, " + typedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.readable() +
 		") AS r CROSS JOIN __skyline_types AS t"
+	if exact != nil {
+		ctes = append(ctes, exact.ctes()...)
+		rows += " UNION ALL SELECT 1, 0, * FROM (" + exact.row() + ")"
+	} else {
+		rows += " UNION ALL SELECT 1, 0, * FROM (" + in.exactUnknownRow() + ")"
+	}
 	if checks {
 		u := &untouched{columns: in.source, source: in.source, roles: in.roles(), own: in.roles(), weight: in.weight, groups: keysOf(in.qi)}
 		u.rows = func(source string) string { return source }
@@ -60,7 +75,7 @@ func planReleaseCheck(c *Call) (string, error) {
 			u.person = in.person
 		}
 		ctes = append(ctes, u.ctes()...)
-		rows += " UNION ALL SELECT 1, 0, * FROM (" + othersRow("that are neither qi nor sensitive") + ")"
+		rows += " UNION ALL SELECT 2, 0, * FROM (" + othersRow("that are neither qi nor sensitive") + ")"
 	}
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") +
 		"\nSELECT requirement, required, achieved, holds, rule, value FROM (" + rows + ") ORDER BY part, i", nil

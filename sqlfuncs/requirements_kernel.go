@@ -95,8 +95,15 @@ func planRequirementsAnd(in *input, spec *privacySpec, own, outside string) []st
 	}
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
+	gathered := fmt.Sprintf("system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms", PlanKey, quoteText(function), quoteText(in.values), apart)
+	if in.labels {
+		ctes = append(ctes, "__skyline_gathered AS MATERIALIZED (SELECT "+gathered+", "+in.labelled()+" FROM __skyline_groups)")
+		gathered = "__skyline_gathered"
+	} else {
+		gathered = "(SELECT " + gathered + " FROM __skyline_groups)"
+	}
 	return append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN (SELECT system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(spec.numbers), own, outside, pointLists, PlanKey, quoteText(function), quoteText(in.values), apart, guards),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.histograms, %s::DOUBLE, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN %s AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(spec.numbers), own, outside, pointLists, gathered, guards),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function))
 }

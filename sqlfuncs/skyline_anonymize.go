@@ -45,7 +45,7 @@ var skylineAnonymize = &Function{
 	}, releaseNotes, []string{noteOthers}),
 	Plan: planSkylineAnonymize,
 	Scalars: func() []Scalar {
-		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars())
+		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars(), equalLabelsScalars())
 	},
 }
 
@@ -54,8 +54,8 @@ var releaseNotes = []string{
 	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check('(SELECT *, 0 AS everybody FROM …)', qi := ['everybody'], …, others := 'keep')` shows all of it.",
 	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
 	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or, where it has a hierarchy, into all children of a node that the group has: one child with too few people keeps its siblings together. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
-	"Rounding: low ends go down and high ends up, exactly, to multiples of the step, counted from 0, or to the beginning of a unit; timestamps with time zone in the session's time zone, as they are written. Infinity, NaN and what would lie beyond the ends of the type stay as they are, and so do INTERVAL, ENUM and sets: those are values of people. Rounded labels of different groups may overlap, or be equal: rows that agree in all labels are one QI group to who sees them, and it satisfies the requirements as well.",
-	"What ends tell: with `extent := 'group'`, that somebody in the group has the least and somebody the greatest value, if they are not rounded. With `extent := 'region'`, the ends are the least and the greatest value of the table, people who are left out aside, in the part of the column that was cut for the group; a set has all values of the table there, `or NULL` says that NULL was not cut off, and a hierarchy shows the node that was cut. They are values of people too, but not of the group's: what they tell of the group is where the cuts are, and these depend on the whole table, with its sensitive values. Labels of regions are wider, `release_utility` says by how much, and before they are rounded no two groups have a combination of values in common.",
+	"Rounding: low ends go down and high ends up, exactly, to multiples of the step, counted from 0, or to the beginning of a unit; timestamps with time zone in the session's time zone, as they are written. Infinity, NaN and what would lie beyond the ends of the type stay as they are, and so do INTERVAL, ENUM and sets: those are values of people. Rounded labels of different groups may overlap, or be equal: rows that agree in all labels are one QI group to who does not see `group_id`. It satisfies the requirements as well, with one exception: where people have several values (`values_per_person`), a skyline may hold for each of two groups and not for both as one. So `skyline_anonymize` looks at them as one, and where `privacy` would not hold it is an error, which says what is missed; `skyline_partition`, and recipes, do not look: there the QI groups are those of `group_id`.",
+	"What ends tell: with `extent := 'group'`, that somebody in the group has the least and somebody the greatest value, if they are not rounded. `release_check` with `original := …` says how many people that shows to be in the table: see [Exact values in labels](#exact-values-in-labels). With `extent := 'region'`, the ends are the least and the greatest value of the table, people who are left out aside, in the part of the column that was cut for the group; a set has all values of the table there, `or NULL` says that NULL was not cut off, and a hierarchy shows the node that was cut. They are values of people too, but not of the group's: what they tell of the group is where the cuts are, and these depend on the whole table, with its sensitive values. Labels of regions are wider, `release_utility` says by how much, and before they are rounded no two groups have a combination of values in common.",
 	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random.",
 	"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	"The table is read once, and kept while the statement runs; a view or a query may be random.",
@@ -99,7 +99,7 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	p.add("__skyline_placed AS (%s)", p.placed(random, false))
 	p.regions(output == "bounds")
 	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
-	p.add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s)", told)
+	p.add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s%s)", told, p.equalLabels())
 	return p.text(p.generalized(random, "__skyline_shown", "r.g")), nil
 }
 

@@ -84,7 +84,7 @@ func planSkylineCheck(c *Call) (string, error) {
 	}
 	in.named = true
 	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
-		"value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
+		byValue+", r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
 }
 
 var checkFields = []Field{

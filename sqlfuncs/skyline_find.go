@@ -57,7 +57,7 @@ func planSkylineFind(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.safe, r.c", "", "value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.safe, r.c", "", byValue+", r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
 // maxFind is the largest result of skyline_find, in rows.

@@ -51,6 +51,11 @@ var pointLists = func() string {
 // typedValue is the sensitive value of a row in its column's own type.
 var typedValue = asSensitive("r.value")
 
+// byValue is the order of the sensitive values of rows. In a list, since DuckDB puts
+// what it orders by together again from its key: [-0.0] would come out as [0.0]. What it
+// holds for equal is in the order of its text.
+var byValue = "system.main.list_value(" + typedValue + ") ASC NULLS LAST, " + encoded("r.value") + " ASC NULLS LAST"
+
 // asSensitive is castLike for the sensitive column's type.
 func asSensitive(text string) string { return castLike(text, "t.s") }
 

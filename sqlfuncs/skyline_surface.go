@@ -63,7 +63,7 @@ func planSkylineSurface(c *Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.breach", "", "value ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, typedValue+" AS value, r.l, r.k, r.m, r.breach", "", byValue+", r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
 var surfaceFields = []Field{

@@ -104,7 +104,7 @@ FROM skyline_anonymize('discharges', qi := ['age', 'sex', 'zip', 'admitted'],
 		title: "The proof",
 		sql: `SELECT requirement, achieved, required, holds
 FROM release_check('safe_release', qi := ['age', 'sex', 'zip', 'admitted'],
-       sensitive := 'diagnosis',
+       sensitive := 'diagnosis', original := 'discharges',
        privacy := {'k_anonymity': 5,
                    'skyline': [{'value': 'HIV', 'l': 2, 'k': 1, 'c': 0.5}]})`,
 		after: `The neighbour is right about HIV with {{percent (index .rows 1).achieved}} at most, whoever it is.`,

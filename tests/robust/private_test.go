@@ -132,6 +132,12 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __skyline_round("+arguments+")", "SELECT __skyline_round("+arguments+") FROM range(3000)")
 	}
+	for _, call := range []string{
+		"within(NULL, NULL, NULL)", "within('nan'::DOUBLE, 1, 1)", "within(2, 1, 1)", "within(0.5, -9223372036854775808, -1)", "within(1, 9223372036854775807, 9223372036854775807)",
+		"together_start(NULL, NULL)", "together_start(0, NULL)", "together_start(0, [1])", "together_start(-1, [NULL])", "together_rows(NULL)", "together_rows(0)",
+	} {
+		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
+	}
 	statements = append(statements, nonsenseWithKey()...)
 	for _, f := range []string{"release_check", "privacy_violations", "generalize", "recipe_apply", "recipe_check"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
