@@ -39,11 +39,11 @@ func (p *releasePlan) equalLabels() string {
 	return " JOIN __skyline_safe AS safe ON safe.ok"
 }
 
-// equalLabelsScalars returns the two private functions of this job: the release and, for
+// equalLabelsScalars returns the private functions of this job: the release and, for
 // each group, the number from 1 of the first that has its labels; and true, or the error.
 func equalLabelsScalars() []Scalar {
 	const function = "skyline_anonymize"
-	start := startScalar("__skyline_together_start", function, []Type{{Kind: Bigint}, ListOf(Type{Kind: Bigint})}, func(args []Column, row int) (run, error) {
+	return kernelScalars("skyline_together", function, []Type{{Kind: Bigint}, ListOf(Type{Kind: Bigint})}, []Field{{"ok", Type{Kind: Boolean}}}, func(args []Column, row int) (run, error) {
 		p, err := placementOf(args, row)
 		if err != nil {
 			return nil, err
@@ -60,7 +60,6 @@ func equalLabelsScalars() []Scalar {
 			return Column{Len: 1, Fields: []Column{{Len: 1, Bools: []bool{true}}}}, nil
 		}, nil
 	})
-	return []Scalar{start, takeScalar("__skyline_together_rows", []Field{{"ok", Type{Kind: Boolean}}})}
 }
 
 // together returns what checks a release with some of its groups taken for one: firsts
