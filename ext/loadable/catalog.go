@@ -22,7 +22,8 @@ func define(execute func(statements string) error, register func() error) error 
 	if err != nil {
 		return fill(execute, register, inMemory)
 	}
-	defer os.RemoveAll(folder)
+	// A file that stays holds nothing but the macros, and is no reason not to load.
+	defer func() { _ = os.RemoveAll(folder) }()
 	file := filepath.Join(folder, "skyline.db")
 	if err := fill(execute, register, file); err != nil {
 		if _, other := errors.AsType[*attachError](err); other {
