@@ -25,6 +25,9 @@ func TestFromTable(t *testing.T) {
 		{"(SELECT ')' /* ( /* ( */ */ -- (\n, \"(\", $$(')$$, $a$)$$($a$, E'\\'(' FROM t)", "(FROM (SELECT ')' /* ( /* ( */ */ -- (\n, \"(\", $$(')$$, $a$)$$($a$, E'\\'(' FROM t))"},
 		{"(SELECT 'a\\' FROM t)", "(FROM (SELECT 'a\\' FROM t))"},
 		{"(SELECT 1 AS a$$b, 2)", "(FROM (SELECT 1 AS a$$b, 2))"},
+		{"(SELECT 1_000, 1.5e3, 0xFF, 2 AS a1$, '?$1`', \"?$1`\" /* ?$1` */)", "(FROM (SELECT 1_000, 1.5e3, 0xFF, 2 AS a1$, '?$1`', \"?$1`\" /* ?$1` */))"},
+		{"(SELECT E'a' AS b, 'c', x & \"y\", '\u00a0', u & 'é' AS é)", "(FROM (SELECT E'a' AS b, 'c', x & \"y\", '\u00a0', u & 'é' AS é))"},
+		{"(SELECT 1 AS __skyline_a) x(__skyline_b)", `(FROM (SELECT 1 AS __skyline_a) AS "x"("__skyline_b"))`},
 		{"read_parquet('a.parquet')", `(FROM "read_parquet"('a.parquet'))`},
 		{"read_csv('/x/a.csv', delim := ')')", `(FROM "read_csv"('/x/a.csv', delim := ')'))`},
 		{`db."my schema".f(1, (2))`, `(FROM "db"."my schema"."f"(1, (2)))`},
@@ -40,6 +43,9 @@ func TestFromTable(t *testing.T) {
 		"", ".", "a.", ".a", `"a`, `"a"b`, `""`, "a.b.c.d", "(SELECT 1",
 		"(FROM t) /*", "(FROM t) /* */", "(FROM t) --", "(SELECT 1) x (SELECT 2)", "(SELECT 1) x(a", "(SELECT 1) x(a(b)", "(SELECT 1) x()", "(SELECT 1) x(a) y",
 		"(SELECT 'a)", `(SELECT "a)`, "(SELECT $$a)", "(SELECT E'\\')", "(SELECT 1 /* /* */)", "(SELECT 1 -- )", "(SELECT 1))", "(FROM a) UNION ALL (FROM b)",
+		"(SELECT $1)", "(SELECT ?)", "(SELECT $a FROM t)", "f($1)", "(SELECT 1_000$$ FROM t)", "(SELECT 1$a$)$a$)", "(SELECT 1E'\\')", "(SELECT `a)", "(SELECT 1)\x00", "a\x00",
+		"(SELECT \u200b$tag$ FROM t)", "(SELECT\u00a0E'\\' FROM t)", "(SELECT E'a'\n'\\' FROM t)", "(SELECT E'a' -- x\n\t'\\' FROM t)", "(SELECT U&'a\\' FROM t)", `(SELECT u&"a")`,
+		"__skyline_types", `main."__Skyline_types"`, "(FROM t) __skyline_types", `(FROM t) "__SKYLINE_types"(a)`, "__skyline_f(1)",
 		"f(1", "f(1) x", "f(1)(2)", "f('1)", "a.b.c.f(1)", `""(1)`, "read_csv('/x/a.csv') t",
 	} {
 		if got, err := fromTable(table); err == nil {

@@ -21,11 +21,17 @@ var fileEndings = []string{".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjs
 // up to three identifiers with dots between them, each with or without double quotes.
 func fromTable(table string) (string, error) {
 	table = strings.TrimSpace(table)
+	if strings.Contains(table, "\x00") {
+		// The end of a statement, to DuckDB's parser.
+		return "", fmt.Errorf("a name or a query must not hold the character U+0000")
+	}
 	if strings.HasPrefix(table, "(") {
 		return fromQuery(table)
 	}
 	if path, arguments, ok := callOf(table); ok {
 		switch length, err := bracketed(arguments); {
+		case slices.ContainsFunc(path, isOwn):
+			return "", errOwn
 		case err == nil && length == len(arguments):
 			// In parentheses, so that nothing of a plan's is taken for part of the call.
 			return "(FROM " + strings.Join(quoted(path), ".") + arguments + ")", nil

@@ -86,7 +86,7 @@ func (f *Function) Signature() string {
 // which DuckDB binds inside the caller's own query and transaction. Names are
 // qualified as in plans.
 func (f *Function) Macro() string {
-	var params, fields []string
+	var params []string
 	for i, p := range f.Params {
 		param := p.Name
 		switch {
@@ -98,14 +98,22 @@ func (f *Function) Macro() string {
 			param += " := NULL"
 		}
 		params = append(params, param)
-		fields = append(fields, fmt.Sprintf("%s := %s", p.Name, p.Name))
 	}
+	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
+		f.Name, strings.Join(params, ", "), f.body(), f.Name, quoteText(f.Summary))
+}
+
+// body returns what the macro selects, in the form in which DuckDB shows it.
+func (f *Function) body() string {
 	call := "'{}'"
-	if len(fields) > 0 {
-		call = "system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + "))::VARCHAR"
+	if len(f.Params) > 0 {
+		fields := make([]string, len(f.Params))
+		for i, p := range f.Params {
+			fields[i] = fmt.Sprintf("%s := %s", p.Name, p.Name)
+		}
+		call = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
-	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\tFROM system.main.query(system.main.__skyline_plan('%s', %s));\nCOMMENT ON MACRO TABLE %s IS %s;\n",
-		f.Name, strings.Join(params, ", "), f.Name, call, f.Name, quoteText(f.Summary))
+	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", f.Name, call)
 }
 
 // Macros returns the statements that create every public function.

@@ -8,15 +8,21 @@ import (
 var skylineFunctions = &Function{
 	Name:        "skyline_functions",
 	Summary:     "Every function of Skyline, with its signature, summary and an example that runs.",
-	Description: "One row for each function.",
+	Description: `One row for each function. ` + "`redefined_in`" + ` is about whether a call means Skyline's function: in a database with other people, or with code that you did not write, look at it before you rely on what says ` + "`safe`" + ` or ` + "`holds`" + `.`,
 	Columns: []ResultColumn{
 		{"name", "VARCHAR", "the function's name"},
 		{"signature", "VARCHAR", "its parameters, with their defaults"},
 		{"summary", "VARCHAR", "what it answers"},
 		{"example", "VARCHAR", "a statement that runs as it stands"},
 		{"version", "VARCHAR", "the version of Skyline"},
+		{"redefined_in", "VARCHAR[]", "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
 	},
 	Example: "SELECT name, summary FROM skyline_functions()",
+	Notes: []string{
+		"A macro of yours that has the name of a function, or one of another program's, is found before it where its schema comes first in the search path. `SELECT name, redefined_in FROM skyline_functions() WHERE len(redefined_in) > 0` lists all of them, whatever comes first. A loaded extension's `skyline.main.skyline_check(…)`, in full, is called whatever else there is.",
+		"The catalog `skyline` that LOAD attaches is read-only: what is in it cannot be replaced. It can be detached, and another be attached by its name. Macros there, and temporary ones, that have Skyline's text are taken for Skyline's; DuckDB does not show the defaults of a macro's parameters, so that a copy which differs in them only is not seen. Where the process has no folder for temporary files, the catalog is in memory, and writable: `SELECT readonly FROM duckdb_databases() WHERE database_name = 'skyline'` tells.",
+		"`skyline_functions` itself could be replaced. `FROM system.main.query(system.main.__skyline_plan('skyline_functions', '{}'))` asks without any macro.",
+	},
 }
 
 // Version is the version of Skyline.
@@ -30,8 +36,31 @@ func init() {
 func planSkylineFunctions(*Call) (string, error) {
 	var rows []string
 	for _, f := range Functions() {
-		rows = append(rows, fmt.Sprintf("(%s, %s, %s, %s, %s)",
-			quoteText(f.Name), quoteText(f.Signature()), quoteText(f.Summary), quoteText(f.Example), quoteText(Version)))
+		rows = append(rows, fmt.Sprintf("(%s, %s, %s, %s, %s, %s, %s)",
+			quoteText(f.Name), quoteText(f.Signature()), quoteText(f.Summary), quoteText(f.Example), quoteText(Version),
+			quoteText(f.definition()), f.parameterNames()))
 	}
-	return "SELECT * FROM (VALUES " + strings.Join(rows, ", ") + ") AS f(name, signature, summary, example, version) ORDER BY name ASC", nil
+	return fmt.Sprintf(`WITH f(name, signature, summary, example, version, definition, parameters) AS (VALUES %s),
+found AS (SELECT f.name, d.database_name || '.' || d.schema_name AS place
+	FROM system.main.duckdb_functions() AS d JOIN f ON system.main.lower(d.function_name) = f.name
+	WHERE d.function_type IN ('table_macro', 'table') AND NOT coalesce(
+		(d.database_name || '.' || d.schema_name) IN ('skyline.main', 'temp.main') AND d.parameters = f.parameters
+		AND system.main.replace(system.main.replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)),
+places AS (SELECT name, system.main.list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
+SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST([] AS VARCHAR[])) AS redefined_in
+FROM f LEFT JOIN places USING (name) ORDER BY f.name ASC`, strings.Join(rows, ", ")), nil
+}
+
+// definition returns the macro's body as DuckDB shows it, without double quotes and blanks:
+// which names are quoted depends on its version.
+func (f *Function) definition() string {
+	return strings.ReplaceAll("SELECT * "+f.body(), " ", "")
+}
+
+func (f *Function) parameterNames() string {
+	names := make([]string, len(f.Params))
+	for i, p := range f.Params {
+		names[i] = quoteText(p.Name)
+	}
+	return "CAST([" + strings.Join(names, ", ") + "] AS VARCHAR[])"
 }

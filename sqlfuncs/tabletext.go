@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,9 @@ var (
 	errQuote   = errors.New("a quote is not closed")
 	errComment = errors.New("a comment is not closed")
 	errAlias   = errors.New("a query must end with its parenthesis, or with an alias such as t or t(age, sex)")
+	errValue   = errors.New("a query must not hold parameters such as ? or $1; put the value into the text, or use getvariable")
+	errOwn     = errors.New("names that begin with __skyline_ are Skyline's own; give the table another one")
+	errVersion = errors.New("a query must not hold what DuckDB's versions read differently: a backtick, U&'', a quote or a dollar directly behind a number, an E'' string that another string continues; write it in another way")
 	errPart    = errors.New("a part of the name is empty")
 )
 
@@ -56,17 +60,58 @@ func tokenLength(s string) (int, error) {
 		return commentLength(s)
 	case s[0] == '$':
 		return dollarLength(s)
+	case s[0] == '?':
+		return 0, errValue
+	case s[0] == '`':
+		return 0, errVersion
+	case '0' <= s[0] && s[0] <= '9':
+		return numberLength(s)
 	}
 	word := wordLength(s)
 	switch {
 	case word == 0:
-		_, size := utf8.DecodeRuneInString(s)
+		r, size := utf8.DecodeRuneInString(s)
+		if isBlank(r) {
+			return 0, fmt.Errorf("a query must not hold the character U+%04X outside quotes; write an ordinary blank", r)
+		}
 		return size, nil
 	case (s[:word] == "E" || s[:word] == "e") && strings.HasPrefix(s[word:], "'"):
 		n, err := quotedLength(s[word:], true)
+		if err == nil && continues(s[word+n:]) {
+			err = errVersion
+		}
 		return word + n, err
+	case strings.EqualFold(s[:word], "u") && (strings.HasPrefix(s[word:], "&'") || strings.HasPrefix(s[word:], `&"`)):
+		return 0, errVersion
 	}
 	return word, nil
+}
+
+// numberLength returns the length of the number that s begins with, and of a word that
+// follows it directly: 1_000 is a number, 1a is one and a word.
+func numberLength(s string) (int, error) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '$' || c == '\'':
+			return 0, errVersion
+		case c != '_' && c != '.' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z'):
+			return i, nil
+		}
+	}
+	return len(s), nil
+}
+
+// continues reports whether what follows a string, behind blanks and comments, is another
+// one: behind a line's end, the two are one.
+func continues(s string) bool {
+	for s = strings.TrimLeft(s, " \t\n\v\f\r"); strings.HasPrefix(s, "--"); s = strings.TrimLeft(s, " \t\n\v\f\r") {
+		end := strings.IndexAny(s, "\r\n")
+		if end < 0 {
+			return false
+		}
+		s = s[end:]
+	}
+	return strings.HasPrefix(s, "'")
 }
 
 // quotedLength returns the length of the string or the quoted name that s begins with, in
@@ -105,8 +150,9 @@ func commentLength(s string) (int, error) {
 	return 0, errComment
 }
 
-// dollarLength returns the length of the string in dollar quotes that s begins with, or
-// that of a dollar alone.
+// dollarLength returns the length of the string in dollar quotes that s begins with. A
+// dollar alone begins a parameter, whose value a plan could not be given: DuckDB would end in
+// an internal error.
 func dollarLength(s string) (int, error) {
 	tag := wordLength(s[1:])
 	if strings.Contains(s[1:1+tag], "$") {
@@ -114,7 +160,7 @@ func dollarLength(s string) (int, error) {
 	}
 	quote := tag + 2
 	if len(s) < quote || s[quote-1] != '$' {
-		return 1, nil
+		return 0, errValue
 	}
 	end := strings.Index(s[quote:], s[:quote])
 	if end < 0 {
@@ -126,13 +172,27 @@ func dollarLength(s string) (int, error) {
 // wordLength returns the length of the keyword or plain identifier that s begins with.
 func wordLength(s string) int {
 	for i, r := range s {
-		isLetter := r == '_' || r < utf8.RuneSelf && unicode.IsLetter(r) || r >= utf8.RuneSelf && !unicode.IsSpace(r)
+		isLetter := r == '_' || r < utf8.RuneSelf && unicode.IsLetter(r) || r >= utf8.RuneSelf && !isBlank(r)
 		if !isLetter && (i == 0 || r != '$' && (r < '0' || r > '9')) {
 			return i
 		}
 	}
 	return len(s)
 }
+
+// isBlank reports whether a character looks like a blank or like nothing, and is not ASCII.
+// DuckDB takes some of these for blanks and others for letters, depending on its version.
+func isBlank(r rune) bool {
+	return r >= utf8.RuneSelf && (r == utf8.RuneError || unicode.In(r, unicode.Z, unicode.C))
+}
+
+// isOwn reports whether a name may be that of a table that plans make. Columns may have such
+// names, which is why they are not looked for in queries.
+func isOwn(name string) bool {
+	return len(name) >= len(ownPrefix) && strings.EqualFold(name[:len(ownPrefix)], ownPrefix)
+}
+
+const ownPrefix = "__skyline_"
 
 // callOf splits a call of a function into its path and its arguments, which begin with a
 // parenthesis; ok says that s begins like one.
@@ -168,6 +228,9 @@ func aliasOf(s string) (string, error) {
 	name, rest, err := aliasName(s)
 	if err != nil {
 		return "", err
+	}
+	if isOwn(strings.TrimPrefix(name, `"`)) {
+		return "", errOwn
 	}
 	alias := " AS " + name
 	if rest == "" {
@@ -230,6 +293,9 @@ func namePath(s string) (parts []string, rest string, err error) {
 		part := unquoted(rest[:n])
 		if part == "" {
 			return nil, "", errPart
+		}
+		if isOwn(part) {
+			return nil, "", errOwn
 		}
 		parts, rest = append(parts, part), rest[n:]
 		if !strings.HasPrefix(rest, ".") {

@@ -16,6 +16,9 @@ type target struct {
 	// exports is the linker's flag that leaves one symbol visible, the entry
 	// point; {FILE} in it stands for a file that holds list.
 	exports, list string
+	// nameless are the linker's flags that keep what depends on where and when the
+	// library is linked out of it.
+	nameless string
 }
 
 const entryPoint = "skyline_init_c_api"
@@ -29,11 +32,20 @@ var targets = map[string]target{
 }
 
 func linux(platform string) target {
-	return target{platform, "-Wl,--version-script={FILE}", "{ global: " + entryPoint + "; local: *; };\n"}
+	return target{
+		platform: platform,
+		exports:  "-Wl,--version-script={FILE}", list: "{ global: " + entryPoint + "; local: *; };\n",
+		nameless: "-Wl,--build-id=none",
+	}
 }
 
 func darwin(platform string) target {
-	return target{platform, "-Wl,-exported_symbols_list,{FILE}", "_" + entryPoint + "\n"}
+	return target{
+		platform: platform,
+		exports:  "-Wl,-exported_symbols_list,{FILE}", list: "_" + entryPoint + "\n",
+		// The name is that of the file in a temporary folder otherwise.
+		nameless: "-Wl,-install_name," + extensionFile,
+	}
 }
 
 // buildTarget returns what go build builds for.
@@ -57,7 +69,9 @@ func command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// build builds the shared object in a folder and returns its path.
+// build builds the shared object in a folder and returns its path. The same
+// source, Go and C compiler make the same bytes, in whatever folders: paths and
+// build ids, which depend on them, are left out.
 func build(t target, folder string) (string, error) {
 	list := filepath.Join(folder, "exports")
 	if err := os.WriteFile(list, []byte(t.list), 0o644); err != nil {
@@ -66,7 +80,7 @@ func build(t target, folder string) (string, error) {
 	library := filepath.Join(folder, "library")
 	// The host's functions are called through stubs, and everything but the entry
 	// point is hidden: another library of the process may have the same names.
-	flags := fmt.Sprintf("-s -w -extldflags '%s'", strings.ReplaceAll(t.exports, "{FILE}", list))
+	flags := fmt.Sprintf("-s -w -buildid= -extldflags '%s %s'", strings.ReplaceAll(t.exports, "{FILE}", list), t.nameless)
 	c := command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library, "skyline/ext/loadable")
 	c.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if err := c.Run(); err != nil {

@@ -83,6 +83,10 @@ func TestBundle(t *testing.T) {
 	if err != nil || !bytes.HasSuffix(content, footer) {
 		t.Errorf("the file does not end in its footer (%v)", err)
 	}
+	beside, err := os.ReadFile(filepath.Join(filepath.Dir(path), "THIRD_PARTY_NOTICES"))
+	if err != nil || !bytes.Equal(beside, notices) {
+		t.Errorf("the notices are not beside the file (%v)", err)
+	}
 
 	connector, err := duckdb.NewConnector(unsigned, nil)
 	db := openDB(t, connector, err)

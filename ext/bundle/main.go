@@ -3,12 +3,15 @@
 //
 //	go run ./ext/bundle [-o FILE]
 //
-// One file serves every DuckDB from 1.4 on. It is built for the platform of this
+// Beside it goes THIRD_PARTY_NOTICES, which must be handed on with it. One file
+// serves every DuckDB from 1.4 on. It is built for the platform of this
 // machine; for another, build this command first and run it with GOARCH and with
 // a C compiler for it in CC.
 package main
 
 import (
+	"crypto/sha256"
+	_ "embed" // for the notices
 	"errors"
 	"flag"
 	"fmt"
@@ -39,6 +42,12 @@ func main() {
 // entry point from it.
 const extensionFile = "skyline.duckdb_extension"
 
+// notices are the licences of what is compiled into the extension.
+//
+//go:generate go run ./notices
+//go:embed THIRD_PARTY_NOTICES
+var notices []byte
+
 func bundle(output string) (err error) {
 	if filepath.Base(output) != extensionFile {
 		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
@@ -63,28 +72,30 @@ func bundle(output string) (err error) {
 	if err != nil {
 		return err
 	}
-	size, err := write(output, library, footer)
+	content, err := os.ReadFile(library)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%s: Skyline %s for %s, %.1f MB\n", output, sqlfuncs.Version, target.platform, float64(size)/1e6)
+	content = append(content, footer...)
+	if err := write(output, content); err != nil {
+		return err
+	}
+	if err := write(filepath.Join(filepath.Dir(output), "THIRD_PARTY_NOTICES"), notices); err != nil {
+		return err
+	}
+	fmt.Printf("%s: Skyline %s for %s, %.1f MB, SHA-256 %x\n", output, sqlfuncs.Version, target.platform, float64(len(content))/1e6, sha256.Sum256(content))
 	return nil
 }
 
-// write puts the library and the footer into the output file, at once: a host
-// that has loaded the old file keeps it, and nobody sees half a file.
-func write(output, library string, footer []byte) (size int, err error) {
-	content, err := os.ReadFile(library)
-	if err != nil {
-		return 0, err
-	}
-	content = append(content, footer...)
+// write makes a file, at once: a host that has loaded the old file keeps it, and
+// nobody sees half a file.
+func write(output string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(output), 0o755); err != nil {
-		return 0, err
+		return err
 	}
 	part := output + ".part"
 	if err := os.WriteFile(part, content, 0o644); err != nil {
-		return 0, err
+		return err
 	}
-	return len(content), os.Rename(part, output)
+	return os.Rename(part, output)
 }

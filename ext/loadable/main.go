@@ -12,13 +12,10 @@ import "C"
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unsafe"
 
 	"skyline/ext/capi"
 	"skyline/sqlfuncs"
-
-	skylinesql "skyline/sql"
 )
 
 //go:generate go run ./gen
@@ -41,13 +38,10 @@ func load(connection C.duckdb_connection) (err error) {
 	if err := checkVersion(C.GoString(C.duckdb_library_version())); err != nil {
 		return err
 	}
-	if err := execute(connection, "BEGIN"); err != nil {
-		return err
-	}
-	if err := define(connection); err != nil {
-		return errors.Join(err, execute(connection, "ROLLBACK"))
-	}
-	return execute(connection, "COMMIT")
+	return define(func(statements string) error { return execute(connection, statements) },
+		func() error {
+			return capi.Register(unsafe.Pointer(connection), sqlfuncs.Scalars(), sqlfuncs.Aggregates())
+		})
 }
 
 // checkVersion refuses versions of DuckDB that lack what planned statements use,
@@ -59,21 +53,6 @@ func checkVersion(version string) error {
 		return fmt.Errorf("skyline: DuckDB %s is too old; load the extension into DuckDB v1.4.0 or newer", version)
 	}
 	return nil
-}
-
-func define(connection C.duckdb_connection) error {
-	// First, as no name of the user's is looked up after it.
-	if err := execute(connection, skylinesql.Attach); err != nil {
-		if strings.Contains(err.Error(), "already exists") {
-			return errors.New("skyline: a database named skyline is attached, and the functions' catalog needs that name; " +
-				"attach the database AS something else, then load the extension")
-		}
-		return err
-	}
-	if err := capi.Register(unsafe.Pointer(connection), sqlfuncs.Scalars(), sqlfuncs.Aggregates()); err != nil {
-		return fmt.Errorf("%w; a program that has Skyline built in needs no LOAD", err)
-	}
-	return execute(connection, skylinesql.Macros)
 }
 
 // execute runs statements whose results do not matter.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -11,11 +12,11 @@ FOLDER = pathlib.Path(__file__).parent
 PRELUDE = "import os, signal, sys, threading, time\nimport duckdb, host\n"
 
 
-def start(program: str, *arguments) -> subprocess.Popen:
+def start(program: str, *arguments, env: dict[str, str] | None = None) -> subprocess.Popen:
     text = PRELUDE + textwrap.dedent(program)
     return subprocess.Popen(
         [sys.executable, "-c", text, *map(str, arguments)],
-        cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=FOLDER, env={**os.environ, **(env or {})}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 
 
@@ -28,8 +29,8 @@ def finish(process: subprocess.Popen, seconds: float = 1200) -> tuple[int, str, 
     return process.returncode, output, errors
 
 
-def run(program: str, *arguments) -> str:
+def run(program: str, *arguments, env: dict[str, str] | None = None) -> str:
     """Returns what the program prints; it must end well and complain of nothing."""
-    status, output, errors = finish(start(program, *arguments))
+    status, output, errors = finish(start(program, *arguments, env=env))
     assert (status, errors) == (0, ""), (status, output, errors)
     return output

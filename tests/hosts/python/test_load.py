@@ -202,6 +202,55 @@ def test_exported_database(tmp_path: pathlib.Path, con):
     assert "skyline" not in (tmp_path / "out" / "schema.sql").read_text()
 
 
+ALWAYS = "CREATE OR REPLACE MACRO {}.release_check(tbl, qi := NULL) AS TABLE SELECT true AS holds"
+REDEFINED = "SELECT redefined_in FROM {} WHERE len(redefined_in) > 0"
+
+
+def test_the_catalog_is_read_only(con):
+    """A definition that holds whatever is released cannot take the place of ours, on any connection."""
+    for statement in [ALWAYS.format("skyline.main"), "DROP MACRO TABLE skyline.main.release_check", "CREATE TABLE skyline.main.u (a INTEGER)"]:
+        with pytest.raises(duckdb.Error, match="read-only"):
+            con.cursor().execute(statement)
+    assert con.execute(REDEFINED.format("skyline_functions()")).fetchall() == []
+
+
+def test_no_file_is_left(tmp_path: pathlib.Path):
+    """The file of the catalog is gone as soon as it is attached; nor is it missed."""
+    child.run(
+        """
+        con = host.connect()
+        con.execute("CREATE TABLE t AS SELECT range % 3 AS a, range % 5 AS b FROM range(30)")
+        assert not os.listdir(sys.argv[1]), os.listdir(sys.argv[1])
+        con.execute("CHECKPOINT")
+        assert len(con.cursor().execute("FROM skyline.skyline_check('t', ['a'], 'b')").fetchall()) == 5
+        """,
+        tmp_path,
+        env={"TMPDIR": str(tmp_path)},
+    )
+
+
+def test_no_folder_for_the_file(tmp_path: pathlib.Path):
+    """The catalog is in memory then, and what is redefined in it is told."""
+    child.run(
+        """
+        con = host.connect()
+        con.execute("CREATE OR REPLACE MACRO skyline.main.release_check(tbl, qi := NULL) AS TABLE SELECT true AS holds")
+        found = con.execute("SELECT name, redefined_in FROM skyline_functions() WHERE len(redefined_in) > 0").fetchall()
+        assert found == [("release_check", ["skyline.main"])], found
+        """,
+        env={"TMPDIR": str(tmp_path / "missing")},
+    )
+
+
+def test_another_catalog_of_the_name(con):
+    """Whoever detaches the catalog can attach another by its name: told by a call that no macro is in the way of."""
+    con.execute("DETACH skyline")
+    con.execute("ATTACH ':memory:' AS skyline")
+    con.execute(ALWAYS.format("skyline.main"))
+    plan = "system.main.query(system.main.__skyline_plan('skyline_functions', '{}'))"
+    assert con.execute(REDEFINED.format(plan)).fetchall() == [(["skyline.main"],)]
+
+
 REFUSED = "a database named skyline is attached"
 
 
