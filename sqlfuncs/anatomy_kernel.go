@@ -52,7 +52,7 @@ func groupsScalars() []Scalar {
 		}, err
 	})
 	take := takeScalar("__skyline_groups_rows", []Field{{"groups", Type{Kind: Bigint}}})
-	return []Scalar{start, take, seatScalar(), seatsScalar(), shuffleScalar()}
+	return append([]Scalar{start, take, seatScalar(), seatsScalar()}, shuffleScalars()...)
 }
 
 func readGroupsInput(args []Column, row int) (*groupsInput, error) {

@@ -114,7 +114,8 @@ func (p *anatomyPlan) count() {
 func (p *anatomyPlan) group(drawn bool) {
 	key := randomness{}.key()
 	if drawn {
-		key = p.random.key()
+		p.ctes = append(p.ctes, p.random.drawn("__skyline_input")...)
+		key = p.random.drawKey()
 	}
 	names := quoted(p.right)
 	if p.shown != nil {
@@ -161,24 +162,14 @@ func (p *anatomyPlan) place() {
 	rows := fmt.Sprintf("SELECT i.*, v.c AS c FROM %s AS i LEFT JOIN %s AS v ON %s", p.keyed("__skyline_input"), dictionary, by)
 	number := "NULL::BIGINT"
 	if !p.random.fresh() && p.grouping != strictGroups {
-		all := strings.Join(append(numbered(len(p.left), "i.l#"), numbered(len(p.right), "i.k#")...), ", ")
-		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, %s AS h FROM (%s) AS i) AS i", p.shuffled(all), rows)
+		all := textOfRow(strings.Join(append(numbered(len(p.left), "l# := i.l#"), numbered(len(p.right), "k# := i.k#")...), ", "))
+		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, system.main.__skyline_digest(%s, %s) AS h FROM (%s) AS i) AS i", p.random.drawKey(), all, rows)
 		number = "x.number"
 	}
 	columns := append(numbered(len(p.left), "x.l#"), numbered(len(p.right), "x.r#")...)
 	// Materialized, so that nobody takes two places.
 	p.add("__skyline_placed AS MATERIALIZED (SELECT %s, system.main.__skyline_seat(g.groups, x.c, %s) AS g FROM (%s) AS x CROSS JOIN __skyline_groups AS g)",
 		strings.Join(columns, ", "), number, rows)
-}
-
-// shuffled is a number to order rows by at random, which with a key depends on what
-// is in some columns.
-func (p *anatomyPlan) shuffled(columns string) string {
-	row := "0"
-	if !p.random.fresh() && columns != "" {
-		row = "(system.main.hash(" + columns + ") >> 1)::BIGINT"
-	}
-	return fmt.Sprintf("system.main.__skyline_shuffle(%s, %s)", p.random.key(), row)
 }
 
 // bind adds the CTE of the key, if there is one to be made, of a table that has been read.
@@ -199,16 +190,11 @@ func (p *anatomyPlan) table() string {
 	p.bind("__skyline_input")
 	p.seat()
 	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
-		strings.Join(named(p.left, "x.l#"), ", "), p.shuffled(listed(len(p.left), "x.l#")+", x.g")))
+		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "l# := x.l#")+", g := x.g"))))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
-func (p *anatomyPlan) plain(query string) string {
-	if p.random.fresh() {
-		return p.text(fmt.Sprintf("SELECT t.* FROM (%s) AS t ORDER BY %s ASC", query, p.shuffled("")))
-	}
-	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_at) FROM (SELECT t.*, %s AS __skyline_at FROM (%s) AS t) AS t ORDER BY t.__skyline_at ASC", p.shuffled("*COLUMNS(*)"), query))
-}
+func (p *anatomyPlan) plain(query string) string { return p.text(p.random.inOrder("", query)) }
 
 // wholeRows lets the left side be all columns of a query, whichever they are, and the
 // right side some of them: the left side is one struct, with NULL in the place of the
@@ -233,8 +219,8 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 // the rows of a group, in random order, stand beside its values, in their own. So each
 // assignment is equally likely, and the order of rows says nothing.
 func (p *anatomyPlan) relation(right []string, placed string) string {
-	order := func(column string) string {
-		return "t.g ASC NULLS LAST, " + p.shuffled(column+", t.g") + " ASC"
+	order := func(side string) string {
+		return "t.g ASC NULLS LAST, " + p.random.at(textOfRow(side+", g := t.g")) + " ASC"
 	}
 	replaced := make([]string, len(right))
 	for i, name := range right {
@@ -242,7 +228,7 @@ func (p *anatomyPlan) relation(right []string, placed string) string {
 	}
 	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
 		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
-		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed))
+		order("l1 := t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "r# := t.r#")), placed))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of

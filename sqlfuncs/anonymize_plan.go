@@ -28,6 +28,8 @@ type releasePlan struct {
 	rows        string   // an SQL expression: how many rows the release is to place
 	// allowed is the CTE that lets rows be released, "" for that of the release itself.
 	allowed string
+	// ordered says that rows have their place in the order of the release.
+	ordered bool
 }
 
 func newReleasePlan(c *Call) (*releasePlan, error) {

@@ -164,17 +164,11 @@ func (p *releasePlan) checkColumns() {
 // shuffled is the SELECT of rows in random order, without the person column.
 func (p *releasePlan) shuffled(random randomness, from string) string {
 	p.bind(random)
-	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM (%s) ORDER BY __skyline_at", p.excludedPerson("__skyline_at"), atRandom(random, from))
-}
-
-// atRandom is the SELECT of rows with a number __skyline_at to put them in random order
-// by.
-func atRandom(random randomness, from string) string {
-	hash := "0"
-	if !random.fresh() {
-		hash = "(system.main.hash(*COLUMNS(*)) >> 1)::BIGINT"
+	person := ""
+	if p.person != "" {
+		person = " EXCLUDE (" + quoteIdentifier(p.person) + ")"
 	}
-	return fmt.Sprintf("SELECT x.*, system.main.__skyline_shuffle(%s, %s) AS __skyline_at FROM (SELECT x.* FROM %s) AS x", random.key(), hash, from)
+	return random.inOrder("", "SELECT x.*"+person+" FROM "+from)
 }
 
 // excludedPerson lists columns that a release does not have, and the person column.

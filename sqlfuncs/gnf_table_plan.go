@@ -90,7 +90,7 @@ func (p *gnfTablePlan) statement() (string, error) {
 	if len(right) > 0 {
 		p.guard("__skyline_free", c.freeColumn("group_id", "("+p.selected(p.table)+")"))
 	}
-	if len(right) == 0 && !p.random.fresh() {
+	if len(right) == 0 {
 		p.guard("__skyline_unordered", c.freeColumn("__skyline_at", "("+p.selected(p.table)+")"))
 	}
 	p.refuseDropped()

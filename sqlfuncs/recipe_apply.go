@@ -115,7 +115,7 @@ func planRecipeApply(c *Call) (string, error) {
 		p.add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g%s)", p.undivided())
 	}
 	if part == "held" {
-		return p.text("SELECT x.* EXCLUDE (__skyline_g, __skyline_at) FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
+		return p.text("SELECT x.* EXCLUDE (" + p.placing() + ") FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
 	}
 	safe := "__skyline_safe"
 	if others == "error" {

@@ -234,8 +234,10 @@ func nonsenseWithKey() []string {
 		}
 	}
 	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {
-		call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s)", key, values)
-		statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
+		for _, seed := range []string{"NULL", "''::BLOB", "'12345678'::BLOB"} {
+			call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s, %s)", key, seed, values)
+			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
+		}
 	}
 	statements = append(statements, nonsenseAboutRecipes(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
@@ -245,6 +247,7 @@ func nonsenseWithKey() []string {
 // nonsenseAboutDistributions is about functions that make and draw from them.
 func nonsenseAboutDistributions(key string) []string {
 	statements := []string{
+		"SELECT __skyline_digest(NULL, 'x')", "SELECT __skyline_digest('x'::BLOB, NULL)", "SELECT __skyline_digest(''::BLOB, i::VARCHAR) FROM range(3000) r(i)", "SELECT __skyline_key(NULL, NULL, ['x'])", "SELECT __skyline_key('x'::BLOB, 'x', NULL)", "SELECT __skyline_key(''::BLOB, 'x', [NULL])", "SELECT __skyline_key(NULL, 'x', [])",
 		"SELECT __pdf_generalize_rows(NULL)", "SELECT __pdf_generalize_rows(0)", "SELECT __pdf_generalize_start(NULL, NULL, NULL, NULL, NULL)", "SELECT __pdf_generalize_start('pdf', ['x'], [1], '1', '2')",
 		"SELECT __skyline_copy(NULL, NULL)", "SELECT __skyline_copy(0, 1)", "SELECT __skyline_copy(c, NULL) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000)", "SELECT __skyline_copy(if(i % 3 = 0, c, i), i) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000) r(i)",
 		"SELECT __skyline_draw(NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_draw('1'::BLOB, 1, 1, 1, [])", "SELECT __skyline_draw(NULL, NULL, NULL, NULL, [1.0]) FROM range(3000)", "SELECT __skyline_draw('1'::BLOB, i, NULL, i, [0.5, 0.5]) FROM range(3000) r(i)",
@@ -288,7 +291,7 @@ func nonsenseAboutRecipes(key string) []string {
 			for _, numbers := range []string{"['a'], 0", "['a'], 1", "['a', NULL], 3", "[], 0", "NULL, -1", "['a'], 9223372036854775807"} {
 				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_recipe_start('f', r, c, %[4]s, 3, false) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_recipe_rows(j), recursive := true) FROM j WHERE done) "+
-					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k, NULL, NULL, NULL) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
+					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
 			}
 		}
 	}
