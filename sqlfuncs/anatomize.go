@@ -52,7 +52,7 @@ func newAnatomize(c *Call) (*anatomyPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &anatomyPlan{call: c, source: in.source, left: in.qi, right: []string{in.sensitive}, grouping: anatomyGroups}
+	p := &anatomyPlan{call: c, source: in.source, left: quoted(in.qi), right: []string{quoteIdentifier(in.sensitive)}, grouping: anatomyGroups}
 	for _, name := range in.qi {
 		if strings.EqualFold(name, "group_id") {
 			return nil, c.errorf("qi must not contain a column group_id, which the result adds; rename it in a query given as tbl")

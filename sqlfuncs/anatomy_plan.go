@@ -30,8 +30,8 @@ const (
 // Names are qualified as in planBreach.
 type anatomyPlan struct {
 	call        *Call
-	source      string // what stands behind FROM
-	left, right []string
+	source      string   // what stands behind FROM
+	left, right []string // SQL identifiers
 	shown       []string // what the right columns are called in messages; nil: as they are
 	grouping    grouping
 	l           int64
@@ -64,11 +64,11 @@ func numbered(n int, format string) []string {
 
 func listed(n int, format string) string { return strings.Join(numbered(n, format), ", ") }
 
-// named selects the columns of a side by their users' names.
+// named selects the columns of a side by names, SQL identifiers.
 func named(names []string, format string) []string {
 	columns := numbered(len(names), format)
 	for i, name := range names {
-		columns[i] += " AS " + quoteIdentifier(name)
+		columns[i] += " AS " + name
 	}
 	return columns
 }
@@ -78,10 +78,10 @@ func named(names []string, format string) []string {
 func (p *anatomyPlan) read(kept bool) {
 	var columns []string
 	for i, name := range p.left {
-		columns = append(columns, fmt.Sprintf("%s AS l%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS l%d", oneForm("tbl."+name), i+1))
 	}
 	for i, name := range p.right {
-		columns = append(columns, fmt.Sprintf("%s AS r%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS r%d", oneForm("tbl."+name), i+1))
 	}
 	materialized := "NOT MATERIALIZED"
 	if kept {
@@ -117,9 +117,9 @@ func (p *anatomyPlan) group(drawn bool) {
 		p.ctes = append(p.ctes, p.random.drawn("__skyline_input")...)
 		key = p.random.drawKey()
 	}
-	names := quoted(p.right)
+	names := p.right
 	if p.shown != nil {
-		names = quoted(p.shown)
+		names = p.shown
 	}
 	none := "system.main.list_value()::BIGINT[]"
 	codes, class, value, n := none, none, none, none
@@ -162,7 +162,7 @@ func (p *anatomyPlan) place() {
 	rows := fmt.Sprintf("SELECT i.*, v.c AS c FROM %s AS i LEFT JOIN %s AS v ON %s", p.keyed("__skyline_input"), dictionary, by)
 	number := "NULL::BIGINT"
 	if !p.random.fresh() && p.grouping != strictGroups {
-		all := textOfRow(strings.Join(append(numbered(len(p.left), "l# := i.l#"), numbered(len(p.right), "k# := i.k#")...), ", "))
+		all := textOfRow(strings.Join(append(numbered(len(p.left), "i.l#"), numbered(len(p.right), "i.k#")...), ", "))
 		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, system.main.__skyline_digest(%s, %s) AS h FROM (%s) AS i) AS i", p.random.drawKey(), all, rows)
 		number = "x.number"
 	}
@@ -190,7 +190,7 @@ func (p *anatomyPlan) table() string {
 	p.bind("__skyline_input")
 	p.seat()
 	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
-		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "l# := x.l#")+", g := x.g"))))
+		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "x.l#")+", x.g"))))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
@@ -207,7 +207,7 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 		values = append(values, fmt.Sprintf("t.%s AS %s", quoteIdentifier(name), r))
 		p.right = append(p.right, r)
 	}
-	p.shown = right
+	p.shown = quoted(right)
 	rights := strings.Join(p.right, ", ")
 	p.left = []string{"__skyline_row"}
 	p.source = fmt.Sprintf("(SELECT system.main.struct_pack(*COLUMNS(* EXCLUDE (%[1]s))) AS __skyline_row, %[1]s FROM (SELECT t.* REPLACE (%[2]s), %[3]s FROM (%[4]s) AS t))",
@@ -220,7 +220,7 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 // assignment is equally likely, and the order of rows says nothing.
 func (p *anatomyPlan) relation(right []string, placed string) string {
 	order := func(side string) string {
-		return "t.g ASC NULLS LAST, " + p.random.at(textOfRow(side+", g := t.g")) + " ASC"
+		return "t.g ASC NULLS LAST, " + p.random.at(textOfRow(side+", t.g")) + " ASC"
 	}
 	replaced := make([]string, len(right))
 	for i, name := range right {
@@ -228,7 +228,7 @@ func (p *anatomyPlan) relation(right []string, placed string) string {
 	}
 	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
 		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
-		order("l1 := t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "r# := t.r#")), placed))
+		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of

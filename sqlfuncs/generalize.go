@@ -68,7 +68,7 @@ func planGeneralize(c *Call) (string, error) {
 	kept := p.kept()
 	from := "__skyline_generalized AS x" + kept
 	if others == "error" {
-		u := &untouched{columns: p.source, source: "__skyline_generalized", roles: p.roles(), own: p.roles(), weight: p.weight, groups: keysOf(p.qi)}
+		u := &untouched{columns: p.source, source: "__skyline_generalized", roles: quoted(p.roles()), own: quoted(p.roles()), weight: p.weightColumn(), groups: keysOf(p.qi)}
 		u.rows = func(source string) string { return "(SELECT x.* FROM " + source + " AS x" + kept + ")" }
 		if p.values != "one" || p.privacy == nil {
 			u.person = p.person

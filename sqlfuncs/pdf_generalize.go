@@ -92,7 +92,7 @@ func planPDFGeneralize(c *Call) (string, error) {
 	p.pdfs("__skyline_rows", len(p.columns))
 	from := p.source + " AS x"
 	if others == "error" {
-		u := &untouched{columns: p.source, source: p.source, roles: p.roles(), own: p.roles(), weight: p.weight, groups: keysOf(p.groups)}
+		u := &untouched{columns: p.source, source: p.source, roles: quoted(p.roles()), own: quoted(p.roles()), weight: p.weightColumn(), groups: keysOf(p.groups)}
 		u.rows = func(source string) string { return source }
 		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither qi nor groups nor sensitive", "put them into qi"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
@@ -210,7 +210,7 @@ func (p *pdfPlan) generalizedRows(random randomness, from string) string {
 		excluded = append(excluded, "__skyline_at")
 	}
 	if p.person != "" {
-		excluded = append(excluded, p.person)
+		excluded = append(excluded, quoteIdentifier(p.person))
 	}
 	return joinedInOrder(random, "", rows, func(rows string) string {
 		return fmt.Sprintf("SELECT x.*%s REPLACE (%s), r.cost AS kl_cost, r.total AS kl_total FROM %s JOIN __skyline_named AS r ON %s",

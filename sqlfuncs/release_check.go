@@ -54,7 +54,7 @@ func planReleaseCheck(c *Call) (string, error) {
 	rows := "SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, " + typedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.readable() +
 		") AS r CROSS JOIN __skyline_types AS t"
 	if checks {
-		u := &untouched{columns: in.source, source: in.source, roles: in.roles(), own: in.roles(), weight: in.weight, groups: keysOf(in.qi)}
+		u := &untouched{columns: in.source, source: in.source, roles: quoted(in.roles()), own: quoted(in.roles()), weight: in.weightColumn(), groups: keysOf(in.qi)}
 		u.rows = func(source string) string { return source }
 		if in.values != "one" {
 			u.person = in.person

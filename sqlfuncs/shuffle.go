@@ -158,10 +158,10 @@ func (c *Call) seed() (randomness, error) {
 // fresh reports whether each statement draws anew.
 func (r randomness) fresh() bool { return r.seed == nil && !r.once }
 
-// textOfRow is the text of some columns, given as for a list, of the rows of a SELECT.
-func textOfRow(columns string) string {
-	return "system.main.struct_pack(" + columns + ")::VARCHAR"
-}
+// textOfRow is the text of some columns, given as for a list, of the rows of a SELECT. Their
+// names are not in it. With a 0 in front, since the text of a row of one column is not
+// the same in all versions of DuckDB.
+func textOfRow(columns string) string { return "system.main.row(0, " + columns + ")::VARCHAR" }
 
 // at is what the rows of a SELECT are ordered by so that they are in random order. row is
 // the text of what is released of one.

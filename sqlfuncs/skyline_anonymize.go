@@ -212,8 +212,8 @@ func (p *releasePlan) generalized(random randomness, regions, number string) str
 // values, in their own: each assignment is equally likely.
 func (p *releasePlan) bucketized(random randomness) string {
 	s := quoteIdentifier(p.sensitive)
-	// What is released of a row beside its value: its group is among it.
-	order := "__skyline_g, " + random.at(textOfRow("*COLUMNS(* EXCLUDE ("+p.excludedPerson(s)+"))"))
+	// What is released of a row beside its value.
+	order := "__skyline_g, " + random.at(textOfRow("*COLUMNS(* EXCLUDE ("+p.excludedPerson("__skyline_g, "+s)+"))"))
 	if p.ordered {
 		order = "__skyline_at"
 	}
