@@ -189,12 +189,14 @@ func (p *anatomyPlan) table() string {
 	p.read(true)
 	p.bind("__skyline_input")
 	p.seat()
-	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
-		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "x.l#")+", x.g"))))
+	return p.text(released(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
+		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "x.l#")+", x.g")))))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
-func (p *anatomyPlan) plain(query string) string { return p.text(p.random.inOrder("", query)) }
+func (p *anatomyPlan) plain(query string) string {
+	return p.text(released(p.random.inOrder("", query)))
+}
 
 // wholeRows lets the left side be all columns of a query, whichever they are, and the
 // right side some of them: the left side is one struct, with NULL in the place of the
@@ -226,9 +228,9 @@ func (p *anatomyPlan) relation(right []string, placed string) string {
 	for i, name := range right {
 		replaced[i] = fmt.Sprintf("t.__skyline_r%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
+	return p.text(released(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
 		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
-		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed))
+		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed)))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of
@@ -239,5 +241,5 @@ func (p *anatomyPlan) values() string {
 	p.group(false)
 	p.add("__skyline_kind AS (SELECT r1 FROM __skyline_input WHERE false UNION ALL SELECT NULL)")
 	p.add("__skyline_shown AS (SELECT x.c, %s AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)", p.call.inOwnType("x.v1", "k.r1"))
-	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
+	return p.text("SELECT x.g AS group_id, " + plainEnum("x.v1") + " AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
 }

@@ -76,7 +76,7 @@ func planGeneralize(c *Call) (string, error) {
 		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither in levels nor sensitive", "put them into levels"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
 	}
-	return p.text(p.shuffled(random, from)), nil
+	return p.text(released(p.shuffled(random, from))), nil
 }
 
 // raise adds the CTE __skyline_generalized, the rows with their columns raised to

@@ -63,8 +63,8 @@ func planJumpRelease(c *Call) (string, error) {
 		}
 		columns[at] = shownAs(fmt.Sprintf("CASE r.released%s END", label.String())) + " AS " + quoteIdentifier(name)
 	}
-	return in.text(in.random.inOrder("", fmt.Sprintf("SELECT r.generalization, %s, x.s AS value FROM __skyline_people AS x JOIN __skyline_found AS r ON true",
-		strings.Join(columns, ", ")))), nil
+	return in.text(released(in.random.inOrder("", fmt.Sprintf("SELECT r.generalization, %s, x.s AS value FROM __skyline_people AS x JOIN __skyline_found AS r ON true",
+		strings.Join(columns, ", "))))), nil
 }
 
 func runJumpRelease(ctx context.Context, k *jumpKernel, out *rowBuilder) error {

@@ -97,7 +97,7 @@ func planPDFGeneralize(c *Call) (string, error) {
 		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither qi nor groups nor sensitive", "put them into qi"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
 	}
-	return p.text(p.generalizedRows(random, from)), nil
+	return p.text(released(p.generalizedRows(random, from))), nil
 }
 
 func newPDFPlan(c *Call) (*pdfPlan, error) {

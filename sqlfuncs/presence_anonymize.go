@@ -83,8 +83,8 @@ func planPresenceAnonymize(c *Call) (string, error) {
 		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, quoteIdentifier(name))
 	}
 	present := quoteIdentifier(p.present)
-	return p.text(joinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
+	return p.text(released(joinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
 		return fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
 			excluded, present, strings.Join(replaced, ", "), rows)
-	})), nil
+	}))), nil
 }

@@ -28,7 +28,7 @@ var skylineAnonymize = &Function{
 | all there are | ` + "`[17, 90]` | `*`" + ` | the label of the top |
 | NULL too | ` + "`[20, 29] or NULL` | `{F, NULL}`" + ` | as the hierarchy says |
 
-` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type, `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
+` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type (an ENUM's as text), `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []Param{
 		paramOriginal, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
@@ -94,13 +94,13 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if output == "bucketized" {
 		// Read twice, and random: materialized, so that it is the same both times.
 		p.add("__skyline_placed AS MATERIALIZED (%s)", p.placed(random, true))
-		return p.text(p.bucketized(random)), nil
+		return p.text(released(p.bucketized(random))), nil
 	}
 	p.add("__skyline_placed AS (%s)", p.placed(random, false))
 	p.regions(output == "bounds")
 	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
 	p.add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s)", told)
-	return p.text(p.generalized(random, "__skyline_shown", "r.g")), nil
+	return p.text(released(p.generalized(random, "__skyline_shown", "r.g"))), nil
 }
 
 // output reads the parameters on what a release looks like.
