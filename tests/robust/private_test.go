@@ -90,8 +90,8 @@ func nonsense() []string {
 	for _, call := range []string{
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
 		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, 0)", "skyline_merge(NULL, NULL, NULL)", "skyline_merge(1, ''::BLOB, '\xFF'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
-		"skyline_order(NULL, NULL, NULL, NULL, NULL)", "skyline_order(1, 1, '1'::BLOB, NULL, 2)", "skyline_key(NULL, NULL)", "skyline_key('x', NULL)", "skyline_key(NULL, [])", "skyline_key('x', [])", "skyline_key('x', [NULL])",
-		"skyline_fingerprint(1, ['x'])", "skyline_fingerprint(NULL, NULL)", "skyline_fingerprint(1, ['x']) OVER ()",
+		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
+		"skyline_fingerprint(1, NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL)", "skyline_fingerprint(1, NULL, ['x']) OVER ()",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
@@ -247,7 +247,7 @@ func nonsenseWithKey() []string {
 // nonsenseAboutDistributions is about functions that make and draw from them.
 func nonsenseAboutDistributions(key string) []string {
 	statements := []string{
-		"SELECT __skyline_digest(NULL, 'x')", "SELECT __skyline_digest('x'::BLOB, NULL)", "SELECT __skyline_digest(''::BLOB, i::VARCHAR) FROM range(3000) r(i)", "SELECT __skyline_key(NULL, NULL, ['x'])", "SELECT __skyline_key('x'::BLOB, 'x', NULL)", "SELECT __skyline_key(''::BLOB, 'x', [NULL])", "SELECT __skyline_key(NULL, 'x', [])",
+		"SELECT __skyline_digest(NULL, 'x')", "SELECT __skyline_digest('x'::BLOB, NULL)", "SELECT __skyline_digest(''::BLOB, i::VARCHAR) FROM range(3000) r(i)",
 		"SELECT __pdf_generalize_rows(NULL)", "SELECT __pdf_generalize_rows(0)", "SELECT __pdf_generalize_start(NULL, NULL, NULL, NULL, NULL)", "SELECT __pdf_generalize_start('pdf', ['x'], [1], '1', '2')",
 		"SELECT __skyline_copy(NULL, NULL)", "SELECT __skyline_copy(0, 1)", "SELECT __skyline_copy(c, NULL) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000)", "SELECT __skyline_copy(if(i % 3 = 0, c, i), i) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000) r(i)",
 		"SELECT __skyline_draw(NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_draw('1'::BLOB, 1, 1, 1, [])", "SELECT __skyline_draw(NULL, NULL, NULL, NULL, [1.0]) FROM range(3000)", "SELECT __skyline_draw('1'::BLOB, i, NULL, i, [0.5, 0.5]) FROM range(3000) r(i)",
