@@ -16,7 +16,7 @@ var anatomize = &Function{
 	Description: "People are put into groups of `l` or more who all have different sensitive values. This is the quasi-identifier table: a row for each row of `tbl`, in random order, with the `qi` columns as they are, in the order of `qi`, and the group. [`anatomize_values`](#anatomize_values) says which values the groups have. Publish both; who has which value of his group is not in them. Other columns are left out.",
 	Params:      []Param{paramOriginal, paramAnatomyQI, paramSensitive, paramDiversity, paramSeed},
 	Columns: []ResultColumn{
-		{columnsOfTable, "", "the `qi` columns, in their own types"},
+		{columnsOfTable, "", "the `qi` columns, in their own types (an ENUM as text)"},
 		{"group_id", "BIGINT", "the row's group, from 1"},
 	},
 	Example: `FROM anatomize('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''), (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''), (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
@@ -52,7 +52,7 @@ func newAnatomize(c *Call) (*anatomyPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &anatomyPlan{call: c, source: in.source, left: in.qi, right: []string{in.sensitive}, grouping: anatomyGroups}
+	p := &anatomyPlan{call: c, source: in.source, left: quoted(in.qi), right: []string{quoteIdentifier(in.sensitive)}, grouping: anatomyGroups}
 	for _, name := range in.qi {
 		if strings.EqualFold(name, "group_id") {
 			return nil, c.errorf("qi must not contain a column group_id, which the result adds; rename it in a query given as tbl")

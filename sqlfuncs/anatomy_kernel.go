@@ -51,7 +51,7 @@ func groupsScalars() []Scalar {
 			return Column{Len: 1, Fields: []Column{{Len: 1, Int64s: []int64{keep(s)}}}}, nil
 		}, err
 	})
-	return append(kernel, seatScalar(), seatsScalar(), shuffleScalar())
+	return append(append(kernel, seatScalar(), seatsScalar()), shuffleScalars()...)
 }
 
 func readGroupsInput(args []Column, row int) (*groupsInput, error) {

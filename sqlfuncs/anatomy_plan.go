@@ -30,8 +30,8 @@ const (
 // Names are qualified as in planBreach.
 type anatomyPlan struct {
 	call        *Call
-	source      string // what stands behind FROM
-	left, right []string
+	source      string   // what stands behind FROM
+	left, right []string // SQL identifiers
 	shown       []string // what the right columns are called in messages; nil: as they are
 	grouping    grouping
 	l           int64
@@ -64,11 +64,11 @@ func numbered(n int, format string) []string {
 
 func listed(n int, format string) string { return strings.Join(numbered(n, format), ", ") }
 
-// named selects the columns of a side by their users' names.
+// named selects the columns of a side by names, SQL identifiers.
 func named(names []string, format string) []string {
 	columns := numbered(len(names), format)
 	for i, name := range names {
-		columns[i] += " AS " + quoteIdentifier(name)
+		columns[i] += " AS " + name
 	}
 	return columns
 }
@@ -78,10 +78,10 @@ func named(names []string, format string) []string {
 func (p *anatomyPlan) read(kept bool) {
 	var columns []string
 	for i, name := range p.left {
-		columns = append(columns, fmt.Sprintf("%s AS l%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS l%d", oneForm("tbl."+name), i+1))
 	}
 	for i, name := range p.right {
-		columns = append(columns, fmt.Sprintf("%s AS r%d", oneForm("tbl."+quoteIdentifier(name)), i+1))
+		columns = append(columns, fmt.Sprintf("%s AS r%d", oneForm("tbl."+name), i+1))
 	}
 	materialized := "NOT MATERIALIZED"
 	if kept {
@@ -114,11 +114,12 @@ func (p *anatomyPlan) count() {
 func (p *anatomyPlan) group(drawn bool) {
 	key := randomness{}.key()
 	if drawn {
-		key = p.random.key()
+		p.ctes = append(p.ctes, p.random.drawn("__skyline_input")...)
+		key = p.random.drawKey()
 	}
-	names := quoted(p.right)
+	names := p.right
 	if p.shown != nil {
-		names = quoted(p.shown)
+		names = p.shown
 	}
 	none := "system.main.list_value()::BIGINT[]"
 	codes, class, value, n := none, none, none, none
@@ -161,24 +162,14 @@ func (p *anatomyPlan) place() {
 	rows := fmt.Sprintf("SELECT i.*, v.c AS c FROM %s AS i LEFT JOIN %s AS v ON %s", p.keyed("__skyline_input"), dictionary, by)
 	number := "NULL::BIGINT"
 	if !p.random.fresh() && p.grouping != strictGroups {
-		all := strings.Join(append(numbered(len(p.left), "i.l#"), numbered(len(p.right), "i.k#")...), ", ")
-		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, %s AS h FROM (%s) AS i) AS i", p.shuffled(all), rows)
+		all := textOfRow(strings.Join(append(numbered(len(p.left), "i.l#"), numbered(len(p.right), "i.k#")...), ", "))
+		rows = fmt.Sprintf("SELECT i.*, system.main.row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number FROM (SELECT i.*, system.main.__skyline_digest(%s, %s) AS h FROM (%s) AS i) AS i", p.random.drawKey(), all, rows)
 		number = "x.number"
 	}
 	columns := append(numbered(len(p.left), "x.l#"), numbered(len(p.right), "x.r#")...)
 	// Materialized, so that nobody takes two places.
 	p.add("__skyline_placed AS MATERIALIZED (SELECT %s, system.main.__skyline_seat(g.groups, x.c, %s) AS g FROM (%s) AS x CROSS JOIN __skyline_groups AS g)",
 		strings.Join(columns, ", "), number, rows)
-}
-
-// shuffled is a number to order rows by at random, which with a key depends on what
-// is in some columns.
-func (p *anatomyPlan) shuffled(columns string) string {
-	row := "0"
-	if !p.random.fresh() && columns != "" {
-		row = "(system.main.hash(" + columns + ") >> 1)::BIGINT"
-	}
-	return fmt.Sprintf("system.main.__skyline_shuffle(%s, %s)", p.random.key(), row)
 }
 
 // bind adds the CTE of the key, if there is one to be made, of a table that has been read.
@@ -198,16 +189,13 @@ func (p *anatomyPlan) table() string {
 	p.read(true)
 	p.bind("__skyline_input")
 	p.seat()
-	return p.text(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
-		strings.Join(named(p.left, "x.l#"), ", "), p.shuffled(listed(len(p.left), "x.l#")+", x.g")))
+	return p.text(released(fmt.Sprintf("SELECT %s, x.g AS group_id FROM __skyline_placed AS x ORDER BY %s ASC",
+		strings.Join(named(p.left, "x.l#"), ", "), p.random.at(textOfRow(listed(len(p.left), "x.l#")+", x.g")))))
 }
 
 // plain is the statement whose rows are those of a query, in random order.
 func (p *anatomyPlan) plain(query string) string {
-	if p.random.fresh() {
-		return p.text(fmt.Sprintf("SELECT t.* FROM (%s) AS t ORDER BY %s ASC", query, p.shuffled("")))
-	}
-	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_at) FROM (SELECT t.*, %s AS __skyline_at FROM (%s) AS t) AS t ORDER BY t.__skyline_at ASC", p.shuffled("*COLUMNS(*)"), query))
+	return p.text(released(p.random.inOrder("", query)))
 }
 
 // wholeRows lets the left side be all columns of a query, whichever they are, and the
@@ -221,7 +209,7 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 		values = append(values, fmt.Sprintf("t.%s AS %s", quoteIdentifier(name), r))
 		p.right = append(p.right, r)
 	}
-	p.shown = right
+	p.shown = quoted(right)
 	rights := strings.Join(p.right, ", ")
 	p.left = []string{"__skyline_row"}
 	p.source = fmt.Sprintf("(SELECT system.main.struct_pack(*COLUMNS(* EXCLUDE (%[1]s))) AS __skyline_row, %[1]s FROM (SELECT t.* REPLACE (%[2]s), %[3]s FROM (%[4]s) AS t))",
@@ -233,16 +221,16 @@ func (p *anatomyPlan) wholeRows(query string, right []string) {
 // the rows of a group, in random order, stand beside its values, in their own. So each
 // assignment is equally likely, and the order of rows says nothing.
 func (p *anatomyPlan) relation(right []string, placed string) string {
-	order := func(column string) string {
-		return "t.g ASC NULLS LAST, " + p.shuffled(column+", t.g") + " ASC"
+	order := func(side string) string {
+		return "t.g ASC NULLS LAST, " + p.random.at(textOfRow(side+", t.g")) + " ASC"
 	}
 	replaced := make([]string, len(right))
 	for i, name := range right {
 		replaced[i] = fmt.Sprintf("t.__skyline_r%d AS %s", i+1, quoteIdentifier(name))
 	}
-	return p.text(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
+	return p.text(released(fmt.Sprintf("SELECT t.* EXCLUDE (%[1]s, __skyline_g) REPLACE (%[2]s), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), %[3]s, x.g AS __skyline_g FROM (SELECT t.* FROM %[7]s AS t ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[5]s FROM %[7]s AS t ORDER BY %[6]s) AS v) AS t",
 		strings.Join(p.right, ", "), strings.Join(replaced, ", "), listed(len(right), "v.r# AS __skyline_r#"),
-		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed))
+		order("t.l1"), listed(len(right), "CASE WHEN t.g IS NOT NULL THEN t.r# END AS r#"), order(listed(len(right), "t.r#")), placed)))
 }
 
 // values is the statement whose rows are the values of each group, of Anatomy and of
@@ -253,5 +241,5 @@ func (p *anatomyPlan) values() string {
 	p.group(false)
 	p.add("__skyline_kind AS (SELECT r1 FROM __skyline_input WHERE false UNION ALL SELECT NULL)")
 	p.add("__skyline_shown AS (SELECT x.c, %s AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)", p.call.inOwnType("x.v1", "k.r1"))
-	return p.text("SELECT x.g AS group_id, x.v1 AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
+	return p.text("SELECT x.g AS group_id, " + plainEnum("x.v1") + " AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
 }

@@ -28,6 +28,8 @@ type releasePlan struct {
 	rows        string   // an SQL expression: how many rows the release is to place
 	// allowed is the CTE that lets rows be released, "" for that of the release itself.
 	allowed string
+	// ordered says that rows have their place in the order of the release.
+	ordered bool
 }
 
 func newReleasePlan(c *Call) (*releasePlan, error) {
@@ -339,7 +341,7 @@ var shownText = shownAs("CASE WHEN r.label IS NOT NULL THEN r.label" +
 // shownBounds writes a region for people who compute.
 func (p *releasePlan) shownBounds(i int) string {
 	own := fmt.Sprintf("t.o%d", i+1)
-	return fmt.Sprintf(`system.main.struct_pack("low" := %s, "high" := %s, "has_null" := r.has_null, "label" := r.label)`, p.call.inOwnType("r.low_end", own), p.call.inOwnType("r.high_end", own))
+	return fmt.Sprintf(`system.main.struct_pack("low" := %s, "high" := %s, "has_null" := r.has_null, "label" := r.label)`, plainEnum(p.call.inOwnType("r.low_end", own)), plainEnum(p.call.inOwnType("r.high_end", own)))
 }
 
 // unambiguous is a join, behind the rows of a release, with guards that what is published

@@ -35,8 +35,8 @@ func TestFromTable(t *testing.T) {
 		{"report(1).csv", `'report(1).csv'`},
 		{"a)b", `"a)b"`},
 	} {
-		if got, err := fromTable(test.table); err != nil || got != test.want {
-			t.Errorf("fromTable(%q) = %s, %v; want %s", test.table, got, err, test.want)
+		if got, err := tableText(test.table); err != nil || got != test.want {
+			t.Errorf("tableText(%q) = %s, %v; want %s", test.table, got, err, test.want)
 		}
 	}
 	for _, table := range []string{
@@ -48,8 +48,8 @@ func TestFromTable(t *testing.T) {
 		"__skyline_types", `main."__Skyline_types"`, "(FROM t) __skyline_types", `(FROM t) "__SKYLINE_types"(a)`, "__skyline_f(1)",
 		"f(1", "f(1) x", "f(1)(2)", "f('1)", "a.b.c.f(1)", `""(1)`, "read_csv('/x/a.csv') t",
 	} {
-		if got, err := fromTable(table); err == nil {
-			t.Errorf("fromTable(%q) = %s, want an error", table, got)
+		if got, err := tableText(table); err == nil {
+			t.Errorf("tableText(%q) = %s, want an error", table, got)
 		}
 	}
 }
@@ -63,32 +63,32 @@ func FuzzFromTable(f *testing.F) {
 		f.Add(table)
 	}
 	f.Fuzz(func(t *testing.T, table string) {
-		from, err := fromTable(table)
+		from, err := tableText(table)
 		if err != nil {
 			return
 		}
 		switch {
 		case strings.HasPrefix(from, "("):
 			if length, err := bracketed(from); err != nil || length != len(from) {
-				t.Errorf("fromTable(%q) = %q, which is not closed: %d, %v", table, from, length, err)
+				t.Errorf("tableText(%q) = %q, which is not closed: %d, %v", table, from, length, err)
 			}
-			again, err := fromTable(from)
+			again, err := tableText(from)
 			if err != nil || again != "(FROM "+from+")" {
-				t.Errorf("fromTable(%q) = %q, %v; want it as it is", from, again, err)
+				t.Errorf("tableText(%q) = %q, %v; want it as it is", from, again, err)
 			}
 		case strings.HasPrefix(from, "'"), strings.HasPrefix(from, `"`):
 			for rest := from; rest != ""; rest = strings.TrimPrefix(rest, ".") {
 				length, err := quotedLength(rest, false)
 				if err != nil {
-					t.Fatalf("fromTable(%q) = %q, which is not closed: %v", table, from, err)
+					t.Fatalf("tableText(%q) = %q, which is not closed: %v", table, from, err)
 				}
 				rest = rest[length:]
 				if rest != "" && rest[0] != '.' {
-					t.Fatalf("fromTable(%q) = %q, which goes on behind a name", table, from)
+					t.Fatalf("tableText(%q) = %q, which goes on behind a name", table, from)
 				}
 			}
 		default:
-			t.Errorf("fromTable(%q) = %q", table, from)
+			t.Errorf("tableText(%q) = %q", table, from)
 		}
 	})
 }
@@ -128,7 +128,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add("pdf_generalize", `{"tbl":"t","qi":["a","b"],"groups":["g"],"kind":"hierarchy","hierarchies":"h","levels":{"a":1,"b":0},"person":null,"weight":"w","seed":1}`)
 	f.Add("pdf_reconstruct", `{"tbl":"(SELECT 1)","qi":["a","b"],"seed":-9223372036854775808}`)
 	f.Fuzz(func(t *testing.T, function, arguments string) {
-		plan, err := planCall(function, arguments)
+		plan, err := planCall(function, arguments, "")
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), function+": ") && !strings.HasPrefix(err.Error(), "__skyline_plan: ") {
 				t.Errorf("error %q does not name the function", err)

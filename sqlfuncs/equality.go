@@ -64,6 +64,25 @@ func oneForm(column string) string {
 		column, ofFloat("FLOAT"), ofFloat("DOUBLE"), kind)
 }
 
+// plainEnum returns a column of a release: a value of an ENUM, or with one inside, as its
+// text. An ENUM has the labels of all its values with it, into Parquet too, of people also who
+// are left out. Inside of plans an ENUM stays what it is, since its order is.
+func plainEnum(column string) string {
+	hasEnum := "system.main.contains(system.main.typeof(system.main.list_value(" + column + ")), 'ENUM(')"
+	return fmt.Sprintf("system.main.struct_extract(system.main.struct_pack(v := %[1]s, t := CASE WHEN %[2]s THEN %[1]s::VARCHAR END), CASE WHEN %[2]s THEN 't' ELSE 'v' END)", column, hasEnum)
+}
+
+// released is the query of a release, without ENUMs. It keeps the order of rows.
+func released(query string) string {
+	return "SELECT " + plainEnum("COLUMNS(*)") + " FROM (" + query + ")"
+}
+
+// typeText is the type of a column, for messages: that of an ENUM without its labels, which
+// are values.
+func typeText(column string) string {
+	return "system.main.regexp_replace(system.main.typeof(" + column + `), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')`
+}
+
 // valueText is the text of the sensitive value s.
 var valueText = textOf("s")
 
@@ -85,5 +104,6 @@ What is published is text, and anybody can tell two texts apart. So two values a
 - A collation, of a column or by ` + "`default_collation`" + `, is not looked at: ` + "`a` and `A`" + ` are two values under NOCASE, and so are two ways to compose ` + "`é`" + ` under NFC. To make them one, write ` + "`lower(…)`, `nfc_normalize(…)`" + ` in a query given as ` + "`tbl`" + `.
 - Numbers, dates, times and INTERVALs that DuckDB holds for equal have one text: ` + "`-0.0` counts as `0.0`, `-nan` as `nan`, `30 days` as `1 month`" + `. Inside of lists, structs and maps they are what is written: ` + "`[0.0]` and `[-0.0]`" + ` are two values.
 - Lists, structs, maps, JSON, VARIANT, UNION and types of your own are compared, and put in order, as texts; in results they come in their own type again. Where that cannot be read back from the text, which is an error, cast the column to VARCHAR in a query given as ` + "`tbl`" + `.
+- An ENUM, and a value with one inside, is released as its text: the type would have the labels of all its values with it, into Parquet files too, of people also who are not in the release. Ranges are in the order of the ENUM all the same.
 - A TIMESTAMP WITH TIME ZONE is written in the session's time zone: hierarchies, recipes and points of a skyline that name such values are for one time zone.
 `

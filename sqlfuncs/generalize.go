@@ -68,7 +68,7 @@ func planGeneralize(c *Call) (string, error) {
 	kept := p.kept()
 	from := "__skyline_generalized AS x" + kept
 	if others == "error" {
-		u := &untouched{columns: p.source, source: "__skyline_generalized", roles: p.roles(), own: p.roles(), weight: p.weight, groups: keysOf(p.qi)}
+		u := &untouched{columns: p.source, source: "__skyline_generalized", roles: quoted(p.roles()), own: quoted(p.roles()), weight: p.weightColumn(), groups: keysOf(p.qi)}
 		u.rows = func(source string) string { return "(SELECT x.* FROM " + source + " AS x" + kept + ")" }
 		if p.values != "one" || p.privacy == nil {
 			u.person = p.person
@@ -76,7 +76,7 @@ func planGeneralize(c *Call) (string, error) {
 		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither in levels nor sensitive", "put them into levels"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
 	}
-	return p.text(p.shuffled(random, from)), nil
+	return p.text(released(p.shuffled(random, from))), nil
 }
 
 // raise adds the CTE __skyline_generalized, the rows with their columns raised to
@@ -164,17 +164,11 @@ func (p *releasePlan) checkColumns() {
 // shuffled is the SELECT of rows in random order, without the person column.
 func (p *releasePlan) shuffled(random randomness, from string) string {
 	p.bind(random)
-	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM (%s) ORDER BY __skyline_at", p.excludedPerson("__skyline_at"), atRandom(random, from))
-}
-
-// atRandom is the SELECT of rows with a number __skyline_at to put them in random order
-// by.
-func atRandom(random randomness, from string) string {
-	hash := "0"
-	if !random.fresh() {
-		hash = "(system.main.hash(*COLUMNS(*)) >> 1)::BIGINT"
+	person := ""
+	if p.person != "" {
+		person = " EXCLUDE (" + quoteIdentifier(p.person) + ")"
 	}
-	return fmt.Sprintf("SELECT x.*, system.main.__skyline_shuffle(%s, %s) AS __skyline_at FROM (SELECT x.* FROM %s) AS x", random.key(), hash, from)
+	return random.inOrder("", "SELECT x.*"+person+" FROM "+from)
 }
 
 // excludedPerson lists columns that a release does not have, and the person column.

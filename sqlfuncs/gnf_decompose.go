@@ -192,8 +192,8 @@ func planGNFDecompose(c *Call) (string, error) {
 		return "", err
 	}
 	ctes := []string{
-		"__skyline_free AS (" + c.freeColumn("__skyline_n", in.source) + ")", gatherCTE("__skyline_table", c.function.Name, in.source),
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x JOIN __skyline_free AS f ON f.ok UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+		gatherCTE("__skyline_table", c.function.Name, in.source),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			c.function.Name, in.l, quoteText(in.method), sqlTexts(in.names), in.encodedRules(), encodedTables(in.tables), encodedTables(in.links)),
 	}
 	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note, estimate FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",

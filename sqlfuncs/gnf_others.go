@@ -55,14 +55,14 @@ func (p *gnfTablePlan) untouched() *untouched {
 		u.own = u.roles
 		return u
 	}
-	u.source, u.roles = "("+p.selected(p.table)+")", p.namesOf(p.table.attributes)
+	u.source, u.roles = "("+p.selected(p.table)+")", quoted(p.namesOf(p.table.attributes))
 	u.columns, u.own = u.source, u.roles
 	return u
 }
 
 // untouchedInGroups is about the rows of a sub-table whose right side is shuffled.
 func (p *gnfTablePlan) untouchedInGroups() *untouched {
-	u := &untouched{columns: "(" + p.selected(p.table) + ")", source: "__skyline_placed", roles: p.namesOf(p.table.attributes), groups: []string{"x.__skyline_g"}}
+	u := &untouched{columns: "(" + p.selected(p.table) + ")", source: "__skyline_placed", roles: quoted(p.namesOf(p.table.attributes)), groups: []string{"x.__skyline_g"}}
 	u.own = append(slices.Clone(u.roles), "__skyline_g")
 	u.rows = func(source string) string {
 		return "(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM " + source + " AS t)"

@@ -90,9 +90,6 @@ func (p *gnfTablePlan) statement() (string, error) {
 	if len(right) > 0 {
 		p.guard("__skyline_free", c.freeColumn("group_id", "("+p.selected(p.table)+")"))
 	}
-	if len(right) == 0 && !p.random.fresh() {
-		p.guard("__skyline_unordered", c.freeColumn("__skyline_at", "("+p.selected(p.table)+")"))
-	}
 	p.refuseDropped()
 	if p.looks && len(right) == 0 {
 		p.refuseOthers(p.untouched())

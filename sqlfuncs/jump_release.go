@@ -55,23 +55,16 @@ func planJumpRelease(c *Call) (string, error) {
 			names = append(names, in.labels[i].name)
 		}
 	}
-	columns, labels := make([]string, len(names)), make([]string, len(names))
+	columns := make([]string, len(names))
 	for at, name := range names {
 		var label strings.Builder
 		for j, numbers := range in.spec.Generalizations {
 			fmt.Fprintf(&label, " WHEN %d THEN %s", j+1, textOf(fmt.Sprintf("x.g%d", numbers[at]+1)))
 		}
-		labels[at] = shownAs(fmt.Sprintf("CASE r.released%s END", label.String()))
-		columns[at] = labels[at] + " AS " + quoteIdentifier(name)
+		columns[at] = shownAs(fmt.Sprintf("CASE r.released%s END", label.String())) + " AS " + quoteIdentifier(name)
 	}
-	// Of what is released only: with a seed that somebody knows, an order that depended
-	// on the person would tell him whose row it is.
-	hash := "0"
-	if !in.random.fresh() {
-		hash = fmt.Sprintf("(system.main.hash(%s, %s) >> 1)::BIGINT", strings.Join(labels, ", "), textOf("x.s"))
-	}
-	return in.text(fmt.Sprintf("SELECT * EXCLUDE (__skyline_at) FROM (SELECT r.generalization, %s, x.s AS value, system.main.__skyline_shuffle(%s, %s) AS __skyline_at FROM __skyline_people AS x JOIN __skyline_found AS r ON true) ORDER BY __skyline_at",
-		strings.Join(columns, ", "), in.random.key(), hash)), nil
+	return in.text(released(in.random.inOrder("", fmt.Sprintf("SELECT r.generalization, %s, x.s AS value FROM __skyline_people AS x JOIN __skyline_found AS r ON true",
+		strings.Join(columns, ", "))))), nil
 }
 
 func runJumpRelease(ctx context.Context, k *jumpKernel, out *rowBuilder) error {

@@ -29,11 +29,11 @@ var onceSecret = sync.OnceValue(func() []byte {
 })
 
 // rowSecret is the secret that rows are hashed with, one of its own.
-var rowSecret = sync.OnceValue(func() []byte { return onceKey("rows") })
+var rowSecret = sync.OnceValue(func() []byte { return hashOf(onceSecret(), "rows") })
 
-// onceKey is the keyed hash of some texts, with their lengths.
-func onceKey(texts ...string) []byte {
-	mac := hmac.New(sha256.New, onceSecret())
+// hashOf is the keyed hash of some texts, with their lengths.
+func hashOf(key []byte, texts ...string) []byte {
+	mac := hmac.New(sha256.New, key)
 	for _, text := range texts {
 		mac.Write(binary.AppendUvarint(nil, uint64(len(text))))
 		mac.Write([]byte(text))
@@ -56,26 +56,62 @@ func (r randomness) bound(c *Call, tables ...string) []string {
 		// Which columns there are is for DuckDB to say, as in gatherCTE.
 		parts = append(parts,
 			fmt.Sprintf("(SELECT system.main.to_json(system.main.list(system.main.struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM %s AS tbl))", table),
-			fmt.Sprintf("(SELECT system.main.__skyline_fingerprint(%d, v) FROM (SELECT system.main.list_value(*COLUMNS(*)) AS v FROM (SELECT %s FROM %s AS tbl)))", PlanKey, textOf("COLUMNS(*)"), table))
+			tableFingerprint("NULL::BLOB", table))
 	}
 	call := sha256.Sum256([]byte(c.function.Name + "\x00" + c.json))
-	return []string{fmt.Sprintf("%s AS MATERIALIZED (SELECT system.main.__skyline_key(%s, system.main.list_value(%s)) AS key)",
+	return []string{fmt.Sprintf("%s AS MATERIALIZED (SELECT system.main.__skyline_key(NULL::BLOB, %s, system.main.list_value(%s)) AS key)",
 		onceName, quoteText(hex.EncodeToString(call[:])), strings.Join(parts, ", "))}
 }
 
-// keyScalar is __skyline_key(call, tables): the key of a draw.
+// drawnName is the CTE of the key of a draw that is more than an order.
+const drawnName = "__skyline_drawn"
+
+// drawn returns the CTE of the key of a draw by a seed that takes people into groups by what
+// is not released, of a table: none where there is no seed. An order can follow from what
+// is released (see orderScalar), but such a draw cannot: with the seed as its key, who knows
+// it would see for each value of a person whether it leads to his group. So the whole table
+// goes into the key. To try a guess takes one for all that is not known of the table at
+// once, of which there are as many as ways to give people of groups their values.
+func (r randomness) drawn(table string) []string {
+	if r.seed == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s AS MATERIALIZED (SELECT system.main.__skyline_key(%s, 'drawn', system.main.list_value(%s)) AS key)",
+		drawnName, r.key(), tableFingerprint(r.key(), table))}
+}
+
+// drawKey is key for such a draw.
+func (r randomness) drawKey() string {
+	if r.seed == nil {
+		return r.key()
+	}
+	return "(SELECT k.key FROM " + drawnName + " AS k)"
+}
+
+// tableFingerprint is the fingerprint of a table by a key, by the secret where it is NULL.
+func tableFingerprint(key, table string) string {
+	return fmt.Sprintf("(SELECT system.main.__skyline_fingerprint(%d, %s, v) FROM (SELECT system.main.list_value(*COLUMNS(*)) AS v FROM (SELECT %s FROM %s AS tbl)))",
+		PlanKey, key, textOf("COLUMNS(*)"), table)
+}
+
+// keyScalar is __skyline_key(seed, call, tables): the key of a draw. Where the seed is NULL,
+// the secret goes into it.
 func keyScalar() Scalar {
 	return Scalar{
 		Name:   "__skyline_key",
-		Params: []Type{{Kind: Varchar}, ListOf(Type{Kind: Varchar})},
+		Params: []Type{{Kind: Blob}, {Kind: Varchar}, ListOf(Type{Kind: Varchar})},
 		Result: Type{Kind: Blob},
 		Call: func(args []Column, rows int) (Column, error) {
 			keys := make([]string, rows)
 			for row := range keys {
-				if args[0].IsNull(row) || args[1].IsNull(row) {
+				if args[1].IsNull(row) || args[2].IsNull(row) {
 					return Column{}, errNotKept
 				}
-				keys[row] = string(onceKey(append([]string{"key", args[0].Strings[row]}, textsOf(&args[1], row)...)...))
+				secret := onceSecret()
+				if !args[0].IsNull(row) {
+					secret = []byte(args[0].Strings[row])
+				}
+				keys[row] = string(hashOf(secret, append([]string{"key", args[1].Strings[row]}, textsOf(&args[2], row)...)...))
 			}
 			return Column{Len: rows, Strings: keys}, nil
 		},
@@ -102,8 +138,8 @@ type fingerprint struct {
 
 // add adds a row. It is written so that no row is the beginning of another: so a hash of
 // the secret and the row is as good as HMAC, which takes twice the time.
-func (f *fingerprint) add(values *Column, first, last int) {
-	b := append(f.row[:0], rowSecret()...)
+func (f *fingerprint) add(key []byte, values *Column, first, last int) {
+	b := append(f.row[:0], key...)
 	b = binary.AppendUvarint(b, uint64(last-first))
 	for i := first; i < last; i++ {
 		if values.IsNull(i) {
@@ -130,22 +166,28 @@ func (f *fingerprint) plus(number *[4]uint64) {
 	}
 }
 
-// fingerprintAggregate is __skyline_fingerprint(key, values): the fingerprint of a table,
-// whose rows come as lists of the texts of their values.
+// fingerprintAggregate is __skyline_fingerprint(key, seed, values): the fingerprint of a
+// table, whose rows come as lists of the texts of their values. Where the seed is NULL they
+// are hashed with the secret; with one, of 8 bytes, everybody can compute it, and nobody who
+// does not know the rows.
 func fingerprintAggregate() Aggregate {
 	return Aggregate{
 		Name:   "__skyline_fingerprint",
-		Params: []Type{ListOf(Type{Kind: Varchar})},
+		Params: []Type{{Kind: Blob}, ListOf(Type{Kind: Varchar})},
 		Result: Type{Kind: Varchar},
 		New:    func() any { return new(fingerprint) },
 		Update: func(state any, args []Column, begin, end int) error {
 			f := state.(*fingerprint)
 			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) {
-					return fmt.Errorf("__skyline_fingerprint: arguments must not be NULL")
+				if args[1].IsNull(row) {
+					return fmt.Errorf("__skyline_fingerprint: values must not be NULL")
 				}
-				first, last := args[0].ListRange(row)
-				f.add(args[0].Elem, first, last)
+				key := rowSecret()
+				if !args[0].IsNull(row) {
+					key = []byte(args[0].Strings[row])
+				}
+				first, last := args[1].ListRange(row)
+				f.add(key, args[1].Elem, first, last)
 			}
 			return nil
 		},

@@ -2,6 +2,7 @@ package sqlfuncs
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,7 +24,7 @@ func update(t *testing.T, f any, rows ...[]string) {
 		lists.Len++
 		lists.Ends = append(lists.Ends, lists.Elem.Len)
 	}
-	if err := fingerprintAggregate().Update(f, []Column{lists}, 0, len(rows)); err != nil {
+	if err := fingerprintAggregate().Update(f, []Column{{Len: len(rows), Strings: make([]string, len(rows)), Null: slices.Repeat([]bool{true}, len(rows))}, lists}, 0, len(rows)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -67,6 +67,14 @@ func (in *input) roles() []string {
 	return roles
 }
 
+// weightColumn is the weight column as an SQL identifier, "" for none.
+func (in *input) weightColumn() string {
+	if in.weight == "" {
+		return ""
+	}
+	return quoteIdentifier(in.weight)
+}
+
 // dropOthers leaves out the columns without a role. Nothing depends on them then, be it
 // the order of a release that somebody knows the seed of.
 func (in *input) dropOthers() {
@@ -78,14 +86,14 @@ func (in *input) dropOthers() {
 type untouched struct {
 	columns string   // what stands behind FROM for a table with the columns, of which no row is read
 	source  string   // the same for the rows
-	roles   []string // the columns with a role
+	roles   []string // the columns with a role, as SQL identifiers
 	// rows makes of a source like that what stands behind FROM for the rows of the release.
-	// own are those of its columns that are not untouched.
+	// own are those of its columns that are not untouched, as SQL identifiers.
 	rows func(source string) string
 	own  []string
 	// groups are SQL expressions of a row x of these, equal for those of a QI group.
 	groups []string
-	weight string // a column of the rows, or ""
+	weight string // a column of the rows, as an SQL identifier, or ""
 	person string // a column, or "" where each row is a person
 }
 
@@ -124,19 +132,19 @@ func (u *untouched) keyed(gate string) string {
 	case u.person != "":
 		columns = append(columns, canonical("x."+quoteIdentifier(u.person))+" AS __skyline_p")
 	case u.weight != "":
-		columns = append(columns, "TRY_CAST(x."+quoteIdentifier(u.weight)+" AS BIGINT) AS __skyline_w")
+		columns = append(columns, "TRY_CAST(x."+u.weight+" AS BIGINT) AS __skyline_w")
 	}
 	gated := fmt.Sprintf("(SELECT tbl.* FROM %s AS tbl, %s AS gate WHERE gate.found)", u.source, gate)
 	return fmt.Sprintf("SELECT %s, x.*%s, 0 AS __skyline_last FROM %s AS x",
 		strings.Join(columns, ", "), excluding(u.own), u.rows(gated))
 }
 
-// excluding stands behind a star for columns that are not meant.
+// excluding stands behind a star for columns that are not meant, SQL identifiers.
 func excluding(columns []string) string {
 	if len(columns) == 0 {
 		return ""
 	}
-	return " EXCLUDE (" + strings.Join(quoted(columns), ", ") + ")"
+	return " EXCLUDE (" + strings.Join(columns, ", ") + ")"
 }
 
 // keys are the columns of keyed that tell the groups, and people is the one that is about
@@ -222,7 +230,7 @@ func (p *releasePlan) refuseOthers(u *untouched, kind, way string) {
 // which of these rows x are released, and what else it needs of them; person is a column,
 // or "" where each row is a person.
 func (p *releasePlan) untouched(person, where string, needed ...string) *untouched {
-	u := &untouched{columns: p.source, source: p.source, roles: p.roles(), groups: []string{"x.__skyline_g"}, person: person}
+	u := &untouched{columns: p.source, source: p.source, roles: quoted(p.roles()), groups: []string{"x.__skyline_g"}, person: person}
 	u.rows = func(source string) string {
 		if person == "" {
 			source = p.alike(source, needed)
@@ -230,7 +238,7 @@ func (p *releasePlan) untouched(person, where string, needed ...string) *untouch
 		return "(SELECT x.* FROM (" + p.inGroups(source, "__skyline_release") + ") AS x WHERE " + where + ")"
 	}
 	if u.own = append(slices.Clone(u.roles), "__skyline_g"); person == "" {
-		u.weight, u.own = alikePeople, slices.Concat(p.qi, needed, []string{alikePeople, "__skyline_g"})
+		u.weight, u.own = alikePeople, slices.Concat(quoted(p.qi), quoted(needed), []string{alikePeople, "__skyline_g"})
 	}
 	return u
 }
@@ -254,7 +262,7 @@ func (p *releasePlan) alike(source string, needed []string) string {
 		people = "system.main.sum(TRY_CAST(t." + quoteIdentifier(p.weight) + " AS BIGINT))"
 	}
 	return fmt.Sprintf("(SELECT %s, %s, %s AS %s FROM (SELECT *, 0 AS __skyline_none FROM %s) AS t GROUP BY ALL)",
-		strings.Join(columns, ", "), canonical("COLUMNS(*"+excluding(p.roles())+")"), people, alikePeople, source)
+		strings.Join(columns, ", "), canonical("COLUMNS(*"+excluding(quoted(p.roles()))+")"), people, alikePeople, source)
 }
 
 // keysOf are the SQL expressions that tell the groups of rows x that are equal on columns.

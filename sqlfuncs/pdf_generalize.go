@@ -92,12 +92,12 @@ func planPDFGeneralize(c *Call) (string, error) {
 	p.pdfs("__skyline_rows", len(p.columns))
 	from := p.source + " AS x"
 	if others == "error" {
-		u := &untouched{columns: p.source, source: p.source, roles: p.roles(), own: p.roles(), weight: p.weight, groups: keysOf(p.groups)}
+		u := &untouched{columns: p.source, source: p.source, roles: quoted(p.roles()), own: quoted(p.roles()), weight: p.weightColumn(), groups: keysOf(p.groups)}
 		u.rows = func(source string) string { return source }
 		p.ctes = append(append(p.ctes, u.ctes()...), c.refusal("that are neither qi nor groups nor sensitive", "put them into qi"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
 	}
-	return p.text(p.generalizedRows(random, from)), nil
+	return p.text(released(p.generalizedRows(random, from))), nil
 }
 
 func newPDFPlan(c *Call) (*pdfPlan, error) {
@@ -203,7 +203,17 @@ func (p *pdfPlan) generalizedRows(random randomness, from string) string {
 		same[i] = fmt.Sprintf("r.%s IS NOT DISTINCT FROM %s", own[i], canonical("x."+quoteIdentifier(name)))
 	}
 	p.bind(random)
-	rows, order := inOrder(random, "SELECT * FROM ("+atRandom(random, from)+")")
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), r.cost AS kl_cost, r.total AS kl_total FROM %s JOIN __skyline_named AS r ON %s%s",
-		p.excludedPerson("__skyline_at"), strings.Join(replaced, ", "), rows, strings.Join(same, " AND "), order)
+	var excluded []string
+	rows := "SELECT x.* FROM " + from
+	if random.fresh() {
+		rows = "SELECT * FROM (SELECT x.*, " + random.at("") + " AS __skyline_at FROM " + from + ")"
+		excluded = append(excluded, "__skyline_at")
+	}
+	if p.person != "" {
+		excluded = append(excluded, quoteIdentifier(p.person))
+	}
+	return joinedInOrder(random, "", rows, func(rows string) string {
+		return fmt.Sprintf("SELECT x.*%s REPLACE (%s), r.cost AS kl_cost, r.total AS kl_total FROM %s JOIN __skyline_named AS r ON %s",
+			excluding(excluded), strings.Join(replaced, ", "), rows, strings.Join(same, " AND "))
+	})
 }

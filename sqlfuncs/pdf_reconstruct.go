@@ -52,7 +52,7 @@ func planPDFReconstruct(c *Call) (string, error) {
 	replaced, own, typed := make([]string, len(in.qi)), make([]string, len(in.qi)), make([]string, len(in.qi))
 	for i, name := range in.qi {
 		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
-			in.failCounted("the qi column "+quoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", "system.main.typeof("+keys[i]+")", ""))
+			in.failCounted("the qi column "+quoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", typeText(keys[i]), ""))
 		m := func(table string) string {
 			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, quoteIdentifier(name))
 		}
@@ -75,6 +75,6 @@ func planPDFReconstruct(c *Call) (string, error) {
 		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", in.source)
 		from = fmt.Sprintf("(SELECT t.*, system.main.__skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy FROM %s AS t CROSS JOIN __skyline_copies AS c)", from)
 	}
-	return planWith(ctes, fmt.Sprintf("SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, %s) REPLACE (%s) FROM (SELECT %s.*%s FROM %s AS %s JOIN __skyline_typed ON __skyline_typed.ok) AS x",
-		strings.Join(own, ", "), strings.Join(replaced, ", "), row, drawn.String(), from, row)), nil
+	return planWith(ctes, released(fmt.Sprintf("SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, %s) REPLACE (%s) FROM (SELECT %s.*%s FROM %s AS %s JOIN __skyline_typed ON __skyline_typed.ok) AS x",
+		strings.Join(own, ", "), strings.Join(replaced, ", "), row, drawn.String(), from, row))), nil
 }

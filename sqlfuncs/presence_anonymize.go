@@ -74,14 +74,17 @@ func planPresenceAnonymize(c *Call) (string, error) {
 	p.add("__skyline_placed AS (%s)", p.placed(random, false))
 	excluded := p.excluded()
 	if output == "public" {
-		return p.text(fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM __skyline_placed AS x ORDER BY __skyline_at", excluded)), nil
+		return p.text(joinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
+			return fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM %s", excluded, rows)
+		})), nil
 	}
 	replaced := make([]string, len(p.qi))
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, quoteIdentifier(name))
 	}
 	present := quoteIdentifier(p.present)
-	rows, order := inOrder(random, "SELECT * FROM __skyline_placed AS x WHERE x."+present)
-	return p.text(fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g%s",
-		excluded, present, strings.Join(replaced, ", "), rows, order)), nil
+	return p.text(released(joinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
+		return fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
+			excluded, present, strings.Join(replaced, ", "), rows)
+	}))), nil
 }

@@ -16,10 +16,23 @@ func quoteIdentifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, 
 // fileEndings are those of files that DuckDB reads by name.
 var fileEndings = []string{".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx"}
 
-// fromTable returns what to write behind FROM for a table as users name it: a
-// parenthesised query, which may have an alias; a call of a table function; a file; or
-// up to three identifiers with dots between them, each with or without double quotes.
+// fromTable returns what to write behind FROM for a table as users name it, marked as the
+// user's text.
 func fromTable(table string) (string, error) {
+	if strings.Contains(table, userText) {
+		return "", fmt.Errorf("a table's name or query must not contain the character NUL")
+	}
+	text, err := tableText(table)
+	return userText + text + userText, err
+}
+
+// isQuery is whether a table is a query or a call, of what fromTable returns.
+func isQuery(source string) bool { return strings.HasPrefix(source, userText+"(") }
+
+// tableText is fromTable for: a parenthesised query, which may have an alias; a call of a
+// table function; a file; or up to three identifiers with dots between them, each with or
+// without double quotes.
+func tableText(table string) (string, error) {
 	table = strings.TrimSpace(table)
 	if strings.Contains(table, "\x00") {
 		// The end of a statement, to DuckDB's parser.

@@ -102,7 +102,7 @@ func planRecipeApply(c *Call) (string, error) {
 			p.refuseOthers(p.untouched(p.person, placedRows), "that are neither qi nor sensitive", wayOfRecipe)
 		}
 		p.add("__skyline_placed AS (%s)", p.placed(random, false))
-		return p.text(p.generalized(random, "__skyline_named", "r.id")), nil
+		return p.text(released(p.generalized(random, "__skyline_named", "r.id"))), nil
 	}
 	p.apply(false)
 	p.add("__skyline_located AS MATERIALIZED (%s)", p.located(random, false))
@@ -115,7 +115,7 @@ func planRecipeApply(c *Call) (string, error) {
 		p.add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g%s)", p.undivided())
 	}
 	if part == "held" {
-		return p.text("SELECT x.* EXCLUDE (__skyline_g, __skyline_at) FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
+		return p.text("SELECT x.* EXCLUDE (" + p.placing() + ") FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
 	}
 	safe := "__skyline_safe"
 	if others == "error" {
@@ -125,7 +125,7 @@ func planRecipeApply(c *Call) (string, error) {
 		p.add("%s AS (SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched AS guard ON guard.ok)", safe)
 	}
 	p.add("__skyline_placed AS (SELECT x.* FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL)")
-	return p.text(p.generalized(random, safe, "r.id")), nil
+	return p.text(released(p.generalized(random, safe, "r.id"))), nil
 }
 
 // wayOfRecipe is what can be done about columns without a role.

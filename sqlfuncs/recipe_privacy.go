@@ -19,10 +19,14 @@ import (
 func (p *recipePlan) require(spec *privacySpec, own, outside string) {
 	released := *p.input
 	released.source, released.named = "__skyline_applied", true
-	columns := []string{"x.__skyline_g"}
+	group := "g"
+	for containsName(p.roles(), group) {
+		group += "_"
+	}
+	columns := []string{"x.__skyline_g AS " + quoteIdentifier(group)}
 	from := "__skyline_located AS x WHERE x.__skyline_g IS NOT NULL"
 	if p.public == "" {
-		released.qi = []string{"__skyline_g"}
+		released.qi = []string{group}
 	} else {
 		// The public table shows labels, too.
 		columns = nil

@@ -159,7 +159,7 @@ func planScalar() Scalar {
 				if args[0].IsNull(i) || args[1].IsNull(i) {
 					return Column{}, fmt.Errorf("__skyline_plan: arguments must not be NULL")
 				}
-				plan, err := planCall(args[0].Strings[i], args[1].Strings[i])
+				plan, err := planCall(args[0].Strings[i], args[1].Strings[i], newSuffix())
 				if err != nil {
 					return Column{}, err
 				}
@@ -170,7 +170,8 @@ func planScalar() Scalar {
 	}
 }
 
-func planCall(name, arguments string) (string, error) {
+// planCall returns the plan of a call, whose own names get a suffix.
+func planCall(name, arguments, suffix string) (string, error) {
 	for _, f := range Functions() {
 		if f.Name == name {
 			if strings.Contains(arguments, macroParameter) {
@@ -180,7 +181,8 @@ func planCall(name, arguments string) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			return f.Plan(call)
+			plan, err := f.Plan(call)
+			return withSuffix(plan, suffix), err
 		}
 	}
 	return "", fmt.Errorf("__skyline_plan: there is no function of that name")

@@ -69,7 +69,7 @@ func planReleaseCheck(c *Call) (string, error) {
 		rows += " UNION ALL SELECT 1, 0, * FROM (" + in.exactUnknownRow() + ")"
 	}
 	if checks {
-		u := &untouched{columns: in.source, source: in.source, roles: in.roles(), own: in.roles(), weight: in.weight, groups: keysOf(in.qi)}
+		u := &untouched{columns: in.source, source: in.source, roles: quoted(in.roles()), own: quoted(in.roles()), weight: in.weightColumn(), groups: keysOf(in.qi)}
 		u.rows = func(source string) string { return source }
 		if in.values != "one" {
 			u.person = in.person

@@ -12,20 +12,35 @@ import (
 	"strings"
 )
 
-// orderScalar is __skyline_order(release, group, key, row, copy): a number to order
-// the rows of a release by: by their groups, and at random within each. Without a
-// key the randomness is fresh and cryptographic. With one it is a keyed hash of
-// what the row is, and which of several equal ones, so that the order does not
-// depend on the one in which rows come.
+// The order of what is released must not say who is who. Where randomness is fresh, rows
+// are ordered by random numbers. With a seed they are ordered by a keyed hash of **what is
+// released of them**, never by what they were before:
+//
+//	Let R be the multiset of the released rows, and h the hash with the seed as its key. The
+//	rows come in the order of h(row). Equal rows can change places, so the sequence is a
+//	function of R and the seed alone. Hence, given R and the seed, it is independent of
+//	which row is whose: to who knows both, the order says nothing.
+//
+// A hash of a row with its exact values, as an order, would be an answer to whoever tries
+// seeds: with the right one, the exact values that he guesses give the order that he sees.
+//
+// Where values are permuted within groups, the rows without them are put in such an order,
+// beside the values in one of their own. So the permuted table is a function of the seed, of
+// the multiset of the rows without the values, and of those of the groups' values, which are
+// what it says without a seed.
+
+// orderScalar is __skyline_order(release, group): a number to order the rows of a release
+// by: by their groups, and at random within each. The randomness is fresh and
+// cryptographic.
 func orderScalar() Scalar {
 	return Scalar{
 		Name:     "__skyline_order",
-		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}, {Kind: Blob}, {Kind: Bigint}, {Kind: Bigint}},
+		Params:   []Type{{Kind: Bigint}, {Kind: Bigint}},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
 			numbers := make([]int64, rows)
-			var fresh *mathrand.ChaCha8
+			fresh := freshRandom()
 			var release *placement
 			for row := range numbers {
 				if args[0].IsNull(row) {
@@ -37,16 +52,7 @@ func orderScalar() Scalar {
 						return Column{}, err
 					}
 				}
-				var random uint64
-				if !args[2].IsNull(row) {
-					random = keyed(args[2].Strings[row], args[3].Int64s[row], args[4].Int64s[row])
-				} else {
-					if fresh == nil {
-						fresh = freshRandom()
-					}
-					random = fresh.Uint64()
-				}
-				numbers[row] = release.order(args[1].Int64s[row], random)
+				numbers[row] = release.order(args[1].Int64s[row], fresh.Uint64())
 			}
 			return Column{Len: rows, Int64s: numbers}, nil
 		},
@@ -61,27 +67,43 @@ func (p *placement) order(group int64, random uint64) int64 {
 	return group<<free | int64(random>>(64-free))
 }
 
-// shuffleScalar is __skyline_shuffle(key, row): a number to put rows in random order
-// by, like that of __skyline_order.
-func shuffleScalar() Scalar {
-	return Scalar{
+// shuffleScalars returns __skyline_shuffle(), a fresh random number, and __skyline_digest(key,
+// row), the keyed hash of the text of what is released of a row. All of SHA-256 is
+// compared, so that different rows have different places.
+func shuffleScalars() []Scalar {
+	shuffle := Scalar{
 		Name:     "__skyline_shuffle",
-		Params:   []Type{{Kind: Blob}, {Kind: Bigint}},
 		Result:   Type{Kind: Bigint},
 		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
+		Call: func(_ []Column, rows int) (Column, error) {
 			numbers := make([]int64, rows)
 			fresh := freshRandom()
 			for row := range numbers {
-				if args[0].IsNull(row) {
-					numbers[row] = int64(fresh.Uint64())
-				} else {
-					numbers[row] = int64(keyed(args[0].Strings[row], args[1].Int64s[row], 0))
-				}
+				numbers[row] = int64(fresh.Uint64())
 			}
 			return Column{Len: rows, Int64s: numbers}, nil
 		},
 	}
+	digest := Scalar{
+		Name:   "__skyline_digest",
+		Params: []Type{{Kind: Blob}, {Kind: Varchar}},
+		Result: Type{Kind: Blob},
+		Call: func(args []Column, rows int) (Column, error) {
+			digests := make([]string, rows)
+			var input []byte
+			for row := range digests {
+				if args[0].IsNull(row) || args[1].IsNull(row) {
+					return Column{}, errNotKept
+				}
+				// All keys have one length.
+				input = append(append(input[:0], args[0].Strings[row]...), args[1].Strings[row]...)
+				sum := sha256.Sum256(input)
+				digests[row] = string(sum[:])
+			}
+			return Column{Len: rows, Strings: digests}, nil
+		},
+	}
+	return []Scalar{shuffle, digest}
 }
 
 func freshRandom() *mathrand.ChaCha8 {
@@ -135,6 +157,27 @@ func (c *Call) seed() (randomness, error) {
 
 // fresh reports whether each statement draws anew.
 func (r randomness) fresh() bool { return r.seed == nil && !r.once }
+
+// textOfRow is the text of some columns, given as for a list, of the rows of a SELECT. Their
+// names are not in it. With a 0 in front, since the text of a row of one column is not
+// the same in all versions of DuckDB.
+func textOfRow(columns string) string { return "system.main.row(0, " + columns + ")::VARCHAR" }
+
+// at is what the rows of a SELECT are ordered by so that they are in random order. row is
+// the text of what is released of one.
+func (r randomness) at(row string) string {
+	if r.fresh() {
+		return "system.main.__skyline_shuffle()"
+	}
+	return fmt.Sprintf("system.main.__skyline_digest(%s, %s)", r.key(), row)
+}
+
+// inOrder is a query whose rows, those of the release, come in random order, after what
+// is to be ordered by first: "" or columns of it, with a comma behind them.
+func (r randomness) inOrder(first, query string) string {
+	return fmt.Sprintf("SELECT * EXCLUDE (__skyline_at) FROM (SELECT *, %s AS __skyline_at FROM (%s)) ORDER BY %s__skyline_at ASC",
+		r.at(textOfRow("*COLUMNS(*)")), query, first)
+}
 
 // key is an SQL expression, a BLOB: what the private functions make randomness of, NULL
 // where it is fresh.

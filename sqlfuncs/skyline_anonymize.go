@@ -28,7 +28,7 @@ var skylineAnonymize = &Function{
 | all there are | ` + "`[17, 90]` | `*`" + ` | the label of the top |
 | NULL too | ` + "`[20, 29] or NULL` | `{F, NULL}`" + ` | as the hierarchy says |
 
-` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type, `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
+` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type (an ENUM's as text), `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []Param{
 		paramOriginal, paramQI, paramSensitiveIfAny, paramPrivacy, paramHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
@@ -94,13 +94,13 @@ func planSkylineAnonymize(c *Call) (string, error) {
 	if output == "bucketized" {
 		// Read twice, and random: materialized, so that it is the same both times.
 		p.add("__skyline_placed AS MATERIALIZED (%s)", p.placed(random, true))
-		return p.text(p.bucketized()), nil
+		return p.text(released(p.bucketized(random))), nil
 	}
 	p.add("__skyline_placed AS (%s)", p.placed(random, false))
 	p.regions(output == "bounds")
 	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
 	p.add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s%s)", told, p.equalLabels())
-	return p.text(p.generalized(random, "__skyline_shown", "r.g")), nil
+	return p.text(released(p.generalized(random, "__skyline_shown", "r.g"))), nil
 }
 
 // output reads the parameters on what a release looks like.
@@ -134,27 +134,23 @@ func (p *releasePlan) placed(random randomness, copies bool) string {
 }
 
 // located is the SELECT of the table's columns, the row's group __skyline_g, NULL where
-// it has none, and its place in the order of the release, __skyline_at.
+// it has none, and, where randomness is fresh, its place in the order of the release,
+// __skyline_at. With a seed the order follows from what is released.
 func (p *releasePlan) located(random randomness, copies bool) string {
 	p.bind(random)
-	from, exclude := p.source, ""
+	from := p.source
 	if copies && p.weight != "" {
 		from = p.peopleOfWeights()
-	}
-	what := "0, 0"
-	if !random.fresh() {
-		// The name of a row would be that of a column which has it.
-		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", from)
-		from = fmt.Sprintf("(SELECT t.*, system.main.row_number() OVER (PARTITION BY t.__skyline_hash) AS __skyline_copy FROM %s AS t)", from)
-		what = "x.__skyline_hash, x.__skyline_copy"
-		exclude = " EXCLUDE (__skyline_hash, __skyline_copy)"
 	}
 	allowed := p.allowed
 	if allowed == "" {
 		allowed = "__skyline_release"
 	}
-	return fmt.Sprintf("SELECT x.*%s, system.main.__skyline_order(rel.release, x.__skyline_g, %s, %s) AS __skyline_at FROM (%s) AS x CROSS JOIN __skyline_release AS rel",
-		exclude, random.key(), what, p.inGroups(from, allowed))
+	at := ""
+	if p.ordered = random.fresh(); p.ordered {
+		at = ", system.main.__skyline_order(rel.release, x.__skyline_g) AS __skyline_at"
+	}
+	return fmt.Sprintf("SELECT x.*%s FROM (%s) AS x CROSS JOIN __skyline_release AS rel", at, p.inGroups(from, allowed))
 }
 
 // inGroups is the SELECT of rows and their groups in a release, __skyline_g, NULL for who
@@ -178,21 +174,26 @@ func (p *releasePlan) peopleOfWeights() string {
 	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"
 }
 
-// excluded lists the columns that a release does not have.
-func (p *releasePlan) excluded() string {
-	return p.excludedPerson("__skyline_g, __skyline_at")
+// placing are the columns that located adds.
+func (p *releasePlan) placing() string {
+	if p.ordered {
+		return "__skyline_g, __skyline_at"
+	}
+	return "__skyline_g"
 }
 
-// inOrder returns what to write for the rows x of a query that are to be joined with what
-// is published of their groups, and behind the join, so that they come in the order of
-// __skyline_at. Labels are long, so they are joined to rows that are in order. But a join
-// by several threads keeps no order: where a seed makes it repeatable, the rows are put in
-// order behind it.
-func inOrder(random randomness, query string) (rows, order string) {
+// excluded lists the columns that a release does not have.
+func (p *releasePlan) excluded() string { return p.excludedPerson(p.placing()) }
+
+// joinedInOrder returns a query of rows in random order that are joined with what is
+// published of their groups. join writes it for its rows x, as they stand behind FROM. Labels
+// are long, so where randomness is fresh they are joined to rows that are in order of
+// __skyline_at. With a seed the rows are put in order of what is released behind the join.
+func joinedInOrder(random randomness, first, rows string, join func(rows string) string) string {
 	if random.fresh() {
-		return "(" + query + " ORDER BY __skyline_at) AS x", ""
+		return join("(" + rows + " ORDER BY __skyline_at) AS x")
 	}
-	return "(" + query + ") AS x", " ORDER BY x.__skyline_at"
+	return random.inOrder(first, join("("+rows+") AS x"))
 }
 
 // generalized joins the rows with regions r of their groups, which have a number there.
@@ -201,15 +202,21 @@ func (p *releasePlan) generalized(random randomness, regions, number string) str
 	for i, name := range p.qi {
 		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, quoteIdentifier(name))
 	}
-	rows, order := inOrder(random, "SELECT * FROM __skyline_placed")
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM %s JOIN %s AS r ON r.g = x.__skyline_g%s",
-		p.excluded(), strings.Join(replaced, ", "), number, rows, regions, order)
+	return joinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
+		return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM %s JOIN %s AS r ON r.g = x.__skyline_g",
+			p.excluded(), strings.Join(replaced, ", "), number, rows, regions)
+	})
 }
 
 // bucketized puts the rows of a group, in random order, beside its sensitive
 // values, in their own: each assignment is equally likely.
-func (p *releasePlan) bucketized() string {
+func (p *releasePlan) bucketized(random randomness) string {
 	s := quoteIdentifier(p.sensitive)
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[3]s) AS v",
-		p.excluded(), s, canonical(s))
+	// What is released of a row beside its value.
+	order := "__skyline_g, " + random.at(textOfRow("*COLUMNS(* EXCLUDE ("+p.excludedPerson("__skyline_g, "+s)+"))"))
+	if p.ordered {
+		order = "__skyline_at"
+	}
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[3]s) AS v",
+		p.excluded(), s, canonical(s), order)
 }

@@ -49,13 +49,13 @@ func (c *Call) having(param, table, source string, roles ...role) string {
 	}
 	w := wanted{Function: c.function.Name, Param: param, Table: strings.TrimSpace(table), Roles: roles}
 	written, _ := fromTable(table)
-	if strings.HasPrefix(written, "(") {
+	if isQuery(written) {
 		w.Table = "the query given as " + param
 	}
 	// The alias is shown by DuckDB where there is no such column.
 	hidden, alias := "", quoteIdentifier(w.Table)
 	for _, name := range hiddenColumns {
-		if source == written && !strings.HasPrefix(written, "(") && slices.ContainsFunc(roles, func(r role) bool { return containsName(r.Columns, name) }) {
+		if source == written && !isQuery(written) && slices.ContainsFunc(roles, func(r role) bool { return containsName(r.Columns, name) }) {
 			hidden += ", " + alias + "." + quoteIdentifier(name)
 			w.Hidden++
 		}

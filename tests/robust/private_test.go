@@ -90,8 +90,8 @@ func nonsense() []string {
 	for _, call := range []string{
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
 		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, 0)", "skyline_merge(NULL, NULL, NULL)", "skyline_merge(1, ''::BLOB, '\xFF'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
-		"skyline_order(NULL, NULL, NULL, NULL, NULL)", "skyline_order(1, 1, '1'::BLOB, NULL, 2)", "skyline_key(NULL, NULL)", "skyline_key('x', NULL)", "skyline_key(NULL, [])", "skyline_key('x', [])", "skyline_key('x', [NULL])",
-		"skyline_fingerprint(1, ['x'])", "skyline_fingerprint(NULL, NULL)", "skyline_fingerprint(1, ['x']) OVER ()",
+		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
+		"skyline_fingerprint(1, NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL)", "skyline_fingerprint(1, NULL, ['x']) OVER ()",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
@@ -109,7 +109,7 @@ func nonsense() []string {
 		statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_groups_start("+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_groups_rows(job), recursive := true) FROM j WHERE done) "+
 			"SELECT __skyline_seat(groups, i, k), __skyline_seat(groups, i, NULL), __skyline_seat(groups, 0, NULL), __skyline_seats(groups, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
 	}
-	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)", "shuffle(NULL, NULL)", "shuffle('1'::BLOB, NULL)", "shuffle(NULL, 1)"} {
+	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	for _, f := range []struct{ name, nulls, own string }{{"skyline_anonymize", "NULL, NULL, NULL", "'median', 'group', 3"}, {"skyline_partition", "NULL, NULL, NULL", "'x', 'y', -3"}, {"generalization_search", "NULL, NULL, NULL, NULL", "'best', 'x', -1, 'nan'::DOUBLE"}} {
@@ -240,8 +240,10 @@ func nonsenseWithKey() []string {
 		}
 	}
 	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {
-		call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s)", key, values)
-		statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
+		for _, seed := range []string{"NULL", "''::BLOB", "'12345678'::BLOB"} {
+			call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s, %s)", key, seed, values)
+			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
+		}
 	}
 	statements = append(statements, nonsenseAboutRecipes(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
@@ -251,6 +253,7 @@ func nonsenseWithKey() []string {
 // nonsenseAboutDistributions is about functions that make and draw from them.
 func nonsenseAboutDistributions(key string) []string {
 	statements := []string{
+		"SELECT __skyline_digest(NULL, 'x')", "SELECT __skyline_digest('x'::BLOB, NULL)", "SELECT __skyline_digest(''::BLOB, i::VARCHAR) FROM range(3000) r(i)",
 		"SELECT __pdf_generalize_rows(NULL)", "SELECT __pdf_generalize_rows(0)", "SELECT __pdf_generalize_start(NULL, NULL, NULL, NULL, NULL)", "SELECT __pdf_generalize_start('pdf', ['x'], [1], '1', '2')",
 		"SELECT __skyline_copy(NULL, NULL)", "SELECT __skyline_copy(0, 1)", "SELECT __skyline_copy(c, NULL) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000)", "SELECT __skyline_copy(if(i % 3 = 0, c, i), i) FROM (SELECT __skyline_copies() AS c) CROSS JOIN range(3000) r(i)",
 		"SELECT __skyline_draw(NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_draw('1'::BLOB, 1, 1, 1, [])", "SELECT __skyline_draw(NULL, NULL, NULL, NULL, [1.0]) FROM range(3000)", "SELECT __skyline_draw('1'::BLOB, i, NULL, i, [0.5, 0.5]) FROM range(3000) r(i)",
@@ -294,7 +297,7 @@ func nonsenseAboutRecipes(key string) []string {
 			for _, numbers := range []string{"['a'], 0", "['a'], 1", "['a', NULL], 3", "[], 0", "NULL, -1", "['a'], 9223372036854775807"} {
 				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_recipe_start('f', r, c, %[4]s, 3, false) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_recipe_rows(j), recursive := true) FROM j WHERE done) "+
-					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k, NULL, NULL, NULL) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
+					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
 			}
 		}
 	}

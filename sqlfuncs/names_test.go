@@ -1,0 +1,23 @@
+package sqlfuncs
+
+import "testing"
+
+func TestWithSuffix(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ plan, want string }{
+		{"SELECT x.__skyline_g FROM __skyline_placed AS x", "SELECT x.__skyline_g_0 FROM __skyline_placed_0 AS x"},
+		{"system.main.__skyline_place(rel.release, x)", "system.main.__skyline_place(rel.release, x)"},
+		{`x."__skyline_g", '__skyline_g', "a""__skyline_g"`, `x."__skyline_g", '__skyline_g', "a""__skyline_g"`},
+		{"'it''s', __skyline_g", "'it''s', __skyline_g_0"},
+		{"FROM \x00(FROM (SELECT ' AS __skyline_g -- '' \x00) AS __skyline_g", "FROM (FROM (SELECT ' AS __skyline_g -- '' ) AS __skyline_g_0"},
+		{"a__skyline_g", "a__skyline_g"},
+		{"", ""},
+	} {
+		if got := withSuffix(test.plan, "_0"); got != test.want {
+			t.Errorf("withSuffix(%q) = %q, want %q", test.plan, got, test.want)
+		}
+	}
+	if one, other := newSuffix(), newSuffix(); one == other || len(one) != 17 {
+		t.Errorf("suffixes %s and %s, want two of 64 bits", one, other)
+	}
+}

@@ -1,0 +1,270 @@
+package robust
+
+import (
+	"database/sql"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"skyline/sqlfuncs"
+	"skyline/tests/trials"
+)
+
+// callsOfTables are calls on a table %[1]s whose columns are, from %[2]s on: a name, two
+// quasi-identifiers, a sensitive value, who is in a study, and a weight.
+var callsOfTables = []string{
+	"skyline_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s')",
+	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', weight := '%[7]s')",
+	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set')",
+	"privacy_violations('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2})",
+	"release_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2, 'max_share': 0.5})",
+	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', k := 1)",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, seed := 1, others := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, output := 'bucketized', seed := 1, others := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, output := 'bounds', seed := 'once', others := 'keep')",
+	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
+	"skyline_anonymize('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
+	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, seed := 1, others := 'keep')",
+	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, person := '%[2]s', seed := 1, others := 'keep')",
+	"generalization_search('%[1]s', qi := ['%[4]s'], sensitive := '%[5]s', hierarchies := 'levels', privacy := {'k_anonymity': 2})",
+	"pdf_generalize('%[1]s', qi := ['%[4]s'], groups := '%[3]s', person := '%[2]s', seed := 1, others := 'keep')",
+	"pdf_reconstruct('(SELECT * REPLACE (MAP {\"%[4]s\": 0.5, -1: 0.5} AS \"%[4]s\") FROM %[1]s)', qi := ['%[4]s'], seed := 1)",
+	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', person := '%[2]s', delta_min := 0.1, delta_max := 0.9, seed := 1, others := 'keep')",
+	"presence_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], present := '%[6]s', recoding := 'multidimensional', output := 'public', weight := '%[7]s', delta_min := 0.1, delta_max := 0.9, seed := 1, others := 'keep')",
+	"presence_check('%[1]s', qi := ['%[4]s'], present := '%[6]s', groups := '%[3]s')",
+	"release_recipe('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
+	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
+	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'max_share': 0.5}, on_violation := 'hold', part := 'held', seed := 1, others := 'keep')",
+	"recipe_check('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
+	"jump_release('%[1]s', person := '%[2]s', sensitive := '%[5]s', generalizations := ['%[3]s'], property := {'distinct': 2}, seed := 1)",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, seed := 1, others := 'keep')",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, strict := true, seed := 1, others := 'keep')",
+	"gnf_table('%[1]s', rules := [], table_no := 1, seed := 1, others := 'keep')",
+	"gnf_decompose('(SELECT \"%[2]s\", \"%[5]s\", \"%[3]s\" FROM %[1]s)', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2)",
+	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, seed := 1)",
+	"anatomize_values('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2)",
+	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
+	"hierarchy_wide('(SELECT \"%[4]s\", \"%[3]s\" FROM %[1]s)', '%[4]s')",
+	"hierarchy_intervals('%[1]s', '%[4]s', widths := [10])",
+}
+
+// ownNames are the names of relations and columns in the plans of all functions' examples
+// and of callsOfTables, without what a plan adds to them.
+func ownNames(t *testing.T, db *sql.DB, calls []string) []string {
+	t.Helper()
+	word := regexp.MustCompile(`(system\.main\.)?\b(__skyline_[a-z0-9_]*?)(_[0-9a-f]{16})?\b`)
+	var names []string
+	for _, f := range sqlfuncs.Functions() {
+		examples := []string{f.Example}
+		for _, call := range calls {
+			if strings.HasPrefix(call, f.Name+"(") {
+				examples = append(examples, "FROM "+call)
+			}
+		}
+		for _, example := range examples {
+			of := *f
+			of.Example = example
+			_, arguments, _ := callIn(t, &of)
+			var fields []string
+			for _, p := range f.Params {
+				value := p.Default
+				if value == "" {
+					value = "NULL"
+				}
+				for _, argument := range arguments {
+					if given, ok := strings.CutPrefix(argument, p.Name+" := "); ok {
+						value = given
+					}
+				}
+				fields = append(fields, p.Name+" := "+value)
+			}
+			call := "'{}'"
+			if len(fields) > 0 {
+				call = "to_json(struct_pack(" + strings.Join(fields, ", ") + "))::VARCHAR"
+			}
+			var plan string
+			if err := db.QueryRowContext(t.Context(), fmt.Sprintf("SELECT __skyline_plan('%s', %s)", f.Name, call)).Scan(&plan); err != nil {
+				t.Fatalf("%v\n%s", err, example)
+			}
+			for _, match := range word.FindAllStringSubmatch(plan, -1) {
+				if match[1] == "" && !slices.Contains(names, match[2]) {
+					names = append(names, match[2])
+				}
+			}
+		}
+	}
+	if len(names) < 80 {
+		t.Fatalf("plans have %d names of their own, at least 80 were expected: %q", len(names), names)
+	}
+	return names
+}
+
+// valuesOf returns the rows of a statement without the names of its columns, and these.
+func valuesOf(t *testing.T, db *sql.DB, statement string) (values []string, names []string, err error) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), statement)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	if names, err = rows.Columns(); err != nil {
+		return nil, nil, err
+	}
+	for rows.Next() {
+		row, into := make([]any, len(names)), make([]any, len(names))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, nil, err
+		}
+		values = append(values, fmt.Sprint(row...))
+	}
+	return values, names, rows.Err()
+}
+
+// createNamed makes a table of people with six columns that have a role, and more, and a
+// table of hierarchies and a recipe of it.
+func createNamed(t *testing.T, db *sql.DB, table string, roles, more []string) {
+	t.Helper()
+	columns := []string{"i", "i // 6", "i % 30", "'s' || (hash(i) % 4)", "i % 2 = 0", "1 + i % 2"}
+	for i := range more {
+		columns = append(columns, fmt.Sprintf("(i + %d) %% 3", i))
+	}
+	for i, name := range append(slices.Clone(roles), more...) {
+		columns[i] += ` AS "` + name + `"`
+	}
+	exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT %s FROM range(60) r(i)", table, strings.Join(columns, ", ")),
+		fmt.Sprintf("CREATE OR REPLACE TABLE levels AS FROM hierarchy_intervals('%s', '%s', widths := [10, 30])", table, roles[2]),
+		fmt.Sprintf("CREATE OR REPLACE TABLE recipe AS FROM release_recipe('%s', ['%s', '%s'], '%s', {'k_anonymity': 4})", table, roles[1], roles[2], roles[3]))
+}
+
+// callOn is a call on a table by the names of its columns.
+func callOn(call, table string, roles []string) string {
+	arguments := []any{table}
+	for _, name := range roles {
+		arguments = append(arguments, name)
+	}
+	// All are used, and once more for nothing.
+	return fmt.Sprintf(call+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s", arguments...)
+}
+
+// TestColumnsNamedLikeThoseOfPlans has columns of a table with the names that plans use
+// themselves, as roles and beside them: results are those of the same table with other
+// names. Where what is drawn depends on the names of columns, with 'once' and in gnf_table,
+// it is the number of rows and columns that is compared; what is in them is looked at in
+// TestOwnColumnsOfSubTables.
+func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
+	db := openDB(t, "")
+	plainRoles := []string{"name", "block", "zip", "disease", "here", "weight"}
+	createNamed(t, db, "plain", plainRoles, nil)
+	var calls []string
+	for _, call := range callsOfTables {
+		calls = append(calls, callOn(call, "plain", plainRoles))
+	}
+	names := ownNames(t, db, calls)
+	for begin := 0; begin < len(names); begin += len(names)/trials.Number(3, 25) + 1 {
+		turned := slices.Concat(names[begin:], names[:begin])
+		for i := range turned {
+			if i%2 == 1 {
+				turned[i] = strings.ToUpper(turned[i])
+			}
+		}
+		ours := map[string][]string{"roles": turned[:6], "more": turned[6:]}
+		var others []string
+		for i := range ours["more"] {
+			others = append(others, fmt.Sprint("more_", i))
+		}
+		for _, call := range callsOfTables {
+			createNamed(t, db, "plain", plainRoles, others)
+			want, wantNames, err := valuesOf(t, db, "SELECT * FROM "+callOn(call, "plain", plainRoles))
+			if err != nil {
+				if strings.Contains(call, "others := ") || !strings.Contains(err.Error(), "single out") {
+					t.Fatalf("%v\n%s", err, callOn(call, "plain", plainRoles))
+				}
+			}
+			createNamed(t, db, "ours", ours["roles"], ours["more"])
+			got, gotNames, gotErr := valuesOf(t, db, "SELECT * FROM "+callOn(call, "ours", ours["roles"]))
+			switch {
+			case (err == nil) != (gotErr == nil):
+				t.Errorf("%v, not %v\n%s", gotErr, err, callOn(call, "ours", ours["roles"]))
+			case len(gotNames) != len(wantNames):
+				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(wantNames), callOn(call, "ours", ours["roles"]))
+			case !strings.Contains(call, "'once'") && !slices.Equal(renamedValues(got, ours["roles"], ours["more"]), renamedValues(want, plainRoles, others)) && !strings.Contains(call, "gnf_table") || len(got) != len(want):
+				t.Errorf("other rows than with other names\n%s", callOn(call, "ours", ours["roles"]))
+			}
+		}
+	}
+}
+
+// renamedValues are rows, with the places of columns for their names, as structs and recipes
+// have them. Where names are put in order, other names have another one.
+func renamedValues(rows, roles, more []string) []string {
+	var pairs []string
+	for i, name := range slices.Concat(roles, more) {
+		for _, written := range []string{name, strings.ToLower(name)} {
+			pairs = append(pairs, written, fmt.Sprintf("<%d>", i))
+		}
+	}
+	// Longer names first, since one can begin another.
+	type pair struct{ from, to string }
+	var sorted []pair
+	for i := 0; i < len(pairs); i += 2 {
+		sorted = append(sorted, pair{pairs[i], pairs[i+1]})
+	}
+	slices.SortStableFunc(sorted, func(a, b pair) int { return len(b.from) - len(a.from) })
+	pairs = pairs[:0]
+	for _, p := range sorted {
+		pairs = append(pairs, p.from, p.to)
+	}
+	replacer := strings.NewReplacer(pairs...)
+	var renamed []string
+	for _, row := range rows {
+		renamed = append(renamed, replacer.Replace(row))
+	}
+	slices.Sort(renamed)
+	return renamed
+}
+
+// TestTablesNamedLikeThoseOfPlans gives tables with the names of the relations of plans.
+func TestTablesNamedLikeThoseOfPlans(t *testing.T) {
+	db := openDB(t, "")
+	roles := []string{"name", "block", "zip", "disease", "here", "weight"}
+	createNamed(t, db, "plain", roles, nil)
+	var calls []string
+	for _, call := range callsOfTables {
+		calls = append(calls, callOn(call, "plain", roles))
+	}
+	for _, call := range []string{callsOfTables[0], callsOfTables[7]} {
+		want, _, err := valuesOf(t, db, "SELECT * FROM "+callOn(call, "plain", roles))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range ownNames(t, db, calls) {
+			exec(t, db, fmt.Sprintf("CREATE OR REPLACE VIEW %s AS FROM plain", name))
+			got, _, err := valuesOf(t, db, "SELECT * FROM "+callOn(call, "(FROM "+name+")", roles))
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: other rows than of a table with another name, or %v", callOn(call, name, roles), err)
+			}
+			exec(t, db, "DROP VIEW "+name)
+		}
+	}
+}
+
+// TestOwnColumnsOfSubTables has a table whose columns are called like those of the plan of
+// gnf_table: each column of a sub-table has the values that it had.
+func TestOwnColumnsOfSubTables(t *testing.T) {
+	db := openDB(t, "")
+	exec(t, db, "CREATE TABLE people AS SELECT i AS __skyline_r1, 's' || (i % 5) AS __skyline_row, i % 7 AS __skyline_g, i % 3 AS __skyline_at FROM range(100) r(i)")
+	for _, strict := range []string{"false", "true"} {
+		var same bool
+		scan(t, db, fmt.Sprintf("SELECT list_sort(list(x.__skyline_r1)) = list_sort(list(y.__skyline_r1)) AND list_sort(list(x.__skyline_row)) = list_sort(list(y.__skyline_row)) AND bool_and(x.__skyline_g = x.__skyline_r1 %% 7 AND x.__skyline_at = x.__skyline_r1 %% 3) AND count(DISTINCT x.group_id) = 20 FROM gnf_table('people', [{'lhs': ['__skyline_r1'], 'rhs': '__skyline_row'}], table_no := 1, l := 5, others := 'keep', strict := %s) AS x POSITIONAL JOIN people AS y", strict), func(rows *sql.Rows) error {
+			return rows.Scan(&same)
+		})
+		if !same {
+			t.Errorf("strict := %s: the sub-table has other values", strict)
+		}
+	}
+}
