@@ -8,9 +8,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"skyline/sqlfuncs"
 )
+
+// planKey is the key that calls of private aggregates have here.
+const planKey = 7
 
 // decode returns the counts of an encoded histogram; NULL has the key "NULL".
 func decode(t *testing.T, h []byte) (counts map[string]int64, order []string) {
@@ -69,7 +70,7 @@ func sameAsGroupBy(t *testing.T, conn *sql.Conn) {
 
 func compareHistograms(t *testing.T, conn *sql.Conn, want map[int64]map[string]int64) {
 	t.Helper()
-	rows, err := conn.QueryContext(context.Background(), fmt.Sprintf("SELECT g, __skyline_histogram(%d, v, n) FROM t GROUP BY g", sqlfuncs.PlanKey))
+	rows, err := conn.QueryContext(context.Background(), fmt.Sprintf("SELECT g, __skyline_histogram(%d, v, n) FROM t GROUP BY g", planKey))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +162,7 @@ func TestHistogramConcurrently(t *testing.T) {
 				err := conn.QueryRowContext(context.Background(), fmt.Sprintf(`SELECT count(*) FROM
 					(SELECT g, __skyline_histogram(%[1]d, v, n) AS h FROM t GROUP BY g) a FULL JOIN
 					(SELECT g, __skyline_histogram(%[1]d, v, n) AS h FROM (FROM t ORDER BY hash(v), n) GROUP BY g) b USING (g)
-					WHERE a.h IS DISTINCT FROM b.h`, sqlfuncs.PlanKey)).Scan(&different)
+					WHERE a.h IS DISTINCT FROM b.h`, planKey)).Scan(&different)
 				if err != nil || different > 0 {
 					t.Errorf("%d histograms differ, error %v", different, err)
 				}
@@ -171,28 +172,84 @@ func TestHistogramConcurrently(t *testing.T) {
 	workers.Wait()
 }
 
-// TestAggregatesRefuse: calls without the key of a plan are refused, whatever
-// states DuckDB hands over for them.
-func TestAggregatesRefuse(t *testing.T) {
-	conn := openConn(t)
-	for _, call := range []string{
-		"__skyline_histogram(%s, v, 1)",
-		"__skyline_histogram(%s, v, 1) OVER (ORDER BY v ROWS 2 PRECEDING)",
-		"__skyline_histogram(%s, v, 1 ORDER BY v)",
-		"__skyline_histogram(DISTINCT %s, v, 1)",
-		"__skyline_summary(%s, 'f', 'one', v::BLOB)",
-		"__skyline_summary(%s, 'f', 'one', v::BLOB) OVER (ORDER BY v ROWS 2 PRECEDING)",
-		"__skyline_summary(%s, 'f', 'one', v::BLOB ORDER BY v)",
-	} {
-		for _, key := range []string{"0", "NULL", fmt.Sprint(sqlfuncs.PlanKey + 1)} {
-			query := "SELECT i % 10, " + fmt.Sprintf(call, key) + " FROM (SELECT i, i::VARCHAR AS v FROM range(3000) r(i)) GROUP BY ALL"
-			if strings.Contains(call, "OVER") {
-				query = strings.TrimSuffix(query, " GROUP BY ALL")
+// misuses are calls of private aggregates in which DuckDB hands over states that are
+// none, or more than one. The keys of plans are no secret, but each plan has its own.
+var misuses = []string{
+	"SELECT __skyline_histogram(%d, v, 1) OVER () FROM u",
+	"SELECT __skyline_histogram(%d, v, 1) OVER (PARTITION BY i %% 7) FROM u",
+	"SELECT __skyline_histogram(%d, v, 1) OVER (ORDER BY i ROWS 2 PRECEDING) FROM u",
+	"SELECT i %% 10, __skyline_histogram(%d, v, 1 ORDER BY v) FROM u GROUP BY ALL",
+	"SELECT __skyline_histogram(%d, v, 1 ORDER BY v) FROM u",
+	"SELECT i %% 10, __skyline_histogram(DISTINCT %d, v, 1 ORDER BY 1) FROM u GROUP BY ALL",
+	"SELECT i %% 500, __skyline_histogram(%d, v, 1), __skyline_histogram(%[1]d, v, 1 ORDER BY v DESC) FROM u GROUP BY ALL",
+	"SELECT i %% 10, __skyline_histogram(i, v, 1) FROM u GROUP BY ALL",
+	"SELECT __skyline_summary(%d, 'f', 'one', h) OVER () FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g)",
+	"SELECT __skyline_summary(%d, 'f', 'one', h) OVER (ORDER BY g ROWS 2 PRECEDING) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g)",
+	"SELECT g %% 10, __skyline_summary(%d, 'f', 'one', h ORDER BY h) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g) GROUP BY ALL",
+	"SELECT g %% 10, __skyline_summary(%d, 'f', 'one', h) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g) GROUP BY ALL",
+	"SELECT __skyline_gather(%d, 'f', [v], 1, 0.5) OVER () FROM u",
+	"SELECT i %% 10, __skyline_gather(%d, 'f', [v], 1, 0.5 ORDER BY v) FROM u GROUP BY ALL",
+}
+
+// TestAggregatesMisused: whatever states DuckDB hands over, a call is an error or has a
+// result, and what others count beside it is right.
+func TestAggregatesMisused(t *testing.T) {
+	connector, err := NewConnector("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	defer db.Close()
+	var workers, victim sync.WaitGroup
+	begin := func() *sql.Conn {
+		conn, err := db.Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.ExecContext(context.Background(), "CREATE TEMP TABLE u AS SELECT i, 'value ' || i % 3000 AS v FROM range(9000) r(i)"); err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	rounds := 3
+	if testing.Short() {
+		rounds = 1
+	}
+	for range 3 {
+		conn := begin()
+		workers.Go(func() {
+			defer conn.Close()
+			for range rounds {
+				for _, misuse := range misuses {
+					if strings.Contains(misuse, "(%d") {
+						misuse = fmt.Sprintf(misuse, planKey+1)
+					} else {
+						misuse = strings.ReplaceAll(misuse, "%%", "%")
+					}
+					_, err := conn.ExecContext(context.Background(), misuse)
+					if err != nil && strings.Contains(err.Error(), "internal error") {
+						t.Errorf("%s: %v", misuse, err)
+					}
+				}
 			}
-			_, err := conn.ExecContext(context.Background(), query)
-			if err == nil || !strings.Contains(err.Error(), "only plans of this library can call it") {
-				t.Errorf("%s: error = %v", query, err)
+		})
+	}
+	conn, done := begin(), make(chan struct{})
+	if _, err := conn.ExecContext(context.Background(), "CREATE TEMP TABLE t AS "+histogramTables[1]); err != nil {
+		t.Fatal(err)
+	}
+	victim.Go(func() {
+		defer conn.Close()
+		for {
+			sameAsGroupBy(t, conn)
+			select {
+			case <-done:
+				return
+			default:
 			}
 		}
-	}
+	})
+	workers.Wait()
+	close(done)
+	victim.Wait()
 }

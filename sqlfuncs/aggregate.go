@@ -3,10 +3,10 @@ package sqlfuncs
 // Aggregate is an aggregate SQL function. Its states are Go values; DuckDB holds
 // a handle of each and says when it is done with it. It is private to the
 // planners: its name starts with two underscores, and its first argument is the
-// PlanKey.
+// key of the plan that calls it, which does so without GROUP BY.
 type Aggregate struct {
 	Name   string
-	Params []Type // behind the PlanKey
+	Params []Type // behind the plan's key
 	Result Type   // Varchar or Blob
 	// New returns the state of an empty group.
 	New func() any

@@ -169,7 +169,7 @@ func (p *releasePlan) gather() {
 		p.add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
 	}
 	p.cells()
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", PlanKey, apart, p.domain())
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", planKey, apart, p.domain())
 }
 
 // gatherWhole is gather over the whole domains of the hierarchies.
@@ -196,8 +196,8 @@ func (p *releasePlan) groupCTEs() {
 
 // cells adds the CTE __skyline_counted: the QI groups by the codes of their values.
 func (p *releasePlan) cells() {
-	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%d, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
-		PlanKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
+	p.add("__skyline_counted AS (SELECT system.main.__skyline_cells(%s, %s, %s, %s, g.h, %s) AS cells FROM __skyline_groups AS g%s)",
+		planKey, quoteText(p.function), quoteText(p.values), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
 }
 
 // guarded is a join with the guards.

@@ -72,8 +72,8 @@ func planDisclosureCheck(c *Call) (string, error) {
 	}
 	ctes := append([]string{in.typesCTE()}, in.groupsCTEs()...)
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__disclosure_check_start(%d, %s, x.profiles) AS job, false AS done FROM (SELECT system.main.__skyline_profiles(%d, 'disclosure_check', %d, h, %s) AS profiles FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			k, quoteText(c.number("c")), PlanKey, k, apart, guard),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__disclosure_check_start(%d, %s, x.profiles) AS job, false AS done FROM (SELECT system.main.__skyline_profiles(%s, 'disclosure_check', %d, h, %s) AS profiles FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			k, quoteText(c.number("c")), planKey, k, apart, guard),
 		"__skyline_atoms AS MATERIALIZED (SELECT UNNEST(system.main.__disclosure_check_rows(job), recursive := true) FROM __skyline_job WHERE done)",
 		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups CROSS JOIN __skyline_types AS t WHERE h IN (SELECT histogram FROM __skyline_atoms))",
 			ordered("__skyline_groups", in.keyList()), in.groupStruct("__skyline_groups")),

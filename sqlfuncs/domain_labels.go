@@ -34,7 +34,7 @@ func (p *releasePlan) wholeDomain(table func(i int, name string) string) {
 			fmt.Sprintf("SELECT %d::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w%d", i, i+1),
 			fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w%d AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = %s AND h.level >= 1", i, i+1, attribute))
 	}
-	p.add("__skyline_whole AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, %s) AS domain FROM (%s))", PlanKey, apart, strings.Join(parts, " UNION ALL "))
+	p.add("__skyline_whole AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, %s) AS domain FROM (%s))", planKey, apart, strings.Join(parts, " UNION ALL "))
 }
 
 // domainLabels adds the CTEs of the domains, and __skyline_labels with the labels of

@@ -134,8 +134,8 @@ func (in *existenceInput) compute() {
 		texts = append(texts, textOf("l"))
 	}
 	texts = append(texts, "p::VARCHAR")
-	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s), n, %s) AS kept FROM __skyline_cells)",
-		PlanKey, quoteText(function), strings.Join(texts, ", "), apart)
+	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%s, %s, system.main.list_value(%s), n, %s) AS kept FROM __skyline_cells)",
+		planKey, quoteText(function), strings.Join(texts, ", "), apart)
 	release := "NULL::VARCHAR"
 	from := "__skyline_counted AS x JOIN __skyline_guard AS guard ON guard.ok"
 	if in.release != "" {
@@ -226,8 +226,8 @@ func (in *existenceInput) distributions() {
 	for i := range in.qi {
 		parts = append(parts, fmt.Sprintf("SELECT g, r, %d, UNNEST(system.main.map_keys(m%[2]d)), UNNEST(system.main.map_values(m%[2]d)::VARCHAR[]) FROM __skyline_distinct", i, i+1))
 	}
-	in.add("__skyline_shown AS (SELECT system.main.__skyline_gather(%d, %s, system.main.list_value(%s, r::VARCHAR, i::VARCHAR, k, v), 1, %s) AS kept FROM (%s))",
-		PlanKey, quoteText(in.call.function.Name), textOf("g"), apart, strings.Join(parts, " UNION ALL "))
+	in.add("__skyline_shown AS (SELECT system.main.__skyline_gather(%s, %s, system.main.list_value(%s, r::VARCHAR, i::VARCHAR, k, v), 1, %s) AS kept FROM (%s))",
+		planKey, quoteText(in.call.function.Name), textOf("g"), apart, strings.Join(parts, " UNION ALL "))
 }
 
 func (in *existenceInput) text(query string) string {

@@ -193,7 +193,7 @@ func boolToInt(b bool) int {
 // stands for each of them.
 func gatherCTE(name, function, source string) string {
 	return fmt.Sprintf("%[1]s AS (SELECT (SELECT system.main.list(column_name) FROM (DESCRIBE SELECT * FROM %[2]s AS tbl)) AS names,"+
-		" (SELECT system.main.__skyline_gather(%[3]d, %[4]s, v, n, %[5]s) FROM (SELECT system.main.list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n"+
+		" (SELECT system.main.__skyline_gather(%[3]s, %[4]s, v, n, %[5]s) FROM (SELECT system.main.list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n"+
 		" FROM (SELECT %[6]s, __skyline_n FROM (SELECT %[7]s, system.main.count(*) AS __skyline_n FROM %[2]s AS tbl GROUP BY ALL)))) AS kept)",
-		name, source, PlanKey, quoteText(function), apart, textOf("COLUMNS(* EXCLUDE (__skyline_n))"), canonical("COLUMNS(*)"))
+		name, source, planKey, quoteText(function), apart, textOf("COLUMNS(* EXCLUDE (__skyline_n))"), canonical("COLUMNS(*)"))
 }

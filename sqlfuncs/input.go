@@ -258,7 +258,7 @@ func (in *input) groups(from, value, n string) string {
 	}
 	columns := in.keys()
 	if !in.counted || in.sensitive != "" {
-		columns += fmt.Sprintf(", system.main.__skyline_histogram(%d, %s, %s) AS h", PlanKey, value, n)
+		columns += fmt.Sprintf(", system.main.__skyline_histogram(%s, %s, %s) AS h", planKey, value, n)
 	}
 	if in.counted {
 		columns += ", system.main.sum(" + n + ")"

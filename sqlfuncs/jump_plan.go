@@ -15,8 +15,8 @@ func (in *jumpInput) gather() {
 	in.people()
 	in.guard()
 	in.ctes = append(in.ctes, in.random.bound(in.call, "__skyline_people")...)
-	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%[1]d, %[2]s, system.main.list_value(system.main.to_base64(x.h), %[3]s), 1, %[4]s) AS kept FROM (SELECT %[5]s, system.main.__skyline_histogram(%[1]d, %[6]s, 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY %[5]s) AS x)",
-		PlanKey, quoteText(in.call.function.Name), in.cell(), apart, in.labelNames(), valueText)
+	in.add("__skyline_counted AS (SELECT system.main.__skyline_gather(%[1]s, %[2]s, system.main.list_value(system.main.to_base64(x.h), %[3]s), 1, %[4]s) AS kept FROM (SELECT %[5]s, system.main.__skyline_histogram(%[1]s, %[6]s, 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY %[5]s) AS x)",
+		planKey, quoteText(in.call.function.Name), in.cell(), apart, in.labelNames(), valueText)
 	in.add("__skyline_job AS (SELECT system.main.__%[1]s_start(%[2]s, x.kept, %[3]s) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		in.call.function.Name, in.encodedSpec(), in.random.key())
 	in.add("__skyline_found AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", in.call.function.Name)

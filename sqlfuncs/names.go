@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +29,10 @@ const ownName = "__skyline_"
 // userText is on both sides of what stands in a plan as the user wrote it.
 const userText = "\x00"
 
+// planKey stands in a plan for its key, the first argument of private aggregates: their
+// states take rows of one plan only.
+const planKey = ownName + "key"
+
 // newSuffix returns a suffix for the names of a plan.
 func newSuffix() string {
 	var random [8]byte
@@ -35,7 +40,13 @@ func newSuffix() string {
 	return "_" + hex.EncodeToString(random[:])
 }
 
-// withSuffix returns a plan with a suffix on all names of its own. These are words that begin
+// keyOf is the key of the plan whose names have a suffix.
+func keyOf(suffix string) string {
+	key, _ := strconv.ParseUint(suffix[1:], 16, 64) // as newSuffix made it
+	return strconv.FormatUint(key>>1, 10)
+}
+
+// withSuffix returns a plan with a suffix on all names of its own, and its key. These are words that begin
 // with ownName, and are neither part of the user's text, nor in quotes, as the user's names
 // and texts are, nor names of functions, which plans qualify.
 func withSuffix(plan, suffix string) string {
@@ -55,6 +66,11 @@ func withSuffix(plan, suffix string) string {
 		case isWordByte(c):
 			for i+n < len(plan) && isWordByte(plan[i+n]) {
 				n++
+			}
+			if plan[i:i+n] == planKey {
+				b.WriteString(keyOf(suffix))
+				i += n
+				continue
 			}
 			if strings.HasPrefix(plan[i:i+n], ownName) && !strings.HasSuffix(plan[:i], "system.main.") {
 				b.WriteString(plan[i : i+n])

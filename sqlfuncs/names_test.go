@@ -5,15 +5,16 @@ import "testing"
 func TestWithSuffix(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ plan, want string }{
-		{"SELECT x.__skyline_g FROM __skyline_placed AS x", "SELECT x.__skyline_g_0 FROM __skyline_placed_0 AS x"},
+		{"SELECT x.__skyline_g FROM __skyline_placed AS x", "SELECT x.__skyline_g_b FROM __skyline_placed_b AS x"},
 		{"system.main.__skyline_place(rel.release, x)", "system.main.__skyline_place(rel.release, x)"},
 		{`x."__skyline_g", '__skyline_g', "a""__skyline_g"`, `x."__skyline_g", '__skyline_g', "a""__skyline_g"`},
-		{"'it''s', __skyline_g", "'it''s', __skyline_g_0"},
-		{"FROM \x00(FROM (SELECT ' AS __skyline_g -- '' \x00) AS __skyline_g", "FROM (FROM (SELECT ' AS __skyline_g -- '' ) AS __skyline_g_0"},
+		{"'it''s', __skyline_g", "'it''s', __skyline_g_b"},
+		{"FROM \x00(FROM (SELECT ' AS __skyline_g -- '' \x00) AS __skyline_g", "FROM (FROM (SELECT ' AS __skyline_g -- '' ) AS __skyline_g_b"},
 		{"a__skyline_g", "a__skyline_g"},
+		{"system.main.__skyline_gather(__skyline_key, '__skyline_key')", "system.main.__skyline_gather(5, '__skyline_key')"},
 		{"", ""},
 	} {
-		if got := withSuffix(test.plan, "_0"); got != test.want {
+		if got := withSuffix(test.plan, "_b"); got != test.want {
 			t.Errorf("withSuffix(%q) = %q, want %q", test.plan, got, test.want)
 		}
 	}

@@ -90,8 +90,8 @@ func (r randomness) drawKey() string {
 
 // tableFingerprint is the fingerprint of a table by a key, by the secret where it is NULL.
 func tableFingerprint(key, table string) string {
-	return fmt.Sprintf("(SELECT system.main.__skyline_fingerprint(%d, %s, v) FROM (SELECT system.main.list_value(*COLUMNS(*)) AS v FROM (SELECT %s FROM %s AS tbl)))",
-		PlanKey, key, textOf("COLUMNS(*)"), table)
+	return fmt.Sprintf("(SELECT system.main.__skyline_fingerprint(%s, %s, v) FROM (SELECT system.main.list_value(*COLUMNS(*)) AS v FROM (SELECT %s FROM %s AS tbl)))",
+		planKey, key, textOf("COLUMNS(*)"), table)
 }
 
 // keyScalar is __skyline_key(seed, call, tables): the key of a draw. Where the seed is NULL,

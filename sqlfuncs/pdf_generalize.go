@@ -187,8 +187,8 @@ func (p *pdfPlan) count() {
 		codes[i] = fmt.Sprintf("d%d.c", i+1)
 	}
 	people := fmt.Sprintf("CASE WHEN x.n > %d THEN %s ELSE x.n::BIGINT END", int64(partition.MaxPeople), p.fail("the table must have at most 2^61 people, counted with their weights"))
-	p.add("__skyline_coded AS (SELECT system.main.__skyline_coded(%d, %s, system.main.list_value(%s), %s, %s) AS coded FROM __skyline_groups AS x LEFT JOIN __skyline_numbered AS g ON %s%s)",
-		PlanKey, quoteText(p.function), strings.Join(append([]string{"g.g"}, codes...), ", "), people, apart, equal("g", "x", own), p.dictionaries(prefixedList("x", columns)))
+	p.add("__skyline_coded AS (SELECT system.main.__skyline_coded(%s, %s, system.main.list_value(%s), %s, %s) AS coded FROM __skyline_groups AS x LEFT JOIN __skyline_numbered AS g ON %s%s)",
+		planKey, quoteText(p.function), strings.Join(append([]string{"g.g"}, codes...), ", "), people, apart, equal("g", "x", own), p.dictionaries(prefixedList("x", columns)))
 }
 
 // generalizedRows is the SELECT of the rows x, in random order, with their distributions.

@@ -73,7 +73,7 @@ func (p *releasePlan) pdfDomain(names, keys []string) {
 	p.add("__skyline_texts AS MATERIALIZED (%s)", strings.Join(parts, " UNION ALL "))
 	p.add("__skyline_distinct AS (SELECT CASE%s ELSE true END AS ok FROM __skyline_texts)", unfit.String())
 	p.guards = append(p.guards, "__skyline_distinct")
-	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%d, i, c, is_null, number, text, level, label, %s) AS domain FROM __skyline_texts)", PlanKey, apart)
+	p.add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, number, text, level, label, %s) AS domain FROM __skyline_texts)", planKey, apart)
 }
 
 // pdfValues adds the dictionary of a column, and returns the SELECT of what

@@ -113,8 +113,8 @@ func (in *input) groupsOfPublic(from, value, n string) string {
 	keys := in.keys()
 	rows := fmt.Sprintf("SELECT %[1]s, %[2]s AS s, %[3]s AS n, 0 AS a FROM (%[4]s) UNION ALL SELECT %[1]s, NULL, NULL, system.main.count(*) FROM (SELECT %[5]s FROM %[6]s AS public) GROUP BY %[1]s",
 		keys, value, n, from, strings.Join(columns, ", "), in.public)
-	grouped := fmt.Sprintf("SELECT %[1]s, system.main.__skyline_histogram(%[2]d, s, n) AS h, system.main.sum(a) - coalesce(system.main.sum(n), 0) AS a FROM (%[3]s) GROUP BY %[1]s",
-		keys, PlanKey, rows)
+	grouped := fmt.Sprintf("SELECT %[1]s, system.main.__skyline_histogram(%[2]s, s, n) AS h, system.main.sum(a) - coalesce(system.main.sum(n), 0) AS a FROM (%[3]s) GROUP BY %[1]s",
+		keys, planKey, rows)
 	groups := fmt.Sprintf("__skyline_groups AS MATERIALIZED (SELECT %s, system.main.__skyline_absent(h, system.main.greatest(a, 0)::BIGINT) AS h, system.main.greatest(-a, 0) AS outside FROM (%s))",
 		keys, grouped)
 	return groups + fmt.Sprintf(",\n__skyline_contained AS (SELECT CASE WHEN n > 0 THEN %s ELSE true END AS ok FROM (SELECT coalesce(system.main.sum(outside), 0) AS n FROM __skyline_groups))",

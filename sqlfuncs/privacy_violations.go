@@ -96,15 +96,15 @@ func (in *input) blame(ctes *[]string, i int, name string, coupled bool) string 
 	of, from := "system.main.encode('')", fmt.Sprintf("__skyline_one%d AS h", n)
 	if coupled {
 		of = "s.of"
-		from += fmt.Sprintf(" JOIN (SELECT %s, system.main.__skyline_histogram(%d, system.main.hex(h), 1) AS of FROM __skyline_close%d GROUP BY %s) AS s ON %s",
-			o, PlanKey, n, o, equal("s", "h", names))
+		from += fmt.Sprintf(" JOIN (SELECT %s, system.main.__skyline_histogram(%s, system.main.hex(h), 1) AS of FROM __skyline_close%d GROUP BY %s) AS s ON %s",
+			o, planKey, n, o, equal("s", "h", names))
 	}
 	*ctes = append(*ctes,
 		fmt.Sprintf("__skyline_near%d AS (SELECT %s, system.main.min(checker) AS checker FROM __skyline_violations GROUP BY %s)", n, strings.Join(keys, ", "), o),
 		fmt.Sprintf("__skyline_close%d AS (SELECT %s, near.checker, x.h FROM (SELECT %s, h FROM __skyline_groups) AS x JOIN __skyline_near%d AS near ON %s)",
 			n, prefixed("x", names), strings.Join(keys, ", "), n, equal("near", "x", names)),
-		fmt.Sprintf("__skyline_one%d AS (SELECT %s, checker, system.main.__skyline_absent(system.main.__skyline_histogram(%d, value, n), %s) AS h FROM (SELECT %s, checker, UNNEST(system.main.__skyline_entries(h), recursive := true) FROM __skyline_close%d) GROUP BY %s, checker)",
-			n, o, PlanKey, bigint("coalesce(system.main.sum(absent), 0)"), o, n, o),
+		fmt.Sprintf("__skyline_one%d AS (SELECT %s, checker, system.main.__skyline_absent(system.main.__skyline_histogram(%s, value, n), %s) AS h FROM (SELECT %s, checker, UNNEST(system.main.__skyline_entries(h), recursive := true) FROM __skyline_close%d) GROUP BY %s, checker)",
+			n, o, planKey, bigint("coalesce(system.main.sum(absent), 0)"), o, n, o),
 		fmt.Sprintf("__skyline_merged%d AS MATERIALIZED (SELECT %s, system.main.__skyline_merge(h.checker, h.h, %s) AS merged FROM %s)", n, prefixed("h", names), of, from))
 	return fmt.Sprintf("SELECT %[1]s, v.i, %[2]d AS pos, %[3]s AS name FROM (SELECT *, %[4]s FROM __skyline_violations) AS v JOIN __skyline_merged%[5]d AS m ON %[6]s WHERE system.main.__skyline_meets(v.checker, v.i, m.merged)",
 		prefixed("v", in.keyList()), i, quoteText(name), strings.Join(keys, ", "), n, equal("m", "v", names))

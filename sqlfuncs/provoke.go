@@ -5,7 +5,6 @@ package sqlfuncs
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"unsafe"
 )
@@ -23,14 +22,8 @@ func init() {
 				return Column{}, errors.New("__skyline_provoke: there is no such panic")
 			},
 		},
-		{
-			Name: "__skyline_provoke_key", Result: Type{Kind: Bigint}, Volatile: true,
-			Call: func(_ []Column, rows int) (Column, error) {
-				return Column{Len: rows, Int64s: slices.Repeat([]int64{PlanKey}, rows)}, nil
-			},
-		},
 	}
-	provokeScalars = append(provokeScalars, kernelScalars("skyline_provoke", "skyline_provoke", varchar, []Field{{Name: "x", Type: Type{Kind: Bigint}}},
+	provokeScalars = append(provokeScalars, kernelScalars("skyline_provoke", "__skyline_provoke_start", varchar, []Field{{Name: "x", Type: Type{Kind: Bigint}}},
 		func(args []Column, row int) (run, error) {
 			kind := strings.Clone(args[0].Strings[row])
 			return func(context.Context) (Column, error) {

@@ -43,8 +43,6 @@ func tableText(table string) (string, error) {
 	}
 	if path, arguments, ok := callOf(table); ok {
 		switch length, err := bracketed(arguments); {
-		case slices.ContainsFunc(path, isOwn):
-			return "", errOwn
 		case err == nil && length == len(arguments):
 			// In parentheses, so that nothing of a plan's is taken for part of the call.
 			return "(FROM " + strings.Join(quoted(path), ".") + arguments + ")", nil

@@ -56,9 +56,9 @@ func (p *recipePlan) apply(whole bool) {
 	for i := range p.qi {
 		parts = append(parts, p.coded(i))
 	}
-	p.add("__skyline_kept AS (SELECT system.main.__skyline_recipe(%d, i, g, node, first, last, level, label, %s) AS kept FROM (%s))", PlanKey, apart, strings.Join(parts, " UNION ALL "))
-	p.add("__skyline_coded AS (SELECT system.main.__skyline_coded(%d, %s, %s, g.n, %s) AS coded FROM __skyline_different AS g%s)",
-		PlanKey, quoteText(p.function), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
+	p.add("__skyline_kept AS (SELECT system.main.__skyline_recipe(%s, i, g, node, first, last, level, label, %s) AS kept FROM (%s))", planKey, apart, strings.Join(parts, " UNION ALL "))
+	p.add("__skyline_coded AS (SELECT system.main.__skyline_coded(%s, %s, %s, g.n, %s) AS coded FROM __skyline_different AS g%s)",
+		planKey, quoteText(p.function), p.codes(), apart, p.dictionaries(prefixedList("g", p.keyList())))
 	p.add("__skyline_recipe_job AS (SELECT system.main.__skyline_recipe_start(%s, x.kept, y.coded, %s, (SELECT system.main.count(*) FROM __skyline_ids), %s, %v) AS job, false AS done FROM __skyline_kept AS x CROSS JOIN __skyline_coded AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_recipe_job WHERE NOT done)",
 		quoteText(p.function), p.names(), p.rows, whole, p.guarded())
 	p.add("__skyline_counts AS MATERIALIZED (SELECT UNNEST(system.main.__skyline_recipe_rows(job), recursive := true) FROM __skyline_recipe_job WHERE done)")

@@ -37,7 +37,7 @@ const tablesReference = `Where a table is named, any of these will do: a table, 
 
 A name can still be that of a file, ` + "`\"people.csv\"`" + `, and of any table there is. ` + "`SET enable_external_access = false; SET lock_configuration = true`" + `, once everything is attached and the extension loaded, keeps all of a process away from files.
 
-So that no text ends in the middle of Skyline's own, a query is refused that holds parameters (` + "`?`, `$1`" + `; take ` + "`getvariable('x')`" + `), blanks that are not ASCII outside quotes, or what DuckDB's versions read differently, such as a backtick. Names of tables that begin with ` + "`__skyline_`" + ` are taken.
+So that no text ends in the middle of Skyline's own, a query is refused that holds parameters (` + "`?`, `$1`" + `; take ` + "`getvariable('x')`" + `), blanks that are not ASCII outside quotes, or what DuckDB's versions read differently, such as a backtick.
 
 An argument cannot come from another row or a subquery: of ` + "`FROM u, skyline_check(u.name, …)`" + ` DuckDB says that the table function ` + "`query`" + ` takes literals only, of ` + "`skyline_check((SELECT …), …)`" + ` that it cannot contain subqueries. Put the value into a variable first, ` + "`SET VARIABLE x = (SELECT …)`" + `, and pass ` + "`getvariable('x')`" + `; for several tables, make a statement for each. Where a loaded extension's ` + "`skyline.skyline_check(…)`" + ` is called ambiguous, there is a schema ` + "`skyline`" + ` of your own: write ` + "`skyline.main.skyline_check(…)`" + `.
 

@@ -95,7 +95,7 @@ func planRequirementsAnd(in *input, spec *privacySpec, own, outside string) []st
 	}
 	function := in.call.function.Name
 	ctes := append([]string{in.typesCTE(), spec.points}, in.groupsCTEs()...)
-	gathered := fmt.Sprintf("system.main.__skyline_histograms(%d, %s, %s, h, %s) AS histograms", PlanKey, quoteText(function), quoteText(in.values), apart)
+	gathered := fmt.Sprintf("system.main.__skyline_histograms(%s, %s, %s, h, %s) AS histograms", planKey, quoteText(function), quoteText(in.values), apart)
 	if in.labels {
 		ctes = append(ctes, "__skyline_gathered AS MATERIALIZED (SELECT "+gathered+", "+in.labelled()+" FROM __skyline_groups)")
 		gathered = "__skyline_gathered"

@@ -26,8 +26,8 @@ func planBreach(in *input, points *pointsPlan, columns, joins, order string) str
 	ctes := []string{in.typesCTE(), points.cte}
 	ctes = append(ctes, in.groupsCTEs()...)
 	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary, %s) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%d, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, quoteText(in.values), encodedJSON(points.named), pointLists, PlanKey, quoteText(function), quoteText(in.values), guard),
+		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary, %s) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%s, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
+			function, quoteText(in.values), encodedJSON(points.named), pointLists, planKey, quoteText(function), quoteText(in.values), guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
 	if in.named {

@@ -17,7 +17,6 @@ var (
 	errComment = errors.New("a comment is not closed")
 	errAlias   = errors.New("a query must end with its parenthesis, or with an alias such as t or t(age, sex)")
 	errValue   = errors.New("a query must not hold parameters such as ? or $1; put the value into the text, or use getvariable")
-	errOwn     = errors.New("names that begin with __skyline_ are Skyline's own; give the table another one")
 	errVersion = errors.New("a query must not hold what DuckDB's versions read differently: a backtick, U&'', a quote or a dollar directly behind a number, an E'' string that another string continues; write it in another way")
 	errPart    = errors.New("a part of the name is empty")
 )
@@ -186,14 +185,6 @@ func isBlank(r rune) bool {
 	return r >= utf8.RuneSelf && (r == utf8.RuneError || unicode.In(r, unicode.Z, unicode.C))
 }
 
-// isOwn reports whether a name may be that of a table that plans make. Columns may have such
-// names, which is why they are not looked for in queries.
-func isOwn(name string) bool {
-	return len(name) >= len(ownPrefix) && strings.EqualFold(name[:len(ownPrefix)], ownPrefix)
-}
-
-const ownPrefix = "__skyline_"
-
 // callOf splits a call of a function into its path and its arguments, which begin with a
 // parenthesis; ok says that s begins like one.
 func callOf(s string) (path []string, arguments string, ok bool) {
@@ -228,9 +219,6 @@ func aliasOf(s string) (string, error) {
 	name, rest, err := aliasName(s)
 	if err != nil {
 		return "", err
-	}
-	if isOwn(strings.TrimPrefix(name, `"`)) {
-		return "", errOwn
 	}
 	alias := " AS " + name
 	if rest == "" {
@@ -293,9 +281,6 @@ func namePath(s string) (parts []string, rest string, err error) {
 		part := unquoted(rest[:n])
 		if part == "" {
 			return nil, "", errPart
-		}
-		if isOwn(part) {
-			return nil, "", errOwn
 		}
 		parts, rest = append(parts, part), rest[n:]
 		if !strings.HasPrefix(rest, ".") {

@@ -18,10 +18,14 @@ import (
 
 var aggregateFunctions catalog[sqlfuncs.Aggregate]
 
-// aggregateState is a state and the function that it is of.
+// aggregateState is a state, the function that it is of, and the key of the plan whose
+// rows it takes.
 type aggregateState struct {
 	function int
+	bound    bool
+	plan     int64
 	value    any
+	err      error // why it could not be made
 }
 
 // states holds the states of running aggregates by their handles. DuckDB
@@ -29,8 +33,8 @@ type aggregateState struct {
 var states = struct {
 	sync.Mutex
 	last     uint64
-	byHandle map[uint64]aggregateState
-}{byHandle: map[uint64]aggregateState{}}
+	byHandle map[uint64]*aggregateState
+}{byHandle: map[uint64]*aggregateState{}}
 
 var errNotPlan = errors.New("only plans of this library can call it")
 
@@ -52,27 +56,30 @@ func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.
 
 // stateOf returns the one state of a call. All plans call these aggregates without
 // GROUP BY, and of other calls not even the pointers behind the first need be some.
-func stateOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state) (any, error) {
+func stateOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state) (*aggregateState, error) {
 	handle := make([]uint64, 1)
 	readHandles(unsafe.Pointer(raw), handle)
 	states.Lock()
 	defer states.Unlock()
 	if s, ok := states.byHandle[handle[0]]; ok && s.function == id {
-		return s.value, nil
+		return s, s.err
 	}
 	return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
 }
 
 //export skylineAggregateInit
-func skylineAggregateInit(info C.duckdb_function_info) (handle C.uint64_t) {
-	var err error // without a state, the first row says so
-	defer sqlfuncs.RecoverTo(&err, "")
+func skylineAggregateInit(info C.duckdb_function_info) C.uint64_t {
 	id := int(C.skyline_aggregate_id(info))
-	value := aggregateFunctions.at(id).New()
+	s := &aggregateState{function: id}
+	func() {
+		f := aggregateFunctions.at(id)
+		defer sqlfuncs.RecoverTo(&s.err, f.Name)
+		s.value = f.New()
+	}()
 	states.Lock()
 	defer states.Unlock()
 	states.last++
-	states.byHandle[states.last] = aggregateState{id, value}
+	states.byHandle[states.last] = s
 	return C.uint64_t(states.last)
 }
 
@@ -103,7 +110,11 @@ func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chu
 		if err != nil {
 			return err
 		}
-		return f.Update(state, args[1:], 0, rows)
+		if args[0].IsNull(0) || state.bound && state.plan != args[0].Int64s[0] {
+			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+		}
+		state.bound, state.plan = true, args[0].Int64s[0]
+		return f.Update(state.value, args[1:], 0, rows)
 	})
 }
 
@@ -121,7 +132,7 @@ func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.du
 		if err != nil {
 			return err
 		}
-		return f.Combine(target, source)
+		return f.Combine(target.value, source.value)
 	})
 }
 
@@ -135,7 +146,7 @@ func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggrega
 		if err != nil {
 			return err
 		}
-		text, err := f.Finalize(state)
+		text, err := f.Finalize(state.value)
 		if err != nil {
 			return err
 		}
