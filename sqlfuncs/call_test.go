@@ -45,7 +45,6 @@ func TestFromTable(t *testing.T) {
 		"(SELECT 'a)", `(SELECT "a)`, "(SELECT $$a)", "(SELECT E'\\')", "(SELECT 1 /* /* */)", "(SELECT 1 -- )", "(SELECT 1))", "(FROM a) UNION ALL (FROM b)",
 		"(SELECT $1)", "(SELECT ?)", "(SELECT $a FROM t)", "f($1)", "(SELECT 1_000$$ FROM t)", "(SELECT 1$a$)$a$)", "(SELECT 1E'\\')", "(SELECT `a)", "(SELECT 1)\x00", "a\x00",
 		"(SELECT \u200b$tag$ FROM t)", "(SELECT\u00a0E'\\' FROM t)", "(SELECT E'a'\n'\\' FROM t)", "(SELECT E'a' -- x\n\t'\\' FROM t)", "(SELECT U&'a\\' FROM t)", `(SELECT u&"a")`,
-		"__skyline_types", `main."__Skyline_types"`, "(FROM t) __skyline_types", `(FROM t) "__SKYLINE_types"(a)`, "__skyline_f(1)",
 		"f(1", "f(1) x", "f(1)(2)", "f('1)", "a.b.c.f(1)", `""(1)`, "read_csv('/x/a.csv') t",
 	} {
 		if got, err := tableText(table); err == nil {

@@ -15,10 +15,10 @@ func AnatomyPlan(source string, left, right []string, kind string, l int64, seed
 	}
 	query := "SELECT " + strings.Join(append(quoted(left), quoted(right)...), ", ") + " FROM " + source
 	if kind == "plain" {
-		return p.plain(query)
+		return withSuffix(p.plain(query), newSuffix())
 	}
 	p.wholeRows(query, right)
 	p.read(true)
 	p.seat()
-	return p.relation(right, "__skyline_placed")
+	return withSuffix(p.relation(right, "__skyline_placed"), newSuffix())
 }

@@ -31,7 +31,7 @@ const userText = "\x00"
 
 // planKey stands in a plan for its key, the first argument of private aggregates: their
 // states take rows of one plan only.
-const planKey = ownName + "key"
+const planKey = ownName + "plan_key"
 
 // newSuffix returns a suffix for the names of a plan.
 func newSuffix() string {
@@ -42,7 +42,7 @@ func newSuffix() string {
 
 // keyOf is the key of the plan whose names have a suffix.
 func keyOf(suffix string) string {
-	key, _ := strconv.ParseUint(suffix[1:], 16, 64) // as newSuffix made it
+	key, _ := strconv.ParseUint(strings.TrimPrefix(suffix, "_"), 16, 64) // 0 without one, in tests
 	return strconv.FormatUint(key>>1, 10)
 }
 

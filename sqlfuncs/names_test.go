@@ -11,7 +11,7 @@ func TestWithSuffix(t *testing.T) {
 		{"'it''s', __skyline_g", "'it''s', __skyline_g_b"},
 		{"FROM \x00(FROM (SELECT ' AS __skyline_g -- '' \x00) AS __skyline_g", "FROM (FROM (SELECT ' AS __skyline_g -- '' ) AS __skyline_g_b"},
 		{"a__skyline_g", "a__skyline_g"},
-		{"system.main.__skyline_gather(__skyline_key, '__skyline_key')", "system.main.__skyline_gather(5, '__skyline_key')"},
+		{"system.main.__skyline_gather(__skyline_plan_key, '__skyline_plan_key')", "system.main.__skyline_gather(5, '__skyline_plan_key')"},
 		{"", ""},
 	} {
 		if got := withSuffix(test.plan, "_b"); got != test.want {

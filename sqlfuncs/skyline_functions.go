@@ -47,7 +47,7 @@ found AS (SELECT f.name, d.database_name || '.' || d.schema_name AS place
 		(d.database_name || '.' || d.schema_name) IN ('skyline.main', 'temp.main') AND d.parameters = f.parameters
 		AND system.main.replace(system.main.replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)),
 places AS (SELECT name, system.main.list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
-SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST([] AS VARCHAR[])) AS redefined_in
+SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(system.main.list_value() AS VARCHAR[])) AS redefined_in
 FROM f LEFT JOIN places USING (name) ORDER BY f.name ASC`, strings.Join(rows, ", ")), nil
 }
 
@@ -62,5 +62,5 @@ func (f *Function) parameterNames() string {
 	for i, p := range f.Params {
 		names[i] = quoteText(p.Name)
 	}
-	return "CAST([" + strings.Join(names, ", ") + "] AS VARCHAR[])"
+	return "CAST(system.main.list_value(" + strings.Join(names, ", ") + ") AS VARCHAR[])"
 }
