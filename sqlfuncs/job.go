@@ -46,6 +46,7 @@ type job struct {
 	// progress is how much of it is done, as the bits of a float64, for those who look
 	// on; 0 where it does not say.
 	progress atomic.Uint64
+	starved  atomic.Bool // there was no more memory for it
 	abandon  *time.Timer
 	stop     context.CancelFunc
 }
@@ -71,6 +72,9 @@ func now() int64 { return int64(time.Since(started)) }
 
 // startJob runs a kernel in the background and returns the job's handle.
 func startJob(kernel, function string, r run) (int64, error) {
+	if err := CheckMemory(function); err != nil {
+		return 0, err
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	j := &job{Context: ctx, kernel: kernel, function: function, done: make(chan struct{}), stop: stop}
 	j.asked.Store(now())
@@ -94,6 +98,9 @@ func (j *job) run(r run) {
 	defer RecoverTo(&j.err, j.function)
 	debug.SetPanicOnFault(true)
 	j.result, j.err = r(j)
+	if j.starved.Load() {
+		j.result, j.err = Column{}, errMemory(j.function)
+	}
 }
 
 // Err reports whether the job is to stop. While nobody waits for the job it does
@@ -101,6 +108,11 @@ func (j *job) run(r run) {
 func (j *job) Err() error {
 	for j.Context.Err() == nil && j.waiting.Load() == 0 && now()-j.asked.Load() > int64(grace) {
 		time.Sleep(waitFor)
+	}
+	if process.exceeded() {
+		// For good: a kernel that was told to stop must not hear otherwise later.
+		j.starved.Store(true)
+		j.stop()
 	}
 	return j.Context.Err()
 }

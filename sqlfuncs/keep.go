@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -29,10 +30,27 @@ func forgetAfter(value any) time.Duration {
 	return forgetKept
 }
 
-// kept is a value and when it is forgotten.
+// kept is a value, when it was asked for, and when it is forgotten.
 type kept struct {
 	value any
+	asked atomic.Int64 // in ns of the monotonic clock
 	timer *time.Timer
+}
+
+// idle is how long a value must not have been asked for to be forgotten where memory runs
+// out: its query was probably interrupted.
+const idle = time.Minute
+
+// forgetIdle forgets the values that nobody has asked for in a while.
+func forgetIdle() {
+	keeping.Lock()
+	defer keeping.Unlock()
+	for handle, k := range keeping.byHandle {
+		if now()-k.asked.Load() > int64(idle) {
+			k.timer.Stop()
+			delete(keeping.byHandle, handle)
+		}
+	}
 }
 
 var keeping = struct {
@@ -47,7 +65,9 @@ func keep(value any) int64 {
 	keeping.Lock()
 	defer keeping.Unlock()
 	handle := newHandle(func(handle int64) bool { return keeping.byHandle[handle] != nil })
-	keeping.byHandle[handle] = &kept{value, time.AfterFunc(forgetKept, func() { drop(handle) })}
+	k := &kept{value: value, timer: time.AfterFunc(forgetKept, func() { drop(handle) })}
+	k.asked.Store(now())
+	keeping.byHandle[handle] = k
 	return handle
 }
 
@@ -66,6 +86,7 @@ func look[T any](handle int64) (T, error) {
 	defer keeping.RUnlock()
 	if k, ok := keeping.byHandle[handle]; ok {
 		if value, ok := k.value.(T); ok {
+			k.asked.Store(now())
 			k.timer.Reset(forgetAfter(k.value))
 			return value, nil
 		}

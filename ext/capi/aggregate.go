@@ -114,6 +114,9 @@ func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chu
 			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 		}
 		state.bound, state.plan = true, args[0].Int64s[0]
+		if err := sqlfuncs.CheckMemory(f.Name); err != nil {
+			return err
+		}
 		return f.Update(state.value, args[1:], 0, rows)
 	})
 }
