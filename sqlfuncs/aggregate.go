@@ -3,7 +3,7 @@ package sqlfuncs
 // Aggregate is an aggregate SQL function. Its states are Go values; DuckDB holds
 // a handle of each and says when it is done with it. It is private to the
 // planners: its name starts with two underscores, and its first argument is the
-// key of the plan that calls it, which does so without GROUP BY.
+// key of the plan that calls it.
 type Aggregate struct {
 	Name   string
 	Params []Type // behind the plan's key

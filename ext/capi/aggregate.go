@@ -19,8 +19,9 @@ import (
 var aggregateFunctions catalog[sqlfuncs.Aggregate]
 
 // aggregateState is a state, the function that it is of, and the key of the plan whose
-// rows it takes.
+// rows it takes. Whoever touches it holds it.
 type aggregateState struct {
+	sync.Mutex
 	function int
 	bound    bool
 	plan     int64
@@ -54,17 +55,71 @@ func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.
 	return
 }
 
-// stateOf returns the one state of a call. All plans call these aggregates without
-// GROUP BY, and of other calls not even the pointers behind the first need be some.
-func stateOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state) (*aggregateState, error) {
-	handle := make([]uint64, 1)
-	readHandles(unsafe.Pointer(raw), handle)
+// statesOf returns the states of a call. Plans call these aggregates without GROUP BY; in a
+// correlated subquery DuckDB makes groups all the same.
+func statesOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state, count int) ([]*aggregateState, error) {
+	handles := make([]uint64, count)
+	readHandles(unsafe.Pointer(raw), handles)
+	found := make([]*aggregateState, count)
 	states.Lock()
 	defer states.Unlock()
-	if s, ok := states.byHandle[handle[0]]; ok && s.function == id {
-		return s, s.err
+	for i, handle := range handles {
+		if i > 0 && handle == handles[i-1] {
+			found[i] = found[i-1]
+			continue
+		}
+		s, ok := states.byHandle[handle]
+		if !ok || s.function != id {
+			return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
+		}
+		if s.err != nil {
+			return nil, s.err
+		}
+		found[i] = s
 	}
-	return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	return found, nil
+}
+
+// update adds the rows begin..end-1 to a state, which belongs to one plan from then on.
+func (s *aggregateState) update(f sqlfuncs.Aggregate, args []sqlfuncs.Column, begin, end int) error {
+	s.Lock()
+	defer s.Unlock()
+	for row := begin; row < end; row++ {
+		if args[0].IsNull(row) || args[0].Int64s[row] != args[0].Int64s[begin] || s.bound && s.plan != args[0].Int64s[row] {
+			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+		}
+	}
+	s.bound, s.plan = true, args[0].Int64s[begin]
+	return f.Update(s.value, args[1:], begin, end)
+}
+
+func (s *aggregateState) finalize(f sqlfuncs.Aggregate) (string, error) {
+	s.Lock()
+	defer s.Unlock()
+	return f.Finalize(s.value)
+}
+
+// combine adds a state to another one of the same plan.
+func combine(f sqlfuncs.Aggregate, target, source *aggregateState) error {
+	if target == source {
+		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	}
+	// Nobody combines the same two the other way round: DuckDB combines into what is newer,
+	// and with states that are not a plan's an attempt is enough.
+	source.Lock()
+	defer source.Unlock()
+	if !target.TryLock() {
+		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	}
+	defer target.Unlock()
+	if !source.bound {
+		return nil
+	}
+	if target.bound && target.plan != source.plan {
+		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	}
+	target.bound, target.plan = true, source.plan
+	return f.Combine(target.value, source.value)
 }
 
 //export skylineAggregateInit
@@ -102,58 +157,63 @@ func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate, id int
 //export skylineAggregateUpdate
 func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chunk, raw *C.duckdb_aggregate_state) {
 	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
-		args, rows := readChunk(input, f.Params)
-		if rows == 0 {
-			return nil
-		}
-		state, err := stateOf(f, id, raw)
-		if err != nil {
-			return err
-		}
-		if args[0].IsNull(0) || state.bound && state.plan != args[0].Int64s[0] {
-			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
-		}
-		state.bound, state.plan = true, args[0].Int64s[0]
 		if err := sqlfuncs.CheckMemory(f.Name); err != nil {
 			return err
 		}
-		return f.Update(state.value, args[1:], 0, rows)
+		args, rows := readChunk(input, f.Params)
+		targets, err := statesOf(f, id, raw, rows)
+		if err != nil {
+			return err
+		}
+		// Without groups, all rows of a chunk go to one state.
+		for begin := 0; begin < rows; {
+			end := begin + 1
+			for end < rows && targets[end] == targets[begin] {
+				end++
+			}
+			if err := targets[begin].update(f, args, begin, end); err != nil {
+				return err
+			}
+			begin = end
+		}
+		return nil
 	})
 }
 
 //export skylineAggregateCombine
 func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.duckdb_aggregate_state, count C.idx_t) {
 	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
-		if count > 1 {
-			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
-		}
-		source, err := stateOf(f, id, sources)
+		from, err := statesOf(f, id, sources, int(count))
 		if err != nil {
 			return err
 		}
-		target, err := stateOf(f, id, targets)
+		to, err := statesOf(f, id, targets, int(count))
 		if err != nil {
 			return err
 		}
-		return f.Combine(target.value, source.value)
+		for i := range from {
+			if err := combine(f, to[i], from[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
 //export skylineAggregateFinalize
 func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggregate_state, result C.duckdb_vector, count, offset C.idx_t) {
 	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
-		if count > 1 {
-			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
-		}
-		state, err := stateOf(f, id, raw)
+		all, err := statesOf(f, id, raw, int(count))
 		if err != nil {
 			return err
 		}
-		text, err := f.Finalize(state.value)
-		if err != nil {
-			return err
+		column := sqlfuncs.Column{Len: len(all), Strings: make([]string, len(all))}
+		for i, s := range all {
+			if column.Strings[i], err = s.finalize(f); err != nil {
+				return err
+			}
 		}
-		return writeVector(result, f.Result, &sqlfuncs.Column{Len: 1, Strings: []string{text}}, int(offset))
+		return writeVector(result, f.Result, &column, int(offset))
 	})
 }
 
