@@ -47,19 +47,26 @@ func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
 		C.idx_t(len(a.Params)), signature.result, C.uintptr_t(aggregateFunctions.add(a.Name, a))))
 }
 
-//export skylineReadStates
-func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.uint64_t) (ok C.bool) {
+// couldRead reads the handles of states, and reports whether all pointers led to memory.
+func couldRead(raw *C.duckdb_aggregate_state, handles []uint64) (ok bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { ok = recover() == nil }()
-	readHandles(unsafe.Pointer(raw), unsafe.Slice((*uint64)(handles), int(count)))
+	readHandles(unsafe.Pointer(raw), handles)
 	return
+}
+
+//export skylineReadStates
+func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.uint64_t) C.bool {
+	return C.bool(couldRead(raw, unsafe.Slice((*uint64)(handles), int(count))))
 }
 
 // statesOf returns the states of a call. Plans call these aggregates without GROUP BY; in a
 // correlated subquery DuckDB makes groups all the same.
 func statesOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state, count int) ([]*aggregateState, error) {
 	handles := make([]uint64, count)
-	readHandles(unsafe.Pointer(raw), handles)
+	if !couldRead(raw, handles) {
+		return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	}
 	found := make([]*aggregateState, count)
 	states.Lock()
 	defer states.Unlock()
@@ -224,7 +231,9 @@ func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
 	defer sqlfuncs.RecoverTo(&err, "")
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	handles := make([]uint64, int(count))
-	readHandles(unsafe.Pointer(raw), handles)
+	if !couldRead(raw, handles) {
+		return
+	}
 	states.Lock()
 	defer states.Unlock()
 	for _, handle := range handles {
