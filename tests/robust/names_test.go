@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"skyline/sqlfuncs"
 	"skyline/tests/trials"
 )
@@ -120,7 +122,7 @@ func valuesOf(t *testing.T, db *sql.DB, statement string) (values []string, name
 		if err := rows.Scan(into...); err != nil {
 			return nil, nil, err
 		}
-		values = append(values, fmt.Sprint(row...))
+		values = append(values, fmt.Sprintf("%q", row)) // apart: what follows a name must not make another
 	}
 	return values, names, rows.Err()
 }
@@ -193,7 +195,7 @@ func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
 			case len(gotNames) != len(wantNames):
 				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(wantNames), callOn(call, "ours", ours["roles"]))
 			case !strings.Contains(call, "'once'") && !slices.Equal(renamedValues(got, ours["roles"], ours["more"]), renamedValues(want, plainRoles, others)) && !strings.Contains(call, "gnf_table") || len(got) != len(want):
-				t.Errorf("other rows than with other names\n%s", callOn(call, "ours", ours["roles"]))
+				t.Errorf("other rows than with other names\n%s\n%s", callOn(call, "ours", ours["roles"]), cmp.Diff(renamedValues(want, plainRoles, others), renamedValues(got, ours["roles"], ours["more"])))
 			}
 		}
 	}
