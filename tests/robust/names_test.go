@@ -122,7 +122,7 @@ func valuesOf(t *testing.T, db *sql.DB, statement string) (values []string, name
 		if err := rows.Scan(into...); err != nil {
 			return nil, nil, err
 		}
-		values = append(values, fmt.Sprintf("%q", row)) // apart: what follows a name must not make another
+		values = append(values, fmt.Sprintf("%v", row)) // apart: what follows a name must not make another
 	}
 	return values, names, rows.Err()
 }
