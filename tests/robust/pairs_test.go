@@ -34,8 +34,7 @@ func (c *calls) value(t sqlfuncs.Type, depth int) string {
 		sqlfuncs.Varchar: {"'x'", "''", "'one'", "'set'", "'0.5'", "i::VARCHAR", "NULL", "'{}'", "'[]'", "'null'", "'[[0]]'", "'median'", "'a long text, of more than twelve bytes'"},
 		sqlfuncs.Blob:    {`'\x02a\x01'::BLOB`, `'\xFF'::BLOB`, `''::BLOB`, "NULL", `'\x02a\x01\x02b\x02'::BLOB`, "'12345678'::BLOB"},
 	}
-	switch t.Kind {
-	case sqlfuncs.List:
+	if t.Kind == sqlfuncs.List {
 		elements := make([]string, c.IntN(4))
 		for i := range elements {
 			elements[i] = c.value(*t.Elem, 0)
@@ -44,8 +43,6 @@ func (c *calls) value(t sqlfuncs.Type, depth int) string {
 			return "NULL"
 		}
 		return "[" + strings.Join(elements, ", ") + "]"
-	case sqlfuncs.Struct: // no function takes one
-		return "NULL"
 	}
 	return literals[t.Kind][c.IntN(len(literals[t.Kind]))]
 }
