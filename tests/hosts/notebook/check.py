@@ -7,7 +7,7 @@ by default in ../shared/data beside the repository) and once on its built-in dat
 (by default a temporary one). After the notebook's own cells, and in the same kernel, verify() compares its
 variables with values computed from the definition; then the outputs are compared with the variables.
 
-The packages needed are in requirements.txt; the extension is the notebook's (SKYLINE_EXTENSION).
+The packages needed are in ../locks/notebook.txt; the extension is the notebook's (SKYLINE_EXTENSION).
 """
 
 from __future__ import annotations
@@ -156,11 +156,13 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
 
     missing = [
-        name for name in (HERE / "requirements.txt").read_text().split() if importlib.util.find_spec(name) is None
+        name
+        for name in (HERE.parent / "locks" / "notebook.in").read_text().split()
+        if importlib.util.find_spec(name) is None
     ]
     if missing:
         print(
-            f"not installed: {', '.join(missing)}; pip install -r tests/hosts/notebook/requirements.txt",
+            f"not installed: {', '.join(missing)}; pip install -r tests/hosts/locks/notebook.txt",
             file=sys.stderr,
         )
         return 2
