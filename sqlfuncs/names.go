@@ -1,8 +1,7 @@
 package sqlfuncs
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -35,9 +34,7 @@ const planKey = ownName + "plan_key"
 
 // newSuffix returns a suffix for the names of a plan.
 func newSuffix() string {
-	var random [8]byte
-	_, _ = rand.Read(random[:]) // never fails
-	return "_" + hex.EncodeToString(random[:])
+	return fmt.Sprintf("_%016x", RandomNumber())
 }
 
 // keyOf is the key of the plan whose names have a suffix.

@@ -111,8 +111,8 @@ func combine(f sqlfuncs.Aggregate, target, source *aggregateState) error {
 	if target == source {
 		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
-	// Nobody combines the same two the other way round: DuckDB combines into what is newer,
-	// and with states that are not a plan's an attempt is enough.
+	// Of a plan's states nobody else holds the target. For others an attempt is enough: two
+	// threads with the same two states must not wait for each other.
 	source.Lock()
 	defer source.Unlock()
 	if !target.TryLock() {

@@ -17,8 +17,6 @@ package capi
 import "C"
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -61,19 +59,12 @@ var scalarFunctions catalog[sqlfuncs.Scalar]
 
 var secrets sync.Once
 
-// random returns a number that nobody can guess.
-func random() uint64 {
-	var bytes [8]byte
-	_, _ = rand.Read(bytes[:]) // never fails
-	return binary.LittleEndian.Uint64(bytes[:])
-}
-
 // Register makes the private functions of the planners known to the database
 // of a connection (a duckdb_connection). It registers them once a database:
 // a second time is an error that the caller may ignore.
 func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates []sqlfuncs.Aggregate) error {
 	conn := C.duckdb_connection(connection)
-	secrets.Do(func() { C.dictionary_secret(C.uint64_t(random()), C.uint64_t(random())) })
+	secrets.Do(func() { C.dictionary_secret(C.uint64_t(sqlfuncs.RandomNumber()), C.uint64_t(sqlfuncs.RandomNumber())) })
 	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}

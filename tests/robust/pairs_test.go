@@ -145,7 +145,7 @@ func TestSpy(t *testing.T) {
 				return
 			default:
 			}
-			// From 1 on, as the handles of a counter would be, and around what was just given.
+			// From 1 on, as the handles of a counter would be.
 			statement := fmt.Sprintf("SELECT %s(%d)", rows[n%len(rows)], 1+n/len(rows)%1000)
 			if err := drain(context.Background(), spy, statement); err == nil {
 				t.Errorf("%s has a result", statement)
