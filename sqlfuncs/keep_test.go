@@ -8,6 +8,14 @@ import (
 	"time"
 )
 
+// thing is a value to keep.
+type thing struct{ _ int }
+
+// served is one that knows when it has been asked for everything.
+type served struct{ all bool }
+
+func (s *served) served() bool { return s.all }
+
 // isKept reports whether a value is still there, without asking for it.
 func isKept(id int64) bool {
 	keeping.RLock()
@@ -23,24 +31,24 @@ func expire(id int64) {
 }
 
 func TestKeep(t *testing.T) {
-	value := new(domainState)
+	value := new(thing)
 	id := keep(value)
 	for range 3 {
-		if got, err := look[*domainState](id); got != value || err != nil {
+		if got, err := look[*thing](id); got != value || err != nil {
 			t.Fatalf("look = %v, %v; want the value", got, err)
 		}
 	}
-	if _, err := look[*placement](id); !errors.Is(err, errNotKept) {
+	if _, err := look[*served](id); !errors.Is(err, errNotKept) {
 		t.Errorf("look for another type = %v, want errNotKept", err)
 	}
-	if got, err := take[*domainState](strconv.FormatInt(id, 10)); got != value || err != nil {
+	if got, err := take[*thing](strconv.FormatInt(id, 10)); got != value || err != nil {
 		t.Errorf("take = %v, %v; want the value", got, err)
 	}
 	if isKept(id) {
 		t.Error("the value is still there after take")
 	}
 	for _, number := range []string{strconv.FormatInt(id, 10), "", "x", "-1", "9223372036854775808", "0"} {
-		if _, err := take[*domainState](number); !errors.Is(err, errNotKept) {
+		if _, err := take[*thing](number); !errors.Is(err, errNotKept) {
 			t.Errorf("take(%q) = %v, want errNotKept", number, err)
 		}
 	}
@@ -49,34 +57,26 @@ func TestKeep(t *testing.T) {
 
 // TestForget: what nobody asks for is forgotten, and nothing else.
 func TestForget(t *testing.T) {
-	forgotten, asked := keep(new(domainState)), keep(new(domainState))
+	forgotten, asked := keep(new(thing)), keep(new(thing))
 	defer drop(asked)
 	expire(forgotten)
 	for isKept(forgotten) { // or the test hangs
 		time.Sleep(time.Millisecond)
 	}
-	if _, err := look[*domainState](forgotten); !errors.Is(err, errNotKept) {
+	if _, err := look[*thing](forgotten); !errors.Is(err, errNotKept) {
 		t.Errorf("look = %v, want errNotKept", err)
 	}
-	if _, err := look[*domainState](asked); err != nil {
+	if _, err := look[*thing](asked); err != nil {
 		t.Errorf("the other value: %v", err)
 	}
 }
 
-// TestServed: a release that has been asked for everything is soon forgotten.
+// TestServed: what has been asked for everything is soon forgotten.
 func TestServed(t *testing.T) {
-	p := &placement{regions: make([][]shownRegion, 2)}
-	p.rowsLeft.Store(3000)
-	p.columnsLeft.Store(2)
-	p.column(0)
-	p.rowsLeft.Add(-2048)
-	p.column(1)
-	if got := forgetAfter(p); got != forgetKept {
-		t.Errorf("with rows left it is forgotten after %v, want %v", got, forgetKept)
-	}
-	p.rowsLeft.Add(-952)
-	if got := forgetAfter(p); got != forgetServed {
-		t.Errorf("with nothing left it is forgotten after %v, want %v", got, forgetServed)
+	for value, want := range map[any]time.Duration{new(thing): forgetKept, &served{}: forgetKept, &served{true}: forgetServed} {
+		if got := forgetAfter(value); got != want {
+			t.Errorf("%T is forgotten after %v, want %v", value, got, want)
+		}
 	}
 }
 
@@ -86,9 +86,9 @@ func TestKeepAtOnce(t *testing.T) {
 	for range 8 {
 		wait.Go(func() {
 			for range 500 {
-				value := new(domainState)
+				value := new(thing)
 				id := keep(value)
-				if got, err := look[*domainState](id); got != value || err != nil {
+				if got, err := look[*thing](id); got != value || err != nil {
 					t.Errorf("look = %v, %v", got, err)
 				}
 				drop(id)

@@ -78,7 +78,7 @@ func TestStarvedJob(t *testing.T) {
 
 // TestForgetIdle: where memory runs out, what nobody has asked for in a while goes first.
 func TestForgetIdle(t *testing.T) {
-	old, asked := keep(new(domainState)), keep(new(domainState))
+	old, asked := keep(new(thing)), keep(new(thing))
 	defer drop(asked)
 	keeping.RLock()
 	keeping.byHandle[old].asked.Store(now() - int64(2*idle))
