@@ -3,22 +3,27 @@ package sqlfuncs
 import (
 	"strconv"
 	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/gnf"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // AnatomyPlan returns the statement of an anatomyPlan, for tests of what no public
 // function asks for by itself: plain, or with groups. seed is a whole number, or else
 // randomness is fresh.
 func AnatomyPlan(source string, left, right []string, kind string, l int64, seed string) string {
-	p := &anatomyPlan{call: &Call{function: &Function{Name: "test"}}, grouping: grouping(kind), l: l, renumber: true}
+	p := &gnf.AnatomyPlan{Call: &call.Call{Function: &call.Function{Name: "test"}}, Grouping: gnf.Grouping(kind), L: l, Renumber: true}
 	if number, err := strconv.ParseInt(strings.Trim(seed, "'"), 10, 64); err == nil {
-		p.random.seed = &number
+		p.Random.Seed = &number
 	}
-	query := "SELECT " + strings.Join(append(quoted(left), quoted(right)...), ", ") + " FROM " + source
+	query := "SELECT " + strings.Join(append(oldtext.Quoted(left), oldtext.Quoted(right)...), ", ") + " FROM " + source
 	if kind == "plain" {
-		return withSuffix(p.plain(query), newSuffix())
+		return sqltext.WithSuffix(p.Plain(query), sqltext.NewSuffix())
 	}
-	p.wholeRows(query, right)
-	p.read(true)
-	p.seat()
-	return withSuffix(p.relation(right, "__skyline_placed"), newSuffix())
+	p.WholeRows(query, right)
+	p.Read(true)
+	p.Seat()
+	return sqltext.WithSuffix(p.Relation(right, "__skyline_placed"), sqltext.NewSuffix())
 }

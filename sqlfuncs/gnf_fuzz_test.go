@@ -3,6 +3,10 @@ package sqlfuncs
 import (
 	"strings"
 	"testing"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/gnf"
+	"skyline/sqlfuncs/utility"
 )
 
 // FuzzSchemes plans calls with rules, dependencies and schemas of any shape: there is a
@@ -17,7 +21,7 @@ func FuzzSchemes(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	functions := []*Function{gnfRules, gnfCheck, gnfDecompose, gnfTable, anatomize, workloadError}
+	functions := []*call.Function{gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable, gnf.Anatomize, utility.WorkloadError}
 	f.Fuzz(func(t *testing.T, arguments string) {
 		if len(arguments) > 1000 {
 			t.Skip("many rules take long")

@@ -7,28 +7,30 @@ import (
 	"errors"
 	"strings"
 	"unsafe"
+
+	"skyline/sqlfuncs/host"
 )
 
 // A build with the tag provoke has functions that panic, in each kind of
 // callback and in each way that can be recovered from, so that tests can show
 // that no panic reaches a host. tests/sql/provoke calls them.
 func init() {
-	varchar := []Type{{Kind: Varchar}}
-	provokeScalars = []Scalar{
+	varchar := []host.Type{{Kind: host.Varchar}}
+	provokeScalars = []host.Scalar{
 		{
-			Name: "__skyline_provoke", Params: varchar, Result: Type{Kind: Varchar}, Volatile: true,
-			Call: func(args []Column, rows int) (Column, error) {
+			Name: "__skyline_provoke", Params: varchar, Result: host.Type{Kind: host.Varchar}, Volatile: true,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
 				panicWith(args[0].Strings[0])
-				return Column{}, errors.New("__skyline_provoke: there is no such panic")
+				return host.Column{}, errors.New("__skyline_provoke: there is no such panic")
 			},
 		},
 	}
-	provokeScalars = append(provokeScalars, kernelScalars("skyline_provoke", "__skyline_provoke_start", varchar, []Field{{Name: "x", Type: Type{Kind: Bigint}}},
-		func(args []Column, row int) (run, error) {
+	provokeScalars = append(provokeScalars, host.KernelScalars("skyline_provoke", "__skyline_provoke_start", varchar, []host.Field{{Name: "x", Type: host.Type{Kind: host.Bigint}}},
+		func(args []host.Column, row int) (host.Run, error) {
 			kind := strings.Clone(args[0].Strings[row])
-			return func(context.Context) (Column, error) {
+			return func(context.Context) (host.Column, error) {
 				panicWith(kind)
-				return Column{}, nil
+				return host.Column{}, nil
 			}, nil
 		})...)
 	for _, at := range []string{"new", "update", "combine", "finalize"} {
@@ -38,19 +40,19 @@ func init() {
 
 // provokeAggregate returns __skyline_provoke_<at>(key, kind), which panics in
 // one of its callbacks, and otherwise returns the kind.
-func provokeAggregate(at string) Aggregate {
+func provokeAggregate(at string) host.Aggregate {
 	maybe := func(here, kind string) {
 		if here == at {
 			panicWith(kind)
 		}
 	}
-	return Aggregate{
-		Name: "__skyline_provoke_" + at, Params: []Type{{Kind: Varchar}}, Result: Type{Kind: Varchar},
+	return host.Aggregate{
+		Name: "__skyline_provoke_" + at, Params: []host.Type{{Kind: host.Varchar}}, Result: host.Type{Kind: host.Varchar},
 		New: func() any {
 			maybe("new", "index")
 			return new(string)
 		},
-		Update: func(state any, args []Column, begin, end int) error {
+		Update: func(state any, args []host.Column, begin, end int) error {
 			for row := begin; row < end; row++ {
 				*state.(*string) = args[0].Strings[row]
 				maybe("update", args[0].Strings[row])

@@ -3,6 +3,13 @@ package sqlfuncs
 import (
 	"fmt"
 	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/jump"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/release"
 )
 
 // Reference returns the function reference, in Markdown.
@@ -14,16 +21,16 @@ func Reference() string {
 	b.WriteString(tablesReference)
 	b.WriteString("| function | answers |\n|---|---|\n")
 	for _, f := range Functions() {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", f.Name, f.Name, cell(f.Summary))
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", f.Name, f.Name, call.Cell(f.Summary))
 	}
-	b.WriteString(privacyReference())
-	b.WriteString(othersReference)
-	b.WriteString(exactValuesReference)
-	b.WriteString(drawsReference)
-	b.WriteString(propertyReference())
-	b.WriteString(equalityReference)
+	b.WriteString(people.PrivacyReference())
+	b.WriteString(release.OthersReference)
+	b.WriteString(check.ExactValuesReference)
+	b.WriteString(call.DrawsReference)
+	b.WriteString(jump.PropertyReference())
+	b.WriteString(oldtext.EqualityReference)
 	for _, f := range Functions() {
-		f.reference(&b)
+		referenceOf(f, &b)
 	}
 	return b.String()
 }
@@ -45,7 +52,7 @@ A parameter that a function does not have, and one that is given twice or in the
 
 `
 
-func (f *Function) reference(b *strings.Builder) {
+func referenceOf(f *call.Function, b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s\n\n```sql\n%s\n```\n\n%s\n", f.Name, f.Signature(), f.Description)
 	if len(f.Params) > 0 {
 		b.WriteString("\n| parameter | type | default | |\n|---|---|---|---|\n")
@@ -54,12 +61,12 @@ func (f *Function) reference(b *strings.Builder) {
 			if p.Default != "" {
 				value = "`" + p.Default + "`"
 			}
-			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Name, p.Type, value, cell(p.Doc))
+			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Name, p.Type, value, call.Cell(p.Doc))
 		}
 	}
 	b.WriteString("\n| result column | type | |\n|---|---|---|\n")
 	for _, c := range f.Columns {
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", c.Name, c.Type, cell(c.Doc))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", c.Name, c.Type, call.Cell(c.Doc))
 	}
 	fmt.Fprintf(b, "\nExample:\n\n```sql\n%s;\n```\n", f.Example)
 	if len(f.Notes) > 0 {
@@ -69,6 +76,3 @@ func (f *Function) reference(b *strings.Builder) {
 		fmt.Fprintf(b, "- %s\n", note)
 	}
 }
-
-// cell makes a text fit into a table's cell.
-func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

@@ -3,89 +3,45 @@ package sqlfuncs
 import (
 	"fmt"
 	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/gnf"
+	"skyline/sqlfuncs/hierarchies"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/jump"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/presence"
+	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/utility"
 )
 
-// Function is a public SQL function: everything that is known about it. The
-// macros, skyline_functions(), the reference and the tests are made from it.
-type Function struct {
-	Name    string
-	Summary string // one line, for skyline_functions() and the macro's comment
-	// Description says what the result means, in Markdown.
-	Description string
-	Params      []Param
-	Columns     []ResultColumn
-	// Example is a statement that runs on a fresh connection.
-	Example string
-	Notes   []string // NULLs, cost, source, limits: one Markdown item each
-	// Plan returns the SELECT that answers a call.
-	Plan func(call *Call) (string, error)
-	// Scalars are the private functions that the planned SELECT calls.
-	Scalars func() []Scalar
-}
-
-// Param is a parameter of a Function.
-type Param struct {
-	Name    string
-	Type    string // as SQL users think of it
-	Default string // an SQL expression, or "" where it must be given
-	Doc     string
-}
-
-// ResultColumn is a column of a Function's result.
-type ResultColumn struct {
-	Name, Type, Doc string
-}
-
 // Functions returns every public function, in the order of the reference.
-func Functions() []*Function {
-	return []*Function{
-		skylineCheck, skylineFind, skylineSurface, disclosureCheck,
-		privacyReport, releaseCheck, privacyViolations,
-		skylineAnonymize, skylinePartition,
-		presenceCheck, presenceExistence, presenceAnonymize, presencePartition,
-		generalizationSearch, generalize,
-		pdfGeneralize, pdfReconstruct,
-		releaseRecipe, recipeApply, recipeCheck,
-		jumpPublish, jumpPosterior, jumpRelease, jumpCompare, subsetChoicePosterior,
-		gnfRules, gnfCheck, gnfDecompose, gnfTable,
-		anatomize, anatomizeValues,
-		releaseUtility, workloadError,
-		hierarchyIntervals, hierarchyPrefix, hierarchyWide, hierarchyCheck,
+func Functions() []*call.Function {
+	return []*call.Function{
+		check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
+		check.PrivacyReport, check.ReleaseCheck, check.PrivacyViolations,
+		release.SkylineAnonymize, release.SkylinePartition,
+		presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
+		release.GeneralizationSearch, release.Generalize,
+		presence.PdfGeneralize, presence.PdfReconstruct,
+		release.ReleaseRecipe, release.RecipeApply, release.RecipeCheck,
+		jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare, jump.SubsetChoicePosterior,
+		gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable,
+		gnf.Anatomize, gnf.AnatomizeValues,
+		utility.ReleaseUtility, utility.WorkloadError,
+		hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyCheck,
 		skylineFunctions,
 	}
 }
 
-// param returns a parameter by its name, or nil.
-func (f *Function) param(name string) *Param {
-	for i := range f.Params {
-		if f.Params[i].Name == name {
-			return &f.Params[i]
-		}
-	}
-	return nil
-}
-
-// Signature returns the call with its parameters and defaults.
-func (f *Function) Signature() string {
-	var b strings.Builder
-	b.WriteString(f.Name + "(")
-	for i, p := range f.Params {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(p.Name)
-		if p.Default != "" {
-			b.WriteString(" := " + p.Default)
-		}
-	}
-	return b.String() + ")"
-}
-
-// Macro returns the statements that create the function as a macro in the
+// macroOf returns the statements that create the function as a macro in the
 // current schema: a SELECT over the text that its planner returns for the call,
 // which DuckDB binds inside the caller's own query and transaction. Names are
 // qualified as in plans.
-func (f *Function) Macro() string {
+func macroOf(f *call.Function) string {
 	var params []string
 	for i, p := range f.Params {
 		param := p.Name
@@ -100,11 +56,11 @@ func (f *Function) Macro() string {
 		params = append(params, param)
 	}
 	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
-		f.Name, strings.Join(params, ", "), f.body(), f.Name, quoteText(f.Summary))
+		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, oldtext.QuoteText(f.Summary))
 }
 
-// body returns what the macro selects, in the form in which DuckDB shows it.
-func (f *Function) body() string {
+// bodyOf returns what the macro selects, in the form in which DuckDB shows it.
+func bodyOf(f *call.Function) string {
 	call := "'{}'"
 	if len(f.Params) > 0 {
 		fields := make([]string, len(f.Params))
@@ -124,14 +80,14 @@ func Macros() string {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(f.Macro())
+		b.WriteString(macroOf(f))
 	}
 	return b.String()
 }
 
 // Scalars returns the private functions that planned statements call.
-func Scalars() []Scalar {
-	scalars := []Scalar{planScalar(), columnsScalar(), waitScalar(), absentScalar(), keyScalar(), columnsShownScalar()}
+func Scalars() []host.Scalar {
+	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), host.WaitScalar(), people.AbsentScalar(), call.KeyScalar(), release.ColumnsShownScalar()}
 	for _, f := range Functions() {
 		if f.Scalars != nil {
 			scalars = append(scalars, f.Scalars()...)
@@ -140,32 +96,26 @@ func Scalars() []Scalar {
 	return append(scalars, provokeScalars...)
 }
 
-// What a build with the tag provoke adds: see provoke.go.
-var (
-	provokeScalars    []Scalar
-	provokeAggregates []Aggregate
-)
-
 // planScalar is __skyline_plan(function, call): it is not volatile, so DuckDB
 // evaluates it while binding, and an error in it is the caller's binder error.
-func planScalar() Scalar {
-	return Scalar{
+func planScalar() host.Scalar {
+	return host.Scalar{
 		Name:   "__skyline_plan",
-		Params: []Type{{Kind: Varchar}, {Kind: Varchar}},
-		Result: Type{Kind: Varchar},
-		Call: func(args []Column, rows int) (Column, error) {
+		Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Varchar}},
+		Result: host.Type{Kind: host.Varchar},
+		Call: func(args []host.Column, rows int) (host.Column, error) {
 			plans := make([]string, rows)
 			for i := range plans {
 				if args[0].IsNull(i) || args[1].IsNull(i) {
-					return Column{}, fmt.Errorf("__skyline_plan: arguments must not be NULL")
+					return host.Column{}, fmt.Errorf("__skyline_plan: arguments must not be NULL")
 				}
-				plan, err := planCall(args[0].Strings[i], args[1].Strings[i], newSuffix())
+				plan, err := planCall(args[0].Strings[i], args[1].Strings[i], sqltext.NewSuffix())
 				if err != nil {
-					return Column{}, err
+					return host.Column{}, err
 				}
 				plans[i] = plan
 			}
-			return Column{Len: rows, Strings: plans}, nil
+			return host.Column{Len: rows, Strings: plans}, nil
 		},
 	}
 }
@@ -175,14 +125,14 @@ func planCall(name, arguments, suffix string) (string, error) {
 	for _, f := range Functions() {
 		if f.Name == name {
 			if strings.Contains(arguments, macroParameter) {
-				return f.emptyPlan(), nil
+				return emptyPlanOf(f), nil
 			}
-			call, err := newCall(f, arguments)
+			call, err := call.NewCall(f, arguments)
 			if err != nil {
 				return "", err
 			}
 			plan, err := f.Plan(call)
-			return withSuffix(plan, suffix), err
+			return sqltext.WithSuffix(plan, suffix), err
 		}
 	}
 	return "", fmt.Errorf("__skyline_plan: there is no function of that name")
@@ -192,17 +142,13 @@ func planCall(name, arguments, suffix string) (string, error) {
 // binds the body of a user's own macro once, to see that it can be bound.
 const macroParameter = `"0_macro_parameters`
 
-// columnsOfTable is the Name of a ResultColumn that stands for several, which depend
-// on the arguments.
-const columnsOfTable = "…"
-
-// emptyPlan returns a plan with the function's columns and no rows, for a call
+// emptyPlanOf returns a plan with the function's columns and no rows, for a call
 // whose arguments are not there yet: so users can write macros around ours.
-func (f *Function) emptyPlan() string {
+func emptyPlanOf(f *call.Function) string {
 	var columns []string
 	for _, c := range f.Columns {
-		if c.Name != columnsOfTable {
-			columns = append(columns, "NULL AS "+quoteIdentifier(c.Name))
+		if c.Name != call.ColumnsOfTable {
+			columns = append(columns, "NULL AS "+oldtext.QuoteIdentifier(c.Name))
 		}
 	}
 	return "SELECT " + strings.Join(columns, ", ") + " WHERE false"

@@ -3,19 +3,22 @@ package sqlfuncs
 import (
 	"fmt"
 	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
 )
 
-var skylineFunctions = &Function{
+var skylineFunctions = &call.Function{
 	Name:        "skyline_functions",
 	Summary:     "Every function of Skyline, with its signature, summary and an example that runs.",
 	Description: `One row for each function. ` + "`redefined_in`" + ` is about whether a call means Skyline's function: in a database with other people, or with code that you did not write, look at it before you rely on what says ` + "`safe`" + ` or ` + "`holds`" + `.`,
-	Columns: []ResultColumn{
-		{"name", "VARCHAR", "the function's name"},
-		{"signature", "VARCHAR", "its parameters, with their defaults"},
-		{"summary", "VARCHAR", "what it answers"},
-		{"example", "VARCHAR", "a statement that runs as it stands"},
-		{"version", "VARCHAR", "the version of Skyline"},
-		{"redefined_in", "VARCHAR[]", "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
+	Columns: []call.ResultColumn{
+		{Name: "name", Type: "VARCHAR", Doc: "the function's name"},
+		{Name: "signature", Type: "VARCHAR", Doc: "its parameters, with their defaults"},
+		{Name: "summary", Type: "VARCHAR", Doc: "what it answers"},
+		{Name: "example", Type: "VARCHAR", Doc: "a statement that runs as it stands"},
+		{Name: "version", Type: "VARCHAR", Doc: "the version of Skyline"},
+		{Name: "redefined_in", Type: "VARCHAR[]", Doc: "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
 	},
 	Example: "SELECT name, summary FROM skyline_functions()",
 	Notes: []string{
@@ -33,12 +36,12 @@ func init() {
 	skylineFunctions.Plan = planSkylineFunctions
 }
 
-func planSkylineFunctions(*Call) (string, error) {
+func planSkylineFunctions(*call.Call) (string, error) {
 	var rows []string
 	for _, f := range Functions() {
 		rows = append(rows, fmt.Sprintf("(%s, %s, %s, %s, %s, %s, %s)",
-			quoteText(f.Name), quoteText(f.Signature()), quoteText(f.Summary), quoteText(f.Example), quoteText(Version),
-			quoteText(f.definition()), f.parameterNames()))
+			oldtext.QuoteText(f.Name), oldtext.QuoteText(f.Signature()), oldtext.QuoteText(f.Summary), oldtext.QuoteText(f.Example), oldtext.QuoteText(Version),
+			oldtext.QuoteText(definitionOf(f)), f.ParameterNames()))
 	}
 	return fmt.Sprintf(`WITH f(name, signature, summary, example, version, definition, parameters) AS (VALUES %s),
 found AS (SELECT f.name, d.database_name || '.' || d.schema_name AS place
@@ -51,16 +54,8 @@ SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.red
 FROM f LEFT JOIN places USING (name) ORDER BY f.name ASC`, strings.Join(rows, ", ")), nil
 }
 
-// definition returns the macro's body as DuckDB shows it, without double quotes and blanks:
+// definitionOf returns the macro's body as DuckDB shows it, without double quotes and blanks:
 // which names are quoted depends on its version.
-func (f *Function) definition() string {
-	return strings.ReplaceAll("SELECT * "+f.body(), " ", "")
-}
-
-func (f *Function) parameterNames() string {
-	names := make([]string, len(f.Params))
-	for i, p := range f.Params {
-		names[i] = quoteText(p.Name)
-	}
-	return "CAST(system.main.list_value(" + strings.Join(names, ", ") + ") AS VARCHAR[])"
+func definitionOf(f *call.Function) string {
+	return strings.ReplaceAll("SELECT * "+bodyOf(f), " ", "")
 }

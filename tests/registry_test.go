@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/call"
 
 	skylinesql "skyline/sql"
 
@@ -250,7 +251,7 @@ func TestPrivateNames(t *testing.T) {
 	})
 }
 
-func columnNames(f *sqlfuncs.Function) []string {
+func columnNames(f *call.Function) []string {
 	var names []string
 	for _, c := range f.Columns {
 		names = append(names, c.Name)

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"unsafe"
 
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 )
 
-var aggregateFunctions catalog[sqlfuncs.Aggregate]
+var aggregateFunctions catalog[host.Aggregate]
 
 // aggregateState is a state, the function that it is of, and the key of the plan whose
 // rows it takes. Whoever touches it holds it.
@@ -39,8 +39,8 @@ var states = struct {
 
 var errNotPlan = errors.New("only plans of this library can call it")
 
-func registerAggregate(conn C.duckdb_connection, a sqlfuncs.Aggregate) error {
-	a.Params = append([]sqlfuncs.Type{{Kind: sqlfuncs.Bigint}}, a.Params...)
+func registerAggregate(conn C.duckdb_connection, a host.Aggregate) error {
+	a.Params = append([]host.Type{{Kind: host.Bigint}}, a.Params...)
 	signature := newSignature(a.Name, a.Params, a.Result)
 	defer signature.free()
 	return signature.outcome(C.skyline_register_aggregate(conn, signature.name, unsafe.SliceData(signature.params),
@@ -62,7 +62,7 @@ func skylineReadStates(raw *C.duckdb_aggregate_state, count C.idx_t, handles *C.
 
 // statesOf returns the states of a call. Plans call these aggregates without GROUP BY; in a
 // correlated subquery DuckDB makes groups all the same.
-func statesOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state, count int) ([]*aggregateState, error) {
+func statesOf(f host.Aggregate, id int, raw *C.duckdb_aggregate_state, count int) ([]*aggregateState, error) {
 	handles := make([]uint64, count)
 	if !couldRead(raw, handles) {
 		return nil, fmt.Errorf("%s: %w", f.Name, errNotPlan)
@@ -88,7 +88,7 @@ func statesOf(f sqlfuncs.Aggregate, id int, raw *C.duckdb_aggregate_state, count
 }
 
 // update adds the rows begin..end-1 to a state, which belongs to one plan from then on.
-func (s *aggregateState) update(f sqlfuncs.Aggregate, args []sqlfuncs.Column, begin, end int) error {
+func (s *aggregateState) update(f host.Aggregate, args []host.Column, begin, end int) error {
 	s.Lock()
 	defer s.Unlock()
 	for row := begin; row < end; row++ {
@@ -100,14 +100,14 @@ func (s *aggregateState) update(f sqlfuncs.Aggregate, args []sqlfuncs.Column, be
 	return f.Update(s.value, args[1:], begin, end)
 }
 
-func (s *aggregateState) finalize(f sqlfuncs.Aggregate) (string, error) {
+func (s *aggregateState) finalize(f host.Aggregate) (string, error) {
 	s.Lock()
 	defer s.Unlock()
 	return f.Finalize(s.value)
 }
 
 // combine adds a state to another one of the same plan.
-func combine(f sqlfuncs.Aggregate, target, source *aggregateState) error {
+func combine(f host.Aggregate, target, source *aggregateState) error {
 	if target == source {
 		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
@@ -135,7 +135,7 @@ func skylineAggregateInit(info C.duckdb_function_info) C.uint64_t {
 	s := &aggregateState{function: id}
 	func() {
 		f := aggregateFunctions.at(id)
-		defer sqlfuncs.RecoverTo(&s.err, f.Name)
+		defer host.RecoverTo(&s.err, f.Name)
 		s.value = f.New()
 	}()
 	states.Lock()
@@ -146,12 +146,12 @@ func skylineAggregateInit(info C.duckdb_function_info) C.uint64_t {
 }
 
 // guarded runs the body of a callback; its error becomes that of the query.
-func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate, id int) error) {
+func guarded(info C.duckdb_function_info, body func(f host.Aggregate, id int) error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	id := int(C.skyline_aggregate_id(info))
 	f := aggregateFunctions.at(id)
 	run := func() (err error) {
-		defer sqlfuncs.RecoverTo(&err, f.Name)
+		defer host.RecoverTo(&err, f.Name)
 		return body(f, id)
 	}
 	if err := run(); err != nil {
@@ -163,8 +163,8 @@ func guarded(info C.duckdb_function_info, body func(f sqlfuncs.Aggregate, id int
 
 //export skylineAggregateUpdate
 func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chunk, raw *C.duckdb_aggregate_state) {
-	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
-		if err := sqlfuncs.CheckMemory(f.Name); err != nil {
+	guarded(info, func(f host.Aggregate, id int) error {
+		if err := host.CheckMemory(f.Name); err != nil {
 			return err
 		}
 		args, rows := readChunk(input, f.Params)
@@ -189,7 +189,7 @@ func skylineAggregateUpdate(info C.duckdb_function_info, input C.duckdb_data_chu
 
 //export skylineAggregateCombine
 func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.duckdb_aggregate_state, count C.idx_t) {
-	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
+	guarded(info, func(f host.Aggregate, id int) error {
 		from, err := statesOf(f, id, sources, int(count))
 		if err != nil {
 			return err
@@ -209,12 +209,12 @@ func skylineAggregateCombine(info C.duckdb_function_info, sources, targets *C.du
 
 //export skylineAggregateFinalize
 func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggregate_state, result C.duckdb_vector, count, offset C.idx_t) {
-	guarded(info, func(f sqlfuncs.Aggregate, id int) error {
+	guarded(info, func(f host.Aggregate, id int) error {
 		all, err := statesOf(f, id, raw, int(count))
 		if err != nil {
 			return err
 		}
-		column := sqlfuncs.Column{Len: len(all), Strings: make([]string, len(all))}
+		column := host.Column{Len: len(all), Strings: make([]string, len(all))}
 		for i, s := range all {
 			if column.Strings[i], err = s.finalize(f); err != nil {
 				return err
@@ -228,7 +228,7 @@ func skylineAggregateFinalize(info C.duckdb_function_info, raw *C.duckdb_aggrega
 func skylineAggregateDestroy(raw *C.duckdb_aggregate_state, count C.idx_t) {
 	// There is nobody to tell of an error: at worst, states are kept.
 	var err error
-	defer sqlfuncs.RecoverTo(&err, "")
+	defer host.RecoverTo(&err, "")
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	handles := make([]uint64, int(count))
 	if !couldRead(raw, handles) {

@@ -23,7 +23,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 )
 
 // catalog holds functions that have been registered, each once; a callback finds
@@ -55,16 +55,16 @@ func (c *catalog[T]) at(id int) T {
 	return c.list[id]
 }
 
-var scalarFunctions catalog[sqlfuncs.Scalar]
+var scalarFunctions catalog[host.Scalar]
 
 var secrets sync.Once
 
 // Register makes the private functions of the planners known to the database
 // of a connection (a duckdb_connection). It registers them once a database:
 // a second time is an error that the caller may ignore.
-func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates []sqlfuncs.Aggregate) error {
+func Register(connection unsafe.Pointer, scalars []host.Scalar, aggregates []host.Aggregate) error {
 	conn := C.duckdb_connection(connection)
-	secrets.Do(func() { C.dictionary_secret(C.uint64_t(sqlfuncs.RandomNumber()), C.uint64_t(sqlfuncs.RandomNumber())) })
+	secrets.Do(func() { C.dictionary_secret(C.uint64_t(host.RandomNumber()), C.uint64_t(host.RandomNumber())) })
 	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}
@@ -81,7 +81,7 @@ func Register(connection unsafe.Pointer, scalars []sqlfuncs.Scalar, aggregates [
 	return nil
 }
 
-func registerScalar(conn C.duckdb_connection, s sqlfuncs.Scalar) error {
+func registerScalar(conn C.duckdb_connection, s host.Scalar) error {
 	signature := newSignature(s.Name, s.Params, s.Result)
 	defer signature.free()
 	return signature.outcome(C.skyline_register_scalar(conn, signature.name, unsafe.SliceData(signature.params),
@@ -95,7 +95,7 @@ type signature struct {
 	result C.duckdb_logical_type
 }
 
-func newSignature(name string, params []sqlfuncs.Type, result sqlfuncs.Type) *signature {
+func newSignature(name string, params []host.Type, result host.Type) *signature {
 	s := &signature{name: C.CString(name), result: newLogicalType(result)}
 	for _, p := range params {
 		s.params = append(s.params, newLogicalType(p))
@@ -129,8 +129,8 @@ func skylineScalarCallback(info C.duckdb_function_info, input C.duckdb_data_chun
 	}
 }
 
-func callScalar(f sqlfuncs.Scalar, input C.duckdb_data_chunk, output C.duckdb_vector) (err error) {
-	defer sqlfuncs.RecoverTo(&err, f.Name)
+func callScalar(f host.Scalar, input C.duckdb_data_chunk, output C.duckdb_vector) (err error) {
+	defer host.RecoverTo(&err, f.Name)
 	args, rows := readChunk(input, f.Params)
 	result, err := f.Call(args, rows)
 	if err != nil {

@@ -3,35 +3,35 @@ package capi
 import (
 	"fmt"
 
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 )
 
 // checkFits refuses a column that is not one of rows values of type t. Everything that
 // goes into a vector of DuckDB's comes by here, so that a mistake of ours is an error,
 // and never memory that was not written or is not ours.
-func checkFits(function string, t sqlfuncs.Type, column *sqlfuncs.Column, rows int) error {
+func checkFits(function string, t host.Type, column *host.Column, rows int) error {
 	if !fits(t, column, rows) {
 		return fmt.Errorf("%s: internal error (a result of another shape); please report it", function)
 	}
 	return nil
 }
 
-func fits(t sqlfuncs.Type, c *sqlfuncs.Column, rows int) bool {
+func fits(t host.Type, c *host.Column, rows int) bool {
 	if c.Len != rows || c.Null != nil && len(c.Null) != rows {
 		return false
 	}
 	switch t.Kind {
-	case sqlfuncs.Boolean:
+	case host.Boolean:
 		return len(c.Bools) == rows
-	case sqlfuncs.Bigint:
+	case host.Bigint:
 		return len(c.Int64s) == rows
-	case sqlfuncs.Double:
+	case host.Double:
 		return len(c.Float64s) == rows
-	case sqlfuncs.Varchar, sqlfuncs.Blob:
+	case host.Varchar, host.Blob:
 		return len(c.Strings) == rows
-	case sqlfuncs.List:
+	case host.List:
 		return listsFit(t, c, rows)
-	case sqlfuncs.Struct:
+	case host.Struct:
 		if len(c.Fields) != len(t.Fields) {
 			return false
 		}
@@ -45,7 +45,7 @@ func fits(t sqlfuncs.Type, c *sqlfuncs.Column, rows int) bool {
 	return false
 }
 
-func listsFit(t sqlfuncs.Type, c *sqlfuncs.Column, rows int) bool {
+func listsFit(t host.Type, c *host.Column, rows int) bool {
 	if c.Elem == nil || len(c.Ends) != rows {
 		return false
 	}

@@ -10,22 +10,22 @@ import (
 	"errors"
 	"unsafe"
 
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 )
 
 // typeNumbers are DuckDB's numbers for the types without members.
-var typeNumbers = map[sqlfuncs.Kind]C.duckdb_type{
-	sqlfuncs.Boolean: 1, sqlfuncs.Bigint: 5, sqlfuncs.Double: 11, sqlfuncs.Varchar: 17, sqlfuncs.Blob: 18,
+var typeNumbers = map[host.Kind]C.duckdb_type{
+	host.Boolean: 1, host.Bigint: 5, host.Double: 11, host.Varchar: 17, host.Blob: 18,
 }
 
 // newLogicalType returns DuckDB's form of t, to be destroyed by the caller.
-func newLogicalType(t sqlfuncs.Type) C.duckdb_logical_type {
+func newLogicalType(t host.Type) C.duckdb_logical_type {
 	switch t.Kind {
-	case sqlfuncs.List:
+	case host.List:
 		elem := newLogicalType(*t.Elem)
 		defer C.duckdb_destroy_logical_type(&elem)
 		return C.duckdb_create_list_type(elem)
-	case sqlfuncs.Struct:
+	case host.Struct:
 		n := len(t.Fields)
 		types := make([]C.duckdb_logical_type, n)
 		names := (*[1 << 20]*C.char)(C.malloc(C.size_t(n+1) * C.size_t(unsafe.Sizeof((*C.char)(nil)))))[:n:n]
@@ -54,9 +54,9 @@ func data[T any](vector C.duckdb_vector, rows int) []T {
 }
 
 // readChunk returns the columns of a chunk and the number of its rows.
-func readChunk(input C.duckdb_data_chunk, types []sqlfuncs.Type) ([]sqlfuncs.Column, int) {
+func readChunk(input C.duckdb_data_chunk, types []host.Type) ([]host.Column, int) {
 	rows := int(C.duckdb_data_chunk_get_size(input))
-	args := make([]sqlfuncs.Column, len(types))
+	args := make([]host.Column, len(types))
 	for i, t := range types {
 		args[i] = readVector(C.duckdb_data_chunk_get_vector(input, C.idx_t(i)), t, rows)
 	}
@@ -65,20 +65,20 @@ func readChunk(input C.duckdb_data_chunk, types []sqlfuncs.Type) ([]sqlfuncs.Col
 
 // readVector returns a view of the first rows of a vector. Numbers are not
 // copied; of strings, only the headers are made.
-func readVector(vector C.duckdb_vector, t sqlfuncs.Type, rows int) sqlfuncs.Column {
-	column := sqlfuncs.Column{Len: rows, Null: readNulls(vector, rows)}
+func readVector(vector C.duckdb_vector, t host.Type, rows int) host.Column {
+	column := host.Column{Len: rows, Null: readNulls(vector, rows)}
 	switch t.Kind {
-	case sqlfuncs.Boolean:
+	case host.Boolean:
 		column.Bools = data[bool](vector, rows)
-	case sqlfuncs.Bigint:
+	case host.Bigint:
 		column.Int64s = data[int64](vector, rows)
-	case sqlfuncs.Double:
+	case host.Double:
 		column.Float64s = data[float64](vector, rows)
-	case sqlfuncs.Varchar, sqlfuncs.Blob:
+	case host.Varchar, host.Blob:
 		column.Strings = readStrings(vector, column.Null, rows)
-	case sqlfuncs.List:
+	case host.List:
 		readList(vector, t, &column)
-	case sqlfuncs.Struct:
+	case host.Struct:
 		// Members of an incoming struct may be constant vectors, which the
 		// stable API cannot tell from flat ones: kernels take none.
 	}
@@ -120,7 +120,7 @@ func readStrings(vector C.duckdb_vector, null []bool, rows int) []string {
 
 // readList lets Ends describe the rows; where DuckDB's entries do not lie one
 // behind the other, the elements are gathered.
-func readList(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column) {
+func readList(vector C.duckdb_vector, t host.Type, column *host.Column) {
 	entries := data[C.duckdb_list_entry](vector, column.Len)
 	child := C.duckdb_list_vector_get_child(vector)
 	elem := readVector(child, *t.Elem, int(C.duckdb_list_vector_get_size(vector)))
@@ -144,7 +144,7 @@ func readList(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column) 
 
 // inOrder fills Ends if the lists lie one behind the other from the first element
 // on, as those do that a function has just made.
-func inOrder(entries []C.duckdb_list_entry, column *sqlfuncs.Column) bool {
+func inOrder(entries []C.duckdb_list_entry, column *host.Column) bool {
 	end := 0
 	for i := range entries {
 		if !column.IsNull(i) {
@@ -158,22 +158,22 @@ func inOrder(entries []C.duckdb_list_entry, column *sqlfuncs.Column) bool {
 	return true
 }
 
-func gather(from *sqlfuncs.Column, t sqlfuncs.Type, positions []int) sqlfuncs.Column {
-	to := sqlfuncs.Column{Len: len(positions)}
+func gather(from *host.Column, t host.Type, positions []int) host.Column {
+	to := host.Column{Len: len(positions)}
 	for _, p := range positions {
 		if from.Null != nil {
 			to.Null = append(to.Null, from.Null[p])
 		}
 		switch t.Kind {
-		case sqlfuncs.Boolean:
+		case host.Boolean:
 			to.Bools = append(to.Bools, from.Bools[p])
-		case sqlfuncs.Bigint:
+		case host.Bigint:
 			to.Int64s = append(to.Int64s, from.Int64s[p])
-		case sqlfuncs.Double:
+		case host.Double:
 			to.Float64s = append(to.Float64s, from.Float64s[p])
-		case sqlfuncs.Varchar, sqlfuncs.Blob:
+		case host.Varchar, host.Blob:
 			to.Strings = append(to.Strings, from.Strings[p])
-		case sqlfuncs.List, sqlfuncs.Struct:
+		case host.List, host.Struct:
 			// No kernel takes a list of lists.
 		}
 	}
@@ -183,21 +183,21 @@ func gather(from *sqlfuncs.Column, t sqlfuncs.Type, positions []int) sqlfuncs.Co
 var errVectorSize = errors.New("skyline: DuckDB could not make room for the result")
 
 // writeVector stores a column in a vector, from row start on.
-func writeVector(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column, start int) error {
+func writeVector(vector C.duckdb_vector, t host.Type, column *host.Column, start int) error {
 	writeNulls(vector, column, start)
 	rows := start + column.Len
 	switch t.Kind {
-	case sqlfuncs.Boolean:
+	case host.Boolean:
 		copy(data[bool](vector, rows)[start:], column.Bools)
-	case sqlfuncs.Bigint:
+	case host.Bigint:
 		copy(data[int64](vector, rows)[start:], column.Int64s)
-	case sqlfuncs.Double:
+	case host.Double:
 		copy(data[float64](vector, rows)[start:], column.Float64s)
-	case sqlfuncs.Varchar, sqlfuncs.Blob:
+	case host.Varchar, host.Blob:
 		writeStrings(vector, column.Strings, start)
-	case sqlfuncs.List:
+	case host.List:
 		return writeList(vector, t, column, start)
-	case sqlfuncs.Struct:
+	case host.Struct:
 		for i, f := range t.Fields {
 			if err := writeVector(C.duckdb_struct_vector_get_child(vector, C.idx_t(i)), f.Type, &column.Fields[i], start); err != nil {
 				return err
@@ -207,7 +207,7 @@ func writeVector(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Colum
 	return nil
 }
 
-func writeNulls(vector C.duckdb_vector, column *sqlfuncs.Column, start int) {
+func writeNulls(vector C.duckdb_vector, column *host.Column, start int) {
 	if column.Null == nil || column.Len == 0 {
 		return
 	}
@@ -239,7 +239,7 @@ func writeStrings(vector C.duckdb_vector, values []string, start int) {
 		(*C.uint64_t)(unsafe.SliceData(ends)), C.idx_t(len(values)))
 }
 
-func writeList(vector C.duckdb_vector, t sqlfuncs.Type, column *sqlfuncs.Column, start int) error {
+func writeList(vector C.duckdb_vector, t host.Type, column *host.Column, start int) error {
 	size := int(C.duckdb_list_vector_get_size(vector))
 	grown := size + column.Elem.Len
 	if C.duckdb_list_vector_reserve(vector, C.idx_t(grown)) != C.DUCKDB_OK ||

@@ -16,6 +16,7 @@ import (
 
 	"skyline/ext/capi"
 	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 )
 
 //go:generate go run ./gen
@@ -34,7 +35,7 @@ func skylineLoad(connection C.duckdb_connection) *C.char {
 // load makes Skyline's functions known to the database of a connection, all or
 // nothing.
 func load(connection C.duckdb_connection) (err error) {
-	defer sqlfuncs.RecoverTo(&err, "LOAD skyline")
+	defer host.RecoverTo(&err, "LOAD skyline")
 	if err := checkVersion(C.GoString(C.duckdb_library_version())); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"skyline/ext"
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
 )
@@ -38,7 +38,7 @@ func (s *shell) showProgress() (stop func()) {
 	if err != nil || !isTerminal(s.stderr) {
 		return func() {}
 	}
-	connection, started := mapping.Connection{Ptr: raw}, sqlfuncs.Started()
+	connection, started := mapping.Connection{Ptr: raw}, host.Started()
 	done := make(chan struct{})
 	var drawing sync.WaitGroup
 	drawing.Go(func() {
@@ -52,7 +52,7 @@ func (s *shell) showProgress() (stop func()) {
 		for start := time.Now().Add(-progressAfter); ; {
 			line := progressLine{elapsed: time.Since(start)}
 			// DuckDB does not know how far a computation of ours is.
-			if line.function, line.percentage = sqlfuncs.Progress(started); line.function == "" {
+			if line.function, line.percentage = host.Progress(started); line.function == "" {
 				progress := mapping.QueryProgress(connection)
 				line.percentage, _, _ = mapping.QueryProgressTypeMembers(&progress)
 			} else {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/call"
 	"skyline/tests/trials"
 )
 
@@ -118,7 +119,7 @@ func checkMessage(t *testing.T, function, statement, message string) {
 
 // callIn returns the call in a function's example: its arguments, all of them named, and
 // what stands around it.
-func callIn(t *testing.T, f *sqlfuncs.Function) (before string, arguments []string, after string) {
+func callIn(t *testing.T, f *call.Function) (before string, arguments []string, after string) {
 	t.Helper()
 	before, rest, ok := strings.Cut(f.Example, f.Name+"(")
 	if !ok {

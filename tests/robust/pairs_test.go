@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/host"
 	"skyline/tests/trials"
 )
 
@@ -16,25 +17,25 @@ import (
 // argument of any other that takes its type.
 type calls struct {
 	*rand.Rand
-	scalars    []sqlfuncs.Scalar
-	aggregates []sqlfuncs.Aggregate
+	scalars    []host.Scalar
+	aggregates []host.Aggregate
 }
 
 // value returns an expression of a type; below a depth of 0 it calls nothing.
-func (c *calls) value(t sqlfuncs.Type, depth int) string {
+func (c *calls) value(t host.Type, depth int) string {
 	if depth > 0 && c.IntN(3) > 0 {
 		if call := c.callOf(t.Kind, depth-1); call != "" {
 			return call
 		}
 	}
-	literals := map[sqlfuncs.Kind][]string{
-		sqlfuncs.Boolean: {"true", "false", "NULL", "i % 2 = 0"},
-		sqlfuncs.Bigint:  {"0", "1", "2", "-1", "i", "NULL", "9223372036854775807", "-9223372036854775808", "4294967296"},
-		sqlfuncs.Double:  {"0.5", "0", "-1", "'nan'::DOUBLE", "'inf'::DOUBLE", "NULL", "random()"},
-		sqlfuncs.Varchar: {"'x'", "''", "'one'", "'set'", "'0.5'", "i::VARCHAR", "NULL", "'{}'", "'[]'", "'null'", "'[[0]]'", "'median'", "'a long text, of more than twelve bytes'"},
-		sqlfuncs.Blob:    {`'\x02a\x01'::BLOB`, `'\xFF'::BLOB`, `''::BLOB`, "NULL", `'\x02a\x01\x02b\x02'::BLOB`, "'12345678'::BLOB"},
+	literals := map[host.Kind][]string{
+		host.Boolean: {"true", "false", "NULL", "i % 2 = 0"},
+		host.Bigint:  {"0", "1", "2", "-1", "i", "NULL", "9223372036854775807", "-9223372036854775808", "4294967296"},
+		host.Double:  {"0.5", "0", "-1", "'nan'::DOUBLE", "'inf'::DOUBLE", "NULL", "random()"},
+		host.Varchar: {"'x'", "''", "'one'", "'set'", "'0.5'", "i::VARCHAR", "NULL", "'{}'", "'[]'", "'null'", "'[[0]]'", "'median'", "'a long text, of more than twelve bytes'"},
+		host.Blob:    {`'\x02a\x01'::BLOB`, `'\xFF'::BLOB`, `''::BLOB`, "NULL", `'\x02a\x01\x02b\x02'::BLOB`, "'12345678'::BLOB"},
 	}
-	if t.Kind == sqlfuncs.List {
+	if t.Kind == host.List {
 		elements := make([]string, c.IntN(4))
 		for i := range elements {
 			elements[i] = c.value(*t.Elem, 0)
@@ -48,7 +49,7 @@ func (c *calls) value(t sqlfuncs.Type, depth int) string {
 }
 
 // callOf returns a call whose result is of a kind, "" where there is none.
-func (c *calls) callOf(kind sqlfuncs.Kind, depth int) string {
+func (c *calls) callOf(kind host.Kind, depth int) string {
 	var found []func() string
 	for _, s := range c.scalars {
 		if s.Result.Kind == kind {
@@ -66,7 +67,7 @@ func (c *calls) callOf(kind sqlfuncs.Kind, depth int) string {
 	return found[c.IntN(len(found))]()
 }
 
-func (c *calls) scalar(s sqlfuncs.Scalar, depth int) string {
+func (c *calls) scalar(s host.Scalar, depth int) string {
 	arguments := make([]string, len(s.Params))
 	for i, p := range s.Params {
 		arguments[i] = c.value(p, depth)
@@ -75,8 +76,8 @@ func (c *calls) scalar(s sqlfuncs.Scalar, depth int) string {
 }
 
 // aggregate returns a subquery, at times one that no plan has.
-func (c *calls) aggregate(a sqlfuncs.Aggregate) string {
-	arguments := []string{c.value(sqlfuncs.Type{Kind: sqlfuncs.Bigint}, 0)}
+func (c *calls) aggregate(a host.Aggregate) string {
+	arguments := []string{c.value(host.Type{Kind: host.Bigint}, 0)}
 	if c.IntN(4) > 0 {
 		arguments[0] = "1"
 	}
@@ -94,7 +95,7 @@ func (c *calls) aggregate(a sqlfuncs.Aggregate) string {
 func TestPrivatePairs(t *testing.T) {
 	const seed = 5
 	c := &calls{Rand: rand.New(rand.NewPCG(seed, 1)), scalars: sqlfuncs.Scalars(), aggregates: sqlfuncs.Aggregates()}
-	c.aggregates = append(c.aggregates, sqlfuncs.Aggregate{Name: "__skyline_histogram", Params: []sqlfuncs.Type{{Kind: sqlfuncs.Varchar}, {Kind: sqlfuncs.Bigint}}, Result: sqlfuncs.Type{Kind: sqlfuncs.Blob}})
+	c.aggregates = append(c.aggregates, host.Aggregate{Name: "__skyline_histogram", Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Bigint}}, Result: host.Type{Kind: host.Blob}})
 	var statements []string
 	for range trials.Number(3000, 30_000) {
 		statements = append(statements, fmt.Sprintf("SELECT %s FROM range(%d) r(i)", c.scalar(c.scalars[c.IntN(len(c.scalars))], 2), 1+c.IntN(3)))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/call"
 	"skyline/tests/trials"
 )
 
@@ -104,7 +105,7 @@ func TestTableTexts(t *testing.T) {
 	}
 }
 
-func hasParam(f *sqlfuncs.Function, name string) bool {
+func hasParam(f *call.Function, name string) bool {
 	for _, p := range f.Params {
 		if p.Name == name {
 			return true

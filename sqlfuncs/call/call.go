@@ -1,0 +1,199 @@
+package call
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"skyline/sqlfuncs/oldtext"
+)
+
+// Call is a call of a function as its planner sees it: the arguments, decoded
+// from the JSON that the macro makes of them.
+type Call struct {
+	Function  *Function
+	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
+	json      string         // what they are decoded from
+}
+
+func NewCall(f *Function, arguments string) (*Call, error) {
+	c := &Call{Function: f, json: quoteNonNumbers(arguments)}
+	decoder := json.NewDecoder(strings.NewReader(c.json))
+	decoder.UseNumber()
+	if err := decoder.Decode(&c.Arguments); err != nil {
+		return nil, fmt.Errorf("%s: the arguments are not JSON", f.Name)
+	}
+	return c, nil
+}
+
+// quoteNonNumbers puts quotes around NaN and Infinity, which DuckDB writes into
+// JSON as they are and no JSON parser takes.
+func quoteNonNumbers(s string) string {
+	if !strings.Contains(s, "NaN") && !strings.Contains(s, "Infinity") {
+		return s
+	}
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(s); i++ {
+		if !inString {
+			if word := nonNumber(s[i:]); word != "" {
+				b.WriteString(`"` + word + `"`)
+				i += len(word) - 1
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+		switch {
+		case s[i] == '"':
+			inString = !inString
+		case inString && s[i] == '\\' && i+1 < len(s):
+			i++
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+func nonNumber(s string) string {
+	for _, word := range []string{"NaN", "-NaN", "Infinity", "-Infinity"} {
+		if strings.HasPrefix(s, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// Errorf returns an error about the call, prefixed with the function's name.
+func (c *Call) Errorf(format string, args ...any) error {
+	return fmt.Errorf(c.Function.Name+": "+format, args...)
+}
+
+// OptionalText returns a parameter that is a text or NULL.
+func (c *Call) OptionalText(param, what string) (string, bool, error) {
+	switch v := c.Arguments[param].(type) {
+	case nil:
+		return "", false, nil
+	case string:
+		if v == "" {
+			return "", false, c.Errorf("%s must be %s, got an empty text", param, what)
+		}
+		return v, true, nil
+	default:
+		return "", false, c.Errorf("%s must be %s, got %s", param, what, Show(v))
+	}
+}
+
+// Text returns a parameter that must be given.
+func (c *Call) Text(param, what string) (string, error) {
+	v, ok, err := c.OptionalText(param, what)
+	if err == nil && !ok {
+		err = c.Errorf("%s must be given: %s", param, what)
+	}
+	return v, err
+}
+
+// Columns returns a parameter that is a non-empty list of column names without
+// duplicates. One name may stand for a list of one.
+func (c *Call) Columns(param string) ([]string, error) {
+	const what = "a non-empty list of column names"
+	var list []any
+	switch v := c.Arguments[param].(type) {
+	case nil:
+	case string:
+		list = []any{v}
+	case []any:
+		list = v
+	default:
+		return nil, c.Errorf("%s must be %s, got %s", param, what, Show(v))
+	}
+	if len(list) == 0 {
+		return nil, c.Errorf("%s must be %s, such as %s := ['age', 'sex']", param, what, param)
+	}
+	names := make([]string, len(list))
+	for i, v := range list {
+		name, ok := v.(string)
+		if !ok || name == "" {
+			return nil, c.Errorf("%s must be %s, got %s in it", param, what, Show(v))
+		}
+		for _, other := range names[:i] {
+			if strings.EqualFold(name, other) {
+				return nil, c.Errorf("%s must not name a column twice, got %s", param, oldtext.QuoteIdentifier(name))
+			}
+		}
+		names[i] = name
+	}
+	return names, nil
+}
+
+// Whole returns a whole number in [0, 2^63).
+func (c *Call) Whole(param string) (int64, error) {
+	v := c.Arguments[param]
+	n, ok := WholeOf(v)
+	if !ok {
+		return 0, c.Errorf("%s must be %s, got %s", param, WholeRule, Show(v))
+	}
+	return n, nil
+}
+
+// WholeOf returns an argument that is a whole number in [0, 2^63).
+func WholeOf(v any) (int64, bool) {
+	number, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	return ParseWhole(number.String())
+}
+
+// CheckThreshold makes sure that a parameter is a confidence threshold.
+func (c *Call) CheckThreshold(param string) error {
+	v := c.Arguments[param]
+	if number, ok := v.(json.Number); ok {
+		if _, ok := ParseThreshold(number.String()); ok {
+			return nil
+		}
+	}
+	return c.Errorf("%s must be %s, got %s", param, ThresholdRule, Show(v))
+}
+
+const (
+	WholeRule     = "a whole number from 0 to 9223372036854775807"
+	ThresholdRule = "in (0, 1]"
+)
+
+// ParseWhole parses a whole number in [0, 2^63), which may be written as 3, 3.0
+// or 3e0.
+func ParseWhole(s string) (int64, bool) {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n, n >= 0
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x < 0 || x != math.Trunc(x) || x >= 1<<53 {
+		return 0, false
+	}
+	return int64(x), true
+}
+
+func ParseThreshold(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && x > 0 && x <= 1
+}
+
+// Show writes a parameter's value as the caller would: a parameter is no data.
+func Show(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "NULL"
+	case string:
+		return oldtext.QuoteText(v)
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.FormatBool(v)
+	case []any:
+		return "a list"
+	default:
+		return "a struct"
+	}
+}

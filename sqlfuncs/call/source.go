@@ -1,0 +1,147 @@
+package call
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Role is a parameter, and the columns of a table that it names.
+type Role struct {
+	Param   string   `json:"param"`
+	Columns []string `json:"columns"`
+}
+
+// wanted is what a call wants of a table, as __skyline_columns gets it, in JSON.
+type wanted struct {
+	Function string `json:"function"`
+	Param    string `json:"param"` // the parameter that names the table
+	Table    string `json:"table"` // what the table is called in a message
+	Roles    []Role `json:"roles"`
+	// Hidden is how many columns at the end a table may have without showing them.
+	Hidden int `json:"hidden,omitempty"`
+}
+
+// RoleOf is the role of a parameter that names one column, or, "", none.
+func RoleOf(param, column string) Role {
+	if column == "" {
+		return Role{Param: param}
+	}
+	return Role{param, []string{column}}
+}
+
+// hiddenColumns are those that tables and files have but SELECT * does not show.
+var hiddenColumns = []string{"rowid", "filename", "file_row_number", "file_index"}
+
+// Having returns what to write behind FROM for a table of which the call names columns;
+// table is how the call names it, as the parameter param. A column that it does not have
+// is an error of ours. A role whose parameter is param itself has the columns that such a
+// table must have.
+//
+// Which columns there are is known to DuckDB only, when it binds the plan: it calls the
+// function in COLUMNS with the list of their names then, before it looks at anything else
+// of the plan that reads the table. What is left in the plan is SELECT *, which costs
+// nothing.
+func (c *Call) Having(param, table, source string, roles ...Role) string {
+	if !slices.ContainsFunc(roles, func(r Role) bool { return len(r.Columns) > 0 }) {
+		return source
+	}
+	w := wanted{Function: c.Function.Name, Param: param, Table: strings.TrimSpace(table), Roles: roles}
+	written, _ := sqltext.FromTable(table)
+	if sqltext.IsQuery(written) {
+		w.Table = "the query given as " + param
+	}
+	// The alias is shown by DuckDB where there is no such column.
+	hidden, alias := "", oldtext.QuoteIdentifier(w.Table)
+	for _, name := range hiddenColumns {
+		if source == written && !sqltext.IsQuery(written) && slices.ContainsFunc(roles, func(r Role) bool { return ContainsName(r.Columns, name) }) {
+			hidden += ", " + alias + "." + oldtext.QuoteIdentifier(name)
+			w.Hidden++
+		}
+	}
+	if hidden != "" {
+		source = "(SELECT " + alias + ".*" + hidden + " FROM " + source + " AS " + alias + ")"
+	}
+	return fmt.Sprintf("(SELECT COLUMNS(system.main.__skyline_columns(%s, *)) FROM %s)", oldtext.EncodedJSON(w), source)
+}
+
+// HavingRoles is having for the table that a parameter names.
+func (c *Call) HavingRoles(param, source string, roles ...Role) string {
+	table, _ := c.Arguments[param].(string)
+	return c.Having(param, table, source, roles...)
+}
+
+// ColumnsScalar is __skyline_columns(wanted, names): the names, or an error if a column that
+// is wanted is not among them. It is not volatile, so that DuckDB calls it while binding.
+// A hidden column at the end has another name if there is one of its own name already;
+// then it is left out.
+func ColumnsScalar() host.Scalar {
+	names := host.ListOf(host.Type{Kind: host.Varchar})
+	return host.Scalar{
+		Name:   "__skyline_columns",
+		Params: []host.Type{{Kind: host.Varchar}, names},
+		Result: names,
+		Call: func(args []host.Column, rows int) (host.Column, error) {
+			out := host.Column{Len: rows, Elem: &host.Column{}}
+			for row := range rows {
+				var w wanted
+				names := host.TextsOf(&args[1], row)
+				if args[0].IsNull(row) || json.Unmarshal([]byte(args[0].Strings[row]), &w) != nil || w.Hidden < 0 || w.Hidden > len(names) {
+					return host.Column{}, fmt.Errorf("__skyline_columns: arguments must be what a plan writes there")
+				}
+				if err := w.missing(names); err != nil {
+					return host.Column{}, err
+				}
+				own := len(names) - w.Hidden
+				for i, name := range names {
+					if i < own || ContainsName(hiddenColumns, name) {
+						out.Elem.Strings = append(out.Elem.Strings, name)
+					}
+				}
+				out.Elem.Len = len(out.Elem.Strings)
+				out.Ends = append(out.Ends, out.Elem.Len)
+			}
+			return out, nil
+		},
+	}
+}
+
+// missing is an error if a table does not have a column that is wanted.
+func (w *wanted) missing(names []string) error {
+	for _, r := range w.Roles {
+		for _, column := range r.Columns {
+			if ContainsName(names, column) {
+				continue
+			}
+			if r.Param == w.Param {
+				what := "the column"
+				if len(r.Columns) > 1 {
+					what += "s"
+				}
+				return fmt.Errorf("%s: %s must have %s %s, and %s has no column %s; rename it in a query in parentheses, if it has another name",
+					w.Function, w.Param, what, strings.Join(r.Columns, ", "), w.Table, oldtext.QuoteIdentifier(column))
+			}
+			return fmt.Errorf("%s: %s: %s has no column %s; %s", w.Function, r.Param, w.Table, oldtext.QuoteIdentifier(column), otherColumns(column, names))
+		}
+	}
+	return nil
+}
+
+// otherColumns says which column may have been meant, or which there are.
+func otherColumns(column string, names []string) string {
+	if name := Nearest(column, names); name != "" {
+		return "did you mean " + oldtext.QuoteIdentifier(name) + "?"
+	}
+	const most = 12
+	shown := oldtext.Quoted(names[:min(len(names), most)])
+	text := "it has " + strings.Join(shown, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}

@@ -1,0 +1,125 @@
+package gnf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/engine/guardian"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+)
+
+var GnfCheck = &call.Function{
+	Name:        "gnf_check",
+	Summary:     "Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.",
+	Description: "A schema is a list of tables that are to be published together, each of which keeps at most one rule by itself, `lhs` ↛ `rhs`, by Anatomy or the like. A rule is `unreachable` where no tables link its left side with its right side; `guarded` where a table does what the rule needs: it has the right side, it keeps `must_enforce` ↛ `rhs`, and without its right side nothing else leads there; otherwise it is `violated`. The schema is in Guardian Normal Form where no rule is violated.",
+	Params: []call.Param{
+		{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Doc: "the schema; `lhs` and `rhs` NULL, or left out, where a table keeps no rule"},
+		paramRules, paramFDs,
+	},
+	Columns: []call.ResultColumn{
+		{Name: "rule_no", Type: "BIGINT", Doc: "the number of the rule, as in `gnf_rules`"},
+		{Name: "status", Type: "VARCHAR", Doc: "`unreachable`, `guarded` or `violated`"},
+		{Name: "guardian", Type: "BIGINT", Doc: "the number of the table that guards the rule, from 1"},
+		{Name: "must_enforce", Type: "VARCHAR[]", Doc: "the left side that the guardian has to keep `rhs` from; of a violated rule, what the table that comes nearest would have to"},
+		{Name: "path", Type: "VARCHAR", Doc: "of a violated rule, how its left side leads to its right side: `icd -[1]- hospital -[2]- zip` goes through tables 1 and 2; `[fd 1]` is a functional dependency"},
+		{Name: "lhs", Type: "VARCHAR[]", Doc: "the rule's left side"},
+		{Name: "rhs", Type: "VARCHAR", Doc: "its right side"},
+	},
+	Example: `FROM gnf_check([{'attributes': ['hospital', 'age', 'gender', 'icd'], 'lhs': NULL, 'rhs': NULL}, {'attributes': ['race', 'zip'], 'lhs': ['race'], 'rhs': 'zip'}],
+               [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
+	Notes: []string{
+		"`must_enforce` is (Q ∩ A) ∪ Q*: the columns A of the guardian that are in the rule's left side Q, or that other tables link with it. A table that keeps L ↛ S keeps W ↛ S for all parts W of L. A table published by Anatomy keeps all its other columns from its right side, whatever `lhs` says; `lhs` counts here, since other methods do not.",
+		"A rule whose left or right side no table has, and no functional dependency leads to, is unreachable. A guardian is unique.",
+		noteComposite + " A schema keeps such a rule here if it keeps it for any of the columns.",
+		"Functional dependencies link columns for who knows them, like tables that are published as they are: what one says of two columns in different tables may lead from a left side to its right side.",
+		"A rule that functional dependencies expose (see [`gnf_rules`](#gnf_rules)) is `violated`, whatever the tables.",
+		"The normal form is about schemas. What publishing must do in addition, and which adversary it protects from, says [`gnf_table`](#gnf_table).",
+		"No table is read.",
+		NoteSourceGNF + "Sect. 4, Definitions 3 to 5.",
+	},
+	Plan: planGNFCheck,
+}
+
+func planGNFCheck(c *call.Call) (string, error) {
+	s, tables, err := schemaOf(c)
+	if err != nil {
+		return "", err
+	}
+	var rows [][]string
+	for i, r := range s.rules {
+		rule, finding := s.check(tables, r)
+		status, path := finding.Status.String(), s.path(tables, finding)
+		guard, enforce := oldtext.SqlNumber(finding.Guardian), "NULL"
+		switch {
+		case r.Exposed:
+			status, path, guard = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through), "NULL"
+		case finding.Status != guardian.Unreachable:
+			enforce = oldtext.SqlTexts(s.namesOf(finding.MustEnforce))
+		}
+		rows = append(rows, []string{oldtext.SqlNumber(i), oldtext.QuoteText(status), guard, enforce, oldtext.SqlText(path), oldtext.SqlTexts(s.namesOf(rule.LHS)), oldtext.QuoteText(s.names[rule.RHS])})
+	}
+	return call.ValuesPlan(c.Function.Columns, rows), nil
+}
+
+// schemaOf reads the parameters tables, rules and fds.
+func schemaOf(c *call.Call) (*scheme, []guardian.Table, error) {
+	written, err := readWrittenTables(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, t := range written {
+		names = append(names, t.attributes...)
+	}
+	s, err := newScheme(c, names...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return s, s.tablesOf(written), nil
+}
+
+func (s *scheme) tablesOf(written []writtenTable) []guardian.Table {
+	tables := make([]guardian.Table, len(written))
+	for i, t := range written {
+		tables[i] = guardian.Table{Attributes: s.set(t.attributes), LHS: s.set(t.lhs), RHS: guardian.None}
+		if t.rhs != "" {
+			tables[i].RHS = s.attribute(t.rhs)
+		}
+	}
+	return tables
+}
+
+// check looks at a rule, and where it protects a combination, at each of the
+// columns: one that is kept is enough. It returns the rule on that column.
+func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Rule, guardian.Finding) {
+	linked := slices.Concat(tables, s.links)
+	finding := guardian.Check(linked, r.Rule)
+	for _, a := range r.Composite {
+		if finding.Status != guardian.Violated {
+			break
+		}
+		rule := guardian.Rule{LHS: r.LHS, RHS: a}
+		if other := guardian.Check(linked, rule); other.Status != guardian.Violated {
+			return rule, other
+		}
+	}
+	return r.Rule, finding
+}
+
+// path writes how a left side leads to a right side.
+func (s *scheme) path(tables []guardian.Table, f guardian.Finding) string {
+	var b strings.Builder
+	for i, step := range f.Path {
+		b.WriteString(s.names[step.Attribute])
+		switch {
+		case i+1 == len(f.Path):
+		case step.Table < len(tables):
+			fmt.Fprintf(&b, " -[%d]- ", step.Table+1)
+		default:
+			fmt.Fprintf(&b, " -[fd %d]- ", step.Table-len(tables)+1)
+		}
+	}
+	return b.String()
+}

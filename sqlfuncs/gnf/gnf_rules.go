@@ -1,0 +1,106 @@
+package gnf
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/engine/guardian"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+)
+
+var GnfRules = &call.Function{
+	Name:        "gnf_rules",
+	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
+	Description: "A privacy rule says that who knows all of the columns `lhs` must not learn the column `rhs`. One row for each rule, in the given order, then one for each that the functional dependencies call for. A rule follows from another with the same right side and more on the left side: {age} ↛ race from {age, icd} ↛ race. No other rule follows from others.",
+	Params:      []call.Param{paramRules, paramFDs},
+	Columns: []call.ResultColumn{
+		{Name: "rule_no", Type: "BIGINT", Doc: "the number of the rule, from 1"},
+		{Name: "lhs", Type: "VARCHAR[]", Doc: "what an adversary knows"},
+		{Name: "rhs", Type: "VARCHAR", Doc: "what he must not learn"},
+		{Name: "kept", Type: "BOOLEAN", Doc: "whether the rule belongs to the irreducible set"},
+		{Name: "implied_by", Type: "BIGINT", Doc: "the kept rule that it follows from"},
+		{Name: "from_rule", Type: "BIGINT", Doc: "the rule that a functional dependency was applied to; NULL: the rule was given"},
+		{Name: "exposed", Type: "BOOLEAN", Doc: "whether no release can keep the rule, since `lhs` determines `rhs` for who knows the functional dependencies"},
+		{Name: "note", Type: "VARCHAR", Doc: "where the rule comes from, or why it is exposed"},
+	},
+	Example: `FROM gnf_rules([{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['age'], 'rhs': 'race'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}],
+               fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
+	Notes: []string{
+		noteComposite,
+		"Functional dependencies: who knows Q knows all that Q determines, so that belongs to the left side. And who learns all of X learns S too, where X determines S. So a rule Q ↛ S calls for Q ↛ X (Theorem 3.2), for the columns of X outside Q. The new rule protects one of them: one that a rule protects already, or else the first by name. Where Q determines S, alone or through several dependencies, the rule cannot be kept by any release that has S and Q (`exposed`), and the other functions refuse it. [`gnf_check`](#gnf_check), and the other functions with it, also look at what a dependency links that the tables do not. All this is necessary, not sufficient: with a dependency A → S, even tables of A alone and of S alone can tell who has what, by how often values occur. That is an open problem of the source.",
+		"Of equal rules the first is kept. Columns are the same whatever the case of their letters.",
+		"The rules are looked at while the call is planned; no table is read.",
+		NoteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
+	},
+	Plan: planGNFRules,
+}
+
+const (
+	NoteSourceGNF = "Source: Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
+	noteComposite = "A right side of several columns means their combination, which is a weaker rule than one about any of them (Corollary 3.1.1). It is kept by protecting one of its columns: one that another rule protects already, or else the first that `lhs` and the functional dependencies do not determine. Write the column first that may be protected."
+)
+
+func planGNFRules(c *call.Call) (string, error) {
+	s, err := newScheme(c)
+	if err != nil {
+		return "", err
+	}
+	var rows [][]string
+	for i, r := range s.rules {
+		rows = append(rows, []string{
+			oldtext.SqlNumber(i), oldtext.SqlTexts(s.namesOf(r.LHS)), oldtext.QuoteText(s.names[r.RHS]), fmt.Sprint(r.Kept), oldtext.SqlNumber(r.ImpliedBy),
+			oldtext.SqlNumber(r.From), fmt.Sprint(r.Exposed), oldtext.SqlText(s.note(r)),
+		})
+	}
+	return call.ValuesPlan(c.Function.Columns, rows), nil
+}
+
+// note says where a rule comes from.
+func (s *scheme) note(r guardian.Reduced) string {
+	var notes []string
+	if r.Dependency < 0 && !r.LHS.Equal(s.written[r.Given]) {
+		notes = append(notes, "lhs has what functional dependencies add to it")
+	}
+	if r.Dependency >= 0 {
+		notes = append(notes, "called for by functional dependency "+s.dependencies([]int{r.Dependency}))
+	}
+	if len(r.Composite) > 0 {
+		names := make([]string, len(r.Composite))
+		for i, a := range r.Composite {
+			names[i] = oldtext.QuoteIdentifier(s.names[a])
+		}
+		notes = append(notes, "protects the combination of "+strings.Join(names, ", "))
+	}
+	if r.Exposed {
+		notes = append(notes, "lhs determines rhs by functional dependency "+s.dependencies(r.Through))
+	}
+	return strings.Join(notes, "; ")
+}
+
+// dependencies names functional dependencies by their numbers in the call.
+func (s *scheme) dependencies(indices []int) string {
+	var numbers []string
+	for _, i := range indices {
+		if n := oldtext.SqlNumber(s.given[i]); len(numbers) == 0 || numbers[len(numbers)-1] != n {
+			numbers = append(numbers, n)
+		}
+	}
+	return strings.Join(numbers, ", ")
+}
+
+// refuseExposed is an error if a rule whose right side is published (nil: everything
+// is) cannot be kept by any release.
+func (s *scheme) refuseExposed(c *call.Call, attributes []string) error {
+	for i, r := range s.rules {
+		if r.Exposed && (attributes == nil || call.ContainsName(attributes, s.names[r.RHS])) {
+			return c.Errorf("rules: rule %d (%s) cannot be kept: its left side determines its right side by functional dependency %s; drop the rule, or the dependency if no adversary knows it", i+1, s.show(r.Rule), s.dependencies(r.Through))
+		}
+	}
+	return nil
+}
+
+// show writes a rule for people.
+func (s *scheme) show(r guardian.Rule) string {
+	return strings.Join(s.namesOf(r.LHS), ", ") + " -> " + s.names[r.RHS]
+}

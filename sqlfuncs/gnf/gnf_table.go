@@ -1,0 +1,42 @@
+package gnf
+
+import (
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/release"
+)
+
+var GnfTable = &call.Function{
+	Name:        "gnf_table",
+	Summary:     "The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.",
+	Description: "The sub-table of that number in [`gnf_decompose`](#gnf_decompose) with the same arguments. Its columns keep their types and their order; where the sub-table keeps a rule, the values of its right side are shuffled within groups of at least `l` people, in which no value has more than 1/l of the people, and `group_id` tells the groups apart (Anatomy). The rows are in random order.",
+	Params: []call.Param{
+		call.ParamOriginal, paramRules,
+		{Name: "table_no", Type: "BIGINT", Doc: "the number of the sub-table in `gnf_decompose`, from 1"},
+		{Name: "l", Type: "BIGINT", Default: "2", Doc: "as in `gnf_decompose`"},
+		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "as in `gnf_decompose`"},
+		{Name: "strict", Type: "BOOLEAN", Default: "false", Doc: "whether to protect from more adversaries, or refuse: see below"},
+		call.ParamSeed, paramFDs, paramAttributes, paramTables, release.ParamOthers,
+	},
+	Columns: []call.ResultColumn{
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of the sub-table"},
+		{Name: "group_id", Type: "BIGINT", Doc: "where the sub-table keeps a rule, the row's group, from 1"},
+	},
+	Example: `FROM gnf_table('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
+               [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}], table_no := 1) ORDER BY ALL`,
+	Notes:   gnfTableNotes,
+	Plan:    planGNFTable,
+	Scalars: gnfTableScalars,
+}
+
+var gnfTableNotes = []string{
+	"**Who is protected from whom.** An adversary knows the left side of a rule for everybody, and all published tables; he takes every way of matching the rows of the tables with people as equally likely, since that is how they were made. Then he tells the right side of nobody with a probability above 1/l (shown by enumerating all worlds for thousands of tables of up to 6 people, and by a proof: people of a group can be exchanged). **Not covered:** an adversary with a correlated prior (who believes, say, that certain values of two columns come together); one who knows right sides of other people; one who takes all tables of values, rather than all matchings, as equally likely: publishing {a}: 0, 0, 0, 1 and {s}: x, x, y, z gives him 5/9 where l is 2.",
+	"`strict := true` covers adversaries who count worlds in other ways, too: by assignments of values to people, or by tables of values, with group numbers or without. It asks for two things: that people who agree on the other columns of a sub-table share a group (which makes groups larger), and that some sub-table has no two rows that are equal but for the shuffled column. Where the second does not hold the call is refused. Groups depend then on which people agree, so an adversary who runs the algorithm backwards is not covered.",
+	"What publishing does, whatever the rule: no value of a right side is more frequent than 1/l, in rules without a guardian too; each sub-table and each shuffle has randomness of its own, and the rows are in random order; groups are drawn by the values of the right side and randomness alone, independently for each sub-table, and are numbered at random; all people are in all sub-tables. What is enforced is checked again on the groups that are published.",
+	call.NoteDraws("gnf_table", "**Publish one draw of each sub-table, once, of the same rows**: two draws can be intersected, since a person's value is among those that both his groups have, and sub-tables of different people can be compared. A query given as `tbl` that is random, or a sample, has other rows in each call: keep it in a table first. Sub-tables are drawn independently of each other, with a `seed` too."),
+	"With `method := 'gd'` the schema may depend on the data, which DuckDB cannot know when it binds the call. Then the call is refused, and the way out is to keep the schema: `SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…, method := 'gd'))`, and `tables := getvariable('schema')`. (A variable of another name is NULL, and NULL is no schema.)",
+	"`multi_sa`: the protected columns of people who fit into no group are NULL, and so is their `group_id`.",
+	"NULL is a value of its own; values are told apart as [Equality](#equality) says. One row is one person. Columns that the call names are spelled as in the call. Without `attributes` or `tables` all columns are published, those that no rule and no functional dependency names in one sub-table (with `method := 'single'`, each in its own): leave identifiers out.",
+	"Those columns have no role, and are refused where they single people out. " + release.NoteOthers + " Where a sub-table has no `group_id`, all its rows are a group. `'drop'` leaves these columns out; the numbers of the sub-tables are those of `gnf_decompose` all the same.",
+	"Cost: one scan, which keeps the published columns while the statement runs; a GROUP BY of each right side, and where values are shuffled a look-up for each row and two sorts of the sub-table.",
+	NoteSourceGNF + "Sect. 4 to 6; Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
+}

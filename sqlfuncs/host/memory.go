@@ -1,0 +1,98 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+// What Go functions keep is outside of DuckDB's memory_limit. It has a limit of its own,
+// so that a query which needs more ends with an error, and not the process: that of the
+// environment variable GOMEMLIMIT, or else half of what the machine, or the container,
+// has. It is looked at between pieces of work; a single piece that asks for too much at
+// once still ends the process, as Go has no way to refuse.
+
+// memory knows how much of the limit is in use.
+type memory struct {
+	limit   func() int64
+	use     func() (allocated, live int64) // bytes: with what has yet to be freed, and without
+	collect func()
+
+	sync.Mutex
+	lookedAt, collectedAt time.Time
+	over                  atomic.Bool
+}
+
+var process = &memory{limit: sync.OnceValue(memoryLimit), use: memoryUse, collect: runtime.GC}
+
+const (
+	lookEvery    = 20 * time.Millisecond
+	collectEvery = time.Second
+)
+
+func memoryLimit() int64 {
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		return limit
+	}
+	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	if err != nil || limit == 0 || limit/2 > math.MaxInt64 {
+		return math.MaxInt64 // it cannot be told
+	}
+	return int64(limit / 2)
+}
+
+func memoryUse() (allocated, live int64) {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/live:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
+}
+
+// exceeded reports whether more is in use than may be. It looks now and then only.
+func (m *memory) exceeded() bool {
+	if m.TryLock() {
+		if now := time.Now(); now.Sub(m.lookedAt) >= lookEvery {
+			m.over.Store(m.look(now))
+			m.lookedAt = time.Now()
+		}
+		m.Unlock()
+	}
+	return m.over.Load()
+}
+
+// look reports whether what is in use exceeds the limit, or so much has been allocated
+// since the last collection that it probably will.
+func (m *memory) look(now time.Time) bool {
+	limit := m.limit()
+	allocated, live := m.use()
+	if allocated <= limit {
+		return false
+	}
+	if now.Sub(m.collectedAt) >= collectEvery {
+		m.collectedAt = now
+		forgetIdle()
+		m.collect()
+		allocated, live = m.use()
+	}
+	return live > limit || allocated > limit+limit/4
+}
+
+// errMemory is the error of a function that would need more.
+func errMemory(function string) error {
+	return fmt.Errorf("%s: it takes more memory than there is for what Skyline keeps beside DuckDB's memory_limit, %d MiB; ask for fewer rows or columns, run fewer queries at once, or start the process with a larger limit in the environment variable GOMEMLIMIT, such as GOMEMLIMIT=16GiB",
+		function, process.limit()>>20)
+}
+
+// CheckMemory returns an error for a function if there is no more memory for it.
+func CheckMemory(function string) error {
+	if process.exceeded() {
+		return errMemory(function)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// starve lets the process be out of memory until the test ends.
+func starve(t *testing.T) {
+	t.Helper()
+	before := process
+	process = &memory{limit: func() int64 { return 64 << 20 }, use: func() (int64, int64) { return 1 << 30, 1 << 30 }, collect: func() {}}
+	t.Cleanup(func() { process = before })
+}
+
+func TestMemory(t *testing.T) {
+	const limit = 100
+	var allocated, live, collected int64
+	m := &memory{
+		limit: func() int64 { return limit }, use: func() (int64, int64) { return allocated, live },
+		collect: func() { collected++; allocated = live },
+	}
+	for _, test := range []struct {
+		name            string
+		allocated, live int64
+		want            bool
+		collected       int64
+	}{
+		{"little", 50, 40, false, 0},
+		{"the limit", limit, limit, false, 0},
+		{"garbage", 150, 40, false, 1},
+		{"in use, so soon", 120, 110, true, 0},
+		{"much, so soon", 150, 60, true, 0},
+		{"garbage, so soon", 120, 40, false, 0},
+	} {
+		allocated, live, collected = test.allocated, test.live, 0
+		m.lookedAt = time.Time{}
+		if got := m.exceeded(); got != test.want || collected != test.collected {
+			t.Errorf("%s: exceeded = %v, collected %d times; want %v, %d", test.name, got, collected, test.want, test.collected)
+		}
+	}
+	// Between two looks it says what it has seen.
+	allocated, live = 10*limit, 10*limit
+	if m.exceeded() {
+		t.Error("exceeded = true between two looks")
+	}
+}
+
+// TestStarvedJob: a job ends for good when memory runs out, whatever its kernel makes of
+// that, and none begins.
+func TestStarvedJob(t *testing.T) {
+	begun, starved := make(chan struct{}), make(chan struct{})
+	handle := mustStart(t, func(ctx context.Context) (Column, error) {
+		close(begun)
+		<-starved
+		for ctx.Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			t.Errorf("Err = %v", ctx.Err())
+		}
+		return column(7), nil // as if nothing was amiss
+	})
+	<-begun
+	starve(t)
+	close(starved)
+	waitDone(t, handle)
+	if _, err := takeJob("k", handle); err == nil || !strings.HasPrefix(err.Error(), "f: it takes more memory") || !strings.Contains(err.Error(), "64 MiB") {
+		t.Errorf("takeJob = %v", err)
+	}
+	if _, err := startJob("k", "f", func(context.Context) (Column, error) { return column(7), nil }); err == nil || !strings.HasPrefix(err.Error(), "f: it takes more memory") {
+		t.Errorf("startJob = %v", err)
+	}
+}
+
+// TestForgetIdle: where memory runs out, what nobody has asked for in a while goes first.
+func TestForgetIdle(t *testing.T) {
+	old, asked := Keep(new(thing)), Keep(new(thing))
+	defer Drop(asked)
+	keeping.RLock()
+	keeping.byHandle[old].asked.Store(now() - int64(2*idle))
+	keeping.RUnlock()
+	forgetIdle()
+	if isKept(old) || !isKept(asked) {
+		t.Errorf("kept: %v, %v; want the second only", isKept(old), isKept(asked))
+	}
+}

@@ -1,0 +1,2 @@
+// Package jump has the functions about algorithms that everybody knows (k-jump).
+package jump

@@ -1,0 +1,124 @@
+package jump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldtext"
+)
+
+var SubsetChoicePosterior = &call.Function{
+	Name:        "subset_choice_posterior",
+	Summary:     "What an adversary believes if the publisher kept secret which generalizations were tried.",
+	Description: "Suppose that the publisher drew a secret subset of at least two of the generalizations, and released the first of them, in their order, whose permutation set satisfies the property. The adversary knows all generalizations, the procedure, and what was released, `published`. A row for each person and each value that the person may have. The secret does not make an unsafe algorithm safe: Theorem 8 of the source.",
+	Params: []call.Param{
+		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
+		{Name: "published", Type: "VARCHAR or BIGINT", Doc: "the generalization that was released: its column, or its number in the list, from 1"},
+		paramJumpHierarchies, paramMaxSteps,
+	},
+	Columns: []call.ResultColumn{
+		{Name: "person", Type: "as `person`", Doc: "the person"},
+		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that he may have"},
+		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]: every subset with every table that it leads to this release for is equally likely"},
+		{Name: "mean", Type: "DOUBLE", Doc: "the source's figure: the mean over the subsets that are possible of the probability if it were that one"},
+	},
+	Example: `FROM subset_choice_posterior('(VALUES (''A'', 1, 1, 1, ''x''), (''B'', 1, 2, 1, ''x''), (''C'', 2, 1, 1, ''x''), (''D'', 2, 2, 1, ''y''), (''E'', 2, 2, 1, ''z''), (''F'', 2, 2, 1, ''w'')) t(name, g1, g2, g3, condition)',
+                             person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, published := 'g3')`,
+	Notes: []string{
+		"The adversary knows who is in the table and in which group of every generalization, and holds every table, and every subset of at least two generalizations, for equally likely before he sees the release. A subset that would lead to this release for no table is ruled out.",
+		noteJumpSensitive,
+		"It is an error to name a generalization that no subset would lead to for this table: one whose permutation set violates the property, or the last one where the table passes all before it.",
+		"Each probability is a fraction of counted tables, rounded once.",
+		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
+		noteSourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
+	},
+	Plan: planSubsetChoice,
+	Scalars: func() []host.Scalar {
+		return jumpScalars("subset_choice_posterior", subsetChoiceFields, runSubsetChoice)
+	},
+}
+
+var subsetChoiceFields = []host.Field{
+	{Name: "cell", Type: host.ListOf(host.Type{Kind: host.Varchar})},
+	{Name: "value", Type: host.Type{Kind: host.Varchar}},
+	{Name: "probability", Type: host.Type{Kind: host.Double}},
+	{Name: "mean", Type: host.Type{Kind: host.Double}},
+}
+
+func planSubsetChoice(c *call.Call) (string, error) {
+	in, err := newJumpInput(c)
+	if err != nil {
+		return "", err
+	}
+	if in.spec.Published, err = in.published(); err != nil {
+		return "", err
+	}
+	in.gather()
+	from := in.beliefs()
+	return in.text("SELECT x.p AS person, v.v AS value, r.probability, r.mean FROM " + from + " ORDER BY x.p ASC NULLS LAST, r.probability DESC, v.t ASC NULLS LAST"), nil
+}
+
+// published reads the parameter of that name.
+func (in *jumpInput) published() (int, error) {
+	c, v := in.call, in.call.Arguments["published"]
+	if len(in.spec.Names) < 2 {
+		return 0, c.Errorf("generalizations must be at least two for a secret choice among them, got %d", len(in.spec.Names))
+	}
+	if name, ok := v.(string); ok {
+		same := func(other string) bool { return strings.EqualFold(name, other) }
+		at := slices.IndexFunc(in.spec.Names, same)
+		switch {
+		case at < 0:
+			return 0, c.Errorf("published must be one of the generalizations, got %s", oldtext.QuoteText(name))
+		case slices.ContainsFunc(in.spec.Names[at+1:], same):
+			return 0, c.Errorf("published must say which of the generalizations called %s is meant; give its number in the list", oldtext.QuoteText(name))
+		}
+		return at + 1, nil
+	}
+	n, ok := call.WholeOf(v)
+	if !ok || n < 1 || n > int64(len(in.spec.Names)) {
+		return 0, c.Errorf("published must be one of the generalizations, or its number in the list, from 1 to %d, got %s", len(in.spec.Names), call.Show(v))
+	}
+	return int(n), nil
+}
+
+func runSubsetChoice(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
+	published := k.spec.Published
+	if published < 1 || published > len(k.spec.Generalizations) {
+		return errJumpSpec
+	}
+	if k.property == nil {
+		return errors.New("property must be one of single people here, such as {'max_share': 0.5}, and no implications or skyline")
+	}
+	choice, ok, err := k.table.SubsetChoice(ctx, k.property, published, k.options())
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("published must be a generalization that some choice would release, and %s is none: its permutation set violates the property, or the table passes all that come before it, and none come after", k.spec.Names[published-1])
+	}
+	choice.Each(func(cells, values []int32, posterior, mean []*big.Rat) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
+		for v := range values {
+			probability, _ := posterior[v].Float64()
+			average, _ := mean[v].Float64()
+			for _, cell := range cells {
+				k.cell(out, 0, cell)
+				k.value(out, 1, values[v])
+				out.Float64(2, probability)
+				out.Float64(3, average)
+				out.Row()
+			}
+		}
+		return true
+	})
+	return err
+}

@@ -1,0 +1,2 @@
+// Package oldtext makes pieces of SQL as texts.
+package oldtext

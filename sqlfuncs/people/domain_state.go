@@ -1,0 +1,4 @@
+package people
+
+// NullKey is the key of NULL.
+const NullKey = "NULL"

@@ -1,0 +1,100 @@
+package people
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+)
+
+// Requirements have one name each, those of privacyKeys, in privacy, in property, in
+// results and in the report. What else people call them is understood where it is certain
+// what they mean.
+
+// Synonyms are other names of a requirement.
+var Synonyms = []struct {
+	Name  string
+	Words []string
+}{
+	{"k_anonymity", []string{"k"}},
+	{"distinct_diversity", []string{"distinct", "distinct_l", "distinct_l_diversity"}},
+	{"entropy_diversity", []string{"entropy", "entropy_l", "entropy_l_diversity"}},
+	{"recursive_diversity", []string{"recursive", "recursive_cl", "recursive_l_diversity", "c_l_diversity"}},
+	{"max_share", []string{"alpha"}},
+	{"t_closeness", []string{"t"}},
+	{"implications", []string{"ck_safety", "c_k_safety"}},
+	{"presence", []string{"delta_presence"}},
+}
+
+// Ambiguous are words that may mean one of several requirements, or stand for all of
+// several.
+var Ambiguous = []struct {
+	Words, Names []string
+	all          bool
+}{
+	{Words: []string{"l", "l_diversity", "ell_diversity", "diversity"}, Names: []string{"distinct_diversity", "entropy_diversity", "recursive_diversity"}},
+	{Words: []string{"alpha_k", "alpha_k_anonymity"}, Names: []string{"max_share", "k_anonymity"}, all: true},
+}
+
+// RequirementName returns the requirement that a word means, if it is one of names;
+// otherwise advice is what to do about it.
+func RequirementName(word string, names []string) (name, advice string) {
+	word = strings.ToLower(word)
+	for _, s := range Synonyms {
+		if slices.Contains(s.Words, word) {
+			word = s.Name
+		}
+	}
+	if slices.Contains(names, word) {
+		return word, ""
+	}
+	for _, a := range Ambiguous {
+		if !slices.Contains(a.Words, strings.ReplaceAll(word, "-", "_")) {
+			continue
+		}
+		meant := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return !slices.Contains(names, name) })
+		if a.all {
+			return "", "write " + InWords(meant, "and")
+		}
+		return "", "write " + InWords(meant, "or")
+	}
+	if near := call.Nearest(word, names); near != "" {
+		return "", "did you mean " + oldtext.QuoteText(near) + "?"
+	}
+	return "", ""
+}
+
+// RequirementNames are those of privacy.
+func RequirementNames() []string {
+	names := make([]string, len(privacyKeys))
+	for i, key := range privacyKeys {
+		names[i] = key.name
+	}
+	return names
+}
+
+// SynonymsReference says which words are understood, for the reference.
+func SynonymsReference(names []string) string {
+	var known []string
+	for _, s := range Synonyms {
+		if slices.Contains(names, s.Name) {
+			known = append(known, fmt.Sprintf("`%s` for `%s`", strings.Join(s.Words, "`, `"), s.Name))
+		}
+	}
+	return strings.Join(known, "; ")
+}
+
+// InWords lists names: 'a', 'b' or 'c'.
+func InWords(names []string, conjunction string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = oldtext.QuoteText(name)
+	}
+	last := len(quoted) - 1
+	if last < 1 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(quoted[:last], ", ") + " " + conjunction + " " + quoted[last]
+}

@@ -1,0 +1,43 @@
+package release
+
+import (
+	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/call"
+)
+
+// Values of the parameter extent.
+const (
+	extentGroup  = "group"
+	extentRegion = "region"
+)
+
+var paramExtent = call.Param{Name: "extent", Type: "VARCHAR", Default: "'" + extentGroup + "'", Doc: "what a label covers: `'group'`, the least that covers the people of the group, so that who sees it knows that somebody there has each end; or `'region'`, all that was cut for the group, so that its ends are those of cuts: see below"}
+
+// covers are the regions of the groups in a column.
+type covers interface {
+	Region(group int) mondrian.Region
+	// Members returns the codes that are covered, NULL's last, and how many they are; it
+	// need not return more than most.
+	Members(group, most int) (codes []int32, n int)
+}
+
+// coversOf returns what labels cover of a column.
+func (in *anonymizeInput) coversOf(release *mondrian.Release, d int) covers {
+	if in.extent == extentRegion {
+		return release.Extents(d)
+	}
+	return occurring{release, d}
+}
+
+// occurring are the values that occur in the groups.
+type occurring struct {
+	release *mondrian.Release
+	d       int
+}
+
+func (o occurring) Region(group int) mondrian.Region { return o.release.Region(group, o.d) }
+
+func (o occurring) Members(group, _ int) (codes []int32, n int) {
+	codes = o.release.Members(group, o.d)
+	return codes, len(codes)
+}

@@ -1,0 +1,99 @@
+package release
+
+import (
+	"fmt"
+	"strconv"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+)
+
+// whichNodes are the values of the parameter which, and measures those of measure.
+var (
+	whichNodes = []string{"minimal", "best", "safe"}
+	measures   = []string{"loss", "precision", "discernibility", "average_group_size"}
+)
+
+var GeneralizationSearch = &call.Function{
+	Name:    "generalization_search",
+	Summary: "The full-domain generalizations of a table that satisfy privacy requirements.",
+	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`which`" + `:
+
+- ` + "`'minimal'`" + `: those that are safe, while none at or below them in every column is;
+- ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
+- ` + "`'safe'`" + `: all that are safe, those that lose least first.
+
+A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out: those that ` + "`privacy_violations`" + ` names, and of what is left the same again. Where there is none the call fails, and says what even the whole table as one QI group lacks. ` + "`generalize`" + ` makes the table.`,
+	Params: []call.Param{
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, ParamHierarchiesAll, people.ParamPrivacy,
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
+		{Name: "which", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
+		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "by what the best is told and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
+		call.ParamPerson, call.ParamWeight, call.ParamValues,
+		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
+		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given. The most general one is looked at in any case"},
+		people.ParamAbsent,
+	},
+	Columns: []call.ResultColumn{
+		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column, for `generalize`"},
+		{Name: "minimal", Type: "BOOLEAN", Doc: "whether no other safe generalization is at or below it in every column; if a `budget` ended the search, none that was found"},
+		{Name: "loss", Type: "DOUBLE", Doc: "how much of a column's domain a label leaves open: its values by all of its hierarchy, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
+		{Name: "precision", Type: "DOUBLE", Doc: "1 − level by height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
+		{Name: "discernibility", Type: "DOUBLE", Doc: "Σ size² over the groups, and the size of the table for each of the people who are left out"},
+		{Name: "average_group_size", Type: "DOUBLE", Doc: "people by groups; NULL without groups"},
+		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups come out"},
+		{Name: "smallest", Type: "BIGINT", Doc: "how many people the smallest has; NULL without groups"},
+		{Name: "suppressed", Type: "BIGINT", Doc: "how many people are left out"},
+		{Name: "checked", Type: "BIGINT", Doc: "of how many generalizations the groups were looked at"},
+		{Name: "lattice", Type: "BIGINT", Doc: "how many there are"},
+		{Name: "complete", Type: "BOOLEAN", Doc: "whether all were decided; false where the `budget` ended the search"},
+		{Name: "bound", Type: "DOUBLE", Doc: "where it did: nothing that was not decided is better than this by `measure`; NULL otherwise"},
+	},
+	Example: `SELECT levels, minimal, round(loss, 3) AS loss, groups, smallest
+FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
+                           qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, hierarchies :=
+    '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20])
+      UNION ALL FROM hierarchy_prefix(''(VALUES (''''F''''), (''''M'''')) t(sex)'', ''sex''))')`,
+	Notes: []string{
+		call.NoteNull,
+		"`'minimal'` and `'safe'` are exact for every requirement. Where merging groups keeps a requirement (all of them where each person has one value, and nobody may be left out; k-anonymity and distinct diversity always), a safe generalization tells that all coarser ones are safe, and an unsafe one that all finer ones are not, and few are looked at. Where it does not (people left out under a requirement on shares, skylines where people have several values), only what is too small to be safe tells of others, and nearly all are looked at.",
+		"`suppression`: requirements on how the rest of the table is (t-closeness, skylines, implications) are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among those left out.",
+		"The values of a hierarchy that the table does not have count in `loss`: it does not depend on which values of the domain the table has.",
+		"Where every level sums up the one below, loss, discernibility and average group size rise and precision falls with the levels, as long as nobody is left out: then a minimal generalization is the best.",
+		"The result does not depend on the order of rows, on threads or on storage, unless a `budget` ends the search.",
+		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
+		"Sources: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
+	},
+	Plan:    planGeneralizationSearch,
+	Scalars: searchScalars,
+}
+
+func planGeneralizationSearch(c *call.Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	which, err := c.Choice("which", whichNodes...)
+	if err != nil {
+		return "", err
+	}
+	measure, err := c.Choice("measure", measures...)
+	if err != nil {
+		return "", err
+	}
+	checks, err := c.Whole("max_checks")
+	if err == nil && checks == 0 {
+		err = c.Errorf("max_checks must be at least 1, got 0")
+	}
+	if err != nil {
+		return "", err
+	}
+	budget, err := c.Budget("budget")
+	if err != nil {
+		return "", err
+	}
+	p.gatherWhole()
+	p.Job("__skyline_nodes", oldtext.QuoteText(which), oldtext.QuoteText(measure), fmt.Sprintf("%d::BIGINT", checks), strconv.FormatFloat(budget.Seconds(), 'g', -1, 64)+"::DOUBLE")
+	return p.Text(fmt.Sprintf("SELECT system.main.map(%s, r.levels::BIGINT[]) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size, r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound FROM __skyline_nodes AS r ORDER BY r.i ASC", p.Names())), nil
+}

@@ -1,0 +1,156 @@
+package release
+
+import (
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+)
+
+var RecipeApply = &call.Function{
+	Name:    "recipe_apply",
+	Summary: "A release of a table by a recipe that was kept.",
+	Description: "The table's own columns, in their places, `qi` generalized as the recipe of [`release_recipe`](#release_recipe) says, and `group_id`. Applied to the table that it was made of, the recipe makes the release that `skyline_anonymize` makes. " +
+		"Other rows may be **outside of the recipe**: with a value that it does not know, or in no group's region. And the groups have other people in them, who may **violate `privacy`**: it is checked on the release that comes out. What happens then is up to `on_violation`:" + `
+
+| ` + "`on_violation`" + ` | |
+|---|---|
+| ` + "`'error'`" + ` | nothing is released: the error says which requirements are violated, by how many people, and how many rows are outside of the recipe, and why; [` + "`recipe_check`](#recipe_check)" + ` shows it as rows |
+| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without the groups that violate a requirement, again until none does. With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, to be added to the table of next month: **raw data, not to be published** |
+| ` + "`'suppress'`" + ` | the same release; the rows that are left out are given up |
+| ` + "`'allow'`" + ` | everybody is released, whatever it violates, and ` + "`privacy`" + ` need not be given; rows outside of the recipe are an error, since there is nothing to release them as |
+
+` + "The release and the held rows are together all rows of `tbl`, but those of weight 0.",
+	Params: []call.Param{
+		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: named as in `skyline_check`"},
+		paramRecipe,
+		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe is of"},
+		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: call.ParamPerson.Doc + "; the release does not have it"},
+		{Name: "weight", Type: call.ParamWeight.Type, Default: "NULL", Doc: call.ParamWeight.Doc + "; rows of weight 0 are left out"},
+		call.ParamSeed,
+		call.ParamSensitiveIfAny,
+		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the release must satisfy: see [Privacy requirements](#privacy-requirements); NULL only with `on_violation := 'allow'`"},
+		call.ParamValues,
+		people.ParamAbsent,
+		{Name: "on_violation", Type: "VARCHAR", Default: "'error'", Doc: "what to do if the release would violate `privacy`, or rows are outside of the recipe: `'error'`, `'hold'`, `'suppress'` or `'allow'`, see above"},
+		{Name: "part", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
+		ParamOthers,
+	},
+	Columns: []call.ResultColumn{
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`; of held rows, all columns as they are"},
+		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, as the recipe numbers it; held rows have none. A recipe of levels has no groups: rows of the same labels are one, from 1, in the order of the labels' texts, and the numbers are of this table only. `tbl` must not have a column of that name"},
+	},
+	Example: `FROM recipe_apply('(VALUES (21, 170), (90, 165), (20, 168), (32, 190)) t(age, height)',
+                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
+                  qi := ['age', 'height'], privacy := {'k_anonymity': 2}, on_violation := 'hold')`,
+	Notes: []string{
+		call.NoteNull,
+		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, be it new or not; so are all values under a label that a hierarchy has.",
+		"`privacy` is what the release is to satisfy: a recipe has regions and labels, and does not know what it was made for. The QI groups that are checked are those of `group_id`, of the rows of `tbl` alone: where they are published beside others, apply the recipe to the table of both. `absent` is about the rows that the recipe covers. Where groups are left out, t-closeness, skylines and implications are measured on what is left, as in `generalize`.",
+		"With `person`, people wait with all of their rows: it is an error if somebody has rows both in a group and outside of the recipe. With `presence`, nobody may be left out: only `'error'` and `'allow'`.",
+		"Who knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
+		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",
+		"The order of the rows of a release says nothing about that of the table: within a group it is random. Held rows are in no order.",
+		call.NoteDraws("recipe_apply", call.TwoOrders),
+		"Who sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
+		NoteOthers + " The recipe has no group for a column that it was not made of: make one with these columns in `qi`.",
+		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",
+		"Cost: one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
+	},
+	Plan: planRecipeApply,
+	Scalars: func() []host.Scalar {
+		return append(recipeScalars(), people.RequirementsScalars("recipe_apply", leftFields, runRecipeApply)...)
+	},
+}
+
+// What recipe_apply does about rows that violate requirements, or are outside.
+const (
+	onError    = "error"
+	onHold     = "hold"
+	onSuppress = "suppress"
+	onAllow    = "allow"
+)
+
+func planRecipeApply(c *call.Call) (string, error) {
+	p, err := newRecipePlan(c)
+	if err != nil {
+		return "", err
+	}
+	random, err := c.Seed()
+	if err != nil {
+		return "", err
+	}
+	onViolation, err := c.Choice("on_violation", onError, onHold, onSuppress, onAllow)
+	if err != nil {
+		return "", err
+	}
+	part, err := c.Choice("part", "release", "held")
+	if err != nil {
+		return "", err
+	}
+	if part == "held" && onViolation != onHold {
+		return "", c.Errorf("on_violation must be 'hold' for part := 'held', got '%s'", onViolation)
+	}
+	spec, err := p.requirementsOf(onViolation)
+	if err != nil {
+		return "", err
+	}
+	others, err := ReadOthers(c)
+	if err != nil {
+		return "", err
+	}
+	if others == "drop" && part == "release" {
+		p.DropOthers()
+	}
+	p.RefuseColumn("group_id")
+	if onViolation == onAllow {
+		p.apply(true)
+		if others == "error" {
+			p.RefuseOthers(p.Untouched(p.Person, PlacedRows), "that are neither qi nor sensitive", wayOfRecipe)
+		}
+		p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
+		return p.Text(oldtext.Released(p.generalized(random, "__skyline_named", "r.id"))), nil
+	}
+	p.apply(false)
+	p.Add("__skyline_located AS MATERIALIZED (%s)", p.located(random, false))
+	if onViolation == onError {
+		p.require(spec, "0", "(SELECT why FROM __skyline_counts WHERE i IS NULL)")
+		p.Add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r JOIN (SELECT system.main.count(*) = 0 AS ok FROM __skyline_rows) AS guard ON guard.ok)")
+	} else {
+		p.require(spec, everybody, "''")
+		p.leftOut()
+		p.Add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g%s)", p.undivided())
+	}
+	if part == "held" {
+		return p.Text("SELECT x.* EXCLUDE (" + p.placing() + ") FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
+	}
+	safe := "__skyline_safe"
+	if others == "error" {
+		u := p.Untouched(p.Person, "x.__skyline_g IN (SELECT g FROM __skyline_safe)")
+		p.Ctes = append(append(p.Ctes, u.Ctes()...), Refusal(c, "that are neither qi nor sensitive", wayOfRecipe))
+		safe = "__skyline_allowed"
+		p.Add("%s AS (SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched AS guard ON guard.ok)", safe)
+	}
+	p.Add("__skyline_placed AS (SELECT x.* FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL)")
+	return p.Text(oldtext.Released(p.generalized(random, safe, "r.id"))), nil
+}
+
+// wayOfRecipe is what can be done about columns without a role.
+const wayOfRecipe = "make a recipe with them in qi"
+
+// requirementsOf returns what the release must satisfy, which must be given unless
+// everything is allowed.
+func (p *recipePlan) requirementsOf(onViolation string) (*people.PrivacySpec, error) {
+	c := p.Call
+	if c.Arguments["privacy"] == nil {
+		if onViolation == onAllow {
+			return nil, nil
+		}
+		return nil, c.Errorf("privacy must be given, so that the release can be checked; or on_violation := 'allow' to apply the recipe unchecked")
+	}
+	spec, err := people.ReadPrivacy(c, p.Input)
+	if err == nil && p.Public != "" && (onViolation == onHold || onViolation == onSuppress) {
+		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': of people who are left out it would not be hidden that they are in tbl; make a new recipe, or leave people out in a query given as tbl", onViolation)
+	}
+	return spec, err
+}

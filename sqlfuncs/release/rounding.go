@@ -1,0 +1,283 @@
+package release
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skyline/engine/grid"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldtext"
+)
+
+var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "to what the ends of ranges are rounded, so that they are nobody's values: a STRUCT or MAP of `qi` columns and steps, such as `{'weight': 5, 'admitted': 'month'}`. A step is a positive number for a column of numbers, `'day'`, `'week'` (from Monday), `'month'` or `'year'` for dates, these or `'hour'`, `'minute'`, `'second'` for timestamps, the last three for times of day, or `'none'`. " +
+	"Columns that are not named are rounded to whole numbers if they are DECIMAL, FLOAT or DOUBLE, to days if they are timestamps, to hours if they are times of day; others, and those with a hierarchy, are not. `'none'` instead of a STRUCT: no column is. Whole numbers are coarse for a column of shares, of which every range becomes `[0, 1]`: give it a step, `{'share': 0.01}`. None is chosen from the values, since a step that follows from the least and the greatest would tell of them"}
+
+const (
+	roundingRule = "a STRUCT or a MAP of qi columns and steps"
+	noRounding   = "none"
+	stepRule     = "a positive number, 'second', 'minute', 'hour', 'day', 'week', 'month', 'year' or 'none'"
+)
+
+// readRounding reads the step of each quasi-identifier: "" where its type decides.
+func (p *ReleasePlan) readRounding() error {
+	c := p.Call
+	p.steps = make([]string, len(p.Qi))
+	var given map[string]any
+	switch v := c.Arguments["rounding"].(type) {
+	case nil:
+		return nil
+	case string:
+		if v == noRounding {
+			for i := range p.steps {
+				p.steps[i] = noRounding
+			}
+			return nil
+		}
+		return c.Errorf("rounding must be %s, or 'none', got %s", roundingRule, call.Show(v))
+	case map[string]any:
+		given = v
+	default:
+		return c.Errorf("rounding must be %s, such as {'weight': 5, 'admitted': 'month'}, got %s", roundingRule, call.Show(v))
+	}
+	for _, name := range c.MemberNames("rounding") {
+		at := slices.IndexFunc(p.Qi, func(column string) bool { return strings.EqualFold(column, name) })
+		if at < 0 {
+			return c.Errorf("rounding must name qi columns only, got %s", oldtext.QuoteIdentifier(name))
+		}
+		if p.steps[at] != "" {
+			return c.Errorf("rounding must not name a column twice, got %s", oldtext.QuoteIdentifier(name))
+		}
+		switch v := given[name].(type) {
+		case json.Number:
+			p.steps[at] = v.String()
+		case string:
+			p.steps[at] = v
+		}
+		if !isStep(given[name]) {
+			return c.Errorf("rounding: the step of %s must be %s, got %s", oldtext.QuoteIdentifier(name), stepRule, call.Show(given[name]))
+		}
+	}
+	return nil
+}
+
+func isStep(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		_, err := grid.NewNumbers(v.String())
+		return err == nil
+	case string:
+		_, ok := grid.ParseUnit(v)
+		return ok || v == noRounding
+	}
+	return false
+}
+
+// stepsCTE adds the CTE __skyline_steps: in one row the step s1, s2, … of each
+// quasi-identifier, NULL where ends stay as they are, once the columns' types are known.
+func (p *ReleasePlan) stepsCTE() {
+	columns := make([]string, len(p.Qi))
+	for i, name := range p.Qi {
+		columns[i] = fmt.Sprintf("system.main.__skyline_step(%s, %s, system.main.typeof(o%d), %s)", oldtext.QuoteText(p.Function), oldtext.QuoteText(name), i+1, oldtext.SqlText(p.steps[i]))
+		if p.Hierarchies != "" {
+			exact := "NULL"
+			if p.steps[i] != "" && p.steps[i] != noRounding {
+				exact = p.Fail("rounding must name columns without a hierarchy, got " + oldtext.QuoteIdentifier(name))
+			}
+			columns[i] = fmt.Sprintf("CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = %s) THEN %s ELSE %s END", oldtext.QuoteText(strings.ToLower(name)), exact, columns[i])
+		}
+		columns[i] += fmt.Sprintf(" AS s%d", i+1)
+	}
+	p.Add("__skyline_steps AS MATERIALIZED (SELECT %s FROM __skyline_types)", strings.Join(columns, ", "))
+	steps := make([]string, len(p.Qi))
+	for i := range steps {
+		steps[i] = fmt.Sprintf("s%d", i+1)
+	}
+	// Always true, but not to be known before all steps have been looked at.
+	p.Add("__skyline_rounded AS (SELECT system.main.concat('', %s) <> '-' AS ok FROM __skyline_steps)", strings.Join(steps, ", "))
+	p.Guards = append(p.Guards, "__skyline_rounded")
+}
+
+// ends is what stands behind FROM for regions of a column, of which from has the codes
+// low and high: low_end and high_end are the ends as they are shown.
+//
+// What is rounded is read in the column's type, and then compared with the value: where
+// the type has no such value, or clocks were changed, the value itself is shown.
+func (p *ReleasePlan) ends(i int, from string) string {
+	joined := fmt.Sprintf("%[1]s AS r LEFT JOIN __skyline_d%[2]d AS low ON low.c = r.low LEFT JOIN __skyline_d%[2]d AS high ON high.c = r.high", from, i+1)
+	if p.steps == nil || p.steps[i] == noRounding {
+		return fmt.Sprintf("(SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end FROM %s)", joined)
+	}
+	rounded := func(end string, up bool) string {
+		text := fmt.Sprintf("system.main.__skyline_round(system.main.typeof(%s.v), steps.s%d, %s, %t)", end, i+1, oldtext.TextOf(end+".v"), up)
+		return fmt.Sprintf("CASE WHEN steps.s%d IS NOT NULL THEN %s END", i+1, oldtext.CastLike(text, end+".v"))
+	}
+	return fmt.Sprintf("(SELECT r.*, CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end, CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end"+
+		" FROM (SELECT r.*, low.v AS low_value, high.v AS high_value, %s AS low_grid, %s AS high_grid FROM %s CROSS JOIN __skyline_steps AS steps) AS r)",
+		rounded("low", false), rounded("high", true), joined)
+}
+
+// rounder rounds texts of values.
+type rounder interface {
+	Down(text string) (string, bool)
+	Up(text string) (string, bool)
+}
+
+var decimalType = regexp.MustCompile(`^DECIMAL\(\d+,(\d+)\)$`)
+
+var integerType = regexp.MustCompile(`^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT)$`)
+
+// stepOf returns the step for a column of a type, "" where it stays exact, and what is
+// wrong with the one that is given.
+func stepOf(typeName, given string) (step, rule string) {
+	number, isNumber := (*grid.Numbers)(nil), false
+	if given != "" {
+		var err error
+		number, err = grid.NewNumbers(given)
+		isNumber = err == nil
+	}
+	unit, isUnit := grid.ParseUnit(given)
+	or := func(otherwise string) string {
+		switch given {
+		case "":
+			return otherwise
+		case noRounding:
+			return ""
+		}
+		return given
+	}
+	decimal := decimalType.FindStringSubmatch(typeName)
+	fits := given == "" || given == noRounding
+	switch {
+	case integerType.MatchString(typeName):
+		return or(""), unless(fits || isNumber && number.Decimals() == 0, "a positive whole number or 'none' for a column of integers")
+	case decimal != nil:
+		scale, _ := strconv.Atoi(decimal[1])
+		return or("1"), unless(fits || isNumber && number.Decimals() <= scale, "a positive number with no more decimals than the column has, or 'none', for a column of decimals")
+	case typeName == "FLOAT" || typeName == "DOUBLE":
+		return or("1"), unless(fits || isNumber, "a positive number or 'none' for a column of numbers")
+	case typeName == "DATE":
+		return or(""), unless(fits || isUnit && unit >= grid.Day, "'day', 'week', 'month', 'year' or 'none' for a column of dates")
+	case strings.HasPrefix(typeName, "TIMESTAMP"):
+		return or("day"), unless(fits || isUnit, "'second', 'minute', 'hour', 'day', 'week', 'month', 'year' or 'none' for a column of timestamps")
+	case strings.HasPrefix(typeName, "TIME"):
+		return or("hour"), unless(fits || isUnit && unit <= grid.Hour, "'second', 'minute', 'hour' or 'none' for a column of times")
+	}
+	return "", unless(fits, "'none' for a column that is not of numbers, dates or times")
+}
+
+func unless(ok bool, rule string) string {
+	if ok {
+		return ""
+	}
+	return rule
+}
+
+// rounderOf returns what rounds the texts of a type to a step that stepOf has returned.
+func rounderOf(typeName, step string) (rounder, error) {
+	unit, isUnit := grid.ParseUnit(step)
+	switch {
+	case !isUnit:
+		numbers, err := grid.NewNumbers(step)
+		if err != nil {
+			return nil, err
+		}
+		switch typeName {
+		case "FLOAT":
+			return finite{numbers, 32}, nil
+		case "DOUBLE":
+			return finite{numbers, 64}, nil
+		}
+		return numbers, nil
+	case typeName == "DATE":
+		return grid.Dates(unit), nil
+	case strings.HasPrefix(typeName, "TIMESTAMP"):
+		return grid.Timestamps(unit), nil
+	case unit > grid.Hour:
+		return nil, fmt.Errorf("__skyline_round: times must be rounded to hours at most")
+	}
+	return grid.Clock(unit), nil
+}
+
+// finite leaves numbers as they are where they would be rounded to one that is too
+// large for a type of so many bits.
+type finite struct {
+	*grid.Numbers
+	bits int
+}
+
+func (f finite) Down(text string) (string, bool) { return f.check(f.Numbers.Down(text)) }
+func (f finite) Up(text string) (string, bool)   { return f.check(f.Numbers.Up(text)) }
+
+func (f finite) check(text string, ok bool) (string, bool) {
+	_, err := strconv.ParseFloat(text, f.bits)
+	return text, ok && err == nil
+}
+
+// roundingScalars returns __skyline_step(function, column, type, step) and
+// __skyline_round(type, step, text, up).
+func roundingScalars() []host.Scalar {
+	text := host.Type{Kind: host.Varchar}
+	step := host.Scalar{
+		Name: "__skyline_step", Params: []host.Type{text, text, text, text}, Result: text,
+		Call: func(args []host.Column, rows int) (host.Column, error) {
+			steps, nulls := make([]string, rows), make([]bool, rows)
+			for row := range rows {
+				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
+					return host.Column{}, fmt.Errorf("__skyline_step: function, column and type must not be NULL")
+				}
+				given := ""
+				if !args[3].IsNull(row) {
+					given = strings.Clone(args[3].Strings[row])
+				}
+				found, rule := stepOf(args[2].Strings[row], given)
+				if rule != "" {
+					return host.Column{}, fmt.Errorf("%s: rounding: the step of %s must be %s, got %s", args[0].Strings[row], oldtext.QuoteIdentifier(args[1].Strings[row]), rule, showStep(given))
+				}
+				steps[row], nulls[row] = found, found == ""
+			}
+			return host.Column{Len: rows, Strings: steps, Null: nulls}, nil
+		},
+	}
+	round := host.Scalar{
+		Name: "__skyline_round", Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
+		Call: func(args []host.Column, rows int) (host.Column, error) {
+			texts, nulls := make([]string, rows), make([]bool, rows)
+			var by rounder
+			var typeName, step string
+			for row := range rows {
+				nulls[row] = true
+				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) || args[3].IsNull(row) {
+					continue
+				}
+				if by == nil || args[0].Strings[row] != typeName || args[1].Strings[row] != step {
+					typeName, step = args[0].Strings[row], args[1].Strings[row]
+					var err error
+					if by, err = rounderOf(typeName, step); err != nil {
+						return host.Column{}, err
+					}
+				}
+				to := by.Down
+				if args[3].Bools[row] {
+					to = by.Up
+				}
+				rounded, ok := to(args[2].Strings[row])
+				texts[row], nulls[row] = strings.Clone(rounded), !ok
+			}
+			return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
+		},
+	}
+	return []host.Scalar{step, round}
+}
+
+// showStep writes a step as the caller has: a number, or a text.
+func showStep(step string) string {
+	if _, err := grid.NewNumbers(step); err == nil {
+		return step
+	}
+	return oldtext.QuoteText(step)
+}

@@ -1,0 +1,224 @@
+package release
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+)
+
+// Parameters that the functions that make a release share.
+var (
+	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, the one that narrows labels most: on most tables the normalized certainty penalty (`ncp` of `release_utility`) is the least; `'information_gain'`, the one that says most about the sensitive column, for releases from which it is to be learnt or predicted (without one, as `'information_loss'`): it has the least `kl_divergence`, and labels that are up to twice as wide; `'median'`, the widest column at its middle, as in the paper on Mondrian, for groups of even sizes"}
+	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
+)
+
+var SkylineAnonymize = &call.Function{
+	Name:    "skyline_anonymize",
+	Summary: "A release of a table that is as detailed as privacy requirements allow.",
+	Description: `The table's own columns, in their places, and ` + "`group_id`" + `. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. ` +
+		"With `output := 'generalized'`, each `qi` column says what the row's group covers, as a VARCHAR:" + `
+
+| the group has | numbers, dates, times, ENUM | other types | with a hierarchy |
+|---|---|---|---|
+| one value | ` + "`20`; `[3.0, 4.0]`, the range around it, where it would be rounded | `F` | `Masters`" + ` |
+| several | ` + "`[20, 29]`, the least and the greatest that occur, rounded outward | `{F, M}`, those that occur; `[a, z]` where there are more than 100 | the label of the lowest node that covers them" + ` |
+| all there are | ` + "`[17, 90]` | `*`" + ` | the label of the top |
+| NULL too | ` + "`[20, 29] or NULL` | `{F, NULL}`" + ` | as the hierarchy says |
+
+` + "`rounding` says to what ends are rounded, and `extent := 'region'` lets labels cover what was cut for the group instead of what occurs in it. With `output := 'bounds'` a column is a STRUCT with `low` and `high` in the column's own type (an ENUM's as text), `has_null`, whether NULL is covered, and `label`, the text of a set or of a hierarchy. With `output := 'bucketized'` the `qi` columns stay exact, and the sensitive values are permuted at random within each group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
+	Params: []call.Param{
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
+		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
+		call.ParamPerson, call.ParamWeight, call.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers,
+	},
+	Columns: []call.ResultColumn{
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
+		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, from 1, in the order of the groups' regions; `tbl` must not have a column of that name"},
+	},
+	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
+                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
+	Notes: slices.Concat([]string{
+		call.NoteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
+	}, releaseNotes, []string{NoteOthers}),
+	Plan: planSkylineAnonymize,
+	Scalars: func() []host.Scalar {
+		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars(), equalLabelsScalars())
+	},
+}
+
+var releaseNotes = []string{
+	call.NoteNull,
+	"The unsplit table is tested first. If even that does not satisfy the requirements, the error says which, what was achieved and what is required, and nothing is returned; `release_check('(SELECT *, 0 AS everybody FROM …)', qi := ['everybody'], …, others := 'keep')` shows all of it.",
+	"Suppression: while the unsplit table misses a requirement, people who agree on all `qi` columns are left out together: of the sensitive value that is to blame (of a skyline the least safe, otherwise the most frequent), those with the largest share of it first. Who knows that somebody was in the table and is not in the release learns that he was among them. `skyline_partition` tells how many there are.",
+	"A column is cut between two of its values in their order (texts in the order of their bytes, NULL last), or, where it has a hierarchy, into all children of a node that the group has: one child with too few people keeps its siblings together. A group is left as it is only when no such split is allowed. So where each person has one value the release is minimal: no group has a split that is still safe (Theorem 4 of the source). Where people have several values it is safe, and may not be minimal.",
+	"Rounding: low ends go down and high ends up, exactly, to multiples of the step, counted from 0, or to the beginning of a unit; timestamps with time zone in the session's time zone, as they are written. Infinity, NaN and what would lie beyond the ends of the type stay as they are, and so do INTERVAL, ENUM and sets: those are values of people. Rounded labels of different groups may overlap, or be equal: rows that agree in all labels are one QI group to who does not see `group_id`. It satisfies the requirements as well, with one exception: where people have several values (`values_per_person`), a skyline may hold for each of two groups and not for both as one. So `skyline_anonymize` looks at them as one, and where `privacy` would not hold it is an error, which says what is missed; `skyline_partition`, and recipes, do not look: there the QI groups are those of `group_id`.",
+	"What ends tell: with `extent := 'group'`, that somebody in the group has the least and somebody the greatest value, if they are not rounded. `release_check` with `original := …` says how many people that shows to be in the table: see [Exact values in labels](#exact-values-in-labels). With `extent := 'region'`, the ends are the least and the greatest value of the table, people who are left out aside, in the part of the column that was cut for the group; a set has all values of the table there, `or NULL` says that NULL was not cut off, and a hierarchy shows the node that was cut. They are values of people too, but not of the group's: what they tell of the group is where the cuts are, and these depend on the whole table, with its sensitive values. Labels of regions are wider, `release_utility` says by how much, and before they are rounded no two groups have a combination of values in common.",
+	"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random.",
+	"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
+	"The table is read once, and kept while the statement runs; a view or a query may be random.",
+	"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
+	"Not promised: protection of columns that are neither `qi` nor `sensitive`; protection against an adversary who knows more than the requirements say, or who knows the algorithm and runs it backwards (“minimality attacks”): that a group was not split shows that a split was not safe. It matters most in small tables: of all tables of 8 people with different ages of which 3 at most have the one protected value, released so that its share in every group is below 0.4, that adversary's belief about somebody reaches 0.4 in 23 %, and is certainty in 16 %; of 10 people in 65 % and 28 %. With `split := 'information_gain'` it is 16 % and 6 % for 8 people. [How that was counted](../tests/experiments/results/minimality.md). Against him there are [`jump_publish`](#jump_publish) and [`jump_release`](#jump_release); [`jump_posterior`](#jump_posterior) tells what he believes.",
+	call.NoteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
+}
+
+func planSkylineAnonymize(c *call.Call) (string, error) {
+	p, err := newReleasePlan(c)
+	if err != nil {
+		return "", err
+	}
+	output, random, err := p.output()
+	if err != nil {
+		return "", err
+	}
+	others, err := ReadOthers(c)
+	if err != nil {
+		return "", err
+	}
+	if others == "drop" {
+		p.DropOthers()
+	}
+	p.TypeAsPublic()
+	p.ReadOnce()
+	p.RefuseColumn("group_id")
+	p.partition()
+	if others == "error" {
+		person := ""
+		if p.Values != "one" {
+			person = p.Person
+		}
+		p.RefuseOthers(p.Untouched(person, PlacedRows), "that are neither qi nor sensitive", "put them into qi")
+	}
+	if output == "bucketized" {
+		// Read twice, and random: materialized, so that it is the same both times.
+		p.Add("__skyline_placed AS MATERIALIZED (%s)", p.Placed(random, true))
+		return p.Text(oldtext.Released(p.bucketized(random))), nil
+	}
+	p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
+	p.regions(output == "bounds")
+	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
+	p.Add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s%s)", told, p.equalLabels())
+	return p.Text(oldtext.Released(p.generalized(random, "__skyline_shown", "r.g"))), nil
+}
+
+// output reads the parameters on what a release looks like.
+func (p *ReleasePlan) output() (output string, random call.Randomness, err error) {
+	c := p.Call
+	if output, err = c.Choice("output", "generalized", "bounds", "bucketized"); err != nil {
+		return "", random, err
+	}
+	if output == "bucketized" {
+		switch {
+		case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
+			return "", random, c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
+		case p.Sensitive == "":
+			return "", random, c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+		case p.Public != "":
+			return "", random, c.Errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
+		case p.Values != "one":
+			return "", random, c.Errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.Values)
+		}
+	}
+	random, err = c.Seed()
+	return output, random, err
+}
+
+// Row is the name of a row of the table in what follows; no column has it.
+const Row = "__skyline_row"
+
+// Placed is the SELECT of the rows that have a QI group, as located has them.
+func (p *ReleasePlan) Placed(random call.Randomness, copies bool) string {
+	return p.located(random, copies) + " WHERE x.__skyline_g IS NOT NULL"
+}
+
+// located is the SELECT of the table's columns, the row's group __skyline_g, NULL where
+// it has none, and, where randomness is fresh, its place in the order of the release,
+// __skyline_at. With a seed the order follows from what is released.
+func (p *ReleasePlan) located(random call.Randomness, copies bool) string {
+	p.Bind(random)
+	from := p.Source
+	if copies && p.Weight != "" {
+		from = p.peopleOfWeights()
+	}
+	allowed := p.allowed
+	if allowed == "" {
+		allowed = "__skyline_release"
+	}
+	at := ""
+	if p.ordered = random.Fresh(); p.ordered {
+		at = ", system.main.__skyline_order(rel.release, x.__skyline_g) AS __skyline_at"
+	}
+	return fmt.Sprintf("SELECT x.*%s FROM (%s) AS x CROSS JOIN __skyline_release AS rel", at, p.inGroups(from, allowed))
+}
+
+// inGroups is the SELECT of rows and their groups in a release, __skyline_g, NULL for who
+// is left out.
+func (p *ReleasePlan) inGroups(from, release string) string {
+	return fmt.Sprintf("SELECT %[1]s.*, system.main.__skyline_place(rel.release, %[2]s) AS __skyline_g FROM %[3]s AS %[1]s%[4]s CROSS JOIN %[5]s AS rel",
+		Row, p.codes(), from, p.Dictionaries(p.rowKeys()), release)
+}
+
+// maxCopies is how many people a row may stand for where each gets a row.
+const maxCopies = 1_000_000_000
+
+// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
+// steps, so that no list is long.
+func (p *ReleasePlan) peopleOfWeights() string {
+	weight := oldtext.QuoteIdentifier(p.Weight)
+	n := "TRY_CAST(t." + weight + " AS BIGINT)"
+	tooMany := p.Fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
+	parts := fmt.Sprintf("SELECT t.*, UNNEST(system.main.range((CASE WHEN %[1]s > %[2]d THEN %[3]s ELSE %[1]s END + 1023) // 1024)) AS __skyline_part FROM %[4]s AS t", n, maxCopies, tooMany, p.Source)
+	copies := fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_part) REPLACE (%s AS %s), UNNEST(system.main.range(system.main.least(1024, %s - 1024 * t.__skyline_part))) AS __skyline_copy FROM (%s) AS t", oldtext.CastLike("'1'", "t."+weight), weight, n, parts)
+	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"
+}
+
+// placing are the columns that located adds.
+func (p *ReleasePlan) placing() string {
+	if p.ordered {
+		return "__skyline_g, __skyline_at"
+	}
+	return "__skyline_g"
+}
+
+// Excluded lists the columns that a release does not have.
+func (p *ReleasePlan) Excluded() string { return p.excludedPerson(p.placing()) }
+
+// JoinedInOrder returns a query of rows in random order that are joined with what is
+// published of their groups. join writes it for its rows x, as they stand behind FROM. Labels
+// are long, so where randomness is fresh they are joined to rows that are in order of
+// __skyline_at. With a seed the rows are put in order of what is released behind the join.
+func JoinedInOrder(random call.Randomness, first, rows string, join func(rows string) string) string {
+	if random.Fresh() {
+		return join("(" + rows + " ORDER BY __skyline_at) AS x")
+	}
+	return random.InOrder(first, join("("+rows+") AS x"))
+}
+
+// generalized joins the rows with regions r of their groups, which have a number there.
+func (p *ReleasePlan) generalized(random call.Randomness, regions, number string) string {
+	replaced := make([]string, len(p.Qi))
+	for i, name := range p.Qi {
+		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, oldtext.QuoteIdentifier(name))
+	}
+	return JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
+		return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM %s JOIN %s AS r ON r.g = x.__skyline_g",
+			p.Excluded(), strings.Join(replaced, ", "), number, rows, regions)
+	})
+}
+
+// bucketized puts the rows of a group, in random order, beside its sensitive
+// values, in their own: each assignment is equally likely.
+func (p *ReleasePlan) bucketized(random call.Randomness) string {
+	s := oldtext.QuoteIdentifier(p.Sensitive)
+	// What is released of a row beside its value.
+	order := "__skyline_g, " + random.At(call.TextOfRow("*COLUMNS(* EXCLUDE ("+p.excludedPerson("__skyline_g, "+s)+"))"))
+	if p.ordered {
+		order = "__skyline_at"
+	}
+	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[3]s) AS v",
+		p.Excluded(), s, oldtext.Canonical(s), order)
+}

@@ -1,0 +1,2 @@
+// Package sqltext is the SQL that plans are made of.
+package sqltext

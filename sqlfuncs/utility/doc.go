@@ -1,0 +1,2 @@
+// Package utility has the functions that say what a release has lost.
+package utility

@@ -1,0 +1,178 @@
+package utility
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+const utilityName = "release_utility"
+
+var ReleaseUtility = &call.Function{
+	Name:        utilityName,
+	Summary:     "What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.",
+	Description: "Compares a release with the table it was made of, measure by measure. The release has the columns of the original; its `qi` columns hold values, as in a bucketized release, or labels that stand for several values: `[low, high]`, `[low, high] or NULL`, `x or NULL` for the value x and NULL, `{a, b}`, a label of `hierarchies`, or `*` for everything. What is a value of the original is never taken for anything else. People of the original whom the release has not are suppressed.",
+	Params: []call.Param{
+		{Name: "original", Type: "VARCHAR", Doc: "the table before: given as `tbl` elsewhere"},
+		{Name: "release", Type: "VARCHAR", Doc: "the release made of it, given likewise"},
+		call.ParamQI,
+		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `kl_divergence` and as a feature of classifiers"},
+		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table `attribute, value, level, label`: each value's label on each level, from 1, of the hierarchy of a column"},
+		{Name: "target", Type: "VARCHAR", Default: "NULL", Doc: "a further column, for classifiers to predict"},
+		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column of all the tables; a row counts that many times"},
+		{Name: "seed", Type: "BIGINT", Default: "0", Doc: "of the random parts of the cross validation, from 0"},
+		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
+		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation"},
+	},
+	Columns: []call.ResultColumn{
+		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see below"},
+		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: the release"},
+	},
+	Example: `FROM release_utility('(VALUES (34, ''F'', ''Flu''), (36, ''M'', ''AIDS''), (51, ''M'', ''Flu''), (59, ''M'', ''Flu'')) t(age, sex, disease)',
+                     '(VALUES (''[34, 36]'', ''{F, M}'', ''Flu'', 1), (''[34, 36]'', ''{F, M}'', ''AIDS'', 1), (''[51, 59]'', ''M'', ''Flu'', 2), (''[51, 59]'', ''M'', ''Flu'', 2)) t(age, sex, disease, group_id)',
+                     qi := ['age', 'sex'], sensitive := 'disease')`,
+	Notes: []string{
+		"`groups`, `suppressed`: the number of QI groups, and of people of the original who are not in the release. `average_group_size`: the people of the release by its groups (Chen et al. 2009, Sect. 8.4).",
+		"`discernibility`: the sum of the squared sizes of the QI groups; each suppressed person adds the number of people in the original (Bayardo, Agrawal, “Data privacy through optimal k-anonymization”, ICDE 2005).",
+		"`ncp`, for each `qi` column and in all: the normalized certainty penalty, 0 for a single value; for an interval of numbers or times its width within the range of the original by that range (months of an INTERVAL as 30 days); for a label of a hierarchy the values below it by all of the hierarchy's; else the values covered by those of the original. It is the average over the people of the original, suppressed ones with the full penalty of 1, and over the columns (Xu et al., “Utility-based anonymization using local recoding”, KDD 2006). A label with NULL beside other values, and any of a column with infinite values, counts as a set. For a bucketized release it is 0.",
+		"`generalized_information_loss`: the same, except that one value less counts on both sides of a fraction of values (Iyengar, “Transforming data to satisfy privacy constraints”, KDD 2002).",
+		"`precision`, for each `qi` column with a hierarchy and for these together: 1 minus the average of a label's level by the height of the hierarchy (Sweeney, “Achieving k-anonymity privacy protection using generalization and suppression”, 2002). NULL if a label is on no level. Of several levels with the same label the one with the most values counts, the lowest of those.",
+		"`kl_divergence`, with `sensitive`: Σ p(x,s) ln(p(x,s) / p*(x,s)), in nats, over the `qi` values x and sensitive values s of the original; p is the share of people, p*(x,s) = p(x) · p*(s|x), and p*(s|x) the share of s in the QI group whose region contains x (Chen et al. 2009, Sect. 8.4). Where several regions do, their groups are taken together, which weighs them by size; where none does because people are suppressed, the whole release counts; where none does and nobody is suppressed, it is an error. NULL: infinite, because somebody's value does not occur where they could be.",
+		"`classification_accuracy`, with `target`: the share of people whose target is predicted by a C4.5 decision tree (J48's settings) from the `qi` columns and the sensitive one, trained on the release and tested on the original's rows in a tenfold cross validation; `classification_accuracy_original`: trained on the original; `classification_accuracy_baseline`: the share of the most frequent target. In training an interval is its midpoint, another label of a column of numbers the mean of its values, and any other label each of its values in equal parts. The people to leave out of the release are found through the regions, which is exact where regions do not overlap and nobody is suppressed, and random among those who fit elsewhere. The release was made of all people: to measure one that was made without those tested, as Chen et al. do, make it of nine tenths and give the last tenth as `test`.",
+		"A label is, if it can be: the text of a value of the original, `*`, a label of the hierarchy, a value in another form (1 for 1.0), an interval, a value with NULL, a set (where commas in values allow for several readings, one with the most elements), a value that only `hierarchies` has. Labels that are none of these are an error. Columns of numbers, dates, times and intervals are ordered by value; an interval is understood in a column of any type.",
+		"A reconstruction, as `pdf_reconstruct` draws it, is a release of values. Leave `sensitive` out for it: the divergence needs, for everybody of the original, a row that could be his. The losses are 0; what it costs shows in `classification_accuracy`, and in the `kl_total` of `pdf_generalize`. One of `kind := 'hierarchy'` may have values that the original has not; give the same `hierarchies`.",
+		"NULL in `qi`, `sensitive` or `target` is a value of its own; among numbers, classifiers take it for unknown. NULL in `weight` is an error.",
+		"The result does not depend on the order of rows, on threads or on storage, and equal seeds give equal results.",
+		"Cost: one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
+	},
+	Plan:    planReleaseUtility,
+	Scalars: utilityScalars,
+}
+
+func planReleaseUtility(c *call.Call) (string, error) {
+	u, err := newUtilityInput(c)
+	if err != nil {
+		return "", err
+	}
+	return u.plan(), nil
+}
+
+// utilityInput is the tables of a call of release_utility, and their columns.
+type utilityInput struct {
+	call                                 *call.Call
+	original, release, test, hierarchies string // what stands behind FROM; the last two may be ""
+	columns                              []string
+	qi                                   int  // the first of the columns
+	sensitive, target                    bool // whether there is one; they follow in this order
+	weight, groups                       string
+	seed                                 int64
+}
+
+func newUtilityInput(c *call.Call) (*utilityInput, error) {
+	u := &utilityInput{call: c}
+	for _, table := range []struct {
+		param    string
+		source   *string
+		optional bool
+	}{{"original", &u.original, false}, {"release", &u.release, false}, {"hierarchies", &u.hierarchies, true}, {"test", &u.test, true}} {
+		const what = "the name of a table, view, CTE or file, or a query in parentheses"
+		name, given, err := c.OptionalText(table.param, what)
+		if err != nil {
+			return nil, err
+		}
+		if !given {
+			if !table.optional {
+				return nil, c.Errorf("%s must be given: %s", table.param, what)
+			}
+			continue
+		}
+		if *table.source, err = sqltext.FromTable(name); err != nil {
+			return nil, c.Errorf("%s: %v", table.param, err)
+		}
+	}
+	if err := u.readColumns(); err != nil {
+		return nil, err
+	}
+	text := func(param string) string {
+		column, _ := c.Arguments[param].(string)
+		return column
+	}
+	roles := []call.Role{{Param: "qi", Columns: u.columns[:u.qi]}, call.RoleOf("sensitive", text("sensitive")), call.RoleOf("target", text("target")), call.RoleOf("weight", u.weight)}
+	u.original = c.HavingRoles("original", u.original, roles...)
+	u.release = c.HavingRoles("release", u.release, append(roles, call.RoleOf("groups", u.groups))...)
+	if u.test != "" {
+		u.test = c.HavingRoles("test", u.test, roles...)
+	}
+	if u.hierarchies != "" {
+		u.hierarchies = c.HavingRoles("hierarchies", u.hierarchies, call.HierarchyRole("hierarchies"))
+	}
+	var err error
+	if u.seed, err = c.Whole("seed"); err != nil {
+		return nil, err
+	}
+	if u.test != "" && !u.target {
+		return nil, c.Errorf("target must be given with test: the column for classifiers to predict")
+	}
+	return u, nil
+}
+
+// readColumns reads the columns and makes sure that none has two roles.
+func (u *utilityInput) readColumns() error {
+	c := u.call
+	var err error
+	if u.columns, err = c.Columns("qi"); err != nil {
+		return err
+	}
+	u.qi = len(u.columns)
+	var roles []string
+	for i, param := range []string{"sensitive", "target", "weight", "groups"} {
+		column, given, err := c.OptionalText(param, "a column name")
+		if err != nil {
+			return err
+		}
+		if !given {
+			continue
+		}
+		same := func(other string) bool { return strings.EqualFold(other, column) }
+		if slices.ContainsFunc(u.columns[:u.qi], same) {
+			return c.Errorf("qi must not contain the %s column, got %s in both", param, oldtext.QuoteIdentifier(column))
+		}
+		for _, other := range roles {
+			if name, _ := c.Arguments[other].(string); same(name) {
+				return c.Errorf("%s and %s must be different columns, got %s for both", other, param, oldtext.QuoteIdentifier(column))
+			}
+		}
+		roles = append(roles, param)
+		switch i {
+		case 0:
+			u.sensitive = true
+			u.columns = append(u.columns, column)
+		case 1:
+			u.target = true
+			u.columns = append(u.columns, column)
+		case 2:
+			u.weight = column
+		case 3:
+			u.groups = column
+		}
+	}
+	return nil
+}
+
+// in is the call as the checks of weights see it.
+func (u *utilityInput) in() *people.Input { return &people.Input{Call: u.call, Weight: u.weight} }
+
+// numbered writes a piece of a plan for each column, with its number from 1.
+func (u *utilityInput) numbered(piece, between string) string {
+	pieces := make([]string, len(u.columns))
+	for i := range pieces {
+		pieces[i] = strings.ReplaceAll(piece, "#", fmt.Sprint(i+1))
+	}
+	return strings.Join(pieces, between)
+}
