@@ -18,12 +18,12 @@ func AnatomyPlan(source string, left, right []string, kind string, l int64, seed
 	if number, err := strconv.ParseInt(strings.Trim(seed, "'"), 10, 64); err == nil {
 		p.Random.Seed = &number
 	}
-	query := "SELECT " + strings.Join(append(oldtext.Quoted(left), oldtext.Quoted(right)...), ", ") + " FROM " + source
+	query := "SELECT " + strings.Join(append(oldtext.Quoted(left), oldtext.Quoted(right)...), ", ") + " FROM " + string(sqltext.User(source))
 	if kind == "plain" {
-		return sqltext.WithSuffix(p.Plain(query), sqltext.NewSuffix())
+		return sqltext.Finish(sqltext.SQL(p.Plain(query)), newSuffix())
 	}
 	p.WholeRows(query, right)
 	p.Read(true)
 	p.Seat()
-	return sqltext.WithSuffix(p.Relation(right, "__skyline_placed"), sqltext.NewSuffix())
+	return sqltext.Finish(sqltext.SQL(p.Relation(right, "__skyline_placed")), newSuffix())
 }

@@ -1,7 +1,9 @@
 package sqlfuncs
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -10,8 +12,6 @@ import (
 	"skyline/sqlfuncs/hierarchies"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/jump"
-	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/presence"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
@@ -56,7 +56,7 @@ func macroOf(f *call.Function) string {
 		params = append(params, param)
 	}
 	return fmt.Sprintf("CREATE OR REPLACE MACRO %s(%s) AS TABLE\n\t%s;\nCOMMENT ON MACRO TABLE %s IS %s;\n",
-		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, oldtext.QuoteText(f.Summary))
+		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, sqltext.Text(f.Summary))
 }
 
 // bodyOf returns what the macro selects, in the form in which DuckDB shows it.
@@ -85,57 +85,36 @@ func Macros() string {
 	return b.String()
 }
 
-// Scalars returns the private functions that planned statements call.
-func Scalars() []host.Scalar {
-	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), host.WaitScalar(), people.AbsentScalar(), call.KeyScalar(), release.ColumnsShownScalar()}
-	for _, f := range Functions() {
-		if f.Scalars != nil {
-			scalars = append(scalars, f.Scalars()...)
-		}
-	}
-	return append(scalars, provokeScalars...)
-}
+// planArgs are the arguments of __skyline_plan.
+type planArgs struct{ Function, Call string }
 
 // planScalar is __skyline_plan(function, call): it is not volatile, so DuckDB
 // evaluates it while binding, and an error in it is the caller's binder error.
 func planScalar() host.Scalar {
-	return host.Scalar{
-		Name:   "__skyline_plan",
-		Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Varchar}},
-		Result: host.Type{Kind: host.Varchar},
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			plans := make([]string, rows)
-			for i := range plans {
-				if args[0].IsNull(i) || args[1].IsNull(i) {
-					return host.Column{}, fmt.Errorf("__skyline_plan: arguments must not be NULL")
-				}
-				plan, err := planCall(args[0].Strings[i], args[1].Strings[i], sqltext.NewSuffix())
-				if err != nil {
-					return host.Column{}, err
-				}
-				plans[i] = plan
-			}
-			return host.Column{Len: rows, Strings: plans}, nil
-		},
-	}
+	return host.ScalarOf("__skyline_plan", func(a *planArgs) (string, error) {
+		plan, err := planCall(strings.Clone(a.Function), strings.Clone(a.Call))
+		return sqltext.Finish(plan, newSuffix()), err
+	})
 }
 
-// planCall returns the plan of a call, whose own names get a suffix.
-func planCall(name, arguments, suffix string) (string, error) {
-	for _, f := range Functions() {
-		if f.Name == name {
-			if strings.Contains(arguments, macroParameter) {
-				return emptyPlanOf(f), nil
-			}
-			call, err := call.NewCall(f, arguments)
-			if err != nil {
-				return "", err
-			}
-			plan, err := f.Plan(call)
-			return sqltext.WithSuffix(plan, suffix), err
-		}
+// newSuffix returns a suffix for the names of a plan.
+func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
+
+// planCall returns the plan of a call.
+func planCall(name, arguments string) (sqltext.SQL, error) {
+	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
+	if at < 0 {
+		return "", errors.New("__skyline_plan: there is no function of that name")
 	}
-	return "", fmt.Errorf("__skyline_plan: there is no function of that name")
+	f := Functions()[at]
+	if strings.Contains(arguments, macroParameter) {
+		return emptyPlanOf(f), nil
+	}
+	c, err := call.NewCall(f, arguments)
+	if err != nil {
+		return "", err
+	}
+	return f.Plan(c)
 }
 
 // macroParameter begins what DuckDB puts in the place of a parameter when it
@@ -144,12 +123,12 @@ const macroParameter = `"0_macro_parameters`
 
 // emptyPlanOf returns a plan with the function's columns and no rows, for a call
 // whose arguments are not there yet: so users can write macros around ours.
-func emptyPlanOf(f *call.Function) string {
-	var columns []string
+func emptyPlanOf(f *call.Function) sqltext.SQL {
+	var columns []sqltext.SQL
 	for _, c := range f.Columns {
 		if c.Name != call.ColumnsOfTable {
-			columns = append(columns, "NULL AS "+oldtext.QuoteIdentifier(c.Name))
+			columns = append(columns, "NULL AS "+sqltext.Ident(c.Name))
 		}
 	}
-	return "SELECT " + strings.Join(columns, ", ") + " WHERE false"
+	return "SELECT " + sqltext.List(columns) + " WHERE false"
 }

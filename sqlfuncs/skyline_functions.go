@@ -1,11 +1,10 @@
 package sqlfuncs
 
 import (
-	"fmt"
 	"strings"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var skylineFunctions = &call.Function{
@@ -36,22 +35,29 @@ func init() {
 	skylineFunctions.Plan = planSkylineFunctions
 }
 
-func planSkylineFunctions(*call.Call) (string, error) {
-	var rows []string
-	for _, f := range Functions() {
-		rows = append(rows, fmt.Sprintf("(%s, %s, %s, %s, %s, %s, %s)",
-			oldtext.QuoteText(f.Name), oldtext.QuoteText(f.Signature()), oldtext.QuoteText(f.Summary), oldtext.QuoteText(f.Example), oldtext.QuoteText(Version),
-			oldtext.QuoteText(definitionOf(f)), f.ParameterNames()))
-	}
-	return fmt.Sprintf(`WITH f(name, signature, summary, example, version, definition, parameters) AS (VALUES %s),
-found AS (SELECT f.name, d.database_name || '.' || d.schema_name AS place
-	FROM system.main.duckdb_functions() AS d JOIN f ON system.main.lower(d.function_name) = f.name
-	WHERE d.function_type IN ('table_macro', 'table') AND NOT coalesce(
-		(d.database_name || '.' || d.schema_name) IN ('skyline.main', 'temp.main') AND d.parameters = f.parameters
-		AND system.main.replace(system.main.replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)),
-places AS (SELECT name, system.main.list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
-SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(system.main.list_value() AS VARCHAR[])) AS redefined_in
-FROM f LEFT JOIN places USING (name) ORDER BY f.name ASC`, strings.Join(rows, ", ")), nil
+func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
+	return sqltext.Fill(`
+		WITH f (name, signature, summary, example, version, definition, parameters) AS (VALUES
+		    {rows}
+		),
+		found AS (
+		    SELECT f.name, d.database_name || '.' || d.schema_name AS place
+		    FROM duckdb_functions() AS d JOIN f ON lower(d.function_name) = f.name
+		    WHERE d.function_type IN ('table_macro', 'table') AND NOT coalesce(
+		        (d.database_name || '.' || d.schema_name) IN ('skyline.main', 'temp.main') AND d.parameters = f.parameters
+		        AND replace(replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)
+		),
+		places AS (SELECT name, list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
+		SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(list_value() AS VARCHAR[])) AS redefined_in
+		FROM f LEFT JOIN places USING (name)
+		ORDER BY f.name ASC
+	`, sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(Functions(), func(_ int, f *call.Function) sqltext.SQL {
+		params := sqltext.Map(f.Params, func(_ int, p call.Param) sqltext.SQL { return sqltext.Text(p.Name) })
+		return "(" + sqltext.List([]sqltext.SQL{
+			sqltext.Text(f.Name), sqltext.Text(f.Signature()), sqltext.Text(f.Summary), sqltext.Text(f.Example), sqltext.Text(Version),
+			sqltext.Text(definitionOf(f)), "CAST(list_value(" + sqltext.List(params) + ") AS VARCHAR[])",
+		}) + ")"
+	})...)}), nil
 }
 
 // definitionOf returns the macro's body as DuckDB shows it, without double quotes and blanks:

@@ -8,33 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
 )
-
-// Share returns a parameter in [0, 1), as SQL.
-func (c *Call) Share(param string) (string, error) {
-	err := c.CheckNumber(param, "in [0, 1)", c.Arguments[param], func(x float64) bool { return x >= 0 && x < 1 })
-	return c.Float(param), err
-}
-
-// Hierarchies returns what to write behind FROM for the parameter of that name, ""
-// where it is NULL and may be.
-func (c *Call) Hierarchies() (string, error) {
-	const what = "the name of a table with the columns attribute, value, level, label"
-	table, ok, err := c.OptionalText("hierarchies", what)
-	if err == nil && !ok && c.Function.Param("hierarchies").Default == "" {
-		table, err = c.Text("hierarchies", what)
-	}
-	if err != nil || table == "" {
-		return "", err
-	}
-	source, err := sqltext.FromTable(table)
-	if err != nil {
-		return "", c.Errorf("hierarchies: %v", err)
-	}
-	return c.Having("hierarchies", table, source, HierarchyRole("hierarchies")), nil
-}
 
 // HierarchyRole is what a table of hierarchies must have.
 func HierarchyRole(param string) Role {
@@ -42,7 +17,17 @@ func HierarchyRole(param string) Role {
 	for _, column := range HierarchyColumns {
 		columns = append(columns, column.Name)
 	}
-	return Role{param, columns}
+	return Role{Param: param, Columns: columns}
+}
+
+// Share returns a parameter in [0, 1).
+func (c *Call) Share(param string) (float64, error) {
+	var share float64
+	err := c.CheckNumber(param, "in [0, 1)", c.Arguments[param], func(x float64) bool {
+		share = x
+		return x >= 0 && x < 1
+	})
+	return share, err
 }
 
 // Choice returns a parameter that must be one of some texts.
@@ -53,28 +38,6 @@ func (c *Call) Choice(param string, choices ...string) (string, error) {
 		return "", c.Errorf("%s must be '%s' or '%s', got %s", param, strings.Join(choices[:last], "', '"), choices[last], Show(c.Arguments[param]))
 	}
 	return v, nil
-}
-
-// FreeColumn is true, or an error if a table has a column of a name that the result
-// adds. Which columns the table has is known to DuckDB only: in the subquery the name
-// is that of the table's column, which is NULL, or else that of the row around it.
-func (c *Call) FreeColumn(name, source string) string {
-	return fmt.Sprintf("SELECT CASE WHEN (SELECT %[1]s IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM %[2]s AS tbl WHERE false) AS t ON true) THEN %[3]s ELSE true END AS ok FROM (SELECT 1 AS %[1]s) AS o",
-		name, source, c.Fail("tbl must not have a column "+name+", which the result adds; leave it out, or rename it, in a query given as tbl"))
-}
-
-// HierarchiesCTE is the CTE of the rows of a source of hierarchies.
-func HierarchiesCTE(source string) string {
-	return fmt.Sprintf("__skyline_hierarchies AS MATERIALIZED (SELECT %s AS attribute, %s AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, %s AS label FROM %s AS hierarchies)",
-		oldtext.Bytewise("system.main.lower(hierarchies.attribute::VARCHAR)"), oldtext.Encoded("hierarchies.value::VARCHAR"), oldtext.Bytewise("hierarchies.label"), source)
-}
-
-// InOwnType returns a canonical value for a result, in the type of a column that it is
-// of. DuckDB's own message on a text that cannot be read back would show it.
-func (c *Call) InOwnType(key, column string) string {
-	read := oldtext.CastLike(key, column)
-	return oldtext.IfPlain(column, key, fmt.Sprintf("CASE WHEN %[1]s IS NULL OR %[2]s IS NOT NULL THEN %[2]s ELSE %[3]s END", key, read,
-		c.Fail("tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl")))
 }
 
 // Structs returns a parameter that is a list of structs with these members, which
@@ -92,7 +55,7 @@ func (c *Call) Structs(param, such string, names ...string) ([]map[string]any, e
 		}
 		var unknown string
 		if structs[i], unknown = Lowered(given, names...); unknown != "" {
-			return nil, c.Errorf("%s must have the members %s, got %s", ElementOf(param, i), strings.Join(names, ", "), oldtext.QuoteText(unknown))
+			return nil, c.Errorf("%s must have the members %s, got %s", ElementOf(param, i), strings.Join(names, ", "), sqltext.Text(unknown))
 		}
 	}
 	return structs, nil
@@ -117,6 +80,21 @@ func ElementOf(param string, i int) string { return fmt.Sprintf("%s: number %d",
 
 // NameList reads a list of different names, or one name; NULL is an empty list.
 func (c *Call) NameList(where string, v any) ([]string, error) {
+	return c.names(where, "a list of column names", v)
+}
+
+// Columns returns a parameter that is a non-empty list of column names without
+// duplicates. One name may stand for a list of one.
+func (c *Call) Columns(param string) ([]string, error) {
+	const what = "a non-empty list of column names"
+	names, err := c.names(param, what, c.Arguments[param])
+	if err == nil && len(names) == 0 {
+		err = c.Errorf("%s must be %s, such as %s := ['age', 'sex']", param, what, param)
+	}
+	return names, err
+}
+
+func (c *Call) names(where, what string, v any) ([]string, error) {
 	var list []any
 	switch v := v.(type) {
 	case nil:
@@ -125,22 +103,23 @@ func (c *Call) NameList(where string, v any) ([]string, error) {
 	case []any:
 		list = v
 	default:
-		return nil, c.Errorf("%s must be a list of column names, got %s", where, Show(v))
+		return nil, c.Errorf("%s must be %s, got %s", where, what, Show(v))
 	}
 	var names []string
 	for _, v := range list {
 		name, ok := v.(string)
 		if !ok || name == "" {
-			return nil, c.Errorf("%s must be a list of column names, got %s in it", where, Show(v))
+			return nil, c.Errorf("%s must be %s, got %s in it", where, what, Show(v))
 		}
 		if ContainsName(names, name) {
-			return nil, c.Errorf("%s must not name a column twice, got %s", where, oldtext.QuoteIdentifier(name))
+			return nil, c.Errorf("%s must not name a column twice, got %s", where, sqltext.Ident(name))
 		}
 		names = append(names, name)
 	}
 	return names, nil
 }
 
+// ContainsName reports whether a name is among some, as DuckDB tells names apart.
 func ContainsName(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(other string) bool { return Folded(other) == Folded(name) })
 }
@@ -163,43 +142,11 @@ var HierarchyColumns = []ResultColumn{
 	{"label", "VARCHAR", "what the value is generalized to at this level"},
 }
 
+// What parameters must be.
 const (
-	WhatTable     = "the name of a table, view, CTE or file, or a query in parentheses"
-	whatAttribute = "a column name"
+	WhatTable  = "the name of a table, view, CTE or file, or a query in parentheses"
+	WhatColumn = "a column name"
 )
-
-// SourceOf returns what to write behind FROM for the table that a parameter names.
-func (c *Call) SourceOf(param string) (string, error) {
-	table, err := c.Text(param, WhatTable)
-	if err != nil {
-		return "", err
-	}
-	source, err := sqltext.FromTable(table)
-	if err != nil {
-		return "", c.Errorf("%s: %v", param, err)
-	}
-	return source, nil
-}
-
-// AttributeOf returns the source and the column of a function that makes the
-// hierarchy of a column.
-func (c *Call) AttributeOf() (source, attribute string, err error) {
-	if source, err = c.SourceOf("tbl"); err != nil {
-		return "", "", err
-	}
-	attribute, err = c.Text("attribute", whatAttribute)
-	return source, attribute, err
-}
-
-// Fail returns an SQL expression that ends the query with a message.
-func (c *Call) Fail(message string) string {
-	return "system.main.error(" + oldtext.QuoteText(c.Function.Name+": "+message) + ")"
-}
-
-// FailCounted is fail with a number, an SQL expression, between two texts.
-func (c *Call) FailCounted(before, number, after string) string {
-	return "system.main.error(system.main.concat(" + oldtext.QuoteText(c.Function.Name+": "+before) + ", " + number + ", " + oldtext.QuoteText(after) + "))"
-}
 
 // List returns the elements of a parameter that is a list, or one element that
 // stands for a list of one.
@@ -214,6 +161,7 @@ func (c *Call) List(param string) []any {
 	}
 }
 
+// CheckCount makes sure that a member is a whole number from 1 on.
 func (c *Call) CheckCount(where string, v any) error {
 	if n, ok := WholeOf(v); ok && n > 0 {
 		return nil
@@ -231,14 +179,17 @@ func (c *Call) CheckNumber(where, rule string, v any, allowed func(x float64) bo
 	return c.Errorf("%s must be %s, got %s", where, rule, Show(v))
 }
 
+// CheckFrom1 makes sure that a member is a number from 1 on.
 func (c *Call) CheckFrom1(where string, v any) error {
 	return c.CheckNumber(where, "a number from 1 on", v, func(x float64) bool { return x >= 1 })
 }
 
+// CheckShare makes sure that a member is in (0, 1].
 func (c *Call) CheckShare(where string, v any) error {
 	return c.CheckNumber(where, "in (0, 1]", v, func(x float64) bool { return x > 0 && x <= 1 })
 }
 
+// CheckDistance makes sure that a member is in [0, 1].
 func (c *Call) CheckDistance(where string, v any) error {
 	return c.CheckNumber(where, "in [0, 1]", v, func(x float64) bool { return x >= 0 && x <= 1 })
 }
@@ -253,7 +204,7 @@ func (c *Call) Members(where string, v any, names ...string) (map[string]any, er
 	}
 	lower, unknown := Lowered(given, names...)
 	if unknown != "" {
-		return nil, c.Errorf("%s must be a struct %s, got a member %s", where, shape, oldtext.QuoteText(unknown))
+		return nil, c.Errorf("%s must be a struct %s, got a member %s", where, shape, sqltext.Text(unknown))
 	}
 	for _, name := range names {
 		if _, ok := lower[name]; !ok {
@@ -263,24 +214,7 @@ func (c *Call) Members(where string, v any, names ...string) (map[string]any, er
 	return lower, nil
 }
 
-// OptionalSource returns what to write behind FROM for a parameter that names a table, ""
-// where it is NULL.
-func (c *Call) OptionalSource(param string) (string, error) {
-	table, named, err := c.OptionalText(param, WhatTable)
-	if err != nil || !named {
-		return "", err
-	}
-	source, err := sqltext.FromTable(table)
-	if err != nil {
-		return "", c.Errorf("%s: %v", param, err)
-	}
-	return source, nil
-}
-
-// Float returns a parameter that is a number, as SQL. A number with many digits would be
-// a DECIMAL, whose cast may round a second time.
-func (c *Call) Float(param string) string { return oldtext.QuoteText(c.Number(param)) + "::DOUBLE" }
-
+// TooManyPeople is the error of a table that the kernels cannot count.
 func TooManyPeople(table string) string {
 	return table + " must have at most 2^61 people, counted with their weights"
 }
@@ -302,26 +236,4 @@ func (c *Call) ScalarText(param string, v any) (string, error) {
 		return fmt.Sprint(v), nil
 	}
 	return "", c.Errorf("%s must be a single value, got %s", param, Show(v))
-}
-
-// ValuesPlan returns the plan of a result that is known while planning: rows of
-// SQL expressions.
-func ValuesPlan(columns []ResultColumn, rows [][]string) string {
-	where := ""
-	if len(rows) == 0 {
-		rows, where = [][]string{make([]string, len(columns))}, " WHERE false"
-		for i := range columns {
-			rows[0][i] = "NULL"
-		}
-	}
-	items, names := make([]string, len(columns)), make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = fmt.Sprintf("c%d", i)
-		items[i] = fmt.Sprintf("%s::%s AS %s", names[i], c.Type, oldtext.QuoteIdentifier(c.Name))
-	}
-	values := make([]string, len(rows))
-	for i, row := range rows {
-		values[i] = "(" + strings.Join(row, ", ") + ")"
-	}
-	return fmt.Sprintf("SELECT %s FROM (VALUES %s) AS v(%s)%s", strings.Join(items, ", "), strings.Join(values, ", "), strings.Join(names, ", "), where)
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Call is a call of a function as its planner sees it: the arguments, decoded
@@ -15,12 +15,12 @@ import (
 type Call struct {
 	Function  *Function
 	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
-	json      string         // what they are decoded from
+	JSON      string         // what they are decoded from
 }
 
 func NewCall(f *Function, arguments string) (*Call, error) {
-	c := &Call{Function: f, json: quoteNonNumbers(arguments)}
-	decoder := json.NewDecoder(strings.NewReader(c.json))
+	c := &Call{Function: f, JSON: quoteNonNumbers(arguments)}
+	decoder := json.NewDecoder(strings.NewReader(c.JSON))
 	decoder.UseNumber()
 	if err := decoder.Decode(&c.Arguments); err != nil {
 		return nil, fmt.Errorf("%s: the arguments are not JSON", f.Name)
@@ -94,39 +94,6 @@ func (c *Call) Text(param, what string) (string, error) {
 	return v, err
 }
 
-// Columns returns a parameter that is a non-empty list of column names without
-// duplicates. One name may stand for a list of one.
-func (c *Call) Columns(param string) ([]string, error) {
-	const what = "a non-empty list of column names"
-	var list []any
-	switch v := c.Arguments[param].(type) {
-	case nil:
-	case string:
-		list = []any{v}
-	case []any:
-		list = v
-	default:
-		return nil, c.Errorf("%s must be %s, got %s", param, what, Show(v))
-	}
-	if len(list) == 0 {
-		return nil, c.Errorf("%s must be %s, such as %s := ['age', 'sex']", param, what, param)
-	}
-	names := make([]string, len(list))
-	for i, v := range list {
-		name, ok := v.(string)
-		if !ok || name == "" {
-			return nil, c.Errorf("%s must be %s, got %s in it", param, what, Show(v))
-		}
-		for _, other := range names[:i] {
-			if strings.EqualFold(name, other) {
-				return nil, c.Errorf("%s must not name a column twice, got %s", param, oldtext.QuoteIdentifier(name))
-			}
-		}
-		names[i] = name
-	}
-	return names, nil
-}
-
 // Whole returns a whole number in [0, 2^63).
 func (c *Call) Whole(param string) (int64, error) {
 	v := c.Arguments[param]
@@ -186,7 +153,7 @@ func Show(v any) string {
 	case nil:
 		return "NULL"
 	case string:
-		return oldtext.QuoteText(v)
+		return string(sqltext.Text(v))
 	case json.Number:
 		return v.String()
 	case bool:

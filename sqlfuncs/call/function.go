@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Cell makes a text fit into a table's cell.
@@ -23,9 +23,12 @@ type Function struct {
 	Example string
 	Notes   []string // NULLs, cost, source, limits: one Markdown item each
 	// Plan returns the SELECT that answers a call.
-	Plan func(call *Call) (string, error)
-	// Scalars are the private functions that the planned SELECT calls.
-	Scalars func() []host.Scalar
+	Plan func(call *Call) (sqltext.SQL, error)
+	// Kernels, Scalars and Aggregates are what the planned SELECT runs and calls, beside
+	// what all plans share. Functions may have some in common.
+	Kernels    []host.Kernel
+	Scalars    func() []host.Scalar
+	Aggregates []host.Aggregate
 }
 
 // Param is a parameter of a Function.
@@ -70,11 +73,3 @@ func (f *Function) Signature() string {
 // ColumnsOfTable is the Name of a ResultColumn that stands for several, which depend
 // on the arguments.
 const ColumnsOfTable = "…"
-
-func (f *Function) ParameterNames() string {
-	names := make([]string, len(f.Params))
-	for i, p := range f.Params {
-		names[i] = oldtext.QuoteText(p.Name)
-	}
-	return "CAST(system.main.list_value(" + strings.Join(names, ", ") + ") AS VARCHAR[])"
-}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"skyline/engine/hierarchy"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // ColumnLevel is a column and the level of its hierarchy to show it at.
@@ -58,13 +58,13 @@ func (c *Call) levelsIn(param string, given map[string]any, names []string) ([]C
 			return nil, c.Errorf("%s must name columns, got an empty name", param)
 		}
 		if seen[strings.ToLower(name)] {
-			return nil, c.Errorf("%s must not name a column twice, got %s", param, oldtext.QuoteIdentifier(name))
+			return nil, c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
 		}
 		seen[strings.ToLower(name)] = true
 		number, _ := given[name].(json.Number)
 		level, ok := ParseWhole(number.String())
 		if !ok || level > hierarchy.MaxLevel {
-			return nil, c.Errorf("%s: the level of %s must be a whole number from 0 to %d, got %s", param, oldtext.QuoteIdentifier(name), hierarchy.MaxLevel, Show(given[name]))
+			return nil, c.Errorf("%s: the level of %s must be a whole number from 0 to %d, got %s", param, sqltext.Ident(name), hierarchy.MaxLevel, Show(given[name]))
 		}
 		levels = append(levels, ColumnLevel{name, level})
 	}
@@ -75,7 +75,7 @@ func (c *Call) levelsIn(param string, given map[string]any, names []string) ([]C
 // the order in which the call has them, which decoded arguments do not tell.
 func (c *Call) MemberNames(param string) []string {
 	var call map[string]json.RawMessage
-	if json.Unmarshal([]byte(c.json), &call) != nil {
+	if json.Unmarshal([]byte(c.JSON), &call) != nil {
 		return nil
 	}
 	decoder := json.NewDecoder(bytes.NewReader(call[param]))

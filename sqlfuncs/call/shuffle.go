@@ -31,45 +31,6 @@ import (
 // the multiset of the rows without the values, and of those of the groups' values, which are
 // what it says without a seed.
 
-// ShuffleScalars returns __skyline_shuffle(), a fresh random number, and __skyline_digest(key,
-// row), the keyed hash of the text of what is released of a row. All of SHA-256 is
-// compared, so that different rows have different places.
-func ShuffleScalars() []host.Scalar {
-	shuffle := host.Scalar{
-		Name:     "__skyline_shuffle",
-		Result:   host.Type{Kind: host.Bigint},
-		Volatile: true,
-		Call: func(_ []host.Column, rows int) (host.Column, error) {
-			numbers := make([]int64, rows)
-			fresh := FreshRandom()
-			for row := range numbers {
-				numbers[row] = int64(fresh.Uint64())
-			}
-			return host.Column{Len: rows, Int64s: numbers}, nil
-		},
-	}
-	digest := host.Scalar{
-		Name:   "__skyline_digest",
-		Params: []host.Type{{Kind: host.Blob}, {Kind: host.Varchar}},
-		Result: host.Type{Kind: host.Blob},
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			digests := make([]string, rows)
-			var input []byte
-			for row := range digests {
-				if args[0].IsNull(row) || args[1].IsNull(row) {
-					return host.Column{}, host.ErrNotKept
-				}
-				// All keys have one length.
-				input = append(append(input[:0], args[0].Strings[row]...), args[1].Strings[row]...)
-				sum := sha256.Sum256(input)
-				digests[row] = string(sum[:])
-			}
-			return host.Column{Len: rows, Strings: digests}, nil
-		},
-	}
-	return []host.Scalar{shuffle, digest}
-}
-
 func FreshRandom() *mathrand.ChaCha8 {
 	var seed [32]byte
 	_, _ = rand.Read(seed[:]) // never fails

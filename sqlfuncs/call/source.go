@@ -7,15 +7,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
 )
-
-// Role is a parameter, and the columns of a table that it names.
-type Role struct {
-	Param   string   `json:"param"`
-	Columns []string `json:"columns"`
-}
 
 // wanted is what a call wants of a table, as __skyline_columns gets it, in JSON.
 type wanted struct {
@@ -25,14 +18,6 @@ type wanted struct {
 	Roles    []Role `json:"roles"`
 	// Hidden is how many columns at the end a table may have without showing them.
 	Hidden int `json:"hidden,omitempty"`
-}
-
-// RoleOf is the role of a parameter that names one column, or, "", none.
-func RoleOf(param, column string) Role {
-	if column == "" {
-		return Role{Param: param}
-	}
-	return Role{param, []string{column}}
 }
 
 // hiddenColumns are those that tables and files have but SELECT * does not show.
@@ -47,7 +32,7 @@ var hiddenColumns = []string{"rowid", "filename", "file_row_number", "file_index
 // function in COLUMNS with the list of their names then, before it looks at anything else
 // of the plan that reads the table. What is left in the plan is SELECT *, which costs
 // nothing.
-func (c *Call) Having(param, table, source string, roles ...Role) string {
+func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sqltext.SQL {
 	if !slices.ContainsFunc(roles, func(r Role) bool { return len(r.Columns) > 0 }) {
 		return source
 	}
@@ -57,21 +42,22 @@ func (c *Call) Having(param, table, source string, roles ...Role) string {
 		w.Table = "the query given as " + param
 	}
 	// The alias is shown by DuckDB where there is no such column.
-	hidden, alias := "", oldtext.QuoteIdentifier(w.Table)
+	alias := sqltext.Ident(w.Table)
+	var hidden sqltext.SQL
 	for _, name := range hiddenColumns {
 		if source == written && !sqltext.IsQuery(written) && slices.ContainsFunc(roles, func(r Role) bool { return ContainsName(r.Columns, name) }) {
-			hidden += ", " + alias + "." + oldtext.QuoteIdentifier(name)
+			hidden += ", " + alias + "." + sqltext.Ident(name)
 			w.Hidden++
 		}
 	}
 	if hidden != "" {
-		source = "(SELECT " + alias + ".*" + hidden + " FROM " + source + " AS " + alias + ")"
+		source = sqltext.Fill("(SELECT {alias}.*{hidden} FROM {source} AS {alias})", sqltext.Args{"alias": alias, "hidden": hidden, "source": source})
 	}
-	return fmt.Sprintf("(SELECT COLUMNS(system.main.__skyline_columns(%s, *)) FROM %s)", oldtext.EncodedJSON(w), source)
+	return sqltext.Fill("(SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source})", sqltext.Args{"wanted": sqltext.JSON(w), "source": source})
 }
 
-// HavingRoles is having for the table that a parameter names.
-func (c *Call) HavingRoles(param, source string, roles ...Role) string {
+// HavingRoles is Having for the table that a parameter names.
+func (c *Call) HavingRoles(param string, source sqltext.SQL, roles ...Role) sqltext.SQL {
 	table, _ := c.Arguments[param].(string)
 	return c.Having(param, table, source, roles...)
 }
@@ -124,9 +110,9 @@ func (w *wanted) missing(names []string) error {
 					what += "s"
 				}
 				return fmt.Errorf("%s: %s must have %s %s, and %s has no column %s; rename it in a query in parentheses, if it has another name",
-					w.Function, w.Param, what, strings.Join(r.Columns, ", "), w.Table, oldtext.QuoteIdentifier(column))
+					w.Function, w.Param, what, strings.Join(r.Columns, ", "), w.Table, sqltext.Ident(column))
 			}
-			return fmt.Errorf("%s: %s: %s has no column %s; %s", w.Function, r.Param, w.Table, oldtext.QuoteIdentifier(column), otherColumns(column, names))
+			return fmt.Errorf("%s: %s: %s has no column %s; %s", w.Function, r.Param, w.Table, sqltext.Ident(column), otherColumns(column, names))
 		}
 	}
 	return nil
@@ -135,11 +121,11 @@ func (w *wanted) missing(names []string) error {
 // otherColumns says which column may have been meant, or which there are.
 func otherColumns(column string, names []string) string {
 	if name := Nearest(column, names); name != "" {
-		return "did you mean " + oldtext.QuoteIdentifier(name) + "?"
+		return fmt.Sprintf("did you mean %s?", sqltext.Ident(name))
 	}
 	const most = 12
-	shown := oldtext.Quoted(names[:min(len(names), most)])
-	text := "it has " + strings.Join(shown, ", ")
+	shown := sqltext.List(sqltext.Idents(names[:min(len(names), most)]))
+	text := fmt.Sprintf("it has %s", shown)
 	if more := len(names) - most; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}

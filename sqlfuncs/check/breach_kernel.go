@@ -8,7 +8,7 @@ import (
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // The kernels behind skyline_check, skyline_find and skyline_surface take what
@@ -31,7 +31,7 @@ type breachInput struct {
 	function string
 	release  *breach.Release
 	table    *partition.Table
-	points   []people.Point
+	points   []oldpeople.Point
 	number   func(text string) (int32, bool)
 }
 
@@ -46,15 +46,15 @@ func breachScalars(function string, fields []host.Field, kernel func(context.Con
 
 func readBreachInput(function string, args []host.Column, row int) (*breachInput, error) {
 	in := &breachInput{function: function}
-	constraint := people.ConstraintOf(args[0].Strings[row])
-	points, err := people.ReadPoints(function, args[1:6], row)
+	constraint := oldpeople.ConstraintOf(args[0].Strings[row])
+	points, err := oldpeople.ReadPoints(function, args[1:6], row)
 	if err != nil {
 		return nil, err
 	}
 	if len(points) == 0 {
 		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
 	}
-	if !people.UniquePoints(points) {
+	if !oldpeople.UniquePoints(points) {
 		return nil, fmt.Errorf("%s: skyline must not have the same point twice for a value", function)
 	}
 	in.points = points
@@ -64,9 +64,9 @@ func readBreachInput(function string, args []host.Column, row int) (*breachInput
 	}
 	in.table = builder.Table()
 	in.number = builder.Number
-	named, err := people.ReadNamedValues(args[7].Strings[row])
+	named, err := oldpeople.ReadNamedValues(args[7].Strings[row])
 	if err == nil {
-		err = named.Check(points, &people.TableValues{Values: in.table.Values, Number: in.number})
+		err = named.Check(points, &oldpeople.TableValues{Values: in.table.Values, Number: in.number})
 	}
 	if err != nil {
 		return nil, in.explain(err)
@@ -75,7 +75,7 @@ func readBreachInput(function string, args []host.Column, row int) (*breachInput
 	return in, in.explain(err)
 }
 
-func (in *breachInput) explain(err error) error { return people.Explain(in.function, err) }
+func (in *breachInput) explain(err error) error { return oldpeople.Explain(in.function, err) }
 
 // asked are points with what they require.
 type asked struct {
@@ -83,7 +83,7 @@ type asked struct {
 	requirements []breach.Requirement
 }
 
-func (a *asked) add(p *people.Point) {
+func (a *asked) add(p *oldpeople.Point) {
 	a.thresholds = append(a.thresholds, p.Threshold())
 	a.requirements = append(a.requirements, p.Requirement())
 }

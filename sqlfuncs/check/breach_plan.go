@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -20,7 +20,7 @@ import (
 //
 // The columns are written in terms of r, the kernel's rows, t, the types, and
 // what joins adds.
-func planBreach(in *people.Input, points *people.PointsPlan, columns, joins, order string) string {
+func planBreach(in *oldpeople.Input, points *oldpeople.PointsPlan, columns, joins, order string) string {
 	function := in.Call.Function.Name
 	guard := ""
 	if in.Weight != "" {
@@ -31,7 +31,7 @@ func planBreach(in *people.Input, points *people.PointsPlan, columns, joins, ord
 	ctes = append(ctes, in.GroupsCTEs()...)
 	ctes = append(ctes,
 		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary, %s) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%s, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, oldtext.QuoteText(in.Values), oldtext.EncodedJSON(points.Named), people.PointLists, sqltext.PlanKey, oldtext.QuoteText(function), oldtext.QuoteText(in.Values), guard),
+			function, oldtext.QuoteText(in.Values), oldtext.EncodedJSON(points.Named), oldpeople.PointLists, sqltext.PlanKey, oldtext.QuoteText(function), oldtext.QuoteText(in.Values), guard),
 		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
 	)
 	if in.Named {

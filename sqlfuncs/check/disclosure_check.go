@@ -7,8 +7,8 @@ import (
 	"skyline/engine/disclosure"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -49,7 +49,7 @@ FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lun
 		"Not promised: the adversary takes all reconstructions of the table as equally likely before he uses what he knows.",
 		"Source: Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
 	},
-	Plan:    planDisclosureCheck,
+	Plan:    call.Old(planDisclosureCheck),
 	Scalars: disclosureScalars,
 }
 
@@ -59,11 +59,11 @@ FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lun
 //
 // Names are qualified as in planBreach.
 func planDisclosureCheck(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	k, err := people.ReadPieces(c, "k", c.Arguments["k"])
+	k, err := oldpeople.ReadPieces(c, "k", c.Arguments["k"])
 	if err != nil {
 		return "", err
 	}
@@ -83,7 +83,7 @@ func planDisclosureCheck(c *call.Call) (string, error) {
 		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups CROSS JOIN __skyline_types AS t WHERE h IN (SELECT histogram FROM __skyline_atoms))",
 			oldtext.Ordered("__skyline_groups", in.KeyList()), in.GroupStruct("__skyline_groups")),
 		fmt.Sprintf("__skyline_rows AS (SELECT r.*, n.g, %s AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE %s) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)",
-			people.TypedValue, in.Readable()))
+			oldpeople.TypedValue, in.Readable()))
 	const (
 		atom = "system.main.struct_pack(qi_group := g, person := person, value := v)"
 		// first() of a nested value would be another one that DuckDB holds for equal.
@@ -95,5 +95,5 @@ func planDisclosureCheck(c *call.Call) (string, error) {
 	found := fmt.Sprintf("system.main.count(*) FILTER (role = '%s') > 0", roleConsequent)
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
 		"\nSELECT k, system.main.max(implications) AS implications, system.main.max(negations) AS negations, system.main.bool_and(safe) AS safe, CASE WHEN %[1]s THEN %[2]s END AS witness, CASE WHEN %[1]s THEN %[3]s END AS negation_witness, %[4]s AS c FROM __skyline_rows GROUP BY k ORDER BY k ASC",
-		found, witness, negation, c.Float("c")), nil
+		found, witness, negation, c.OldFloat("c")), nil
 }

@@ -12,7 +12,7 @@ import (
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // What the atoms of a result are there for.
@@ -51,8 +51,8 @@ func disclosureScalars() []host.Scalar {
 		}
 		return func(ctx context.Context) (host.Column, error) {
 			result, err := runDisclosureCheck(ctx, state.Groups(), int(k), c)
-			return result, people.Explain("disclosure_check", err)
-		}, people.Explain("disclosure_check", err)
+			return result, oldpeople.Explain("disclosure_check", err)
+		}, oldpeople.Explain("disclosure_check", err)
 	})
 }
 
@@ -81,7 +81,7 @@ func ProfilesAggregate() host.Aggregate {
 					s.Summary = disclosure.NewSummary(min(max(args[1].Int64s[row], 0), disclosure.MaxK))
 				}
 				if err := s.Add(args[2].Strings[row]); err != nil {
-					return people.Explain(s.function, err)
+					return oldpeople.Explain(s.function, err)
 				}
 			}
 			return nil
@@ -95,7 +95,7 @@ func ProfilesAggregate() host.Aggregate {
 				t.function, t.Summary = s.function, s.Summary
 				return nil
 			}
-			return people.Explain(t.function, t.Merge(s.Summary))
+			return oldpeople.Explain(t.function, t.Merge(s.Summary))
 		},
 		Finalize: func(state any) (string, error) { return host.KeepText(state), nil },
 	}

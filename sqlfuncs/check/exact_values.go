@@ -6,8 +6,8 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 // A label that is the least that covers a group ends at values of its people. Who is alone
@@ -56,7 +56,7 @@ Cost: a scan of each of the two tables, with one GROUP BY for each ` + "`qi`" + 
 
 // exactValues is what has to be known to tell whom labels show.
 type exactValues struct {
-	*people.Input
+	*oldpeople.Input
 	original    string // what stands behind FROM
 	hierarchies string // likewise, or ""
 	limit       string // SQL
@@ -64,20 +64,20 @@ type exactValues struct {
 
 // newExactValues reads the parameters on values in labels. It returns nil where there is no
 // original.
-func newExactValues(c *call.Call, in *people.Input) (*exactValues, error) {
+func newExactValues(c *call.Call, in *oldpeople.Input) (*exactValues, error) {
 	x := &exactValues{Input: in, limit: "NULL"}
 	var err error
-	if x.original, err = c.OptionalSource("original"); err != nil {
+	if x.original, err = c.OldOptionalSource("original"); err != nil {
 		return nil, err
 	}
-	if x.hierarchies, err = c.Hierarchies(); err != nil {
+	if x.hierarchies, err = c.OldHierarchies(); err != nil {
 		return nil, err
 	}
 	if c.Arguments["exact_values"] != nil {
 		if err = c.CheckNumber("exact_values", "in [0, 1]", c.Arguments["exact_values"], func(x float64) bool { return x >= 0 && x <= 1 }); err != nil {
 			return nil, err
 		}
-		x.limit = c.Float("exact_values")
+		x.limit = c.OldFloat("exact_values")
 	}
 	if x.original == "" {
 		for _, param := range []string{"exact_values", "hierarchies"} {
@@ -94,7 +94,7 @@ func newExactValues(c *call.Call, in *people.Input) (*exactValues, error) {
 	if x.ofPersons() {
 		person = in.Person
 	}
-	x.original = c.HavingRoles("original", x.original, call.Role{Param: "qi", Columns: in.Qi}, call.RoleOf("person", person), call.RoleOf("weight", in.Weight))
+	x.original = c.OldHavingRoles("original", x.original, call.Role{Param: "qi", Columns: in.Qi}, call.RoleOf("person", person), call.RoleOf("weight", in.Weight))
 	return x, nil
 }
 
@@ -118,7 +118,7 @@ func (x *exactValues) ctes() []string {
 			x.Keys(), strings.Join(x.keysOf("tbl"), ", "), x.Source, oldtext.Listed(len(x.Qi), "(q#)")),
 	}
 	if x.hierarchies != "" {
-		ctes = append(ctes, call.HierarchiesCTE(x.hierarchies))
+		ctes = append(ctes, call.OldHierarchiesCTE(x.hierarchies))
 	}
 	shown := make([]string, len(x.Qi))
 	for i := range x.Qi {
@@ -172,7 +172,7 @@ func (x *exactValues) alone() string {
 	case x.ofPersons():
 		person := "original." + oldtext.QuoteIdentifier(x.Person)
 		columns = append(columns, fmt.Sprintf("CASE WHEN %s IS NULL THEN %s ELSE %s END AS p", person,
-			x.Fail("person must not be NULL; filter such rows in a query given as original"), oldtext.Canonical(person)))
+			x.OldFail("person must not be NULL; filter such rows in a query given as original"), oldtext.Canonical(person)))
 		firsts += ", system.main.first(p) AS p"
 		one = "system.main.min(p) = system.main.max(p)"
 	case x.Weight != "":
@@ -199,7 +199,7 @@ func (x *exactValues) textsOf(i int) string {
 	// Grouped by its text, a STRUCT is read back from it.
 	const asBounds = "TRY_CAST(%s AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR))"
 	read := fmt.Sprintf("CASE WHEN %[1]s THEN CASE WHEN %[2]s IS NULL OR %[3]s IS NOT NULL THEN %[3]s ELSE %[4]s END END", bounds, text, fmt.Sprintf(asBounds, text),
-		x.Fail("tbl has bounds whose text cannot be read back; check a release with output := 'generalized'"))
+		x.OldFail("tbl has bounds whose text cannot be read back; check a release with output := 'generalized'"))
 	labels := fmt.Sprintf("SELECT %s AS t, %s AS is_bounds, %s AS b FROM __skyline_labels AS l CROSS JOIN __skyline_types AS o WHERE l.i = %d", text, bounds, read, x.set(i))
 	texts := "SELECT t FROM __skyline_all WHERE NOT is_bounds" +
 		" UNION ALL SELECT t FROM (SELECT UNNEST(system.main.list_value(b.low, b.high, b.label)) AS t FROM __skyline_all WHERE is_bounds) WHERE t IS NOT NULL" +
@@ -227,7 +227,7 @@ func (x *exactValues) readOf(i int) string {
 	nulls := "SELECT 1 FROM __skyline_texts%[1]d WHERE t IS NULL OR open AND system.main.ends_with(t, " + orNull + ") UNION ALL SELECT 1 FROM __skyline_members WHERE NOT is_range AND t = 'NULL'"
 	return fmt.Sprintf("__skyline_read%[1]d AS MATERIALIZED (WITH __skyline_bare AS MATERIALIZED ("+bare+"), __skyline_members AS MATERIALIZED ("+members+")"+
 		" SELECT DISTINCT %[3]s AS v FROM (SELECT CASE WHEN %[5]s THEN %[4]s END AS v FROM ("+texts+") AS x CROSS JOIN (SELECT o%[1]d AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL"+
-		" UNION ALL SELECT k%[1]d FROM __skyline_lone WHERE i = %[2]d AND k%[1]d IS NULL AND EXISTS ("+nulls+"))", i+1, x.set(i), oldtext.Canonical("v"), people.Wholly("x.t"), bracketless)
+		" UNION ALL SELECT k%[1]d FROM __skyline_lone WHERE i = %[2]d AND k%[1]d IS NULL AND EXISTS ("+nulls+"))", i+1, x.set(i), oldtext.Canonical("v"), oldpeople.Wholly("x.t"), bracketless)
 }
 
 // bracketless is true where a text x.t may be one of the type of t.s. Many labels are
@@ -252,7 +252,7 @@ func (x *exactValues) bound() string {
 
 // exactUnknownRow is the SELECT of that row where there is no original: if a column of
 // texts, or of bounds, has such labels.
-func exactUnknownRow(in *people.Input) string {
+func exactUnknownRow(in *oldpeople.Input) string {
 	columns := oldtext.Numbered(len(in.Qi), "x.l# AND (system.main.typeof(t.o#) = 'VARCHAR' OR system.main.regexp_full_match(system.main.typeof(t.o#), "+oldtext.QuoteText(boundsType)+"))")
 	return "SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'share of people who are alone with a value that labels show: not known, as original is not given' AS rule, t.s AS value FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t WHERE " +
 		strings.Join(columns, " OR ")
@@ -274,7 +274,7 @@ func withinScalar() host.Scalar {
 				if !(share >= 0 && share <= 1) || all < 0 {
 					return host.Column{}, fmt.Errorf("__skyline_within: share must be in [0, 1], and all at least 0")
 				}
-				within[row] = args[1].Int64s[row] <= people.LimitOf(share, all)
+				within[row] = args[1].Int64s[row] <= oldpeople.LimitOf(share, all)
 			}
 			return host.Column{Len: rows, Bools: within, Null: nulls}, nil
 		},

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 const reportName = "privacy_report"
@@ -43,7 +43,7 @@ var PrivacyReport = &call.Function{
 		reportSources,
 		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
 	},
-	Plan:    planPrivacyReport,
+	Plan:    call.Old(planPrivacyReport),
 	Scalars: reportScalars,
 }
 
@@ -51,26 +51,26 @@ var PrivacyReport = &call.Function{
 var reportSensitive = call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: no measures about one"}
 
 func planPrivacyReport(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
 	if err := c.CheckThreshold("risk_threshold"); err != nil {
 		return "", err
 	}
-	population, err := c.OptionalSource("population")
+	population, err := c.OldOptionalSource("population")
 	if err != nil {
 		return "", err
 	}
-	public, err := c.OptionalSource("public")
+	public, err := c.OldOptionalSource("public")
 	if err != nil {
 		return "", err
 	}
 	if population != "" {
-		population = c.HavingRoles("population", population, call.Role{Param: "qi", Columns: in.Qi})
+		population = c.OldHavingRoles("population", population, call.Role{Param: "qi", Columns: in.Qi})
 	}
 	if public != "" {
-		public = c.HavingRoles("public", public, call.Role{Param: "qi", Columns: in.Qi})
+		public = c.OldHavingRoles("public", public, call.Role{Param: "qi", Columns: in.Qi})
 	}
 	in.Named, in.Counted = true, true
 	ctes := append([]string{in.TypesCTE()}, in.GroupsCTEs()...)
@@ -99,7 +99,7 @@ func planPrivacyReport(c *call.Call) (string, error) {
 // as three lists. The two tables are put one behind the other and grouped, not
 // joined, so that columns of different types are compared as what both can be
 // cast to without an error.
-func sizesCTE(in *people.Input, population string) string {
+func sizesCTE(in *oldpeople.Input, population string) string {
 	sizes := "SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0"
 	if population != "" {
 		sizes = beside(in, population, "population")
@@ -111,7 +111,7 @@ func sizesCTE(in *people.Input, population string) string {
 
 // beside counts, for each QI group, its people in the table and those in another one,
 // whose parameter and alias is the same.
-func beside(in *people.Input, source, alias string) string {
+func beside(in *oldpeople.Input, source, alias string) string {
 	columns := make([]string, len(in.Qi))
 	for i, name := range in.Qi {
 		columns[i] = oldtext.Canonical(alias + "." + oldtext.QuoteIdentifier(name))
@@ -123,7 +123,7 @@ func beside(in *people.Input, source, alias string) string {
 
 // presenceCTE counts the QI groups of a public table by their people in the table and in
 // the public one, as three lists; NULL where there is no public table.
-func presenceCTE(in *people.Input, public string) string {
+func presenceCTE(in *oldpeople.Input, public string) string {
 	if public == "" {
 		return "__skyline_presence AS (SELECT NULL::BIGINT[] AS people, NULL::BIGINT[] AS public, NULL::BIGINT[] AS n)"
 	}
@@ -136,7 +136,7 @@ func presenceCTE(in *people.Input, public string) string {
 
 // columnsCTE counts, for each quasi-identifier, its values by the number of people
 // who have them, as three lists.
-func columnsCTE(in *people.Input) string {
+func columnsCTE(in *oldpeople.Input) string {
 	columns := make([]string, len(in.Qi))
 	for i := range in.Qi {
 		columns[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS people, system.main.count(*) AS n FROM (SELECT system.main.sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q%[1]d) GROUP BY ALL",
@@ -146,7 +146,7 @@ func columnsCTE(in *people.Input) string {
 }
 
 // histogramsCTE counts the QI groups by their histograms, as two lists.
-func histogramsCTE(in *people.Input) string {
+func histogramsCTE(in *oldpeople.Input) string {
 	if in.Sensitive == "" {
 		return "__skyline_histograms AS (SELECT NULL::BLOB[] AS h, NULL::BIGINT[] AS n)"
 	}
@@ -157,7 +157,7 @@ func histogramsCTE(in *people.Input) string {
 // orderCTE is the texts of the sensitive values in their own order, where they
 // have one that is more than a convention. What a cast cannot read back is left
 // out; then there is no order.
-func orderCTE(in *people.Input) string {
+func orderCTE(in *oldpeople.Input) string {
 	if in.Sensitive == "" || in.Values != "one" {
 		return "__skyline_order AS (SELECT NULL::VARCHAR[] AS texts)"
 	}
@@ -165,5 +165,5 @@ func orderCTE(in *people.Input) string {
 		" (system.main.starts_with(system.main.typeof(t.s), 'ENUM(') AND NOT system.main.ends_with(system.main.typeof(t.s), ']'))"
 	values := "SELECT DISTINCT UNNEST(system.main.__skyline_report_values(h)) AS v FROM __skyline_distinct, __skyline_types AS t WHERE " + ordered
 	return fmt.Sprintf("__skyline_order AS (SELECT system.main.list(v ORDER BY x ASC) AS texts FROM (SELECT v, %s AS x FROM (%s), __skyline_types AS t) WHERE x IS NOT NULL)",
-		people.AsSensitive("v"), values)
+		oldpeople.AsSensitive("v"), values)
 }

@@ -13,7 +13,7 @@ import (
 	"skyline/engine/risk"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // reportParams are the parameters of the kernel of privacy_report, in this order.
@@ -220,5 +220,5 @@ func explainReport(err error) error {
 	if outside, ok := errors.AsType[*risk.NotPublicError](err); ok {
 		return fmt.Errorf("%s: public must contain everybody who is in tbl, and the number of people of tbl that are not in the public table is %d; generalize the qi columns of both alike", reportName, outside.People)
 	}
-	return people.Explain(reportName, err)
+	return oldpeople.Explain(reportName, err)
 }

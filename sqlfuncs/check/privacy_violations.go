@@ -15,8 +15,8 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -46,23 +46,23 @@ var PrivacyViolations = &call.Function{
 		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 		call.NoteModel,
 	},
-	Plan: planPrivacyViolations,
+	Plan: call.Old(planPrivacyViolations),
 	Scalars: func() []host.Scalar {
-		return append(people.RequirementsScalars("privacy_violations", violationFields, runPrivacyViolations), mergeScalar(), meetsScalar(), entriesScalar())
+		return append(oldpeople.RequirementsScalars("privacy_violations", violationFields, runPrivacyViolations), mergeScalar(), meetsScalar(), entriesScalar())
 	},
 }
 
 func planPrivacyViolations(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	spec, err := people.ReadPrivacy(c, in)
+	spec, err := oldpeople.ReadPrivacy(c, in)
 	if err != nil {
 		return "", err
 	}
 	in.Named = true
-	ctes := people.PlanRequirements(in, spec, "0")
+	ctes := oldpeople.PlanRequirements(in, spec, "0")
 	ctes = append(ctes, fmt.Sprintf("__skyline_violations AS MATERIALIZED (SELECT %s, g.h, r.* FROM __skyline_rows AS r JOIN __skyline_groups AS g ON g.h = r.histogram)", oldtext.Prefixed("g", in.KeyList())))
 	var blames []string
 	for i, name := range in.Qi {
@@ -71,13 +71,13 @@ func planPrivacyViolations(c *call.Call) (string, error) {
 	ctes = append(ctes, fmt.Sprintf("__skyline_blames AS (SELECT %s, i, system.main.list(name ORDER BY pos ASC) AS names FROM (%s) GROUP BY ALL)", in.Keys(), strings.Join(blames, " UNION ALL ")))
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
 		"\nSELECT %s AS qi_group, r.size, r.requirement, r.required, r.achieved, %s AS value, coalesce(b.names, system.main.list_value()::VARCHAR[]) AS blame, r.rule FROM __skyline_violations AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_blames AS b ON b.i = r.i AND %s WHERE %s ORDER BY %s, r.i",
-		in.GroupStruct("r"), people.TypedValue, oldtext.Equal("b", "r", in.KeyList()), in.Readable(), oldtext.Ordered("r", in.KeyList())), nil
+		in.GroupStruct("r"), oldpeople.TypedValue, oldtext.Equal("b", "r", in.KeyList()), in.Readable(), oldtext.Ordered("r", in.KeyList())), nil
 }
 
 // addBlame adds the CTEs for a column: the groups that are one without it with a
 // violating one, merged. It returns the SELECT of the violations that the column is to
 // blame for. coupled says that a requirement looks at the other groups too.
-func addBlame(in *people.Input, ctes *[]string, i int, name string, coupled bool) string {
+func addBlame(in *oldpeople.Input, ctes *[]string, i int, name string, coupled bool) string {
 	var others []string
 	for j, key := range in.KeyList() {
 		if j != i {
@@ -121,7 +121,7 @@ var violationFields = append(append([]host.Field(nil), release.FindingFields...)
 
 // checker is what __skyline_meets asks.
 type checker struct {
-	*people.RequirementsInput
+	*oldpeople.RequirementsInput
 	// numbers are those of the release candidate's values.
 	numbers map[partition.Value]int32
 	// by and of are the requirement and the finding of each row.
@@ -136,7 +136,7 @@ type checker struct {
 // groups have being one.
 const maxViolations = 10_000_000
 
-func runPrivacyViolations(ctx context.Context, in *people.RequirementsInput) (host.Column, error) {
+func runPrivacyViolations(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	out := host.NewRowBuilder(violationFields)
 	c := &checker{RequirementsInput: in, numbers: map[partition.Value]int32{}}
 	absent := in.Absent()
@@ -183,10 +183,10 @@ func mergeScalar() host.Scalar {
 				}
 				c, err := host.Look[*checker](args[0].Int64s[row])
 				if err != nil {
-					return host.Column{}, people.Explain("privacy_violations", err)
+					return host.Column{}, oldpeople.Explain("privacy_violations", err)
 				}
 				if numbers[row], err = c.merge(args[1].Strings[row], args[2].Strings[row]); err != nil {
-					return host.Column{}, people.Explain("privacy_violations", err)
+					return host.Column{}, oldpeople.Explain("privacy_violations", err)
 				}
 			}
 			return host.Column{Len: rows, Int64s: numbers}, nil
@@ -231,10 +231,10 @@ func meetsScalar() host.Scalar {
 				}
 				c, err := host.Look[*checker](args[0].Int64s[row])
 				if err != nil {
-					return host.Column{}, people.Explain("privacy_violations", err)
+					return host.Column{}, oldpeople.Explain("privacy_violations", err)
 				}
 				if meets[row], err = c.meets(args[1].Int64s[row], args[2].Int64s[row]); err != nil {
-					return host.Column{}, people.Explain("privacy_violations", err)
+					return host.Column{}, oldpeople.Explain("privacy_violations", err)
 				}
 			}
 			return host.Column{Len: rows, Bools: meets}, nil

@@ -7,6 +7,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -39,18 +40,18 @@ var ReleaseCheck = &call.Function{
 		"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
 		call.NoteModel,
 	},
-	Plan: planReleaseCheck,
+	Plan: call.Old(planReleaseCheck),
 	Scalars: func() []host.Scalar {
-		return append(people.RequirementsScalars("release_check", release.FindingFields, runReleaseCheck), withinScalar())
+		return append(oldpeople.RequirementsScalars("release_check", release.FindingFields, runReleaseCheck), withinScalar())
 	},
 }
 
 func planReleaseCheck(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	spec, err := people.ReadPrivacy(c, in)
+	spec, err := oldpeople.ReadPrivacy(c, in)
 	if err != nil {
 		return "", err
 	}
@@ -63,8 +64,8 @@ func planReleaseCheck(c *call.Call) (string, error) {
 		return "", err
 	}
 	in.Labels = exact == nil
-	ctes := people.PlanRequirements(in, spec, "0")
-	rows := "SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, " + people.TypedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.Readable() +
+	ctes := oldpeople.PlanRequirements(in, spec, "0")
+	rows := "SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, " + oldpeople.TypedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.Readable() +
 		") AS r CROSS JOIN __skyline_types AS t"
 	if exact != nil {
 		ctes = append(ctes, exact.ctes()...)
@@ -73,7 +74,7 @@ func planReleaseCheck(c *call.Call) (string, error) {
 		rows += " UNION ALL SELECT 1, 0, * FROM (" + exactUnknownRow(in) + ")"
 	}
 	if checks {
-		u := &release.Untouched{Columns: in.Source, Source: in.Source, Roles: oldtext.Quoted(in.Roles()), Own: oldtext.Quoted(in.Roles()), Weight: in.WeightColumn(), Groups: people.KeysOf(in.Qi)}
+		u := &release.Untouched{Columns: in.Source, Source: in.Source, Roles: oldtext.Quoted(in.Roles()), Own: oldtext.Quoted(in.Roles()), Weight: in.WeightColumn(), Groups: oldpeople.KeysOf(in.Qi)}
 		u.Rows = func(source string) string { return source }
 		if in.Values != "one" {
 			u.Person = in.Person
@@ -85,7 +86,7 @@ func planReleaseCheck(c *call.Call) (string, error) {
 		"\nSELECT requirement, required, achieved, holds, rule, value FROM (" + rows + ") ORDER BY part, i", nil
 }
 
-func runReleaseCheck(ctx context.Context, in *people.RequirementsInput) (host.Column, error) {
+func runReleaseCheck(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	out := host.NewRowBuilder(release.FindingFields)
 	err := release.CheckAll(in, ctx, func(f *privacy.Finding) {
 		release.AddFinding(in, out, f)

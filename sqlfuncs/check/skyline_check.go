@@ -8,6 +8,7 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
 )
 
@@ -44,16 +45,16 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, '
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
 		call.NoteModel, call.NoteSource + "Definitions 1–4, Sect. 6.1, 7.1.",
 	},
-	Plan:    planSkylineCheck,
+	Plan:    call.Old(planSkylineCheck),
 	Scalars: func() []host.Scalar { return breachScalars("skyline_check", checkFields, runSkylineCheck) },
 }
 
 func planSkylineCheck(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	points, err := people.CheckPoints(c, in.Sensitive)
+	points, err := oldpeople.CheckPoints(c, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
@@ -65,8 +66,8 @@ func planSkylineCheck(c *call.Call) (string, error) {
 		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)
 	}
 	in.Named = true
-	return planBreach(in, points, people.TypedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
-		people.ByValue+", r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
+	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
+		oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
 }
 
 var checkFields = []host.Field{

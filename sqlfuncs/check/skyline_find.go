@@ -7,6 +7,7 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
 )
 
@@ -39,12 +40,12 @@ var SkylineFind = &call.Function{
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, a few decisions, O(log n) at most, for each point of the staircases over (k, m), one for each l at which they change.",
 		call.NoteModel, call.NoteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	},
-	Plan:    planSkylineFind,
+	Plan:    call.Old(planSkylineFind),
 	Scalars: func() []host.Scalar { return breachScalars("skyline_find", findFields, runSkylineFind) },
 }
 
 func planSkylineFind(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
@@ -56,11 +57,11 @@ func planSkylineFind(c *call.Call) (string, error) {
 		return "", err
 	}
 	// The kernel finds the limit where a point has its k.
-	points, err := people.OneValue(c, people.Point{L: "0", K: fmt.Sprint(limit), M: "0", C: c.Number("c")}, in.Sensitive)
+	points, err := oldpeople.OneValue(c, oldpeople.Point{L: "0", K: fmt.Sprint(limit), M: "0", C: c.Number("c")}, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, people.TypedValue+" AS value, r.l, r.k, r.m, r.safe, r.c", "", people.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.safe, r.c", "", oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
 // maxFind is the largest result of skyline_find, in rows.

@@ -9,6 +9,7 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
 )
 
@@ -37,7 +38,7 @@ var SkylineSurface = &call.Function{
 		fmt.Sprintf("The box may have at most %d points, and with all its values the result as many rows.", maxSurface),
 		"Cost: as `skyline_check` with that many points, whatever the weights.", call.NoteModel, call.NoteSource + "Sect. 4.1, 6.1.",
 	},
-	Plan:    planSkylineSurface,
+	Plan:    call.Old(planSkylineSurface),
 	Scalars: func() []host.Scalar { return breachScalars("skyline_surface", surfaceFields, runSkylineSurface) },
 }
 
@@ -46,7 +47,7 @@ var SkylineSurface = &call.Function{
 const maxSurface = 10_000_000
 
 func planSkylineSurface(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
@@ -62,11 +63,11 @@ func planSkylineSurface(c *call.Call) (string, error) {
 		}
 		size = low
 	}
-	points, err := people.OneValue(c, people.Point{L: c.Number("max_l"), K: c.Number("max_k"), M: c.Number("max_m"), C: "1"}, in.Sensitive)
+	points, err := oldpeople.OneValue(c, oldpeople.Point{L: c.Number("max_l"), K: c.Number("max_k"), M: c.Number("max_m"), C: "1"}, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, people.TypedValue+" AS value, r.l, r.k, r.m, r.breach", "", people.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.breach", "", oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
 }
 
 var surfaceFields = []host.Field{

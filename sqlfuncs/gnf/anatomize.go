@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 var (
@@ -26,7 +26,7 @@ var Anatomize = &call.Function{
 	Example: `FROM anatomize('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''), (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''), (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
                qi := ['age', 'sex'], sensitive := 'disease', l := 2)`,
 	Notes:   anatomyNotes,
-	Plan:    planAnatomize,
+	Plan:    call.Old(planAnatomize),
 	Scalars: groupsScalars,
 }
 
@@ -52,7 +52,7 @@ func planAnatomize(c *call.Call) (string, error) {
 
 // newAnatomize reads the parameters of anatomize and anatomize_values.
 func newAnatomize(c *call.Call) (*AnatomyPlan, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func groupsScalars() []host.Scalar {
 			return host.Column{Len: 1, Fields: []host.Column{{Len: 1, Int64s: []int64{host.Keep(s)}}}}, nil
 		}, err
 	})
-	return append(append(kernel, seatScalar(), seatsScalar()), call.ShuffleScalars()...)
+	return append(kernel, seatScalar(), seatsScalar())
 }
 
 func readGroupsInput(args []host.Column, row int) (*groupsInput, error) {

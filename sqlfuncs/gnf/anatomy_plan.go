@@ -232,6 +232,6 @@ func (p *AnatomyPlan) values() string {
 	p.count()
 	p.group(false)
 	p.add("__skyline_kind AS (SELECT r1 FROM __skyline_input WHERE false UNION ALL SELECT NULL)")
-	p.add("__skyline_shown AS (SELECT x.c, %s AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)", p.Call.InOwnType("x.v1", "k.r1"))
+	p.add("__skyline_shown AS (SELECT x.c, %s AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)", p.Call.OldInOwnType("x.v1", "k.r1"))
 	return p.text("SELECT x.g AS group_id, " + oldtext.PlainEnum("x.v1") + " AS value, 1::BIGINT AS count FROM (SELECT UNNEST(system.main.__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, system.main.row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC")
 }

@@ -39,7 +39,7 @@ var GnfCheck = &call.Function{
 		"No table is read.",
 		NoteSourceGNF + "Sect. 4, Definitions 3 to 5.",
 	},
-	Plan: planGNFCheck,
+	Plan: call.Old(planGNFCheck),
 }
 
 func planGNFCheck(c *call.Call) (string, error) {
@@ -60,7 +60,7 @@ func planGNFCheck(c *call.Call) (string, error) {
 		}
 		rows = append(rows, []string{oldtext.SqlNumber(i), oldtext.QuoteText(status), guard, enforce, oldtext.SqlText(path), oldtext.SqlTexts(s.namesOf(rule.LHS)), oldtext.QuoteText(s.names[rule.RHS])})
 	}
-	return call.ValuesPlan(c.Function.Columns, rows), nil
+	return call.OldValuesPlan(c.Function.Columns, rows), nil
 }
 
 // schemaOf reads the parameters tables, rules and fds.

@@ -6,8 +6,8 @@ import (
 
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 var GnfDecompose = &call.Function{
@@ -47,7 +47,7 @@ var GnfDecompose = &call.Function{
 		"Whether the choice of the schema by `gd` tells anything by itself, since it looks at the data, is not known.",
 		NoteSourceGNF + "Sect. 5, Algorithms 1 and 2, and App. B.",
 	},
-	Plan:    planGNFDecompose,
+	Plan:    call.Old(planGNFDecompose),
 	Scalars: gnfDecomposeScalars,
 }
 
@@ -75,7 +75,7 @@ type gnfInput struct {
 func newGNFInput(c *call.Call) (*gnfInput, error) {
 	in := &gnfInput{call: c}
 	var err error
-	if in.table, err = c.SourceOf("tbl"); err != nil {
+	if in.table, err = c.OldSourceOf("tbl"); err != nil {
 		return nil, err
 	}
 	attributes, written, err := in.publishes()
@@ -92,7 +92,7 @@ func newGNFInput(c *call.Call) (*gnfInput, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.table = c.HavingRoles("tbl", in.table, roles...)
+	in.table = c.OldHavingRoles("tbl", in.table, roles...)
 	if in.l, err = readDiversity(c); err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func planGNFDecompose(c *call.Call) (string, error) {
 		return "", err
 	}
 	ctes := []string{
-		people.GatherCTE("__skyline_table", c.Function.Name, in.source),
+		oldpeople.GatherCTE("__skyline_table", c.Function.Name, in.source),
 		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 			c.Function.Name, in.l, oldtext.QuoteText(in.method), oldtext.SqlTexts(in.names), in.encodedRules(), encodedTables(in.tables), encodedTables(in.links)),
 	}

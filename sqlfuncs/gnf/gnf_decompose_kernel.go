@@ -16,6 +16,7 @@ import (
 	"skyline/engine/versatile"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -59,11 +60,11 @@ func gnfDecomposeScalars() []host.Scalar {
 	return host.KernelScalars(function, function, params, gnfDecomposeFields, func(args []host.Column, row int) (host.Run, error) {
 		table, err := host.Take[*people.Gathered](args[7].Strings[row])
 		if err != nil {
-			return nil, people.Explain(function, err)
+			return nil, oldpeople.Explain(function, err)
 		}
 		d := &decomposition{function: function, l: args[0].Int64s[row], method: strings.Clone(args[1].Strings[row]), names: host.TextsOf(&args[2], row), table: table}
 		if err := d.readScheme(args[3].Strings[row], args[4].Strings[row], args[5].Strings[row]); err != nil {
-			return nil, people.Explain(function, err)
+			return nil, oldpeople.Explain(function, err)
 		}
 		d.readColumns(host.TextsOf(&args[6], row))
 		return d.run, nil
@@ -130,7 +131,7 @@ func (d *decomposition) run(ctx context.Context) (host.Column, error) {
 	case errors.As(err, &ofTable):
 		return host.Column{}, fmt.Errorf("%s: tables: a right side cannot be shuffled: %s", d.function, ineligible(oldtext.QuoteIdentifier(d.names[ofTable.Attribute]), ofTable.Cause))
 	case err != nil:
-		return host.Column{}, people.Explain(d.function, err)
+		return host.Column{}, oldpeople.Explain(d.function, err)
 	}
 	if d.method == "single" && d.tables == nil {
 		place := func(t versatile.Table) int { return slices.Index(d.order, t.Attributes.Slice()[0]) }

@@ -29,7 +29,7 @@ func (p *gnfTablePlan) readOthers() error {
 func (p *gnfTablePlan) refuseDropped() {
 	if p.dropped && p.table.position > 0 {
 		p.guard("__skyline_dropped", fmt.Sprintf("SELECT CASE WHEN system.main.count(*) > 1 THEN %s ELSE true END AS ok FROM (DESCRIBE FROM %s)",
-			p.gnfInput.call.Fail("others must not be 'drop' for this table_no: no rule names its column; use another table_no"), p.unknown()))
+			p.gnfInput.call.OldFail("others must not be 'drop' for this table_no: no rule names its column; use another table_no"), p.unknown()))
 	}
 }
 

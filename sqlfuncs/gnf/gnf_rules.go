@@ -33,7 +33,7 @@ var GnfRules = &call.Function{
 		"The rules are looked at while the call is planned; no table is read.",
 		NoteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
 	},
-	Plan: planGNFRules,
+	Plan: call.Old(planGNFRules),
 }
 
 const (
@@ -53,7 +53,7 @@ func planGNFRules(c *call.Call) (string, error) {
 			oldtext.SqlNumber(r.From), fmt.Sprint(r.Exposed), oldtext.SqlText(s.note(r)),
 		})
 	}
-	return call.ValuesPlan(c.Function.Columns, rows), nil
+	return call.OldValuesPlan(c.Function.Columns, rows), nil
 }
 
 // note says where a rule comes from.

@@ -91,7 +91,7 @@ func (p *gnfTablePlan) statement() (string, error) {
 		p.guard("__skyline_apart", p.apart())
 	}
 	if len(right) > 0 {
-		p.guard("__skyline_free", c.FreeColumn("group_id", "("+p.selected(p.table)+")"))
+		p.guard("__skyline_free", c.OldFreeColumn("group_id", "("+p.selected(p.table)+")"))
 	}
 	p.refuseDropped()
 	if p.looks && len(right) == 0 {
@@ -171,7 +171,7 @@ func (p *gnfTablePlan) apart() string {
 		parts = append(parts, "SELECT system.main.count(*) AS n FROM ("+left+")")
 	}
 	return fmt.Sprintf("SELECT CASE WHEN system.main.bool_or(n = (SELECT system.main.count(*) FROM %s AS tbl)) THEN true ELSE %s END AS ok FROM (%s)",
-		p.gnfInput.source, p.gnfInput.call.Fail("strict := true is not possible: in every sub-table there are rows that are equal but for the shuffled column, so an adversary who counts tables, not people, is not covered; use strict := false, or publish more columns that tell people apart"), strings.Join(parts, " UNION ALL "))
+		p.gnfInput.source, p.gnfInput.call.OldFail("strict := true is not possible: in every sub-table there are rows that are equal but for the shuffled column, so an adversary who counts tables, not people, is not covered; use strict := false, or publish more columns that tell people apart"), strings.Join(parts, " UNION ALL "))
 }
 
 func gnfTableScalars() []host.Scalar {

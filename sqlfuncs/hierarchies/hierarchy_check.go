@@ -34,15 +34,15 @@ var HierarchyCheck = &call.Function{
 		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own, whose `value` is NULL.",
 		"The result does not depend on the order of rows, on threads or on storage. Cost: one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
 	},
-	Plan: planHierarchyCheck,
+	Plan: call.Old(planHierarchyCheck),
 }
 
 func planHierarchyCheck(c *call.Call) (string, error) {
-	source, err := c.SourceOf("tbl")
+	source, err := c.OldSourceOf("tbl")
 	if err != nil {
 		return "", err
 	}
-	source = c.HavingRoles("tbl", source, call.HierarchyRole("tbl"))
+	source = c.OldHavingRoles("tbl", source, call.HierarchyRole("tbl"))
 	var attributes []string
 	if c.Arguments["attribute"] != nil {
 		if attributes, err = c.Columns("attribute"); err != nil {
@@ -51,13 +51,13 @@ func planHierarchyCheck(c *call.Call) (string, error) {
 	}
 	data := ""
 	if c.Arguments["data"] != nil {
-		if data, err = c.SourceOf("data"); err != nil {
+		if data, err = c.OldSourceOf("data"); err != nil {
 			return "", err
 		}
 		if attributes == nil {
 			return "", c.Errorf("attribute must be given with data: the columns to be covered, such as attribute := ['age', 'zip']")
 		}
-		data = c.HavingRoles("data", data, call.Role{Param: "attribute", Columns: attributes})
+		data = c.OldHavingRoles("data", data, call.Role{Param: "attribute", Columns: attributes})
 	}
 	ctes := checkedRows(c, source, attributes)
 	problems := []string{
@@ -89,7 +89,7 @@ func planHierarchyCheck(c *call.Call) (string, error) {
 func checkedRows(c *call.Call, source string, attributes []string) []string {
 	const columns = "tbl.attribute AS attribute, tbl.value AS value, tbl.level AS level, tbl.label AS label"
 	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.regexp_full_match(system.main.typeof(level), '\"NULL\"|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM (SELECT level FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT NULL))",
-		c.Fail("tbl must have an integer column level; cast it in a query given as tbl"), columns, source)
+		c.OldFail("tbl must have an integer column level; cast it in a query given as tbl"), columns, source)
 	ctes := []string{guard}
 	table := fmt.Sprintf("SELECT %s AS a, %s AS name, %s AS v, TRY_CAST(level AS BIGINT) AS level, %s AS t FROM (SELECT %s FROM %s AS tbl), __skyline_guard AS guard WHERE guard.ok",
 		oldtext.Encoded("system.main.lower(attribute::VARCHAR)"), oldtext.Encoded("attribute::VARCHAR"), oldtext.Encoded("value::VARCHAR"), oldtext.Encoded("label::VARCHAR"), columns, source)
@@ -99,7 +99,7 @@ func checkedRows(c *call.Call, source string, attributes []string) []string {
 			names = append(names, fmt.Sprintf("(%s, %s)", oldtext.Encoded("system.main.lower("+oldtext.QuoteText(name)+")"), oldtext.Encoded(oldtext.QuoteText(name))))
 		}
 		known := fmt.Sprintf("__skyline_known AS (SELECT g.a, CASE WHEN system.main.count(x.a) = 0 THEN %s ELSE system.main.any_value(g.name) END AS name FROM (VALUES %s) AS g(a, name) LEFT JOIN (SELECT DISTINCT a FROM __skyline_all) AS x ON g.a = x.a GROUP BY g.a)",
-			c.Fail("attribute must be one that tbl has rows for; FROM hierarchy_check(tbl) looks at all of them"), strings.Join(names, ", "))
+			c.OldFail("attribute must be one that tbl has rows for; FROM hierarchy_check(tbl) looks at all of them"), strings.Join(names, ", "))
 		ctes = append(ctes, "__skyline_all AS MATERIALIZED ("+table+")", known)
 		table = "SELECT x.a, k.name, x.v, x.level, x.t FROM __skyline_all AS x JOIN __skyline_known AS k ON x.a = k.a"
 	}

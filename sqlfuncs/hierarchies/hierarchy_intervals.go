@@ -28,16 +28,16 @@ var HierarchyIntervals = &call.Function{
 		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and some microseconds for each different value.",
 	},
-	Plan:    planHierarchyIntervals,
+	Plan:    call.Old(planHierarchyIntervals),
 	Scalars: func() []host.Scalar { return []host.Scalar{intervalsScalar()} },
 }
 
 func planHierarchyIntervals(c *call.Call) (string, error) {
-	source, attribute, err := c.AttributeOf()
+	source, attribute, err := c.OldAttributeOf()
 	if err != nil {
 		return "", err
 	}
-	source = c.HavingRoles("tbl", source, call.RoleOf("attribute", attribute))
+	source = c.OldHavingRoles("tbl", source, call.RoleOf("attribute", attribute))
 	widths, kind, err := readWidths(c)
 	if err != nil {
 		return "", err
@@ -140,16 +140,16 @@ const (
 
 func periodKind(c *call.Call) string {
 	return fmt.Sprintf("CASE WHEN %s THEN '%s' WHEN %s OR %s THEN %s ELSE %s END", isDate, kindDate, isWhole, isDecimal,
-		c.Fail("widths must be numbers for a column of numbers, such as widths := [5, 10, 20]"), c.Fail(notOrdered))
+		c.OldFail("widths must be numbers for a column of numbers, such as widths := [5, 10, 20]"), c.OldFail(notOrdered))
 }
 
 func intervalKind(c *call.Call, whole bool) string {
 	integers := "'" + kindWhole + "'"
 	if !whole {
-		integers = c.Fail("widths and origin must be whole numbers for a column of integers; cast it to DECIMAL or DOUBLE in a query given as tbl")
+		integers = c.OldFail("widths and origin must be whole numbers for a column of integers; cast it to DECIMAL or DOUBLE in a query given as tbl")
 	}
 	return fmt.Sprintf("CASE WHEN %s THEN %s WHEN %s THEN '%s' WHEN %s THEN %s ELSE %s END", isWhole, integers, isDecimal, kindDecimal, isDate,
-		c.Fail("widths must be periods for a column of dates, such as widths := ['1 year', '10 years']"), c.Fail(notOrdered))
+		c.OldFail("widths must be periods for a column of dates, such as widths := ['1 year', '10 years']"), c.OldFail(notOrdered))
 }
 
 // widthSeparator is in no number and no period.

@@ -25,15 +25,15 @@ var HierarchyPrefix = &call.Function{
 		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and a row for each value and level.",
 	},
-	Plan: planHierarchyPrefix,
+	Plan: call.Old(planHierarchyPrefix),
 }
 
 func planHierarchyPrefix(c *call.Call) (string, error) {
-	source, attribute, err := c.AttributeOf()
+	source, attribute, err := c.OldAttributeOf()
 	if err != nil {
 		return "", err
 	}
-	source = c.HavingRoles("tbl", source, call.RoleOf("attribute", attribute))
+	source = c.OldHavingRoles("tbl", source, call.RoleOf("attribute", attribute))
 	keeps, err := readKeeps(c)
 	if err != nil {
 		return "", err
@@ -43,7 +43,7 @@ func planHierarchyPrefix(c *call.Call) (string, error) {
 		"__skyline_longest AS (SELECT coalesce(system.main.max(system.main.length(" + oldtext.Decoded("v") + ")), 0) AS n FROM __skyline_values)",
 	}
 	if keeps == nil {
-		tooLong := c.FailCounted("attribute must have values of at most 1000 characters where keep is NULL, and the longest has ", "n", "; give keep, such as keep := [4, 2]")
+		tooLong := c.OldFailCounted("attribute must have values of at most 1000 characters where keep is NULL, and the longest has ", "n", "; give keep, such as keep := [4, 2]")
 		ctes = append(ctes,
 			// One level at least, which is the top.
 			fmt.Sprintf("__skyline_levels AS (SELECT n, UNNEST(system.main.generate_series(1, CASE WHEN n > %d THEN %s WHEN n < 1 THEN 1 ELSE n END)) AS level FROM __skyline_longest)", hierarchy.MaxLevel, tooLong),

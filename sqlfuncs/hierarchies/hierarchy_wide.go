@@ -30,11 +30,11 @@ var HierarchyWide = &call.Function{
 		noteHierarchyRows,
 		"Cost: one scan, and a row for each value and level.",
 	},
-	Plan: planHierarchyWide,
+	Plan: call.Old(planHierarchyWide),
 }
 
 func planHierarchyWide(c *call.Call) (string, error) {
-	source, attribute, err := c.AttributeOf()
+	source, attribute, err := c.OldAttributeOf()
 	if err != nil {
 		return "", err
 	}
@@ -51,7 +51,7 @@ func planHierarchyWide(c *call.Call) (string, error) {
 	// many as columns, is there also where the table has no rows.
 	texts := "SELECT COLUMNS(*)::VARCHAR FROM " + source + " AS tbl"
 	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.len(l) BETWEEN 2 AND %d THEN true ELSE %s END AS ok FROM (SELECT system.main.list_value(*COLUMNS(x.*)) AS l FROM (SELECT 1) AS o LEFT JOIN (%s LIMIT 0) AS x ON true))",
-		hierarchy.MaxLevel+1, c.FailCounted(fmt.Sprintf("tbl must have from 2 to %d columns, the value and a label for each level, got ", hierarchy.MaxLevel+1), "system.main.len(l)", "; for a CSV file with another delimiter give a query with read_csv"), texts)
+		hierarchy.MaxLevel+1, c.OldFailCounted(fmt.Sprintf("tbl must have from 2 to %d columns, the value and a label for each level, got ", hierarchy.MaxLevel+1), "system.main.len(l)", "; for a CSV file with another delimiter give a query with read_csv"), texts)
 	lists := "__skyline_lists AS (SELECT system.main.list_value(*COLUMNS(*)) AS l FROM (" + texts + "))"
 	cells := "__skyline_cells AS (SELECT system.main.list_aggregate(system.main.list_slice(l, 1, 1), 'any_value') AS value, UNNEST(system.main.generate_series(1, system.main.len(l) - 1)) AS level, UNNEST(system.main.list_slice(l, 2, system.main.len(l))) AS label FROM __skyline_lists)"
 	// Where there are no rows, nothing else looks at the guard.

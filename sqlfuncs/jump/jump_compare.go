@@ -38,7 +38,7 @@ var JumpCompare = &call.Function{
 		"Cost: that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",
 		noteSourceJump + "Sect. 5.",
 	},
-	Plan:    planJumpCompare,
+	Plan:    call.Old(planJumpCompare),
 	Scalars: func() []host.Scalar { return jumpScalars("jump_compare", jumpCompareFields, runJumpCompare) },
 }
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 // Parameters that the functions about publicly known algorithms have in common.
@@ -31,14 +31,14 @@ type jumpSpec struct {
 	Names           []string        `json:"names"` // of the generalizations
 	Property        json.RawMessage `json:"property"`
 	// Named is what the kernel has to know of the values that a skyline names.
-	Named      *people.NamedValues `json:"named,omitempty"`
-	Strategy   string              `json:"strategy,omitempty"`
-	Jump       []int64             `json:"jump,omitempty"`
-	Jumps      [][]int64           `json:"jumps,omitempty"`
-	Published  int                 `json:"published,omitempty"`
-	MaxSteps   float64             `json:"max_steps"`
-	Samples    int64               `json:"samples,omitempty"`
-	Confidence float64             `json:"confidence,omitempty"`
+	Named      *oldpeople.NamedValues `json:"named,omitempty"`
+	Strategy   string                 `json:"strategy,omitempty"`
+	Jump       []int64                `json:"jump,omitempty"`
+	Jumps      [][]int64              `json:"jumps,omitempty"`
+	Published  int                    `json:"published,omitempty"`
+	MaxSteps   float64                `json:"max_steps"`
+	Samples    int64                  `json:"samples,omitempty"`
+	Confidence float64                `json:"confidence,omitempty"`
 }
 
 // jumpInput is a call of one of these functions.
@@ -58,7 +58,7 @@ type jumpInput struct {
 func newJumpInput(c *call.Call) (*jumpInput, error) {
 	in := &jumpInput{call: c}
 	var err error
-	if in.source, err = c.SourceOf("tbl"); err != nil {
+	if in.source, err = c.OldSourceOf("tbl"); err != nil {
 		return nil, err
 	}
 	if in.person, err = c.Text("person", "the column that identifies the individual"); err != nil {
@@ -67,7 +67,7 @@ func newJumpInput(c *call.Call) (*jumpInput, error) {
 	if in.sensitive, err = c.Text("sensitive", "a column name"); err != nil {
 		return nil, err
 	}
-	if in.hierarchies, err = c.Hierarchies(); err != nil {
+	if in.hierarchies, err = c.OldHierarchies(); err != nil {
 		return nil, err
 	}
 	if err := in.readGeneralizations(); err != nil {
@@ -80,11 +80,11 @@ func newJumpInput(c *call.Call) (*jumpInput, error) {
 	for _, l := range in.labels {
 		generalizations.Columns = append(generalizations.Columns, l.Name)
 	}
-	in.source = c.HavingRoles("tbl", in.source, call.RoleOf("person", in.person), call.RoleOf("sensitive", in.sensitive), generalizations)
+	in.source = c.OldHavingRoles("tbl", in.source, call.RoleOf("person", in.person), call.RoleOf("sensitive", in.sensitive), generalizations)
 	if in.spec.Property, err = readProperty(c); err != nil {
 		return nil, err
 	}
-	if in.spec.Named, err = people.NewNamedValues(c, "property: skyline", in.sensitive, true); err != nil {
+	if in.spec.Named, err = oldpeople.NewNamedValues(c, "property: skyline", in.sensitive, true); err != nil {
 		return nil, err
 	}
 	steps, err := c.Whole("max_steps")

@@ -18,6 +18,7 @@ import (
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
 )
 
@@ -43,7 +44,7 @@ func jumpScalars(function string, fields []host.Field, fill func(ctx context.Con
 	return host.KernelScalars(function, function, []host.Type{{Kind: host.Varchar}, {Kind: host.Varchar}, {Kind: host.Blob}}, fields, func(args []host.Column, row int) (host.Run, error) {
 		k, err := readJumpKernel(function, args[0].Strings[row], args[1].Strings[row])
 		if err != nil {
-			return nil, people.Explain(function, err)
+			return nil, oldpeople.Explain(function, err)
 		}
 		k.seed = auditSeed(&args[2], row)
 		return func(ctx context.Context) (host.Column, error) {
@@ -246,7 +247,7 @@ func (k *jumpKernel) explainUndecided(err error) error {
 	case errors.Is(err, jump.ErrSubsets):
 		return fmt.Errorf("%s: generalizations must have at most 16 before the published one that some tables pass and others do not, and 10 that no other of those is coarser than; leave some out", k.function)
 	case !errors.As(err, &u):
-		return people.Explain(k.function, err)
+		return oldpeople.Explain(k.function, err)
 	}
 	name, why := "the set of tables for which nothing is released", ""
 	if u.Generalization <= len(k.spec.Names) {

@@ -6,8 +6,8 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -89,7 +89,7 @@ func (in *jumpInput) raised() []string {
 	if len(above) == 0 {
 		return in.ctes
 	}
-	of := &people.Input{Call: in.call, Source: "__skyline_input"}
+	of := &oldpeople.Input{Call: in.call, Source: "__skyline_input"}
 	for _, l := range above {
 		of.Qi = append(of.Qi, l.Name)
 	}
@@ -107,15 +107,15 @@ func (in *jumpInput) raised() []string {
 func (in *jumpInput) guard() {
 	c := in.call
 	cases := []string{
-		"WHEN system.main.count(*) FILTER (WHERE p IS NULL) > 0 THEN " + c.Fail("person must not be NULL; filter such rows in a query given as tbl"),
-		"WHEN system.main.count(DISTINCT " + oldtext.Canonical("p") + ") < system.main.count(*) THEN " + c.Fail("person must have one row each, and somebody has several; keep one row a person in a query given as tbl"),
+		"WHEN system.main.count(*) FILTER (WHERE p IS NULL) > 0 THEN " + c.OldFail("person must not be NULL; filter such rows in a query given as tbl"),
+		"WHEN system.main.count(DISTINCT " + oldtext.Canonical("p") + ") < system.main.count(*) THEN " + c.OldFail("person must have one row each, and somebody has several; keep one row a person in a query given as tbl"),
 	}
 	for i, l := range in.labels {
 		message := fmt.Sprintf("generalizations must put every person in a group, and %s is NULL for somebody; give those people a label of their own, or leave them out", oldtext.QuoteIdentifier(l.Name))
 		if in.hierarchies != "" {
 			message = fmt.Sprintf("hierarchies must have a label for every value of %s at level %d, and somebody's is NULL; hierarchy_check shows more", oldtext.QuoteIdentifier(l.Name), l.Level)
 		}
-		cases = append(cases, fmt.Sprintf("WHEN system.main.count(*) FILTER (WHERE g%d IS NULL) > 0 THEN %s", i+1, c.Fail(message)))
+		cases = append(cases, fmt.Sprintf("WHEN system.main.count(*) FILTER (WHERE g%d IS NULL) > 0 THEN %s", i+1, c.OldFail(message)))
 	}
 	in.add("__skyline_guard AS (SELECT CASE %s ELSE true END AS ok FROM __skyline_people)", strings.Join(cases, " "))
 }
@@ -130,6 +130,6 @@ func (in *jumpInput) text(query string) string {
 func (in *jumpInput) beliefs() string {
 	in.add("__skyline_kind AS (SELECT s FROM __skyline_people WHERE false UNION ALL SELECT NULL)")
 	in.add("__skyline_values AS MATERIALIZED (SELECT x.t, %s AS v FROM (SELECT t, system.main.first(s) AS s FROM (SELECT %s AS s, %s AS t FROM __skyline_people) GROUP BY t) AS x CROSS JOIN __skyline_kind AS k)",
-		in.call.InOwnType("x.s", "k.s"), oldtext.Canonical("s"), oldtext.ValueText)
+		in.call.OldInOwnType("x.s", "k.s"), oldtext.Canonical("s"), oldtext.ValueText)
 	return fmt.Sprintf("(SELECT p, system.main.list_value(%s) AS cell FROM __skyline_people) AS x JOIN __skyline_found AS r ON r.cell = x.cell JOIN __skyline_values AS v ON v.t IS NOT DISTINCT FROM r.value", in.cell())
 }

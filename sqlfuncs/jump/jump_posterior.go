@@ -30,7 +30,7 @@ var JumpPosterior = &call.Function{
 		"Cost: that of `jump_publish`, and a join of people with their beliefs.",
 		noteSourceJump + "Definition 3 and Table 3.",
 	},
-	Plan:    planJumpPosterior,
+	Plan:    call.Old(planJumpPosterior),
 	Scalars: func() []host.Scalar { return jumpScalars("jump_posterior", jumpPosteriorFields, runJumpPosterior) },
 }
 

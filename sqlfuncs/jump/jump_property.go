@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -23,8 +24,8 @@ var propertyKeys = []propertyKey{
 	{"max_share", "0.5", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", (*call.Call).CheckShare},
 	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", (*call.Call).CheckCount},
 	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", (*call.Call).CheckFrom1},
-	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", people.CheckRecursive},
-	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", people.CheckImplications},
+	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", oldpeople.CheckRecursive},
+	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", oldpeople.CheckImplications},
 	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, a value that the table does not have being an error without `absent := 'allow'`, and are always a list. Tables are listed, too", checkPropertySkyline},
 }
 
@@ -73,7 +74,7 @@ func readProperty(c *call.Call) (json.RawMessage, error) {
 		return nil, c.Errorf("property must be %s, got none", rule)
 	}
 	if found.name == "skyline" {
-		points, err := people.ReadPointList(c, value.([]any)) // as its check has made sure
+		points, err := oldpeople.ReadPointList(c, value.([]any)) // as its check has made sure
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +101,7 @@ func checkPropertySkyline(c *call.Call, where string, v any) error {
 	if !ok {
 		return c.Errorf("%s must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …}, got %s", where, call.Show(v))
 	}
-	_, err := people.ReadPointList(c, list)
+	_, err := oldpeople.ReadPointList(c, list)
 	return err
 }
 
@@ -110,7 +111,7 @@ type writtenPoint struct {
 	L, K, M, C string
 }
 
-func writtenPoints(points []people.Point) []writtenPoint {
+func writtenPoints(points []oldpeople.Point) []writtenPoint {
 	written := make([]writtenPoint, len(points))
 	for i, p := range points {
 		written[i] = writtenPoint{L: p.L, K: p.K, M: p.M, C: p.C}

@@ -11,7 +11,7 @@ import (
 	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 var errProperty = errors.New("property cannot be read")
@@ -97,7 +97,7 @@ func (k *jumpKernel) readSkyline(text json.RawMessage) error {
 	var named []breach.ValueRequirements
 	var others []breach.Requirement
 	for _, written := range points {
-		p := people.Point{L: written.L, K: written.K, M: written.M, C: written.C}
+		p := oldpeople.Point{L: written.L, K: written.K, M: written.M, C: written.C}
 		if err := p.Check(k.function, "property: skyline: "); err != nil {
 			return errProperty
 		}

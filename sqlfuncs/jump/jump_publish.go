@@ -67,7 +67,7 @@ FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''c
 		"Cost: one scan, one GROUP BY of the labels and the sensitive column; then it depends on the people of each group, and on `max_steps`.",
 		noteSourceJump + "Tables 6, 7 and 9. Table 13 has j + k[i] where j + k[j] is meant.",
 	},
-	Plan:    planJumpPublish,
+	Plan:    call.Old(planJumpPublish),
 	Scalars: func() []host.Scalar { return jumpScalars("jump_publish", jumpPublishFields, runJumpPublish) },
 }
 

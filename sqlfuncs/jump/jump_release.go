@@ -32,7 +32,7 @@ ORDER BY group_label, value`,
 		"Cost: that of `jump_publish`, and a sort.",
 		noteSourceJump + "Table 9.",
 	},
-	Plan:    planJumpRelease,
+	Plan:    call.Old(planJumpRelease),
 	Scalars: func() []host.Scalar { return jumpScalars("jump_release", jumpReleaseFields, runJumpRelease) },
 }
 

@@ -38,7 +38,7 @@ var SubsetChoicePosterior = &call.Function{
 		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
 		noteSourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	},
-	Plan: planSubsetChoice,
+	Plan: call.Old(planSubsetChoice),
 	Scalars: func() []host.Scalar {
 		return jumpScalars("subset_choice_posterior", subsetChoiceFields, runSubsetChoice)
 	},

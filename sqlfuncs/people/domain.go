@@ -1,7 +1,8 @@
 package people
 
 import (
-	"fmt"
+	"database/sql"
+	"errors"
 	"math"
 	"strings"
 
@@ -10,7 +11,18 @@ import (
 	"skyline/sqlfuncs/host"
 )
 
-// DomainAggregate is __skyline_domain(key, column, code, is_null, number, text,
+// domainRow is what __skyline_domain takes of a value or a label.
+type domainRow struct {
+	Column int64
+	Code   sql.Null[int64]
+	IsNull sql.Null[bool]
+	Number sql.Null[float64]
+	Text   sql.Null[string]
+	Level  sql.Null[int64]
+	Label  sql.Null[string]
+}
+
+// DomainAggregate is __skyline_domain(key, function, column, code, is_null, number, text,
 // level, label, apart): what a plan knows of the values of its quasi-identifier columns,
 // kept for the kernel.
 //
@@ -19,33 +31,23 @@ import (
 // level is a value's label in a hierarchy, or, without a code, says that there is
 // a hierarchy.
 func DomainAggregate() host.Aggregate {
-	return host.Aggregate{
-		Name:   "__skyline_domain",
-		Params: []host.Type{{Kind: host.Bigint}, {Kind: host.Bigint}, {Kind: host.Boolean}, {Kind: host.Double}, {Kind: host.Varchar}, {Kind: host.Bigint}, {Kind: host.Varchar}, {Kind: host.Double}},
-		Result: host.Type{Kind: host.Varchar},
-		New:    func() any { return new(DomainState) },
-		Update: func(state any, args []host.Column, begin, end int) error {
-			s := state.(*DomainState)
-			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) || args[0].Int64s[row] < 0 || args[0].Int64s[row] > math.MaxInt16 {
-					return fmt.Errorf("__skyline_domain: column must be a small number")
-				}
-				if !args[1].IsNull(row) && (args[1].Int64s[row] < 0 || args[1].Int64s[row] > math.MaxInt32) {
-					return fmt.Errorf("__skyline_domain: code must be a number of 31 bits")
-				}
-				s.Column(int(args[0].Int64s[row])).add(args, row)
+	return host.Kept("__skyline_domain", func() *DomainState { return new(DomainState) },
+		func(s *DomainState, row *domainRow) error {
+			if row.Column < 0 || row.Column > math.MaxInt16 {
+				return errors.New("column must be a small number")
 			}
+			if row.Code.Valid && (row.Code.V < 0 || row.Code.V > math.MaxInt32) {
+				return errors.New("code must be a number of 31 bits")
+			}
+			s.Column(int(row.Column)).add(row)
 			return nil
 		},
-		Combine: func(target, source any) error {
-			t := target.(*DomainState)
-			for i, c := range source.(*DomainState).Columns {
-				t.Column(i).merge(c)
+		func(into, from *DomainState) error {
+			for i, c := range from.Columns {
+				into.Column(i).merge(c)
 			}
 			return nil
-		},
-		Finalize: func(state any) (string, error) { return host.KeepText(state), nil },
-	}
+		})
 }
 
 // DomainState is what __skyline_domain keeps.
@@ -71,30 +73,30 @@ type DomainColumn struct {
 	entries      []hierarchy.Entry
 }
 
-func (c *DomainColumn) add(args []host.Column, row int) {
+func (c *DomainColumn) add(row *domainRow) {
 	code := int32(-1)
-	if !args[1].IsNull(row) {
-		code = int32(args[1].Int64s[row])
+	if row.Code.Valid {
+		code = int32(row.Code.V)
 	}
-	if !args[5].IsNull(row) {
+	if row.Level.Valid {
 		c.HasHierarchy = true
-		if code >= 0 && !args[6].IsNull(row) {
-			c.entries = append(c.entries, hierarchy.Entry{Value: code, Level: args[5].Int64s[row], Label: strings.Clone(args[6].Strings[row])})
+		if code >= 0 && row.Label.Valid {
+			c.entries = append(c.entries, hierarchy.Entry{Value: code, Level: row.Level.V, Label: strings.Clone(row.Label.V)})
 		}
 		return
 	}
 	c.Values++
-	if !args[2].IsNull(row) && args[2].Bools[row] {
+	if row.IsNull.V {
 		c.Null = code
 		return
 	}
-	if !args[3].IsNull(row) {
+	if row.Number.Valid {
 		c.measured = append(c.measured, code)
-		c.numbers = append(c.numbers, args[3].Float64s[row])
+		c.numbers = append(c.numbers, row.Number.V)
 	}
-	if !args[4].IsNull(row) {
+	if row.Text.Valid {
 		c.Listed = append(c.Listed, code)
-		c.Texts = append(c.Texts, strings.Clone(args[4].Strings[row]))
+		c.Texts = append(c.Texts, strings.Clone(row.Text.V))
 	}
 }
 

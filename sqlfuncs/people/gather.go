@@ -1,6 +1,7 @@
 package people
 
 import (
+	"database/sql"
 	"fmt"
 	"math"
 	"slices"
@@ -8,18 +9,16 @@ import (
 
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
 )
 
 // Gathered is the state of __skyline_gather: counted rows of a table whose columns
 // the plan does not know, each value as a number.
 type Gathered struct {
-	function string
-	Columns  []gatheredColumn
-	codes    []int32 // row by row
-	Counts   []int64
-	People   int64
+	Columns []gatheredColumn
+	codes   []int32 // row by row
+	Counts  []int64
+	People  int64
 }
 
 // gatheredColumn numbers the texts of a column in the order in which they come.
@@ -29,39 +28,16 @@ type gatheredColumn struct {
 	Null    int32 // the number of NULL, whose text is ""; -1: there is none
 }
 
+// gatheredRow is what __skyline_gather takes of a row.
+type gatheredRow struct {
+	Values []sql.Null[string]
+	N      int64
+}
+
 // GatherAggregate is __skyline_gather(key, function, values, n, apart): the rows of
 // a table as lists of texts, each of which counts n times, kept for the kernel.
 func GatherAggregate() host.Aggregate {
-	return host.Aggregate{
-		Name:   "__skyline_gather",
-		Params: []host.Type{{Kind: host.Varchar}, host.ListOf(host.Type{Kind: host.Varchar}), {Kind: host.Bigint}, {Kind: host.Double}},
-		Result: host.Type{Kind: host.Varchar},
-		New:    func() any { return new(Gathered) },
-		Update: func(state any, args []host.Column, begin, end int) error {
-			g := state.(*Gathered)
-			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
-					return fmt.Errorf("__skyline_gather: arguments must not be NULL")
-				}
-				if g.function == "" {
-					g.function = strings.Clone(args[0].Strings[row])
-				}
-				first, last := args[1].ListRange(row)
-				if err := g.add(args[1].Elem, first, last, args[2].Int64s[row]); err != nil {
-					return Explain(g.function, err)
-				}
-			}
-			return nil
-		},
-		Combine: func(target, source any) error {
-			t, s := target.(*Gathered), source.(*Gathered)
-			if t.function == "" {
-				t.function = s.function
-			}
-			return Explain(t.function, t.merge(s))
-		},
-		Finalize: func(state any) (string, error) { return host.KeepText(state), nil },
-	}
+	return host.Kept("__skyline_gather", func() *Gathered { return new(Gathered) }, (*Gathered).add, (*Gathered).merge)
 }
 
 // shape makes sure that all rows have the same number of values.
@@ -78,18 +54,18 @@ func (g *Gathered) shape(columns int) error {
 	return nil
 }
 
-func (g *Gathered) add(values *host.Column, first, last int, n int64) error {
-	if err := g.shape(last - first); err != nil {
+func (g *Gathered) add(row *gatheredRow) error {
+	if err := g.shape(len(row.Values)); err != nil {
 		return err
 	}
-	for i := range g.Columns {
-		code, err := g.Columns[i].number(values.Strings[first+i], values.IsNull(first+i))
+	for i, v := range row.Values {
+		code, err := g.Columns[i].number(v.V, !v.Valid)
 		if err != nil {
 			return err
 		}
 		g.codes = append(g.codes, code)
 	}
-	return g.count(n)
+	return g.count(row.N)
 }
 
 func (g *Gathered) count(n int64) error {
@@ -191,12 +167,22 @@ func BoolToInt(b bool) int {
 	return 0
 }
 
-// GatherCTE returns the CTE of a source's counted rows as __skyline_gather keeps
-// them, and the names of its columns. The columns are DuckDB's to know: COLUMNS(*)
+// AddGathered adds a CTE of one row: names, those of a source's columns, and kept, its
+// counted rows as __skyline_gather keeps them. The columns are DuckDB's to know: COLUMNS(*)
 // stands for each of them.
-func GatherCTE(name, function, source string) string {
-	return fmt.Sprintf("%[1]s AS (SELECT (SELECT system.main.list(column_name) FROM (DESCRIBE SELECT * FROM %[2]s AS tbl)) AS names,"+
-		" (SELECT system.main.__skyline_gather(%[3]s, %[4]s, v, n, %[5]s) FROM (SELECT system.main.list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n"+
-		" FROM (SELECT %[6]s, __skyline_n FROM (SELECT %[7]s, system.main.count(*) AS __skyline_n FROM %[2]s AS tbl GROUP BY ALL)))) AS kept)",
-		name, source, sqltext.PlanKey, oldtext.QuoteText(function), host.Apart, oldtext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), oldtext.Canonical("COLUMNS(*)"))
+func AddGathered(p *sqltext.Plan, name sqltext.SQL, function, why string, source sqltext.SQL) {
+	p.With(name, why, sqltext.Fill(`
+		SELECT
+		    (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM {source} AS tbl)) AS names,
+		    (
+		        SELECT __skyline_gather({key}, {function}, v, n, {apart})
+		        FROM (
+		            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+		            FROM (SELECT {texts}, __skyline_n FROM (SELECT {canonical}, count(*) AS __skyline_n FROM {source} AS tbl GROUP BY ALL))
+		        )
+		    ) AS kept
+	`, sqltext.Args{
+		"source": source, "key": sqltext.PlanKey, "function": sqltext.Text(function), "apart": sqltext.Apart,
+		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*)"),
+	}))
 }

@@ -1,19 +1,19 @@
 package people
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Points of knowledge name sensitive values. One that the table does not have is safe
 // whatever anybody knows, which is the answer to no question that somebody asks on
 // purpose: it is an error, unless the call allows it.
 
+// ParamAbsent is the parameter that says so.
 var ParamAbsent = call.Param{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "what to do where a sensitive value is named that the table does not have, of which an empty table has none: `'error'`, say so; `'allow'`, answer for a value that nobody has, whose breach probability is 0 (a table for a month, or a release, may lack one)"}
 
 // NamedValues is what a plan tells its kernel about the values that points name.
@@ -37,14 +37,6 @@ func NewNamedValues(c *call.Call, where, column string, shown bool) (*NamedValue
 	absent, err := c.Choice("absent", "error", "allow")
 	n.Allowed = absent == "allow"
 	return n, err
-}
-
-func ReadNamedValues(text string) (*NamedValues, error) {
-	n := &NamedValues{}
-	if json.Unmarshal([]byte(text), n) != nil {
-		return nil, fmt.Errorf("the arguments cannot be read")
-	}
-	return n, nil
 }
 
 // TableValues are the sensitive values of a table, and how to look one up.
@@ -82,7 +74,7 @@ func (n *NamedValues) Check(points []Point, table *TableValues) error {
 func (n *NamedValues) Refuse(value string, values int) error {
 	called := "a value of the table of points"
 	if n.Shown {
-		called = oldtext.QuoteText(value)
+		called = string(sqltext.Text(value))
 	}
 	column := PlainIdentifier(n.Column)
 	return fmt.Errorf("%s: %s is none of the %d values of %s; SELECT DISTINCT %s lists them, or allow it with absent := 'allow'", n.Where, called, values, column, column)
@@ -95,5 +87,5 @@ func PlainIdentifier(name string) string {
 	if plainName.MatchString(name) {
 		return name
 	}
-	return oldtext.QuoteIdentifier(name)
+	return string(sqltext.Ident(name))
 }

@@ -1,119 +1,215 @@
 package people
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
-	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
-// Wholly is a text in the type of the column's values, t.s, or NULL where it is none of
-// it. DuckDB casts to dates and times whatever begins with one; its timestamps must end
-// where their text does.
-func Wholly(text string) string {
-	return fmt.Sprintf("CASE WHEN CASE WHEN system.main.typeof(t.s) = 'DATE' THEN TRY_CAST(%[1]s AS TIMESTAMP) IS NULL WHEN system.main.regexp_full_match(system.main.typeof(t.s), %[2]s) THEN TRY_CAST(system.main.concat('2000-01-01 ', %[1]s) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE %[3]s END",
-		text, TimeTypes, AsSensitive(text))
+// Point is a knowledge point with a threshold, for one value or (Named is false) for every
+// value that no point names.
+type Point struct {
+	Value string // the text of the sensitive value, as DuckDB writes it
+	Named bool
+	knowledge.Point
+	C float64
 }
 
-// TimeTypes is a regular expression of the types of times of the day.
-const TimeTypes = "'TIME( WITH TIME ZONE|_NS)?'"
+// pointKeys are the members of a point, with what one that is not there stands for.
+var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k", "0"}, {"m", "0"}, {"c", call.DefaultThreshold}}
 
-// ConstraintOf returns what values_per_person says.
-func ConstraintOf(values string) knowledge.Constraint {
-	switch values {
-	case "set":
-		return knowledge.Set
-	case "multiset":
-		return knowledge.Multiset
+// Skyline is what a plan and its kernel know of the points of a call.
+type Skyline struct {
+	NamedValues
+	points []Point     // of the call, or else
+	table  sqltext.SQL // what stands behind FROM for a table of them
+}
+
+// Points is the CTE of the points that AddPoints adds: i, value (a text as DuckDB writes
+// the sensitive column's type), l, k, m, c.
+const Points = sqltext.SQL("__skyline_points")
+
+// AddPoints adds Points.
+//
+// Values are brought to the text that DuckDB has for them in the type of the sensitive
+// column: 1.5 and 1.50 are the same DECIMAL. DuckDB's message on a failed cast would tell
+// the value, which may come from a table.
+func (s *Skyline) AddPoints(p *sqltext.Plan, c *call.Call) {
+	from, param := s.table, "skyline: value"
+	if from == "" {
+		from, param = "(VALUES\n    "+sqltext.Join(",\n    ", sqltext.Map(s.points, pointRow)...)+"\n) AS v (i, value, l, k, m, c)", s.Where+": value"
+		if s.Where == "value" {
+			param = s.Where
+		}
 	}
-	return knowledge.SVPI
+	p.With(Points, "the points of knowledge, with values as the sensitive column's type writes them", sqltext.Fill(`
+		SELECT i, CASE WHEN given THEN coalesce({text}, {fail}) END AS value, l, k, m, c
+		FROM (
+		    SELECT v.i, v.value IS NOT NULL AS given, {value} AS s, v.l, v.k, v.m, v.c
+		    FROM {from}, {types} AS t
+		)
+	`, sqltext.Args{
+		"text": ValueText(), "fail": c.Fail(param + " must be of the type of the sensitive column"), "value": AsSensitive("v.value"),
+		"from": from, "types": Types,
+	}))
 }
 
-// ReadPoints decodes the points and finds what is wrong with them; those of a
-// table of the user's are seen here for the first time.
-func ReadPoints(function string, args []host.Column, row int) ([]Point, error) {
-	begin, end := args[0].ListRange(row)
-	points := make([]Point, 0, end-begin)
-	for i := begin; i < end; i++ {
-		p := Point{Named: !args[0].Elem.IsNull(i), Value: strings.Clone(args[0].Elem.Strings[i])}
-		for j, number := range []*string{&p.L, &p.K, &p.M, &p.C} {
-			*number = pointKeys[1+j].standIn
-			if !args[1+j].Elem.IsNull(i) {
-				*number = strings.Clone(args[1+j].Elem.Strings[i])
+func pointRow(i int, p Point) sqltext.SQL {
+	value := sqltext.SQL("NULL")
+	if p.Named {
+		value = sqltext.Text(p.Value)
+	}
+	return sqltext.Fill("({i}, {value}, {l}, {k}, {m}, {c})", sqltext.Args{
+		"i": sqltext.Int(int64(i)), "value": value, "l": sqltext.Int(p.L), "k": sqltext.Int(p.K), "m": sqltext.Int(p.M), "c": sqltext.Float(p.C),
+	})
+}
+
+// PointsData is the data of a kernel that gets Points, a []GivenPoint.
+var PointsData = sqltext.Member{Name: "points", Value: "(SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points)"}
+
+// GivenPoint is a point as a kernel gets it. One of a table of the user's is seen there for
+// the first time.
+type GivenPoint struct {
+	Value      *string
+	L, K, M, C *string
+}
+
+// ReadPoints reads points, and finds what is wrong with them.
+func ReadPoints(given []GivenPoint) ([]Point, error) {
+	points := make([]Point, len(given))
+	for i, g := range given {
+		texts := [5]string{}
+		for j, text := range []*string{g.Value, g.L, g.K, g.M, g.C} {
+			if texts[j] = pointKeys[j].standIn; text != nil {
+				texts[j] = *text
 			}
 		}
-		if err := p.Check(function, "skyline: "); err != nil {
+		var err error
+		if points[i], err = newPoint(texts, g.Value != nil); err != nil {
 			return nil, err
 		}
-		points = append(points, p)
 	}
 	return points, nil
 }
 
-// Explain turns an engine's error into one for the user of a function.
-func Explain(function string, err error) error {
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, partition.ErrTooManyPeople):
-		return fmt.Errorf("%s: the table must have at most 2^61 people, counted with their weights", function)
-	case errors.Is(err, breach.ErrTooLarge):
-		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", function)
-	case errors.Is(err, breach.ErrTooClose):
-		return fmt.Errorf("%s: c must differ from the breach probabilities: one of them agrees with it in 20 digits, at an m at which it would take products of more than %d numbers to tell which is less; take another c, a smaller m or smaller weights", function, breach.MaxNumbers)
+// newPoint reads the members of a point, in the order of pointKeys.
+func newPoint(texts [5]string, named bool) (Point, error) {
+	p := Point{Value: texts[0], Named: named}
+	for i, number := range []*int64{&p.L, &p.K, &p.M} {
+		var ok bool
+		if *number, ok = call.ParseWhole(texts[1+i]); !ok {
+			return p, fmt.Errorf("skyline: %s must be %s, got %s", pointKeys[1+i].name, call.WholeRule, showNumber(texts[1+i]))
+		}
 	}
-	return fmt.Errorf("%s: %w", function, err)
+	var ok bool
+	if p.C, ok = call.ParseThreshold(texts[4]); !ok {
+		return p, fmt.Errorf("skyline: c must be %s, got %s", call.ThresholdRule, showNumber(texts[4]))
+	}
+	return p, nil
 }
 
-// Requirement returns the requirement of a point that has been checked.
+// showNumber writes what stands where a number belongs. Points may come from a
+// table, and a text there may be anything, for instance a column of data.
+func showNumber(text string) string {
+	if _, err := strconv.ParseFloat(text, 64); err != nil && !errors.Is(err, strconv.ErrRange) {
+		return "a text"
+	}
+	return text
+}
+
+// Requirement returns what the point requires.
 func (p *Point) Requirement() breach.Requirement {
-	threshold, _ := breach.NewThreshold(p.Threshold())
-	return breach.Requirement{Point: p.knowledge(), C: threshold}
+	threshold, _ := breach.NewThreshold(p.C) // checked
+	return breach.Requirement{Point: p.Point, C: threshold}
 }
 
-func (p *Point) knowledge() knowledge.Point {
-	l, _ := call.ParseWhole(p.L)
-	k, _ := call.ParseWhole(p.K)
-	m, _ := call.ParseWhole(p.M)
-	return knowledge.Point{L: l, K: k, M: m}
-}
-
-// Threshold returns c of a point that has been checked.
-func (p *Point) Threshold() float64 {
-	c, _ := call.ParseThreshold(p.C)
-	return c
-}
-
-// PointLists gathers the points in the kernel's parameters: lists, empty ones where
-// there are none.
-var PointLists = func() string {
-	lists := make([]string, 0, 5)
-	for _, key := range pointKeys {
-		lists = append(lists, fmt.Sprintf("coalesce(system.main.list(%[1]s ORDER BY i ASC), system.main.list_value()::VARCHAR[]) AS %[1]s", key.name))
+// ReadSkyline reads a skyline: a list of points, or the name of a table of them.
+func ReadSkyline(c *call.Call, where string, skyline any, sensitive string) (*Skyline, error) {
+	switch skyline := skyline.(type) {
+	case string:
+		source, err := sqltext.FromTable(skyline)
+		if err != nil {
+			return nil, c.Errorf("%s: %v", where, err)
+		}
+		var columns []string
+		for _, key := range pointKeys {
+			columns = append(columns, key.name)
+		}
+		table := sqltext.Fill("(SELECT row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM {source} AS p) AS v",
+			sqltext.Args{"source": c.Having(where, skyline, source, call.Role{Param: where, Columns: columns})})
+		named, err := NewNamedValues(c, where, sensitive, false)
+		return &Skyline{NamedValues: *named, table: table}, err
+	case []any:
+		points, err := ReadPointList(c, skyline)
+		if err != nil {
+			return nil, err
+		}
+		return NewSkyline(c, points, where, sensitive)
 	}
-	return "SELECT " + strings.Join(lists, ", ") + " FROM __skyline_points"
-}()
-
-// TypedValue is the sensitive value of a row in its column's own type.
-var TypedValue = AsSensitive("r.value")
-
-// ByValue is the order of the sensitive values of rows. In a list, since DuckDB puts
-// what it orders by together again from its key: [-0.0] would come out as [0.0]. What it
-// holds for equal is in the order of its text.
-var ByValue = "system.main.list_value(" + TypedValue + ") ASC NULLS LAST, " + oldtext.Encoded("r.value") + " ASC NULLS LAST"
-
-// AsSensitive is castLike for the sensitive column's type.
-func AsSensitive(text string) string { return oldtext.CastLike(text, "t.s") }
-
-// Readable refuses values whose text cannot be read back, as happens with some
-// nested ones; DuckDB's own message would show them.
-func (in *Input) Readable() string {
-	return "CASE WHEN r.value IS NULL OR " + TypedValue + " IS NOT NULL THEN true ELSE " +
-		in.Fail("sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl") + " IS NULL END"
+	return nil, c.Errorf("%s must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …} or the name of a table of them, got %s", where, call.Show(skyline))
 }
+
+// NewSkyline returns the skyline of points that are written in the parameter where.
+func NewSkyline(c *call.Call, points []Point, where, sensitive string) (*Skyline, error) {
+	named, err := NewNamedValues(c, where, sensitive, true)
+	return &Skyline{NamedValues: *named, points: points}, err
+}
+
+// ReadPointList reads a list of points of a call.
+func ReadPointList(c *call.Call, list []any) ([]Point, error) {
+	if len(list) == 0 {
+		return nil, c.Errorf("skyline must have at least one point")
+	}
+	points := make([]Point, len(list))
+	for i, element := range list {
+		members, ok := element.(map[string]any)
+		if !ok {
+			return nil, c.Errorf("skyline must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …}, got %s in it", call.Show(element))
+		}
+		var err error
+		if points[i], err = readPoint(c, members); err != nil {
+			return nil, err
+		}
+	}
+	return points, nil
+}
+
+func readPoint(c *call.Call, members map[string]any) (Point, error) {
+	var texts [5]string
+	at := map[string]int{}
+	for i, key := range pointKeys {
+		texts[i], at[key.name] = key.standIn, i
+	}
+	named := false
+	for member, v := range members {
+		name := strings.ToLower(member) // as in DuckDB, where names have no case
+		i, ok := at[name]
+		if !ok {
+			return Point{}, c.Errorf("skyline: a point has the members value, l, k, m, c, got %s", sqltext.Text(member))
+		}
+		if v == nil {
+			continue
+		}
+		text, err := c.ScalarText("skyline: "+name, v)
+		if err != nil {
+			return Point{}, err
+		}
+		texts[i] = text
+		named = named || name == "value"
+	}
+	p, err := newPoint(texts, named)
+	if err != nil {
+		return p, c.Errorf("%v", err)
+	}
+	return p, nil
+}
+
+// MarshalJSON writes what the kernel has to know: the points come as data.
+func (s *Skyline) MarshalJSON() ([]byte, error) { return json.Marshal(s.NamedValues) }

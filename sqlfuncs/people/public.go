@@ -1,48 +1,82 @@
 package people
 
 import (
-	"fmt"
-
-	"skyline/sqlfuncs/call"
+	"skyline/engine/partition"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
 )
 
-// What functions share that look at a public table with a column that says who of it is
-// in the private one.
-
-var (
-	ParamPublic   = call.Param{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: named as in `skyline_check`"}
-	ParamPresent  = call.Param{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"}
-	ParamDeltaMin = call.Param{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"}
-	ParamDeltaMax = call.Param{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"}
-)
-
-// PresentIsBoolean is true where the type of the column present is BOOLEAN, and an error
-// elsewhere.
-func PresentIsBoolean(c *call.Call, column string) string {
-	return fmt.Sprintf("CASE WHEN system.main.typeof(%s) = 'BOOLEAN' THEN true ELSE %s END", column,
-		c.Fail("present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl"))
+// addGroupsOfPublic adds Groups of the public table, with who is absent in the histograms
+// and how many people are outside of the public table; and the guard that nobody is. from
+// has the rows of the table. Both tables are put one behind the other and grouped, not
+// joined, so that columns of different types are compared as what both can be cast to.
+func (in *Input) addGroupsOfPublic(p *sqltext.Plan, from, value, n sqltext.SQL) {
+	keys := sqltext.List(in.Keys())
+	p.Keep(Groups, "the QI groups of the public table: how often each sensitive value occurs, and who is not in the table", sqltext.Fill(`
+		SELECT {keys}, __skyline_absent(h, greatest(a, 0)::BIGINT) AS h, greatest(-a, 0) AS outside
+		FROM (
+		    SELECT {keys}, __skyline_histogram({key}, s, n) AS h, sum(a) - coalesce(sum(n), 0) AS a
+		    FROM (
+		        SELECT {keys}, {value} AS s, {n} AS n, 0 AS a FROM ({from})
+		        UNION ALL
+		        SELECT {keys}, NULL, NULL, count(*) FROM (SELECT {columns} FROM {public} AS public) GROUP BY {keys}
+		    )
+		    GROUP BY {keys}
+		)
+	`, sqltext.Args{
+		"keys": keys, "key": sqltext.PlanKey, "value": value, "n": n, "from": from, "public": in.Public,
+		"columns": sqltext.List(sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
+			return sqltext.Canonical("public."+sqltext.Ident(name)) + " AS " + in.Keys()[i]
+		})),
+	}))
+	p.Guard("__skyline_contained", "everybody is in the public table", sqltext.Fill(`
+		SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
+		FROM (SELECT coalesce(sum(outside), 0) AS n FROM {groups})
+	`, sqltext.Args{
+		"groups": Groups,
+		"fail":   in.Call.FailCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"),
+	}))
 }
 
-// PresentIsNull is the error of a row that does not say whether somebody is present.
-func PresentIsNull(c *call.Call) string {
-	return c.Fail("present must not be NULL; filter or fill such rows in a query given as tbl")
+// ValuesOf is the SELECT of the different values v of a column, in the table and in the
+// public one.
+func (in *Input) ValuesOf(name string) sqltext.SQL {
+	values := sqltext.Fill("SELECT DISTINCT {key} AS v FROM {source} AS tbl", sqltext.Args{"key": in.Key(name), "source": in.Source})
+	if in.Public == "" {
+		return values
+	}
+	return sqltext.Fill("{values} UNION SELECT {key} FROM {public} AS public",
+		sqltext.Args{"values": values, "key": sqltext.Canonical("public." + sqltext.Ident(name)), "public": in.Public})
 }
 
-// ReadDeltas returns delta_min and delta_max.
-func ReadDeltas(c *call.Call) (low, high float64, err error) {
-	for _, bound := range []struct {
-		param string
-		value *float64
-	}{{"delta_min", &low}, {"delta_max", &high}} {
-		if err := c.CheckNumber(bound.param, "in [0, 1]", c.Arguments[bound.param], func(x float64) bool {
-			*bound.value = x
-			return x >= 0 && x <= 1
-		}); err != nil {
-			return 0, 0, err
+// PublicColumns lists the quasi-identifier columns of the public table.
+func (in *Input) PublicColumns() sqltext.SQL {
+	return sqltext.List(sqltext.Prefixed("public", sqltext.Idents(in.QI)))
+}
+
+// TypeAsPublic gives the quasi-identifier columns of the table the types that they have
+// together with those of the public table, as QI groups do: a comparison of different
+// types may end in an error that tells a value.
+func (in *Input) TypeAsPublic() {
+	if in.Public != "" {
+		in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl UNION ALL BY NAME SELECT {columns} FROM {public} AS public WHERE false)",
+			sqltext.Args{"source": in.Source, "columns": in.PublicColumns(), "public": in.Public})
+	}
+}
+
+// absentArgs are the arguments of __skyline_absent.
+type absentArgs struct {
+	Histogram host.Bytes
+	N         int64
+}
+
+// AbsentScalar is __skyline_absent(histogram, n): the histogram with n absent people
+// more; the same where n is not positive.
+func AbsentScalar() host.Scalar {
+	return host.ScalarOf("__skyline_absent", func(a *absentArgs) (host.Bytes, error) {
+		if a.N <= 0 {
+			return a.Histogram, nil
 		}
-	}
-	if low > high {
-		return 0, 0, c.Errorf("delta_min must be at most delta_max, got %s and %s", call.Show(c.Arguments["delta_min"]), call.Show(c.Arguments["delta_max"]))
-	}
-	return low, high, nil
+		return host.Bytes(partition.AppendAbsent([]byte(a.Histogram), a.N)), nil
+	})
 }

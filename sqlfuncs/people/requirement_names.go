@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Requirements have one name each, those of privacyKeys, in privacy, in property, in
@@ -61,7 +61,7 @@ func RequirementName(word string, names []string) (name, advice string) {
 		return "", "write " + InWords(meant, "or")
 	}
 	if near := call.Nearest(word, names); near != "" {
-		return "", "did you mean " + oldtext.QuoteText(near) + "?"
+		return "", fmt.Sprintf("did you mean %s?", sqltext.Text(near))
 	}
 	return "", ""
 }
@@ -90,7 +90,7 @@ func SynonymsReference(names []string) string {
 func InWords(names []string, conjunction string) string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
-		quoted[i] = oldtext.QuoteText(name)
+		quoted[i] = string(sqltext.Text(name))
 	}
 	last := len(quoted) - 1
 	if last < 1 {

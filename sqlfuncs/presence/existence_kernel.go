@@ -12,6 +12,7 @@ import (
 	"skyline/engine/presence"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
 )
 
@@ -55,7 +56,7 @@ func existenceScalars(function string, fields []host.Field, fill func(ctx contex
 		}
 		k, rows, shown, err := takeExistence(function, args[0].Strings[row], args[1].Strings[row], release)
 		if err != nil {
-			return nil, people.Explain(function, err)
+			return nil, oldpeople.Explain(function, err)
 		}
 		return func(ctx context.Context) (host.Column, error) {
 			out := host.NewRowBuilder(fields)
@@ -63,7 +64,7 @@ func existenceScalars(function string, fields []host.Field, fill func(ctx contex
 			if err == nil {
 				err = fill(ctx, k, out)
 			}
-			return out.Column(), people.Explain(function, err)
+			return out.Column(), oldpeople.Explain(function, err)
 		}, nil
 	})
 }

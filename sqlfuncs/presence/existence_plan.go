@@ -6,16 +6,16 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
 // Parameters that the functions about existence probabilities have in common.
 var existenceParams = []call.Param{
-	people.ParamPublic,
+	oldpeople.ParamPublic,
 	{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns, which the release shows as distributions"},
-	people.ParamPresent,
+	oldpeople.ParamPresent,
 	{Name: "groups", Type: "VARCHAR", Doc: "the column of `tbl` with the QI group of each person; NULL is a group of its own"},
 	{Name: "kind", Type: "VARCHAR", Default: "'pdf'", Doc: "how the release generalizes, unless `release` or `likelihood` says so: `'pdf'`, each column of a group by the distribution of the values of those present; `'uniform'`, by labels, intervals or sets, which say no more than what a value may be, so that everybody of a group is as likely to be present"},
 	{Name: "release", Type: "VARCHAR", Default: "NULL", Doc: "the release itself, named as `tbl`: the `qi` columns as `MAP(VARCHAR, DOUBLE)`, and the column of the name in `groups`; a row a person, or one a group"},
@@ -37,7 +37,7 @@ var (
 
 // existenceInput is the public table of a call, and where likelihoods come from.
 type existenceInput struct {
-	*people.Input
+	*oldpeople.Input
 	present, groups string
 	release         string // what stands behind FROM, or ""
 	likelihood      string // a column, or ""
@@ -56,7 +56,7 @@ type existenceSpec struct {
 }
 
 func newExistenceInput(c *call.Call) (*existenceInput, error) {
-	common, err := people.NewInput(c)
+	common, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +87,12 @@ func newExistenceInput(c *call.Call) (*existenceInput, error) {
 		if in.spec.Likelihood {
 			return nil, c.Errorf("release and likelihood exclude each other: likelihoods follow from the distributions of a release; give one of the two")
 		}
-		if in.release, err = c.SourceOf("release"); err != nil {
+		if in.release, err = c.OldSourceOf("release"); err != nil {
 			return nil, err
 		}
-		in.release = c.HavingRoles("release", in.release, call.Role{Param: "qi", Columns: in.Qi}, call.RoleOf("groups", in.groups))
+		in.release = c.OldHavingRoles("release", in.release, call.Role{Param: "qi", Columns: in.Qi}, call.RoleOf("groups", in.groups))
 	}
-	in.Source = c.HavingRoles("tbl", in.Source, call.RoleOf("present", in.present), call.RoleOf("groups", in.groups), call.RoleOf("likelihood", in.likelihood))
+	in.Source = c.OldHavingRoles("tbl", in.Source, call.RoleOf("present", in.present), call.RoleOf("groups", in.groups), call.RoleOf("likelihood", in.likelihood))
 	return in, in.checkExistenceRoles()
 }
 
@@ -118,7 +118,7 @@ func (in *existenceInput) checkExistenceRoles() error {
 
 // readBounds reads delta_min and delta_max.
 func (in *existenceInput) readBounds() (err error) {
-	in.spec.Low, in.spec.High, err = people.ReadDeltas(in.Call)
+	in.spec.Low, in.spec.High, err = oldpeople.ReadDeltas(in.Call)
 	return err
 }
 
@@ -158,13 +158,13 @@ func (in *existenceInput) compute() {
 // types: for the texts of the group, and of the quasi-identifiers if they are asked for,
 // g, q1, q2, ….
 func (in *existenceInput) names(combinations bool) {
-	texts, columns, firsts, named := oldtext.TextOf("g"), "g", "system.main.first(g) AS g", in.Call.InOwnType("x.g", "t.og")+" AS g"
+	texts, columns, firsts, named := oldtext.TextOf("g"), "g", "system.main.first(g) AS g", in.Call.OldInOwnType("x.g", "t.og")+" AS g"
 	if combinations {
 		for _, key := range in.KeyList() {
 			texts += ", " + oldtext.TextOf(key)
 		}
 		columns, firsts = columns+in.each(", #"), firsts+in.each(", system.main.first(#) AS #")
-		named += in.each(", " + in.Call.InOwnType("x.#", "t.o#") + " AS #")
+		named += in.each(", " + in.Call.OldInOwnType("x.#", "t.o#") + " AS #")
 	}
 	in.add("__skyline_names AS (SELECT x.cell, %[4]s FROM (SELECT cell, %[1]s FROM (SELECT %[2]s, system.main.list_value(%[3]s) AS cell FROM (SELECT DISTINCT %[2]s FROM __skyline_cells)) GROUP BY cell) AS x CROSS JOIN __skyline_types AS t)", firsts, columns, texts, named)
 }
@@ -191,25 +191,25 @@ func (in *existenceInput) cells() {
 	for i, name := range in.Qi {
 		typed = append(typed, fmt.Sprintf("%s AS oq%d", in.Column(name), i+1))
 	}
-	ok := people.PresentIsBoolean(in.Call, "p")
+	ok := oldpeople.PresentIsBoolean(in.Call, "p")
 	if in.likelihood != "" {
 		l := in.Column(in.likelihood) + " AS l"
 		columns, typed, keys = append(columns, l), append(typed, l), keys+", l"
 		ok += fmt.Sprintf(" AND CASE WHEN system.main.regexp_full_match(system.main.typeof(l), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*|BIGNUM|VARINT') THEN true ELSE %s END",
-			in.Fail("likelihood must be a numeric column; cast it in a query given as tbl"))
+			in.OldFail("likelihood must be a numeric column; cast it in a query given as tbl"))
 	}
 	n := "system.main.count(*)"
 	if in.Weight != "" {
 		w := in.Column(in.Weight) + " AS w"
 		columns, typed = append(columns, w), append(typed, w)
 		ok += " AND " + in.WeightIsInteger("tbl")
-		n = fmt.Sprintf("coalesce(TRY_CAST(system.main.sum(%s) AS BIGINT), %s)", in.WeightOfRow("tbl"), in.Fail(call.TooManyPeople("tbl")))
+		n = fmt.Sprintf("coalesce(TRY_CAST(system.main.sum(%s) AS BIGINT), %s)", in.WeightOfRow("tbl"), in.OldFail(call.TooManyPeople("tbl")))
 	}
 	rows := fmt.Sprintf("SELECT %s FROM %s AS tbl", strings.Join(columns, ", "), in.Source)
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(typed)), ", ")
 	in.add("__skyline_types AS (SELECT %s FROM %s AS tbl WHERE false UNION ALL SELECT %s)", strings.Join(typed, ", "), in.Source, nulls)
 	in.add("__skyline_guard AS (SELECT %s AS ok FROM __skyline_types)", ok)
-	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", people.PresentIsNull(in.Call))
+	present := fmt.Sprintf("CASE WHEN p IS NULL THEN %s ELSE TRY_CAST(p AS BOOLEAN) END AS p", oldpeople.PresentIsNull(in.Call))
 	selected := "g" + in.each(", #") + ", " + present
 	if in.likelihood != "" {
 		selected += ", l"

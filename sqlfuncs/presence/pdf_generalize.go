@@ -8,8 +8,8 @@ import (
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -52,7 +52,7 @@ var PdfGeneralize = &call.Function{
 		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. III and IV.",
 	},
-	Plan:    planPDFGeneralize,
+	Plan:    call.Old(planPDFGeneralize),
 	Scalars: pdfGeneralizeScalars,
 }
 
@@ -98,7 +98,7 @@ func planPDFGeneralize(c *call.Call) (string, error) {
 	addPDFs(p.ReleasePlan, "__skyline_rows", len(p.columns))
 	from := p.Source + " AS x"
 	if others == "error" {
-		u := &release.Untouched{Columns: p.Source, Source: p.Source, Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: people.KeysOf(p.groups)}
+		u := &release.Untouched{Columns: p.Source, Source: p.Source, Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.groups)}
 		u.Rows = func(source string) string { return source }
 		p.Ctes = append(append(p.Ctes, u.Ctes()...), release.Refusal(c, "that are neither qi nor groups nor sensitive", "put them into qi"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
@@ -111,7 +111,7 @@ func newPDFPlan(c *call.Call) (*pdfPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
@@ -120,14 +120,14 @@ func newPDFPlan(c *call.Call) (*pdfPlan, error) {
 			return nil, c.Errorf("groups must not contain the %s column, got %s in both", role.param, oldtext.QuoteIdentifier(role.column))
 		}
 	}
-	in.Source = c.HavingRoles("tbl", in.Source, call.Role{Param: "groups", Columns: groups})
+	in.Source = c.OldHavingRoles("tbl", in.Source, call.Role{Param: "groups", Columns: groups})
 	// It is no matter of the distributions.
 	in.About, in.Sensitive = in.Sensitive, ""
 	p := &pdfPlan{ReleasePlan: &release.ReleasePlan{Input: in, Function: c.Function.Name}, columns: in.Qi, groups: groups}
 	in.LeaveOutNobody()
 	in.Qi = append(slices.Clone(groups), in.Qi...)
 	in.Named, in.Counted = true, true
-	p.Hierarchies, err = c.Hierarchies()
+	p.Hierarchies, err = c.OldHierarchies()
 	return p, err
 }
 
@@ -192,7 +192,7 @@ func (p *pdfPlan) count() {
 	for i := range codes {
 		codes[i] = fmt.Sprintf("d%d.c", i+1)
 	}
-	people := fmt.Sprintf("CASE WHEN x.n > %d THEN %s ELSE x.n::BIGINT END", int64(partition.MaxPeople), p.Fail("the table must have at most 2^61 people, counted with their weights"))
+	people := fmt.Sprintf("CASE WHEN x.n > %d THEN %s ELSE x.n::BIGINT END", int64(partition.MaxPeople), p.OldFail("the table must have at most 2^61 people, counted with their weights"))
 	p.Add("__skyline_coded AS (SELECT system.main.__skyline_coded(%s, %s, system.main.list_value(%s), %s, %s) AS coded FROM __skyline_groups AS x LEFT JOIN __skyline_numbered AS g ON %s%s)",
 		sqltext.PlanKey, oldtext.QuoteText(p.Function), strings.Join(append([]string{"g.g"}, codes...), ", "), people, host.Apart, oldtext.Equal("g", "x", own), p.Dictionaries(oldtext.PrefixedList("x", columns)))
 }

@@ -12,6 +12,7 @@ import (
 	"skyline/engine/exact"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -50,7 +51,7 @@ func pdfGeneralizeScalars() []host.Scalar {
 		in.domain, domainErr = host.Take[*people.DomainState](args[4].Strings[row])
 		kind, known := pdfKinds[args[0].Strings[row]]
 		if err := errors.Join(codedErr, domainErr); err != nil || !known {
-			return nil, people.Explain(pdfGeneralizeName, host.ErrNotKept)
+			return nil, oldpeople.Explain(pdfGeneralizeName, host.ErrNotKept)
 		}
 		in.kind = kind
 		if !args[2].IsNull(row) {
@@ -69,7 +70,7 @@ func explainPDF(err error) error {
 	if err != nil && strings.HasPrefix(err.Error(), pdfGeneralizeName+": ") {
 		return err
 	}
-	return people.Explain(pdfGeneralizeName, err)
+	return oldpeople.Explain(pdfGeneralizeName, err)
 }
 
 // fits reports whether what was kept is of one plan: a group and a code of each column
@@ -113,7 +114,7 @@ func (in *pdfInput) prepare() error {
 		}
 		tree, err := c.Tree()
 		if err != nil {
-			return people.ExplainHierarchy(pdfGeneralizeName, in.names[i], err)
+			return oldpeople.ExplainHierarchy(pdfGeneralizeName, in.names[i], err)
 		}
 		if level := in.columns[i].Level; level > tree.Height() {
 			return fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", oldtext.QuoteIdentifier(in.names[i]), tree.Height(), level)

@@ -61,7 +61,7 @@ func addPDFs(p *release.ReleasePlan, rows string, columns int) {
 // A value whose text is nullKey is refused.
 func addPDFDomain(p *release.ReleasePlan, names, keys []string) {
 	if p.Hierarchies != "" {
-		p.Ctes = append(p.Ctes, call.HierarchiesCTE(p.Hierarchies))
+		p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
 		nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
 		p.Add("__skyline_kinds AS (SELECT %s FROM __skyline_groups WHERE false UNION ALL SELECT %s)", strings.Join(keys, ", "), nulls)
 	}
@@ -71,12 +71,12 @@ func addPDFDomain(p *release.ReleasePlan, names, keys []string) {
 		parts = append(parts, addPDFValues(p, i, name, keys[i]))
 		column := fmt.Sprintf("system.main.count(*) FILTER (WHERE level IS NULL AND i = %d AND ", i)
 		fmt.Fprintf(&unfit, " WHEN %s%s = %s) > 0 THEN %s", column, oldtext.Encoded("text"), oldtext.Encoded(oldtext.QuoteText(people.NullKey)),
-			p.Fail("the qi column "+oldtext.QuoteIdentifier(name)+" must not have the text 'NULL', which is the key of NULL; rename it in a query given as tbl"))
+			p.OldFail("the qi column "+oldtext.QuoteIdentifier(name)+" must not have the text 'NULL', which is the key of NULL; rename it in a query given as tbl"))
 	}
 	p.Add("__skyline_texts AS MATERIALIZED (%s)", strings.Join(parts, " UNION ALL "))
 	p.Add("__skyline_distinct AS (SELECT CASE%s ELSE true END AS ok FROM __skyline_texts)", unfit.String())
 	p.Guards = append(p.Guards, "__skyline_distinct")
-	p.Add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, number, text, level, label, %s) AS domain FROM __skyline_texts)", sqltext.PlanKey, host.Apart)
+	p.Add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, %s, i, c, is_null, number, text, level, label, %s) AS domain FROM __skyline_texts)", sqltext.PlanKey, oldtext.QuoteText(p.Function), host.Apart)
 }
 
 // addPDFValues adds the dictionary of a column, and returns the SELECT of what

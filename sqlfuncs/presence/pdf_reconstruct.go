@@ -6,6 +6,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -31,7 +32,7 @@ var PdfReconstruct = &call.Function{
 		"Cost: one scan, and time in proportion to the values in the distributions.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV.",
 	},
-	Plan:    planPDFReconstruct,
+	Plan:    call.Old(planPDFReconstruct),
 	Scalars: func() []host.Scalar { return []host.Scalar{copiesScalar(), copyScalar(), drawScalar()} },
 }
 
@@ -39,7 +40,7 @@ var PdfReconstruct = &call.Function{
 const mapTypes = `MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)`
 
 func planPDFReconstruct(c *call.Call) (string, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +59,7 @@ func planPDFReconstruct(c *call.Call) (string, error) {
 	replaced, own, typed := make([]string, len(in.Qi)), make([]string, len(in.Qi)), make([]string, len(in.Qi))
 	for i, name := range in.Qi {
 		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
-			in.FailCounted("the qi column "+oldtext.QuoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", oldtext.TypeText(keys[i]), ""))
+			in.OldFailCounted("the qi column "+oldtext.QuoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", oldtext.TypeText(keys[i]), ""))
 		m := func(table string) string {
 			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, oldtext.QuoteIdentifier(name))
 		}

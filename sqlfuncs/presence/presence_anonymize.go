@@ -7,13 +7,13 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 )
 
 var presenceParams = []call.Param{
-	people.ParamPublic, call.ParamQI, people.ParamPresent, paramHierarchiesPresence, people.ParamDeltaMin, people.ParamDeltaMax, paramMethod, paramRecoding, paramSteps,
+	oldpeople.ParamPublic, call.ParamQI, oldpeople.ParamPresent, paramHierarchiesPresence, oldpeople.ParamDeltaMin, oldpeople.ParamDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
 var PresenceAnonymize = &call.Function{
@@ -35,7 +35,7 @@ var PresenceAnonymize = &call.Function{
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
 	Notes: slices.Concat([]string{call.NoteDraws("presence_anonymize", call.TwoOrders)}, presenceNotes,
 		[]string{release.NoteOthers + " With `output := 'public'`, which is not to be released, only `'drop'` has an effect."}),
-	Plan:    planPresenceAnonymize,
+	Plan:    call.Old(planPresenceAnonymize),
 	Scalars: func() []host.Scalar { return append(presenceScalars("presence_anonymize"), distributionScalars()...) },
 }
 

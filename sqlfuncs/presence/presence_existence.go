@@ -31,7 +31,7 @@ var PresenceExistence = &call.Function{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 		"Cost: that of `presence_check`, and one more join.",
 	}, existenceNotes...),
-	Plan: planPresenceExistence,
+	Plan: call.Old(planPresenceExistence),
 	Scalars: func() []host.Scalar {
 		return existenceScalars("presence_existence", presenceExistenceFields, runPresenceExistence)
 	},

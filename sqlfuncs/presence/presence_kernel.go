@@ -17,14 +17,14 @@ import (
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/release"
 )
 
 // presenceInput is what the kernel of the functions that make a δ-present release works
 // on.
 type presenceInput struct {
-	*people.TableInput
+	*oldpeople.TableInput
 	options    palm.Options
 	fullDomain bool
 	rows       int64 // how many will be placed in the release
@@ -43,13 +43,13 @@ var presenceFields = []host.Field{
 // release.
 func presenceScalars(function string) []host.Scalar {
 	// method, recoding, delta_min, delta_max, steps, rows
-	params := append(slices.Clone(people.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Double}, host.Type{Kind: host.Double}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Bigint})
+	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Double}, host.Type{Kind: host.Double}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Bigint})
 	return host.KernelScalars(function, function, params, presenceFields, func(args []host.Column, row int) (host.Run, error) {
-		table, err := people.ReadTableInput(function, args, row)
+		table, err := oldpeople.ReadTableInput(function, args, row)
 		if err != nil {
 			return nil, err
 		}
-		own := args[len(people.TableParams):]
+		own := args[len(oldpeople.TableParams):]
 		in := &presenceInput{
 			TableInput: table,
 			options: palm.Options{
@@ -105,7 +105,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
 	for d := range columns {
 		if columns[d], _, err = in.Domain.Column(d).Column(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(in.Function, in.Columns[d], err)
+			return nil, nil, nil, oldpeople.ExplainHierarchy(in.Function, in.Columns[d], err)
 		}
 		sizes[d] = columns[d].Size
 	}
@@ -145,7 +145,7 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Plac
 	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))
 	for d, name := range in.Columns {
 		if trees[d], err = in.Domain.Column(d).Tree(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(in.Function, name, err)
+			return nil, nil, nil, oldpeople.ExplainHierarchy(in.Function, name, err)
 		}
 		sizes[d] = trees[d].Values()
 	}

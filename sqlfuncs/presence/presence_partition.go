@@ -29,7 +29,7 @@ var PresencePartition = &call.Function{
 	Example: `FROM presence_partition('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false), (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional')`,
 	Notes:   presenceNotes,
-	Plan:    planPresencePartition,
+	Plan:    call.Old(planPresencePartition),
 	Scalars: func() []host.Scalar { return presenceScalars("presence_partition") },
 }
 

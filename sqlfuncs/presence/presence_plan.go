@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 )
 
@@ -37,11 +37,11 @@ var (
 const maxSteps = 1_000_000
 
 func newPresencePlan(c *call.Call) (*presencePlan, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &presencePlan{ReleasePlan: &release.ReleasePlan{Input: in, Function: c.Function.Name, Rows: "0", Suppression: "0::DOUBLE", Privacy: &people.PrivacySpec{Numbers: "{}", Points: people.NoPoints}}}
+	p := &presencePlan{ReleasePlan: &release.ReleasePlan{Input: in, Function: c.Function.Name, Rows: "0", Suppression: "0::DOUBLE", Privacy: &oldpeople.PrivacySpec{Numbers: "{}", Points: oldpeople.NoPoints}}}
 	in.LeaveOutNobody()
 	in.About = in.Sensitive
 	if p.present, err = readPresent(in); err != nil {
@@ -56,26 +56,26 @@ func newPresencePlan(c *call.Call) (*presencePlan, error) {
 		return nil, err
 	}
 	p.fullDomain = recoding == "full_domain"
-	if _, _, err := people.ReadDeltas(c); err != nil {
+	if _, _, err := oldpeople.ReadDeltas(c); err != nil {
 		return nil, err
 	}
 	steps, err := c.Whole("steps")
 	if err != nil || steps < 1 || steps > maxSteps {
 		return nil, c.Errorf("steps must be a whole number from 1 to %d, got %s", maxSteps, call.Show(c.Arguments["steps"]))
 	}
-	if p.Hierarchies, err = c.Hierarchies(); err != nil {
+	if p.Hierarchies, err = c.OldHierarchies(); err != nil {
 		return nil, err
 	}
 	if p.fullDomain && p.Hierarchies == "" {
 		return nil, c.Errorf("hierarchies must be given for recoding := 'full_domain': the name of a table with the columns attribute, value, level, label; or let recoding := 'multidimensional' cut columns between their values")
 	}
-	p.arguments = []string{oldtext.QuoteText(method), oldtext.QuoteText(recoding), c.Float("delta_min"), c.Float("delta_max"), fmt.Sprint(steps)}
+	p.arguments = []string{oldtext.QuoteText(method), oldtext.QuoteText(recoding), c.OldFloat("delta_min"), c.OldFloat("delta_max"), fmt.Sprint(steps)}
 	return p, nil
 }
 
 // readPresent reads the parameter of that name, and makes the column the sensitive one:
 // true for those who are in the private table. It is looked at as rows are read.
-func readPresent(in *people.Input) (string, error) {
+func readPresent(in *oldpeople.Input) (string, error) {
 	c := in.Call
 	name, err := c.Text("present", "a column name")
 	if err != nil {
@@ -90,15 +90,15 @@ func readPresent(in *people.Input) (string, error) {
 		}
 	}
 	in.Sensitive = name
-	in.Source = c.HavingRoles("tbl", in.Source, call.RoleOf("present", name))
+	in.Source = c.OldHavingRoles("tbl", in.Source, call.RoleOf("present", name))
 	in.Source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
-		in.Column(name), people.PresentIsNull(c), oldtext.QuoteIdentifier(name), in.Source)
+		in.Column(name), oldpeople.PresentIsNull(c), oldtext.QuoteIdentifier(name), in.Source)
 	return name, nil
 }
 
 // refuseOtherTypes adds a guard that the present column is one of truth values.
 func (p *presencePlan) refuseOtherTypes() {
-	p.Add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", people.PresentIsBoolean(p.Call, "s"))
+	p.Add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", oldpeople.PresentIsBoolean(p.Call, "s"))
 	p.Guards = append(p.Guards, "__skyline_boolean")
 }
 

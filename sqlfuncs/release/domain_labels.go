@@ -8,6 +8,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -40,7 +41,7 @@ func (p *ReleasePlan) wholeDomain(table func(i int, name string) string) {
 			fmt.Sprintf("SELECT %d::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w%d", i, i+1),
 			fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w%d AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = %s AND h.level >= 1", i, i+1, attribute))
 	}
-	p.Add("__skyline_whole AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, %s) AS domain FROM (%s))", sqltext.PlanKey, host.Apart, strings.Join(parts, " UNION ALL "))
+	p.Add("__skyline_whole AS (SELECT system.main.__skyline_domain(%s, %s, i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, %s) AS domain FROM (%s))", sqltext.PlanKey, oldtext.QuoteText(p.Function), host.Apart, strings.Join(parts, " UNION ALL "))
 }
 
 // DomainLabels adds the CTEs of the domains, and __skyline_labels with the labels of
@@ -58,7 +59,7 @@ func (p *ReleasePlan) DomainLabels(levels []call.ColumnLevel) {
 			return p.ValuesOf(name)
 		}
 		after = ""
-		p.Ctes = append(p.Ctes, call.HierarchiesCTE(p.Hierarchies))
+		p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
 	}
 	p.wholeDomain(table)
 	numbers := make([]string, len(levels))
@@ -78,13 +79,13 @@ func domainLabelScalars() []host.Scalar {
 		function := strings.Clone(args[0].Strings[row])
 		domain, err := host.Take[*people.DomainState](args[3].Strings[row])
 		if err != nil {
-			return nil, people.Explain(function, err)
+			return nil, oldpeople.Explain(function, err)
 		}
 		columns := host.TextsOf(&args[1], row)
 		first, last := args[2].ListRange(row)
 		levels := append([]int64(nil), args[2].Elem.Int64s[first:last]...)
 		if len(levels) != 0 && len(levels) != len(columns) {
-			return nil, people.Explain(function, host.ErrNotKept)
+			return nil, oldpeople.Explain(function, host.ErrNotKept)
 		}
 		return func(ctx context.Context) (host.Column, error) {
 			return runDomainLabels(ctx, function, columns, levels, domain)
@@ -102,7 +103,7 @@ func runDomainLabels(ctx context.Context, function string, columns []string, lev
 	for i, name := range columns {
 		column, _, err := domain.Column(i).Column()
 		if err != nil {
-			return host.Column{}, people.ExplainHierarchy(function, name, err)
+			return host.Column{}, oldpeople.ExplainHierarchy(function, name, err)
 		}
 		tree := column.Hierarchy
 		if tree == nil {
@@ -117,7 +118,7 @@ func runDomainLabels(ctx context.Context, function string, columns []string, lev
 		for level := first; level <= last; level++ {
 			for c := range int32(tree.Values()) {
 				if c%1024 == 0 && ctx.Err() != nil {
-					return host.Column{}, people.Explain(function, ctx.Err())
+					return host.Column{}, oldpeople.Explain(function, ctx.Err())
 				}
 				out.Int64(0, int64(i))
 				out.Int64(1, level)

@@ -12,8 +12,8 @@ import (
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 // Rounded labels of different QI groups may be equal. Who sees the labels only takes such
@@ -23,7 +23,7 @@ import (
 // mayBreak is whether some requirement may hold of each of several QI groups and not of
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
-	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.Values != "one" && people.Requires(p.Privacy.Numbers, "skyline")
+	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.Values != "one" && oldpeople.Requires(p.Privacy.Numbers, "skyline")
 }
 
 // equalLabels is a join, behind the rows of a release, with a guard that it satisfies the
@@ -58,7 +58,7 @@ func equalLabelsScalars() []host.Scalar {
 				return host.Column{}, host.ErrNotKept
 			}
 			if err := p.together(ctx, firsts); err != nil {
-				return host.Column{}, people.Explain(function, err)
+				return host.Column{}, oldpeople.Explain(function, err)
 			}
 			return host.Column{Len: 1, Fields: []host.Column{{Len: 1, Bools: []bool{true}}}}, nil
 		}, nil

@@ -6,7 +6,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 var FindingFields = []host.Field{
@@ -20,7 +20,7 @@ var FindingFields = []host.Field{
 }
 
 // CheckAll calls f for what the release candidate achieves of each requirement.
-func CheckAll(in *people.RequirementsInput, ctx context.Context, f func(*privacy.Finding)) error {
+func CheckAll(in *oldpeople.RequirementsInput, ctx context.Context, f func(*privacy.Finding)) error {
 	for i, r := range in.Requirements {
 		findings, err := r.Check(progress.Part(ctx, i, len(in.Requirements)), in.Release)
 		if err != nil {
@@ -34,7 +34,7 @@ func CheckAll(in *people.RequirementsInput, ctx context.Context, f func(*privacy
 }
 
 // AddFinding adds the columns findingFields of a row.
-func AddFinding(in *people.RequirementsInput, out *host.RowBuilder, f *privacy.Finding) {
+func AddFinding(in *oldpeople.RequirementsInput, out *host.RowBuilder, f *privacy.Finding) {
 	out.Int64(0, int64(out.Rows))
 	out.Text(1, f.Requirement, false)
 	out.Float64(2, f.Required)

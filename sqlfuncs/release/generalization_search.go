@@ -65,7 +65,7 @@ FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, 
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
 		"Sources: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
 	},
-	Plan:    planGeneralizationSearch,
+	Plan:    call.Old(planGeneralizationSearch),
 	Scalars: searchScalars,
 }
 

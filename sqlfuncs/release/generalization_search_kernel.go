@@ -17,7 +17,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // nodeFields are the columns of the kernel's rows, a row for each generalization.
@@ -40,19 +40,19 @@ var nodeFields = []host.Field{
 
 // searchInput is what the kernel works on.
 type searchInput struct {
-	*people.TableInput
+	*oldpeople.TableInput
 	options fulldomain.Options
 	budget  time.Duration // 0: none
 }
 
 func searchScalars() []host.Scalar {
-	params := append(slices.Clone(people.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Double}) // which, measure, max_checks, budget
+	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Double}) // which, measure, max_checks, budget
 	return host.KernelScalars("generalization_search", "generalization_search", params, nodeFields, func(args []host.Column, row int) (host.Run, error) {
-		table, err := people.ReadTableInput("generalization_search", args, row)
+		table, err := oldpeople.ReadTableInput("generalization_search", args, row)
 		if err != nil {
 			return nil, err
 		}
-		own := args[len(people.TableParams):]
+		own := args[len(oldpeople.TableParams):]
 		in := &searchInput{
 			TableInput: table,
 			options: fulldomain.Options{
@@ -75,7 +75,7 @@ func (in *searchInput) run(ctx context.Context) (host.Column, error) {
 	for i, name := range in.Columns {
 		var err error
 		if trees[i], err = in.Domain.Column(i).Tree(); err != nil {
-			return host.Column{}, people.ExplainHierarchy(in.Function, name, err)
+			return host.Column{}, oldpeople.ExplainHierarchy(in.Function, name, err)
 		}
 		sizes[i] = trees[i].Values()
 	}
@@ -86,7 +86,7 @@ func (in *searchInput) run(ctx context.Context) (host.Column, error) {
 	if in.options.Requirements, err = in.Requirements(table); err != nil {
 		return host.Column{}, err
 	}
-	in.options.Limit = people.LimitOf(in.Suppression, table.Total.People)
+	in.options.Limit = oldpeople.LimitOf(in.Suppression, table.Total.People)
 	in.options.Progress = func(decided, total int64) { progress.Report(ctx, float64(decided), float64(total)) }
 	if in.budget > 0 {
 		end := time.Now().Add(in.budget)
@@ -117,7 +117,7 @@ func (in *searchInput) nothing(ctx context.Context, complete bool, table *cells.
 		return in.Explain(err)
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if size || in.Suppression > 0 || people.HidesPresence(in.Numbers) {
+	if size || in.Suppression > 0 || oldpeople.HidesPresence(in.Numbers) {
 		way = "ask for less"
 	}
 	return fmt.Errorf("%s: privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", in.Function, strings.Join(missed, "; "), way)

@@ -6,6 +6,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -40,8 +41,8 @@ var Generalize = &call.Function{
 		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
 	},
-	Plan:    planGeneralize,
-	Scalars: func() []host.Scalar { return people.RequirementsScalars("generalize", leftFields, runLeaveOut) },
+	Plan:    call.Old(planGeneralize),
+	Scalars: func() []host.Scalar { return oldpeople.RequirementsScalars("generalize", leftFields, runLeaveOut) },
 }
 
 var ParamHierarchiesAll = call.Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
@@ -73,7 +74,7 @@ func planGeneralize(c *call.Call) (string, error) {
 	kept := p.kept()
 	from := "__skyline_generalized AS x" + kept
 	if others == "error" {
-		u := &Untouched{Columns: p.Source, Source: "__skyline_generalized", Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: people.KeysOf(p.Qi)}
+		u := &Untouched{Columns: p.Source, Source: "__skyline_generalized", Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.Qi)}
 		u.Rows = func(source string) string { return "(SELECT x.* FROM " + source + " AS x" + kept + ")" }
 		if p.Values != "one" || p.Privacy == nil {
 			u.Person = p.Person
@@ -137,7 +138,7 @@ func (p *ReleasePlan) kept() string {
 	}
 	of := *p.Input
 	of.Source, of.Named = "__skyline_generalized", true
-	p.Ctes = append(p.Ctes, people.PlanRequirements(&of, p.Privacy, p.Suppression)...)
+	p.Ctes = append(p.Ctes, oldpeople.PlanRequirements(&of, p.Privacy, p.Suppression)...)
 	p.Add("__skyline_left AS MATERIALIZED (SELECT %s FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h)", oldtext.Prefixed("g", of.KeyList()))
 	same := make([]string, len(of.Qi))
 	for i, name := range of.Qi {

@@ -7,15 +7,15 @@ import (
 
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // leftFields are the rows of the kernel that says which groups are left out.
 var leftFields = []host.Field{{Name: "histogram", Type: host.Type{Kind: host.Blob}}}
 
 // runLeaveOut returns the histograms of the groups that are left out.
-func runLeaveOut(ctx context.Context, in *people.RequirementsInput) (host.Column, error) {
-	left, ok, err := leaveOut(in, ctx, people.LimitOf(in.Own, in.Release.Table.People))
+func runLeaveOut(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
+	left, ok, err := leaveOut(in, ctx, oldpeople.LimitOf(in.Own, in.Release.Table.People))
 	if err != nil {
 		return host.Column{}, err
 	}
@@ -32,7 +32,7 @@ func runLeaveOut(ctx context.Context, in *people.RequirementsInput) (host.Column
 
 // leaveOut returns the histograms of the groups that have to be left out, and whether
 // these are at most so many people.
-func leaveOut(in *people.RequirementsInput, ctx context.Context, limit int64) (left []string, ok bool, err error) {
+func leaveOut(in *oldpeople.RequirementsInput, ctx context.Context, limit int64) (left []string, ok bool, err error) {
 	kept, _, ok, err := privacy.Suppress(ctx, in.Release, in.Requirements, limit)
 	for i, keeps := range kept {
 		if !keeps {
@@ -43,7 +43,7 @@ func leaveOut(in *people.RequirementsInput, ctx context.Context, limit int64) (l
 }
 
 // cannotKeep says what the release candidate misses.
-func cannotKeep(in *people.RequirementsInput, ctx context.Context) error {
+func cannotKeep(in *oldpeople.RequirementsInput, ctx context.Context) error {
 	missed, _, err := missed(ctx, in.Release, in.Requirements)
 	if err != nil {
 		return err

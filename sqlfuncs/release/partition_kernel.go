@@ -12,12 +12,12 @@ import (
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // anonymizeInput is what the kernel of the functions that split a table works on.
 type anonymizeInput struct {
-	*people.TableInput
+	*oldpeople.TableInput
 	cells   *mondrian.Cells
 	texts   [][]string // by column: of values that are shown as sets
 	options mondrian.Options
@@ -34,7 +34,7 @@ func anonymizeScalars(function string) []host.Scalar {
 
 // releaseScalars returns the two private functions of such a kernel.
 func releaseScalars(function string, fields []host.Field, kernel func(context.Context, *anonymizeInput) (host.Column, error)) []host.Scalar {
-	params := append(slices.Clone(people.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}) // split, extent, rows
+	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}) // split, extent, rows
 	return host.KernelScalars(function, function, params, fields, func(args []host.Column, row int) (host.Run, error) {
 		prepare, err := readAnonymizeInput(function, args, row)
 		return func(ctx context.Context) (host.Column, error) {
@@ -55,11 +55,11 @@ var strategies = map[string]mondrian.Strategy{
 // readAnonymizeInput takes what a kernel was given; what it returns does the rest,
 // in the job.
 func readAnonymizeInput(function string, args []host.Column, row int) (func() (*anonymizeInput, error), error) {
-	table, err := people.ReadTableInput(function, args, row)
+	table, err := oldpeople.ReadTableInput(function, args, row)
 	if err != nil {
 		return nil, err
 	}
-	own := args[len(people.TableParams):]
+	own := args[len(oldpeople.TableParams):]
 	in := &anonymizeInput{
 		TableInput: table,
 		options:    mondrian.Options{Strategy: strategies[own[0].Strings[row]], Workers: runtime.GOMAXPROCS(0)},
@@ -76,7 +76,7 @@ func (in *anonymizeInput) prepare() error {
 	for i := range columns {
 		var err error
 		if columns[i], in.texts[i], err = in.Domain.Column(i).Column(); err != nil {
-			return people.ExplainHierarchy(in.Function, in.Columns[i], err)
+			return oldpeople.ExplainHierarchy(in.Function, in.Columns[i], err)
 		}
 		sizes[i] = columns[i].Size
 	}
@@ -130,7 +130,7 @@ func (in *anonymizeInput) partition(ctx context.Context) (release *mondrian.Rele
 
 // suppress leaves people out if that is allowed and helps, and returns how many.
 func (in *anonymizeInput) suppress(ctx context.Context) (int64, error) {
-	limit := people.LimitOf(in.Suppression, in.cells.Whole().Group.People)
+	limit := oldpeople.LimitOf(in.Suppression, in.cells.Whole().Group.People)
 	if limit == 0 {
 		return 0, nil
 	}
@@ -182,7 +182,7 @@ func (in *anonymizeInput) unsafe(ctx context.Context) error {
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
 	switch {
-	case size || people.HidesPresence(in.Numbers):
+	case size || oldpeople.HidesPresence(in.Numbers):
 		way = "ask for less"
 	case in.Suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"

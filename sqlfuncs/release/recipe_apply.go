@@ -3,6 +3,7 @@ package release
 import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -57,9 +58,9 @@ var RecipeApply = &call.Function{
 		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",
 		"Cost: one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
 	},
-	Plan: planRecipeApply,
+	Plan: call.Old(planRecipeApply),
 	Scalars: func() []host.Scalar {
-		return append(recipeScalars(), people.RequirementsScalars("recipe_apply", leftFields, runRecipeApply)...)
+		return append(recipeScalars(), oldpeople.RequirementsScalars("recipe_apply", leftFields, runRecipeApply)...)
 	},
 }
 
@@ -140,7 +141,7 @@ const wayOfRecipe = "make a recipe with them in qi"
 
 // requirementsOf returns what the release must satisfy, which must be given unless
 // everything is allowed.
-func (p *recipePlan) requirementsOf(onViolation string) (*people.PrivacySpec, error) {
+func (p *recipePlan) requirementsOf(onViolation string) (*oldpeople.PrivacySpec, error) {
 	c := p.Call
 	if c.Arguments["privacy"] == nil {
 		if onViolation == onAllow {
@@ -148,7 +149,7 @@ func (p *recipePlan) requirementsOf(onViolation string) (*people.PrivacySpec, er
 		}
 		return nil, c.Errorf("privacy must be given, so that the release can be checked; or on_violation := 'allow' to apply the recipe unchecked")
 	}
-	spec, err := people.ReadPrivacy(c, p.Input)
+	spec, err := oldpeople.ReadPrivacy(c, p.Input)
 	if err == nil && p.Public != "" && (onViolation == onHold || onViolation == onSuppress) {
 		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': of people who are left out it would not be hidden that they are in tbl; make a new recipe, or leave people out in a query given as tbl", onViolation)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -48,8 +49,10 @@ var RecipeCheck = &call.Function{
 		"Cost: that of `recipe_apply` without its sort, and of `release_check`.",
 		call.NoteModel,
 	},
-	Plan:    planRecipeCheck,
-	Scalars: func() []host.Scalar { return people.RequirementsScalars("recipe_check", checkedFields, runRecipeCheck) },
+	Plan: call.Old(planRecipeCheck),
+	Scalars: func() []host.Scalar {
+		return oldpeople.RequirementsScalars("recipe_check", checkedFields, runRecipeCheck)
+	},
 }
 
 func planRecipeCheck(c *call.Call) (string, error) {
@@ -57,9 +60,9 @@ func planRecipeCheck(c *call.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var spec *people.PrivacySpec
+	var spec *oldpeople.PrivacySpec
 	if c.Arguments["privacy"] != nil {
-		if spec, err = people.ReadPrivacy(c, p.Input); err != nil {
+		if spec, err = oldpeople.ReadPrivacy(c, p.Input); err != nil {
 			return "", err
 		}
 	}
@@ -79,7 +82,7 @@ func planRecipeCheck(c *call.Call) (string, error) {
 	} else {
 		p.Add("__skyline_located AS MATERIALIZED (SELECT %s FROM (%s) AS x)", oldtext.Prefixed("x", append(oldtext.Quoted(p.roles()), "__skyline_g")), p.inGroups(p.Source, "__skyline_release"))
 		p.require(spec, "0", "''")
-		rows += " UNION ALL SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, " + people.TypedValue + " FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE r.histogram IS NULL AND " + p.Readable() + ") AS r CROSS JOIN __skyline_types AS t"
+		rows += " UNION ALL SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, " + oldpeople.TypedValue + " FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE r.histogram IS NULL AND " + p.Readable() + ") AS r CROSS JOIN __skyline_types AS t"
 		if p.Public == "" {
 			p.leftOut()
 			p.Add("__skyline_held AS (SELECT x.outside + coalesce((SELECT system.main.sum(r.size) FROM __skyline_regions AS r JOIN __skyline_left AS o ON o.g = r.g), 0)::BIGINT AS n, x.total FROM __skyline_counts AS x WHERE x.i IS NULL)")

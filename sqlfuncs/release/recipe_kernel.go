@@ -13,7 +13,7 @@ import (
 	"skyline/engine/progress"
 	"skyline/engine/region"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // recipeInput is what the kernel of the functions that apply a recipe works on.
@@ -56,11 +56,11 @@ func recipeScalars() []host.Scalar {
 		in.recipe, recipeErr = host.Take[*recipeState](args[1].Strings[row])
 		in.coded, codedErr = host.Take[*CodedState](args[2].Strings[row])
 		if err := errors.Join(recipeErr, codedErr); err != nil {
-			return nil, people.Explain(in.function, host.ErrNotKept)
+			return nil, oldpeople.Explain(in.function, host.ErrNotKept)
 		}
 		return func(ctx context.Context) (host.Column, error) {
 			result, err := in.run(ctx)
-			return result, people.Explain(in.function, err)
+			return result, oldpeople.Explain(in.function, err)
 		}, nil
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -24,7 +24,7 @@ type recipePlan struct {
 var paramRecipe = call.Param{Name: "recipe", Type: "VARCHAR", Doc: "the recipe: the name of a table with the rows of `release_recipe`, or a query in parentheses"}
 
 func newRecipePlan(c *call.Call) (*recipePlan, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func newRecipePlan(c *call.Call) (*recipePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.recipe, err = sqltext.FromTable(name); err != nil {
+	if p.recipe, err = call.OldFromTable(name); err != nil {
 		return nil, c.Errorf("recipe: %v", err)
 	}
 	own := call.Role{Param: "recipe"}
 	for _, column := range recipeColumns {
 		own.Columns = append(own.Columns, column.Name)
 	}
-	p.recipe = c.Having("recipe", name, p.recipe, own)
+	p.recipe = c.OldHaving("recipe", name, p.recipe, own)
 	return p, nil
 }
 
@@ -94,10 +94,10 @@ func (p *recipePlan) sound() string {
 	var cases, counts strings.Builder
 	for i, name := range p.Qi {
 		fmt.Fprintf(&counts, ", system.main.count(*) FILTER (WHERE i = %[1]d) AS n%[1]d", i)
-		fmt.Fprintf(&cases, " WHEN x.n%d = 0 THEN %s", i, p.Fail("recipe must have rows for each qi column, and has none for "+oldtext.QuoteIdentifier(name)))
+		fmt.Fprintf(&cases, " WHEN x.n%d = 0 THEN %s", i, p.OldFail("recipe must have rows for each qi column, and has none for "+oldtext.QuoteIdentifier(name)))
 	}
 	when := func(count, before, after string) {
-		fmt.Fprintf(&cases, " WHEN %[1]s > 0 THEN %[2]s", count, p.FailCounted(before, count, after))
+		fmt.Fprintf(&cases, " WHEN %[1]s > 0 THEN %[2]s", count, p.OldFailCounted(before, count, after))
 	}
 	when("x.others", "qi must have every column that the recipe has rows for, and the number of rows for others is ", "")
 	when("x.bad", "recipe must have rows as release_recipe returns them, and the number of others is ", "")
@@ -130,7 +130,7 @@ func (p *recipePlan) counted() {
 		guard = ", __skyline_integer AS guard WHERE guard.ok"
 		from += ", " + p.Column(p.Weight) + " AS w"
 		n = fmt.Sprintf("CASE WHEN system.main.sum(%[1]s) > %[2]d THEN %[3]s ELSE system.main.sum(%[1]s)::BIGINT END",
-			p.WeightOfRow("tbl"), int64(partition.MaxPeople), p.Fail("the table must have at most 2^61 people, counted with their weights"))
+			p.WeightOfRow("tbl"), int64(partition.MaxPeople), p.OldFail("the table must have at most 2^61 people, counted with their weights"))
 	}
 	p.Add("__skyline_different AS MATERIALIZED (SELECT %[1]s, %[2]s AS n FROM (SELECT %[3]s FROM %[4]s AS tbl%[5]s) GROUP BY %[1]s)", p.Keys(), n, from, p.Source, guard)
 	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(p.Qi)), ", ")
@@ -148,14 +148,14 @@ func (p *recipePlan) coded(i int) string {
 		bounds, orderOf("b.type"), orderOf("system.main.typeof("+q+")"), oldtext.CastLike(oldtext.Decoded("b.text"), q), i, coversRange)
 	const types = "; apply it to columns of the types that it was made of"
 	p.Add("%[1]s_read AS (SELECT CASE WHEN n > 0 THEN %[2]s ELSE true END AS ok FROM (SELECT system.main.count(*) AS n FROM %[1]s WHERE %[3]s IS DISTINCT FROM text))",
-		bounds, p.FailCounted("recipe must have, as low and high of "+name+", values of its type in tbl, and the number of others is ", "n", types), oldtext.Encoded(oldtext.TextOf("v")))
+		bounds, p.OldFailCounted("recipe must have, as low and high of "+name+", values of its type in tbl, and the number of others is ", "n", types), oldtext.Encoded(oldtext.TextOf("v")))
 	p.Guards = append(p.Guards, bounds+"_read")
 	p.Add("%s AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT v FROM (SELECT q%d AS v FROM __skyline_different UNION ALL SELECT v FROM %s)))", d, i+1, bounds)
 	p.Add("%s AS (SELECT b.text, d.c FROM %s AS b JOIN %s AS d ON d.v = b.v)", sorted, bounds, d)
 	values := fmt.Sprintf("SELECT o.i, ids.g, false AS node, d.c AS first, d.c AS last, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = %d AND covers IN ('%s', '%s')) AS o LEFT JOIN (SELECT c, %s AS t FROM %s) AS d ON d.t IS NOT DISTINCT FROM o.value LEFT JOIN __skyline_ids AS ids ON ids.id = o.id",
 		i, coversValue, coversNull, oldtext.Encoded(oldtext.TextOf("v")), d)
 	ranges := fmt.Sprintf("SELECT o.i, ids.g, false, low.c, CASE WHEN low.c > high.c THEN %s ELSE high.c END, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = %d AND covers = '%s') AS o LEFT JOIN %[4]s AS low ON low.text = o.low LEFT JOIN %[4]s AS high ON high.text = o.high LEFT JOIN __skyline_ids AS ids ON ids.id = o.id",
-		p.Fail("recipe must have, as low and high of "+name+", values in their order in tbl"+types), i, coversRange, sorted)
+		p.OldFail("recipe must have, as low and high of "+name+", values in their order in tbl"+types), i, coversRange, sorted)
 	nodes := fmt.Sprintf("SELECT o.i, ids.g, true, NULL, NULL, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = %d AND covers = '%s') AS o LEFT JOIN __skyline_ids AS ids ON ids.id = o.id", i, coversNode)
 	return values + " UNION ALL " + ranges + " UNION ALL " + nodes
 }

@@ -10,8 +10,8 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 // What requirements say of the rows that a recipe covers: recipe_check shows it, and
@@ -20,7 +20,7 @@ import (
 // require adds the CTEs of the requirements of spec on the release of the rows in
 // __skyline_located, up to the kernel's rows: see planRequirements. __skyline_groups has
 // the QI groups of the release candidate.
-func (p *recipePlan) require(spec *people.PrivacySpec, own, outside string) {
+func (p *recipePlan) require(spec *oldpeople.PrivacySpec, own, outside string) {
 	released := *p.Input
 	released.Source, released.Named = "__skyline_applied", true
 	group := "g"
@@ -43,7 +43,7 @@ func (p *recipePlan) require(spec *people.PrivacySpec, own, outside string) {
 		columns = append(columns, "x."+oldtext.QuoteIdentifier(role))
 	}
 	p.Add("__skyline_applied AS (SELECT %s FROM %s)", strings.Join(columns, ", "), from)
-	p.Ctes = append(p.Ctes, people.PlanRequirementsAnd(&released, spec, own, outside)...)
+	p.Ctes = append(p.Ctes, oldpeople.PlanRequirementsAnd(&released, spec, own, outside)...)
 }
 
 // leftOut adds the CTE __skyline_left: the numbers g of the groups that requirements
@@ -70,7 +70,7 @@ func (p *recipePlan) undivided() string {
 		return ""
 	}
 	p.Add("__skyline_undivided AS (SELECT CASE WHEN n > 0 THEN %s ELSE true END AS ok FROM (SELECT system.main.count(*) AS n FROM (SELECT p FROM (SELECT %s, tbl.__skyline_g AS g FROM __skyline_located AS tbl) GROUP BY p HAVING system.main.count(g) NOT IN (0, system.main.count(*)))))",
-		p.FailCounted("person must have all rows in one QI group, or all outside of the recipe, and the number of people with rows in both is ", "n", "; make the qi columns agree for each person"), p.Input.Rows())
+		p.OldFailCounted("person must have all rows in one QI group, or all outside of the recipe, and the number of people with rows in both is ", "n", "; make the qi columns agree for each person"), p.Input.Rows())
 	return " JOIN __skyline_undivided AS guard ON guard.ok"
 }
 
@@ -79,7 +79,7 @@ const everybody = "1"
 
 // runRecipeApply returns the histograms of the groups that are left out. Where none may
 // be, it says what is wrong with the release.
-func runRecipeApply(ctx context.Context, in *people.RequirementsInput) (host.Column, error) {
+func runRecipeApply(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	if in.Own > 0 {
 		return runLeaveOut(ctx, in)
 	}
@@ -109,7 +109,7 @@ func runRecipeApply(ctx context.Context, in *people.RequirementsInput) (host.Col
 }
 
 // violating counts the groups that violate a requirement, and their people.
-func violating(in *people.RequirementsInput, ctx context.Context) (groups, people int64, err error) {
+func violating(in *oldpeople.RequirementsInput, ctx context.Context) (groups, people int64, err error) {
 	table, absent := in.Release.Table, in.Absent()
 	counted := make([]bool, len(table.Groups))
 	for _, r := range in.Requirements {
@@ -131,7 +131,7 @@ func violating(in *people.RequirementsInput, ctx context.Context) (groups, peopl
 // histograms of the groups that would be left out.
 var checkedFields = append(slices.Clone(FindingFields), leftFields...)
 
-func runRecipeCheck(ctx context.Context, in *people.RequirementsInput) (host.Column, error) {
+func runRecipeCheck(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	out := host.NewRowBuilder(checkedFields)
 	histogram := len(FindingFields)
 	err := CheckAll(in, ctx, func(f *privacy.Finding) {

@@ -10,7 +10,7 @@ import (
 	"skyline/engine/partition"
 	"skyline/engine/region"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // recipeState is the state of __skyline_recipe: the rows of a recipe, in codes of the
@@ -218,7 +218,7 @@ func CodedAggregate() host.Aggregate {
 				}
 				s.Codes = append(s.Codes, args[1].Elem.Int64s[first:last]...)
 				if err := s.count(args[2].Int64s[row]); err != nil {
-					return people.Explain(s.Function, err)
+					return oldpeople.Explain(s.Function, err)
 				}
 			}
 			return nil
@@ -231,7 +231,7 @@ func CodedAggregate() host.Aggregate {
 			t.Codes = append(t.Codes, s.Codes...)
 			for _, n := range s.Counts {
 				if err := t.count(n); err != nil {
-					return people.Explain(t.Function, err)
+					return oldpeople.Explain(t.Function, err)
 				}
 			}
 			return nil

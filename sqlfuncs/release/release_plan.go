@@ -8,8 +8,8 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -21,13 +21,13 @@ import (
 //
 // Names are qualified as in planBreach.
 type ReleasePlan struct {
-	*people.Input
+	*oldpeople.Input
 	Function    string
 	split       string
 	extent      string
 	steps       []string // what ends of ranges are rounded to, by column; nil: exact
 	Hierarchies string   // what stands behind FROM, or ""
-	Privacy     *people.PrivacySpec
+	Privacy     *oldpeople.PrivacySpec
 	Suppression string
 	Ctes        []string
 	Guards      []string // CTEs of one row each, whose ok is true
@@ -39,14 +39,14 @@ type ReleasePlan struct {
 }
 
 func newReleasePlan(c *call.Call) (*ReleasePlan, error) {
-	in, err := people.NewInput(c)
+	in, err := oldpeople.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
 	p := &ReleasePlan{Input: in, Function: c.Function.Name, Rows: "0"}
 	in.LeaveOutNobody()
 	if c.Arguments["privacy"] != nil || c.Function.Param("privacy").Default == "" {
-		if p.Privacy, err = people.ReadPrivacy(c, in); err != nil {
+		if p.Privacy, err = oldpeople.ReadPrivacy(c, in); err != nil {
 			return nil, err
 		}
 	}
@@ -61,13 +61,13 @@ func newReleasePlan(c *call.Call) (*ReleasePlan, error) {
 			return nil, err
 		}
 	}
-	if p.Suppression, err = c.Share("suppression"); err != nil {
+	if p.Suppression, err = c.OldShare("suppression"); err != nil {
 		return nil, err
 	}
 	if given, _ := c.Arguments["suppression"].(json.Number).Float64(); p.Public != "" && given > 0 {
 		return nil, c.Errorf("suppression must be 0 where privacy has presence, got %v: of who is left out it would not be hidden that he is; ask for less, or leave people out in a query given as tbl", given)
 	}
-	p.Hierarchies, err = c.Hierarchies()
+	p.Hierarchies, err = c.OldHierarchies()
 	return p, err
 }
 
@@ -82,7 +82,7 @@ func (p *ReleasePlan) ReadOnce() {
 // RefuseColumn refuses a table with a column of a name that the result adds.
 func (p *ReleasePlan) RefuseColumn(name string) {
 	guard := "__skyline_free_" + name
-	p.Add("%s AS (%s)", guard, p.Call.FreeColumn(name, p.Source))
+	p.Add("%s AS (%s)", guard, p.Call.OldFreeColumn(name, p.Source))
 	p.Guards = append(p.Guards, guard)
 }
 
@@ -124,13 +124,13 @@ func (p *ReleasePlan) gather() {
 		p.Add("__skyline_d%[1]d AS MATERIALIZED (SELECT v, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q%[1]d AS v FROM __skyline_groups))", i+1)
 	}
 	p.Cells()
-	p.Add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", sqltext.PlanKey, host.Apart, p.domain())
+	p.Add("__skyline_domain AS (SELECT system.main.__skyline_domain(%s, %s, i, c, is_null, number, text, level, label, %s) AS domain FROM (%s))", sqltext.PlanKey, oldtext.QuoteText(p.Function), host.Apart, p.domain())
 }
 
 // gatherWhole is gather over the whole domains of the hierarchies.
 func (p *ReleasePlan) gatherWhole() {
 	p.GroupCTEs()
-	p.Ctes = append(p.Ctes, call.HierarchiesCTE(p.Hierarchies))
+	p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
 	p.wholeDomain(func(i int, _ string) string {
 		return fmt.Sprintf("SELECT DISTINCT q%d AS v FROM __skyline_groups", i+1)
 	})
@@ -177,7 +177,7 @@ func (p *ReleasePlan) Names() string {
 // are its further arguments.
 func (p *ReleasePlan) Job(rows string, more ...string) {
 	p.Add("__skyline_job AS (SELECT system.main.__%s_start(%s, %s, v.value, v.l, v.k, v.m, v.c, %s, x.cells, y.domain, %s, %s) AS job, false AS done FROM (%s) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		p.Function, oldtext.QuoteText(p.Values), oldtext.QuoteText(p.Privacy.Numbers), p.Names(), p.Suppression, strings.Join(more, ", "), people.PointLists, p.Guarded())
+		p.Function, oldtext.QuoteText(p.Values), oldtext.QuoteText(p.Privacy.Numbers), p.Names(), p.Suppression, strings.Join(more, ", "), oldpeople.PointLists, p.Guarded())
 	p.Add("%s AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", rows, p.Function)
 }
 
@@ -222,7 +222,7 @@ func (p *ReleasePlan) domain() string {
 		}
 	}
 	if p.Hierarchies != "" {
-		p.Ctes = append(p.Ctes, call.HierarchiesCTE(p.Hierarchies))
+		p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
 		p.FindHierarchies()
 	}
 	return strings.Join(parts, " UNION ALL ")
@@ -235,7 +235,7 @@ func (p *ReleasePlan) FindHierarchies() {
 		attributes[i] = oldtext.QuoteText(strings.ToLower(name))
 	}
 	p.Add("__skyline_found AS (SELECT CASE WHEN system.main.count(*) = 0 THEN %s ELSE true END AS ok FROM __skyline_hierarchies WHERE level >= 1 AND attribute IN (%s))",
-		p.Fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
+		p.OldFail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"), strings.Join(attributes, ", "))
 	p.Guards = append(p.Guards, "__skyline_found")
 }
 
@@ -269,7 +269,7 @@ var shownText = oldtext.ShownAs("CASE WHEN r.label IS NOT NULL THEN r.label" +
 // shownBounds writes a region for people who compute.
 func (p *ReleasePlan) shownBounds(i int) string {
 	own := fmt.Sprintf("t.o%d", i+1)
-	return fmt.Sprintf(`system.main.struct_pack("low" := %s, "high" := %s, "has_null" := r.has_null, "label" := r.label)`, oldtext.PlainEnum(p.Call.InOwnType("r.low_end", own)), oldtext.PlainEnum(p.Call.InOwnType("r.high_end", own)))
+	return fmt.Sprintf(`system.main.struct_pack("low" := %s, "high" := %s, "has_null" := r.has_null, "label" := r.label)`, oldtext.PlainEnum(p.Call.OldInOwnType("r.low_end", own)), oldtext.PlainEnum(p.Call.OldInOwnType("r.high_end", own)))
 }
 
 // unambiguous is a join, behind the rows of a release, with guards that what is published
@@ -284,7 +284,7 @@ func (p *ReleasePlan) unambiguous(regions func(i int) string) string {
 	joins := ""
 	for i, name := range p.Qi {
 		p.Add("__skyline_told%d AS (SELECT CASE WHEN system.main.count(*) > 0 THEN %s ELSE true END AS ok FROM (SELECT t FROM (%s) GROUP BY t HAVING system.main.min(level) < system.main.max(level)))", i+1,
-			p.FailCounted("hierarchies must have different labels for different values, and the number of labels of "+oldtext.QuoteIdentifier(name)+" in this release that stand for one set of values in some groups and another in others is ", "system.main.count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"), regions(i))
+			p.OldFailCounted("hierarchies must have different labels for different values, and the number of labels of "+oldtext.QuoteIdentifier(name)+" in this release that stand for one set of values in some groups and another in others is ", "system.main.count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"), regions(i))
 		joins += fmt.Sprintf(" JOIN __skyline_told%[1]d AS told%[1]d ON told%[1]d.ok", i+1)
 	}
 	return joins

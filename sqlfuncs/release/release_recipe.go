@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/hierarchies"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -37,7 +38,7 @@ var ReleaseRecipe = &call.Function{
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits say nothing then.",
 		"Cost: that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
 	},
-	Plan: planReleaseRecipe,
+	Plan: call.Old(planReleaseRecipe),
 	Scalars: func() []host.Scalar {
 		return append(releaseScalars("release_recipe", coverFields, runReleaseRecipe), domainLabelScalars()...)
 	},
@@ -107,7 +108,7 @@ func (p *ReleasePlan) recipeOfColumn(i int, name string) string {
 	unread := func(v string) string { return oldtext.CastLike(oldtext.TextOf(v), v) + " IS DISTINCT FROM " + v }
 	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN system.main.typeof(r.low_value) END AS type, r.code AS c FROM %[11]s AS r LEFT JOIN __skyline_d%[12]d AS v ON v.c = r.code",
 		i, oldtext.QuoteText(name), oldtext.TextOf("v.v"), coversRange, unread("r.low_value"), unread("r.high_value"),
-		p.Fail("qi has nested values whose text cannot be read back; cast "+oldtext.QuoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
+		p.OldFail("qi has nested values whose text cannot be read back; cast "+oldtext.QuoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
 		oldtext.TextOf("r.low_value"), oldtext.TextOf("r.high_value"), shownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1)
 }
 
@@ -119,21 +120,21 @@ func planRecipeOfLevels(c *call.Call, levels []call.ColumnLevel) (string, error)
 	if c.Arguments["rounding"] != nil || c.Arguments["extent"] != extentGroup {
 		return "", c.Errorf("rounding and extent must not be given with levels, whose labels are those of the hierarchies")
 	}
-	source, err := c.SourceOf("tbl")
+	source, err := c.OldSourceOf("tbl")
 	if err != nil {
 		return "", err
 	}
 	if levels, err = levelsOfQI(c, levels); err != nil {
 		return "", err
 	}
-	hierarchies, err := c.Hierarchies()
+	hierarchies, err := c.OldHierarchies()
 	if err == nil && hierarchies == "" {
 		err = c.Errorf("hierarchies must be given with levels: the name of a table with the columns attribute, value, level, label")
 	}
 	if err != nil {
 		return "", err
 	}
-	p := &ReleasePlan{Input: &people.Input{Call: c, Source: source}, Function: c.Function.Name, Hierarchies: hierarchies}
+	p := &ReleasePlan{Input: &oldpeople.Input{Call: c, Source: source}, Function: c.Function.Name, Hierarchies: hierarchies}
 	columns := make([]string, len(levels))
 	for i, l := range levels {
 		p.Qi = append(p.Qi, l.Name)

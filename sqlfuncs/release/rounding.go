@@ -86,7 +86,7 @@ func (p *ReleasePlan) stepsCTE() {
 		if p.Hierarchies != "" {
 			exact := "NULL"
 			if p.steps[i] != "" && p.steps[i] != noRounding {
-				exact = p.Fail("rounding must name columns without a hierarchy, got " + oldtext.QuoteIdentifier(name))
+				exact = p.OldFail("rounding must name columns without a hierarchy, got " + oldtext.QuoteIdentifier(name))
 			}
 			columns[i] = fmt.Sprintf("CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = %s) THEN %s ELSE %s END", oldtext.QuoteText(strings.ToLower(name)), exact, columns[i])
 		}

@@ -45,7 +45,7 @@ var SkylineAnonymize = &call.Function{
 	Notes: slices.Concat([]string{
 		call.NoteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
 	}, releaseNotes, []string{NoteOthers}),
-	Plan: planSkylineAnonymize,
+	Plan: call.Old(planSkylineAnonymize),
 	Scalars: func() []host.Scalar {
 		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars(), equalLabelsScalars())
 	},
@@ -170,7 +170,7 @@ const maxCopies = 1_000_000_000
 func (p *ReleasePlan) peopleOfWeights() string {
 	weight := oldtext.QuoteIdentifier(p.Weight)
 	n := "TRY_CAST(t." + weight + " AS BIGINT)"
-	tooMany := p.Fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
+	tooMany := p.OldFail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
 	parts := fmt.Sprintf("SELECT t.*, UNNEST(system.main.range((CASE WHEN %[1]s > %[2]d THEN %[3]s ELSE %[1]s END + 1023) // 1024)) AS __skyline_part FROM %[4]s AS t", n, maxCopies, tooMany, p.Source)
 	copies := fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_part) REPLACE (%s AS %s), UNNEST(system.main.range(system.main.least(1024, %s - 1024 * t.__skyline_part))) AS __skyline_copy FROM (%s) AS t", oldtext.CastLike("'1'", "t."+weight), weight, n, parts)
 	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"

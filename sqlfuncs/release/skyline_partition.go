@@ -22,7 +22,7 @@ var SkylinePartition = &call.Function{
 	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
 	Notes:   releaseNotes,
-	Plan:    planSkylinePartition,
+	Plan:    call.Old(planSkylinePartition),
 	Scalars: func() []host.Scalar { return anonymizeScalars("skyline_partition") },
 }
 

@@ -5,8 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"skyline/sqlfuncs/oldtext"
 )
 
 // fileEndings are those of files that DuckDB reads by name.
@@ -14,16 +12,16 @@ var fileEndings = []string{".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjs
 
 // FromTable returns what to write behind FROM for a table as users name it, marked as the
 // user's text.
-func FromTable(table string) (string, error) {
-	if strings.Contains(table, userText) {
-		return "", fmt.Errorf("a table's name or query must not contain the character NUL")
-	}
+func FromTable(table string) (SQL, error) {
 	text, err := TableText(table)
-	return userText + text + userText, err
+	if err != nil {
+		return "", err
+	}
+	return User(text), nil
 }
 
 // IsQuery is whether a table is a query or a call, of what fromTable returns.
-func IsQuery(source string) bool { return strings.HasPrefix(source, userText+"(") }
+func IsQuery(source SQL) bool { return strings.HasPrefix(string(source), userText+"(") }
 
 // TableText is fromTable for: a parenthesised query, which may have an alias; a call of a
 // table function; a file; or up to three identifiers with dots between them, each with or
@@ -41,13 +39,13 @@ func TableText(table string) (string, error) {
 		switch length, err := Bracketed(arguments); {
 		case err == nil && length == len(arguments):
 			// In parentheses, so that nothing of a plan's is taken for part of the call.
-			return "(FROM " + strings.Join(oldtext.Quoted(path), ".") + arguments + ")", nil
+			return "(FROM " + string(Join(".", Idents(path)...)) + arguments + ")", nil
 		case !hasFileEnding(table):
 			return "", fmt.Errorf("a call must end where its arguments do; put a query in parentheses: (FROM …)")
 		}
 	}
 	if IsFile(table) {
-		return oldtext.QuoteText(table), nil
+		return string(Text(table)), nil
 	}
 	parts, rest, err := namePath(table)
 	if err == nil && rest != "" {
@@ -59,7 +57,7 @@ func TableText(table string) (string, error) {
 	if len(parts) > 3 {
 		return "", fmt.Errorf("a name has at most three parts (catalog.schema.table); write a name with dots in double quotes")
 	}
-	return strings.Join(oldtext.Quoted(parts), "."), nil
+	return string(Join(".", Idents(parts)...)), nil
 }
 
 // fromQuery is fromTable for what begins with a parenthesis: it must end with the one

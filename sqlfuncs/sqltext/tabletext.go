@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"skyline/sqlfuncs/oldtext"
 )
 
 // How a text that names a table is taken apart, as DuckDB's own lexer does: a plan is no
@@ -256,7 +254,7 @@ func aliasName(s string) (name, rest string, err error) {
 	if name == "" {
 		return "", "", errAlias
 	}
-	return oldtext.QuoteIdentifier(name), strings.TrimSpace(s[n:]), nil
+	return string(Ident(name)), strings.TrimSpace(s[n:]), nil
 }
 
 // unquoted returns the name that an identifier stands for.

@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
-	"skyline/sqlfuncs/sqltext"
 )
 
 const utilityName = "release_utility"
@@ -51,7 +50,7 @@ var ReleaseUtility = &call.Function{
 		"The result does not depend on the order of rows, on threads or on storage, and equal seeds give equal results.",
 		"Cost: one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
 	},
-	Plan:    planReleaseUtility,
+	Plan:    call.Old(planReleaseUtility),
 	Scalars: utilityScalars,
 }
 
@@ -92,7 +91,7 @@ func newUtilityInput(c *call.Call) (*utilityInput, error) {
 			}
 			continue
 		}
-		if *table.source, err = sqltext.FromTable(name); err != nil {
+		if *table.source, err = call.OldFromTable(name); err != nil {
 			return nil, c.Errorf("%s: %v", table.param, err)
 		}
 	}
@@ -104,13 +103,13 @@ func newUtilityInput(c *call.Call) (*utilityInput, error) {
 		return column
 	}
 	roles := []call.Role{{Param: "qi", Columns: u.columns[:u.qi]}, call.RoleOf("sensitive", text("sensitive")), call.RoleOf("target", text("target")), call.RoleOf("weight", u.weight)}
-	u.original = c.HavingRoles("original", u.original, roles...)
-	u.release = c.HavingRoles("release", u.release, append(roles, call.RoleOf("groups", u.groups))...)
+	u.original = c.OldHavingRoles("original", u.original, roles...)
+	u.release = c.OldHavingRoles("release", u.release, append(roles, call.RoleOf("groups", u.groups))...)
 	if u.test != "" {
-		u.test = c.HavingRoles("test", u.test, roles...)
+		u.test = c.OldHavingRoles("test", u.test, roles...)
 	}
 	if u.hierarchies != "" {
-		u.hierarchies = c.HavingRoles("hierarchies", u.hierarchies, call.HierarchyRole("hierarchies"))
+		u.hierarchies = c.OldHavingRoles("hierarchies", u.hierarchies, call.HierarchyRole("hierarchies"))
 	}
 	var err error
 	if u.seed, err = c.Whole("seed"); err != nil {
@@ -166,7 +165,7 @@ func (u *utilityInput) readColumns() error {
 }
 
 // in is the call as the checks of weights see it.
-func (u *utilityInput) in() *people.Input { return &people.Input{Call: u.call, Weight: u.weight} }
+func (u *utilityInput) in() *oldpeople.Input { return &oldpeople.Input{Call: u.call, Weight: u.weight} }
 
 // numbered writes a piece of a plan for each column, with its number from 1.
 func (u *utilityInput) numbered(piece, between string) string {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
 )
 
 // plan returns the statement of release_utility. Step by step: DuckDB counts the
@@ -33,7 +33,7 @@ func (u *utilityInput) plan() string {
 		u.numbered("__skyline_values# AS MATERIALIZED (SELECT v, x, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x# AS x, system.main.any_value(c#) AS v "+exact+" GROUP BY x#))", ",\n"),
 		// The labels of a column, read in its type: as one value, and as the ends of
 		// an interval.
-		u.numbered("__skyline_labels# AS MATERIALIZED (SELECT x, "+people.Wholly("x")+" AS v, "+people.Wholly(intervalEnd(1))+" AS low, "+people.Wholly(intervalEnd(2))+" AS high, system.main.row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x# AS x FROM __skyline_release), (SELECT system.main.any_value(v) AS s FROM __skyline_values#) AS t)", ",\n"),
+		u.numbered("__skyline_labels# AS MATERIALIZED (SELECT x, "+oldpeople.Wholly("x")+" AS v, "+oldpeople.Wholly(intervalEnd(1))+" AS low, "+oldpeople.Wholly(intervalEnd(2))+" AS high, system.main.row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x# AS x FROM __skyline_release), (SELECT system.main.any_value(v) AS s FROM __skyline_values#) AS t)", ",\n"),
 		"__skyline_facts AS ("+u.numbered("SELECT # - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN system.main.dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, "+position+" AS position, x FROM (SELECT "+fmt.Sprint(factValue)+" AS kind, code, v, x FROM __skyline_values# UNION ALL SELECT "+fmt.Sprint(factLabel)+", code, v, x FROM __skyline_labels# UNION ALL SELECT "+fmt.Sprint(factLow)+", code, low, NULL FROM __skyline_labels# WHERE low IS NOT NULL UNION ALL SELECT "+fmt.Sprint(factHigh)+", code, high, NULL FROM __skyline_labels# WHERE high IS NOT NULL)", "\nUNION ALL ")+")",
 		u.hierarchiesCTE(),
 	)
@@ -92,7 +92,7 @@ func (u *utilityInput) cellsCTE(name, source, group string) string {
 		texts[i] = fmt.Sprintf("%s AS x%d", oldtext.TextOf(fmt.Sprintf("c%d", i+1)), i+1)
 	}
 	return fmt.Sprintf("__skyline_%s AS MATERIALIZED (SELECT %s, %s%s, coalesce(TRY_CAST(n AS BIGINT), %s) AS n FROM (SELECT %s, %s AS n FROM (SELECT %s FROM %s AS %s) GROUP BY %s) WHERE n > 0)",
-		name, u.numbered("c#", ", "), strings.Join(texts, ", "), g, u.in().Fail(call.TooManyPeople(name)), keys, n, strings.Join(columns, ", "), source, name, keys)
+		name, u.numbered("c#", ", "), strings.Join(texts, ", "), g, u.in().OldFail(call.TooManyPeople(name)), keys, n, strings.Join(columns, ", "), source, name, keys)
 }
 
 // intervalEnd is the text of the lower or the upper end of the label x, or NULL. One
@@ -108,7 +108,7 @@ func intervalEnd(end int) string {
 // a cast that a type does not have cannot be bound.
 const position = "CASE WHEN system.main.regexp_matches(system.main.typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE)" +
 	" WHEN system.main.regexp_matches(system.main.typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))" +
-	" WHEN system.main.regexp_full_match(system.main.typeof(v), " + people.TimeTypes + ") THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIME)))" +
+	" WHEN system.main.regexp_full_match(system.main.typeof(v), " + oldpeople.TimeTypes + ") THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIME)))" +
 	" WHEN system.main.typeof(v) = 'INTERVAL' THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END"
 
 // hierarchiesCTE has the entries for columns of the call; it may be empty.

@@ -7,9 +7,8 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/gnf"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
-	"skyline/sqlfuncs/people"
-	"skyline/sqlfuncs/sqltext"
 )
 
 const workloadName = "workload_error"
@@ -43,7 +42,7 @@ var WorkloadError = &call.Function{
 		"Cost: one scan and GROUP BY of each table; for each query a pass over the different rows of the original, and of each table on the paths between those that have the query's columns. A fit may take ten million cells: those combinations of the columns that stand in several tables which no table rules out.",
 		gnf.NoteSourceGNF + "Sect. 5.1 and 6.1, where `dimension` is qd and `selectivity` is p.",
 	},
-	Plan:    planWorkloadError,
+	Plan:    call.Old(planWorkloadError),
 	Scalars: workloadScalars,
 }
 
@@ -56,7 +55,7 @@ type releasedTable struct {
 }
 
 func planWorkloadError(c *call.Call) (string, error) {
-	original, err := c.SourceOf("original")
+	original, err := c.OldSourceOf("original")
 	if err != nil {
 		return "", err
 	}
@@ -83,12 +82,12 @@ func planWorkloadError(c *call.Call) (string, error) {
 	if random.Once {
 		ctes = bindTables(c, random, &original, tables)
 	}
-	ctes = append(ctes, people.GatherCTE("__skyline_t0", workloadName, original))
+	ctes = append(ctes, oldpeople.GatherCTE("__skyline_t0", workloadName, original))
 	names, widths, kept := []string{"t0.names"}, []string{"system.main.len(t0.names)"}, []string{"t0.kept"}
 	from, rights := "__skyline_t0 AS t0", [][]string{}
 	for i, t := range tables {
 		name := fmt.Sprintf("t%d", i+1)
-		ctes = append(ctes, people.GatherCTE("__skyline_"+name, workloadName, t.source))
+		ctes = append(ctes, oldpeople.GatherCTE("__skyline_"+name, workloadName, t.source))
 		names, widths, kept = append(names, name+".names"), append(widths, "system.main.len("+name+".names)"), append(kept, name+".kept")
 		from += fmt.Sprintf(" CROSS JOIN __skyline_%[1]s AS %[1]s", name)
 		rights = append(rights, t.rhs)
@@ -155,11 +154,11 @@ func readReleasedTables(c *call.Call) ([]releasedTable, error) {
 			}
 		}
 		var err error
-		if tables[i].source, err = sqltext.FromTable(name); err != nil {
+		if tables[i].source, err = call.OldFromTable(name); err != nil {
 			return nil, c.Errorf("%s: %v", where, err)
 		}
 		if rhs := tables[i].rhs; len(rhs) > 0 {
-			tables[i].source = c.Having(where, name, tables[i].source, call.Role{Param: where + ": rhs", Columns: rhs}, call.RoleOf(where, groupColumn))
+			tables[i].source = c.OldHaving(where, name, tables[i].source, call.Role{Param: where + ": rhs", Columns: rhs}, call.RoleOf(where, groupColumn))
 		}
 	}
 	return tables, nil

@@ -14,6 +14,7 @@ import (
 	"skyline/engine/loglinear"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 )
@@ -68,7 +69,7 @@ func workloadScalars() []host.Scalar {
 		w := &workload{random: rand.New(call.SeededRandom(&args[3], row))}
 		w.Dimension, w.Selectivity, w.Queries = int(min(args[0].Int64s[row], math.MaxInt32)), args[1].Float64s[row], int(args[2].Int64s[row])
 		if err := w.read(args, row); err != nil {
-			return nil, people.Explain(workloadName, err)
+			return nil, oldpeople.Explain(workloadName, err)
 		}
 		return w.run, nil
 	})
@@ -139,11 +140,11 @@ func (w *workload) run(ctx context.Context) (host.Column, error) {
 		return host.Column{}, fmt.Errorf("%s: release_tables that hang together in a cycle, or share shuffled columns, must allow at most %d combinations of values, got %d; leave one of them out", workloadName, large.Limit, large.Cells)
 	}
 	if err != nil {
-		return host.Column{}, people.Explain(workloadName, err)
+		return host.Column{}, oldpeople.Explain(workloadName, err)
 	}
 	e, err := w.Errors(ctx, cells, model, w.random)
 	if err != nil {
-		return host.Column{}, people.Explain(workloadName, err)
+		return host.Column{}, oldpeople.Explain(workloadName, err)
 	}
 	return w.rows(&e, model), nil
 }

@@ -1,4 +1,4 @@
-package people
+package oldpeople
 
 import (
 	"skyline/engine/disclosure"

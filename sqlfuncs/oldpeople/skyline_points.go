@@ -1,4 +1,4 @@
-package people
+package oldpeople
 
 import (
 	"errors"
@@ -40,7 +40,8 @@ func pointsCTE(c *call.Call, points []Point, param string) string {
 
 // pointsOfTable returns the same CTE over a table of the user's.
 func pointsOfTable(c *call.Call, param, table string) (string, error) {
-	source, err := sqltext.FromTable(table)
+	written, err := sqltext.FromTable(table)
+	source := string(written)
 	if err != nil {
 		return "", c.Errorf("%s: %v", param, err)
 	}
@@ -48,7 +49,7 @@ func pointsOfTable(c *call.Call, param, table string) (string, error) {
 	for _, key := range pointKeys {
 		columns = append(columns, key.name)
 	}
-	source = c.Having(param, table, source, call.Role{Param: param, Columns: columns})
+	source = c.OldHaving(param, table, source, call.Role{Param: param, Columns: columns})
 	return castPoints(c, "(SELECT system.main.row_number() OVER () AS i, p.value, p.l::VARCHAR AS l, p.k::VARCHAR AS k, p.m::VARCHAR AS m, p.c::VARCHAR AS c FROM "+source+" AS p) AS v", "skyline: value"), nil
 }
 

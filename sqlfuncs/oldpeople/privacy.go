@@ -1,4 +1,4 @@
-package people
+package oldpeople
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 )
 
 // The parameter privacy is a STRUCT of requirements. Its numbers are checked while
@@ -47,7 +48,7 @@ func PrivacyReference() string {
 	for _, key := range privacyKeys {
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", key.name, key.form, call.Cell(key.doc))
 	}
-	b.WriteString("\nThese are the names of requirements everywhere: in results, too, in the measures of [`privacy_report`](#privacy_report), and in [`property`](#properties-of-beliefs). `privacy` and `property` understand other names whose meaning is certain: " + SynonymsReference(RequirementNames()) + ".\n")
+	b.WriteString("\nThese are the names of requirements everywhere: in results, too, in the measures of [`privacy_report`](#privacy_report), and in [`property`](#properties-of-beliefs). `privacy` and `property` understand other names whose meaning is certain: " + people.SynonymsReference(people.RequirementNames()) + ".\n")
 	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and thresholds are compared exactly. NULL members are left out. Where people have several values (`values_per_person`), `k_anonymity` counts people, and shares are of the occurrences of values unless it says otherwise; a group in which nobody has a value does not satisfy the diversity requirements.\n")
 	b.WriteString(presenceReference)
 	return b.String()
@@ -74,10 +75,10 @@ func ReadPrivacy(c *call.Call, in *Input) (*PrivacySpec, error) {
 	spec := &PrivacySpec{Points: NoPoints}
 	for _, member := range slices.Sorted(maps.Keys(members)) {
 		v := members[member]
-		name, advice := RequirementName(member, RequirementNames())
+		name, advice := people.RequirementName(member, people.RequirementNames())
 		if name == "" {
 			if advice == "" {
-				advice = "the requirements are " + InWords(RequirementNames(), "and")
+				advice = "the requirements are " + people.InWords(people.RequirementNames(), "and")
 			}
 			return nil, c.Errorf("privacy has no requirement %s; %s", oldtext.QuoteText(member), advice)
 		}

@@ -1,4 +1,4 @@
-package people
+package oldpeople
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -51,7 +52,7 @@ func RequirementsScalars(function string, fields []host.Field, kernel func(conte
 // readRequirementsInput takes what a kernel was given; the rest is for its job.
 func readRequirementsInput(function string, args []host.Column, row int) (func() (*RequirementsInput, error), error) {
 	// Taken first, so that no error leaves it behind.
-	state, err := host.Take[*histogramsState](args[6].Strings[row])
+	state, err := host.Take[*people.Histograms](args[6].Strings[row])
 	if err != nil {
 		return nil, Explain(function, err)
 	}
@@ -66,7 +67,7 @@ func readRequirementsInput(function string, args []host.Column, row int) (func()
 	}
 	return func() (*RequirementsInput, error) {
 		in := &RequirementsInput{function: function, Own: own, Outside: outside, Hidden: HidesPresence(numbers)}
-		release, number, err := state.release()
+		release, number, err := state.Release()
 		if err != nil {
 			return nil, err
 		}

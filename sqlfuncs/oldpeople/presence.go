@@ -1,14 +1,12 @@
-package people
+package oldpeople
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 
-	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -48,11 +46,12 @@ func readPresence(c *call.Call, in *Input, v any) (map[string]any, error) {
 		return nil, c.Errorf("privacy: presence: public must be the name of a table, view, CTE or file, or a query in parentheses, got %s", call.Show(members["public"]))
 	}
 	const param = "privacy: presence: public"
-	source, err := sqltext.FromTable(table)
+	written, err := sqltext.FromTable(table)
+	source := string(written)
 	if err != nil {
 		return nil, c.Errorf("%s: %v", param, err)
 	}
-	source = c.Having(param, table, source, call.Role{Param: in.quasiIdentifierParam(), Columns: in.Qi})
+	source = c.OldHaving(param, table, source, call.Role{Param: in.quasiIdentifierParam(), Columns: in.Qi})
 	if in.Values != "one" {
 		return nil, c.Errorf("privacy: presence can be required for values_per_person := 'one' only, got '%s'; give a row for each person", in.Values)
 	}
@@ -122,7 +121,7 @@ func (in *Input) groupsOfPublic(from, value, n string) string {
 	groups := fmt.Sprintf("__skyline_groups AS MATERIALIZED (SELECT %s, system.main.__skyline_absent(h, system.main.greatest(a, 0)::BIGINT) AS h, system.main.greatest(-a, 0) AS outside FROM (%s))",
 		keys, grouped)
 	return groups + fmt.Sprintf(",\n__skyline_contained AS (SELECT CASE WHEN n > 0 THEN %s ELSE true END AS ok FROM (SELECT coalesce(system.main.sum(outside), 0) AS n FROM __skyline_groups))",
-		in.FailCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"))
+		in.OldFailCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"))
 }
 
 // ValuesOf is the SELECT of the different values v of a column, in the table and in the
@@ -150,30 +149,5 @@ func (in *Input) PublicColumns() string {
 func (in *Input) TypeAsPublic() {
 	if in.Public != "" {
 		in.Source = fmt.Sprintf("(SELECT * FROM %s AS tbl UNION ALL BY NAME SELECT %s FROM %s AS public WHERE false)", in.Source, in.PublicColumns(), in.Public)
-	}
-}
-
-// AbsentScalar is __skyline_absent(histogram, n): the histogram with n absent people
-// more; the same where n is not positive.
-func AbsentScalar() host.Scalar {
-	return host.Scalar{
-		Name:   "__skyline_absent",
-		Params: []host.Type{{Kind: host.Blob}, {Kind: host.Bigint}},
-		Result: host.Type{Kind: host.Blob},
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			histograms := make([]string, rows)
-			var b []byte
-			for row := range histograms {
-				if args[0].IsNull(row) || args[1].IsNull(row) {
-					return host.Column{}, fmt.Errorf("__skyline_absent: arguments must not be NULL")
-				}
-				b = append(b[:0], args[0].Strings[row]...)
-				if n := args[1].Int64s[row]; n > 0 {
-					b = partition.AppendAbsent(b, n)
-				}
-				histograms[row] = string(b)
-			}
-			return host.Column{Len: rows, Strings: histograms}, nil
-		},
 	}
 }

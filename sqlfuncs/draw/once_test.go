@@ -1,4 +1,4 @@
-package call
+package draw
 
 import (
 	"math/rand/v2"
@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // null stands for NULL in rows of texts.
@@ -26,13 +28,16 @@ func update(t *testing.T, f any, rows ...[]string) {
 		lists.Len++
 		lists.Ends = append(lists.Ends, lists.Elem.Len)
 	}
-	if err := FingerprintAggregate().Update(f, []host.Column{{Len: len(rows), Strings: make([]string, len(rows)), Null: slices.Repeat([]bool{true}, len(rows))}, lists}, 0, len(rows)); err != nil {
+	if err := FingerprintAggregate().Update(f, []host.Column{
+		{Len: len(rows), Strings: slices.Repeat([]string{"anatomize"}, len(rows))},
+		{Len: len(rows), Strings: make([]string, len(rows)), Null: slices.Repeat([]bool{true}, len(rows))}, lists,
+	}, 0, len(rows)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// fingerprintOf returns that of a table.
-func fingerprintOf(t *testing.T, rows ...[]string) string {
+// fingerprinting returns that of a table.
+func fingerprinting(t *testing.T, rows ...[]string) string {
 	t.Helper()
 	f := FingerprintAggregate().New()
 	update(t, f, rows...)
@@ -78,7 +83,7 @@ func TestFingerprintTellsTablesApart(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for i, table := range tables {
-		f := fingerprintOf(t, table...)
+		f := fingerprinting(t, table...)
 		if other, ok := seen[f]; ok {
 			t.Errorf("%q and %q have the same fingerprint", tables[other], table)
 		}
@@ -95,7 +100,7 @@ func TestFingerprintIsOfTheMultiset(t *testing.T) {
 	for i := range rows {
 		rows[i] = []string{strings.Repeat("x", i%7), []string{"a", "b", null}[i%3]}
 	}
-	want := fingerprintOf(t, rows...)
+	want := fingerprinting(t, rows...)
 	for range 20 {
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		states := make([]any, 1+rng.IntN(5))
@@ -137,16 +142,17 @@ func TestFingerprintCarries(t *testing.T) {
 // TestKeyOfCall makes sure that the plan of a call has the same key as its like only.
 func TestKeyOfCall(t *testing.T) {
 	t.Parallel()
-	cte := func(function, arguments string) string {
-		c := &Call{Function: &Function{Name: function}, json: arguments}
-		return strings.Join(Randomness{Once: true}.Bound(c, "t"), "")
+	cte := func(function, arguments string) sqltext.SQL {
+		var p sqltext.Plan
+		Randomness{once: true}.Bind(&p, &call.Call{Function: &call.Function{Name: function}, JSON: arguments}, "t")
+		return p.Statement("SELECT 1")
 	}
 	const arguments = `{"tbl":"t","l":2,"seed":"once"}`
 	first := cte("anatomize", arguments)
 	if again := cte("anatomize", arguments); again != first {
 		t.Errorf("an equal call has the key %s, want %s", again, first)
 	}
-	for _, other := range []string{
+	for _, other := range []sqltext.SQL{
 		cte("gnf_table", arguments),
 		cte("anatomize", strings.Replace(arguments, "2", "3", 1)),
 		cte("anatomize", strings.Replace(arguments, `"t"`, `"u"`, 1)),
@@ -155,9 +161,10 @@ func TestKeyOfCall(t *testing.T) {
 			t.Errorf("another call has the key %s, too", other)
 		}
 	}
-	for _, r := range []Randomness{{}, {Seed: new(int64)}} {
-		if ctes := r.Bound(&Call{Function: &Function{}}, "t"); ctes != nil {
-			t.Errorf("%+v reads tables: %s", r, ctes)
+	for _, r := range []Randomness{{}, Seeded(0)} {
+		var p sqltext.Plan
+		if r.Bind(&p, &call.Call{Function: &call.Function{}}, "t"); p.Has(keyName) {
+			t.Errorf("%+v reads tables", r)
 		}
 	}
 }
@@ -167,11 +174,10 @@ func TestKeyOfCall(t *testing.T) {
 // Computed by sha256sum: printf '\x07\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0' | sha256sum.
 func TestKeyed(t *testing.T) {
 	t.Parallel()
-	if got, want := Keyed("\x07\x00\x00\x00\x00\x00\x00\x00", 1, 2), uint64(0x964fbfc93ea574ef); got != want {
+	if got, want := Number("\x07\x00\x00\x00\x00\x00\x00\x00", 1, 2), uint64(0x964fbfc93ea574ef); got != want {
 		t.Errorf("keyed(7, 1, 2) = %#x, want %#x", got, want)
 	}
-	seed := int64(-2)
-	if got, want := (Randomness{Seed: &seed}).Key(), `'\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF'::BLOB`; got != want {
+	if got, want := Seeded(-2).Key(), sqltext.SQL(`'\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF'::BLOB`); got != want {
 		t.Errorf("the key of -2 is %s, want %s", got, want)
 	}
 }

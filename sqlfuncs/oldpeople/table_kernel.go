@@ -1,4 +1,4 @@
-package people
+package oldpeople
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 )
 
 // TableInput is what kernels that make a release get of a table that a plan has
@@ -20,7 +21,7 @@ type TableInput struct {
 	Function string
 	Columns  []string // the names of the quasi-identifier columns
 	Builder  *cells.Builder
-	Domain   *DomainState
+	Domain   *people.DomainState
 	Numbers  string // of the requirements
 	points   []Point
 	// suppression is the largest share of people to leave out.
@@ -45,7 +46,7 @@ func ReadTableInput(function string, args []host.Column, row int) (*TableInput, 
 	// Taken first, so that no error leaves them behind.
 	var builderErr, domainErr error
 	in.Builder, builderErr = host.Take[*cells.Builder](args[8].Strings[row])
-	in.Domain, domainErr = host.Take[*DomainState](args[9].Strings[row])
+	in.Domain, domainErr = host.Take[*people.DomainState](args[9].Strings[row])
 	if err := errors.Join(builderErr, domainErr); err != nil {
 		return nil, in.Explain(host.ErrNotKept)
 	}

@@ -1,0 +1,93 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+	"unsafe"
+)
+
+// Kept returns an aggregate that gathers rows in an S and keeps it for a kernel: its
+// result is the handle, as a text, which a Handle[*S] of the kernel's specification takes.
+//
+//	__skyline_<…>(key, function VARCHAR, <the fields of A>, Apart) VARCHAR
+//
+// function is the public function that the plan is of. add adds a row to a state; A is as
+// in ScalarOf, and there during the call only. merge adds a state to another, and must not
+// keep parts of it. Their errors get the function's name in front: see Named.
+func Kept[A, S any](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error) Aggregate {
+	a := aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return KeepText(s), nil })
+	a.Params = append(a.Params, Type{Kind: Double})
+	return a
+}
+
+// Folded is Kept for an aggregate that returns a text, or Bytes, and keeps nothing. So it
+// has no argument that sets its calls apart:
+//
+//	__skyline_<…>(key, function VARCHAR, <the fields of A>) VARCHAR or BLOB
+func Folded[A, S any, R string | Bytes](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error, result func(s *S) (R, error)) Aggregate {
+	kind := Varchar
+	if _, ok := any(R("")).(Bytes); ok {
+		kind = Blob
+	}
+	return aggregateOf(name, kind, empty, add, merge, func(s *S) (string, error) {
+		r, err := result(s)
+		return string(r), err
+	})
+}
+
+// fold is the state of an aggregate, and the function that it is for: "" where it has no
+// rows.
+type fold[S any] struct {
+	function string
+	value    *S
+}
+
+func aggregateOf[A, S any](name string, kind Kind, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error, result func(s *S) (string, error)) Aggregate {
+	read := newArguments[A](name)
+	return Aggregate{
+		Name:   name,
+		Params: append([]Type{{Kind: Varchar}}, read.params...),
+		Result: Type{Kind: kind},
+		New:    func() any { return &fold[S]{value: empty()} },
+		Update: func(state any, args []Column, begin, end int) error {
+			s := state.(*fold[S])
+			a := new(A)
+			for row := begin; row < end; row++ {
+				if args[0].IsNull(row) {
+					return fmt.Errorf("%s: function must not be NULL", name)
+				}
+				if s.function == "" {
+					if !isFunction(args[0].Strings[row]) {
+						return errNotPlan(name)
+					}
+					s.function = strings.Clone(args[0].Strings[row])
+				}
+				if err := read.row(args[1:], row, unsafe.Pointer(a)); err != nil {
+					return err
+				}
+				if err := add(s.value, a); err != nil {
+					return Named(s.function, err)
+				}
+			}
+			return nil
+		},
+		Combine: func(target, source any) error {
+			t, s := target.(*fold[S]), source.(*fold[S])
+			if s.function == "" {
+				return nil
+			}
+			if t.function == "" {
+				t.function = s.function
+			}
+			return Named(t.function, merge(t.value, s.value))
+		},
+		Finalize: func(state any) (string, error) {
+			s := state.(*fold[S])
+			text, err := result(s.value)
+			if s.function == "" {
+				return text, err
+			}
+			return text, Named(s.function, err)
+		},
+	}
+}

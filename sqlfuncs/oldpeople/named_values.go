@@ -1,0 +1,99 @@
+package oldpeople
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"skyline/engine/partition"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/oldtext"
+)
+
+// Points of knowledge name sensitive values. One that the table does not have is safe
+// whatever anybody knows, which is the answer to no question that somebody asks on
+// purpose: it is an error, unless the call allows it.
+
+var ParamAbsent = call.Param{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "what to do where a sensitive value is named that the table does not have, of which an empty table has none: `'error'`, say so; `'allow'`, answer for a value that nobody has, whose breach probability is 0 (a table for a month, or a release, may lack one)"}
+
+// NamedValues is what a plan tells its kernel about the values that points name.
+type NamedValues struct {
+	Where  string `json:"where"`  // the parameter that names them
+	Column string `json:"column"` // the sensitive column
+	// Shown says that they are written in the call, and may be repeated. Those of a table
+	// of points may be data.
+	Shown bool `json:"shown,omitempty"`
+	// Allowed says that the table need not have them.
+	Allowed bool `json:"allowed,omitempty"`
+}
+
+// NewNamedValues returns what the kernel of this call has to know of values that the
+// parameter where names.
+func NewNamedValues(c *call.Call, where, column string, shown bool) (*NamedValues, error) {
+	n := &NamedValues{Where: where, Column: column, Shown: shown}
+	if c.Function.Param("absent") == nil {
+		return n, nil
+	}
+	absent, err := c.Choice("absent", "error", "allow")
+	n.Allowed = absent == "allow"
+	return n, err
+}
+
+func ReadNamedValues(text string) (*NamedValues, error) {
+	n := &NamedValues{}
+	if json.Unmarshal([]byte(text), n) != nil {
+		return nil, fmt.Errorf("the arguments cannot be read")
+	}
+	return n, nil
+}
+
+// TableValues are the sensitive values of a table, and how to look one up.
+type TableValues struct {
+	Values []partition.Value
+	Number func(text string) (int32, bool)
+}
+
+// count returns how many there are; people who are not in the table have none.
+func (t *TableValues) count() int {
+	n := len(t.Values)
+	if _, ok := t.Number(partition.Absent); ok {
+		n--
+	}
+	return n
+}
+
+// Check refuses points of values that the table does not have.
+func (n *NamedValues) Check(points []Point, table *TableValues) error {
+	if n.Allowed {
+		return nil
+	}
+	for i := range points {
+		if !points[i].Named {
+			continue
+		}
+		if _, ok := table.Number(points[i].Value); !ok {
+			return n.Refuse(points[i].Value, table.count())
+		}
+	}
+	return nil
+}
+
+// Refuse says that a value is none of those of the table.
+func (n *NamedValues) Refuse(value string, values int) error {
+	called := "a value of the table of points"
+	if n.Shown {
+		called = oldtext.QuoteText(value)
+	}
+	column := PlainIdentifier(n.Column)
+	return fmt.Errorf("%s: %s is none of the %d values of %s; SELECT DISTINCT %s lists them, or allow it with absent := 'allow'", n.Where, called, values, column, column)
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// PlainIdentifier is an identifier as one would write it: quoted where it must be.
+func PlainIdentifier(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return oldtext.QuoteIdentifier(name)
+}

@@ -1,0 +1,62 @@
+package people
+
+import (
+	"slices"
+
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// CandidateSpec is what a kernel gets that checks requirements of a release candidate.
+type CandidateSpec struct {
+	Privacy    *Requirements            `json:"privacy"`
+	Points     []GivenPoint             `json:"points,omitempty"`
+	Histograms host.Handle[*Histograms] `json:"histograms,omitzero"`
+}
+
+// Candidate is a release candidate, and what is required of it.
+type Candidate struct {
+	Release      *privacy.Release
+	Requirements []privacy.Requirement
+}
+
+// Read makes a release candidate of what the plan has counted.
+func (s *CandidateSpec) Read() (*Candidate, error) {
+	release, number, err := s.Histograms.Value.Release()
+	if err != nil {
+		return nil, err
+	}
+	requirements, err := s.Privacy.Of(s.Points, &TableValues{release.Table.Values, number})
+	return &Candidate{release, requirements}, err
+}
+
+// Absent returns the number of the value of people who are not in the table, -1 if
+// there are none.
+func (c *Candidate) Absent() int32 {
+	return int32(slices.Index(c.Release.Table.Values, partition.Value{Text: partition.Absent}))
+}
+
+// AddCandidate adds the CTEs of what a CandidateSpec needs of the table, and returns the
+// job that gets it, which has no kernel yet; its row x has the histograms.
+func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) sqltext.Job {
+	in.AddTypes(p)
+	data := []sqltext.Member{{Name: "histograms", Value: "x.histograms"}}
+	if r.Skyline != nil {
+		r.Skyline.AddPoints(p, in.Call)
+		data = append(data, PointsData)
+	}
+	in.AddGroups(p, read)
+	return sqltext.Job{
+		Function: in.Call.Function.Name, Data: data,
+		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),
+	}
+}
+
+// Histograms is the aggregate over Groups that keeps a release candidate for a kernel.
+func (in *Input) Histograms() sqltext.SQL {
+	return sqltext.Fill("__skyline_histograms({key}, {function}, {values}, h, {apart})", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "apart": sqltext.Apart,
+	})
+}

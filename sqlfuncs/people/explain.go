@@ -1,0 +1,25 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+
+	"skyline/engine/breach"
+	"skyline/engine/partition"
+	"skyline/sqlfuncs/host"
+)
+
+func init() { host.Explain = explain }
+
+// explain turns an engine's error into one for who wrote the query.
+func explain(err error) error {
+	switch {
+	case errors.Is(err, partition.ErrTooManyPeople):
+		return errors.New("the table must have at most 2^61 people, counted with their weights")
+	case errors.Is(err, breach.ErrTooLarge):
+		return errors.New("a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c")
+	case errors.Is(err, breach.ErrTooClose):
+		return fmt.Errorf("c must differ from the breach probabilities: one of them agrees with it in 20 digits, at an m at which it would take products of more than %d numbers to tell which is less; take another c, a smaller m or smaller weights", breach.MaxNumbers)
+	}
+	return err
+}

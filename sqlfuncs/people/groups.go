@@ -1,0 +1,147 @@
+package people
+
+import (
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Groups is the CTE of the counted QI groups that AddGroups adds.
+const Groups = sqltext.SQL("__skyline_groups")
+
+// Reading is what a plan reads of the QI groups.
+type Reading struct {
+	// Twice says that they are read a second time, such as to name some.
+	Twice bool
+	// Counted says that the plan reads the number of people of each QI group, as
+	// n, and takes of each person's values that they occur, not how often. Without
+	// a sensitive column it reads no histograms.
+	Counted bool
+}
+
+// AddGroups adds the CTEs that count, for each QI group, its people and sensitive values:
+// Groups has q1…qk and the histogram h. Where people may have several
+// values, NULL counts the people in it.
+func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
+	switch {
+	case in.ValuesPerPerson != One:
+		in.addGroupsOfPeople(p, r)
+	case in.Person != "":
+		in.addGroupsOfPersons(p, r)
+	case in.Weight != "":
+		in.addGroupsOfWeights(p, r)
+	default:
+		in.addGroups(p, r, in.Rows(""), ValueText(), "1")
+	}
+}
+
+// addGroups adds Groups over rows: from has the keys, and what value and n, how often it
+// counts, are made of.
+func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQL) {
+	if in.Public != "" {
+		in.addGroupsOfPublic(p, from, value, n)
+		return
+	}
+	columns := in.Keys()
+	if !r.Counted || in.Sensitive != "" {
+		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": value, "n": n}))
+	}
+	if r.Counted {
+		people := sqltext.SQL("")
+		if in.ValuesPerPerson != One {
+			people = " FILTER (WHERE s IS NULL)"
+		}
+		columns = append(columns, "sum("+n+")"+people+" AS n")
+	}
+	query := sqltext.Fill(`
+		SELECT {columns}
+		FROM ({from})
+		GROUP BY {keys}
+	`, sqltext.Args{"columns": sqltext.List(columns), "from": from, "keys": sqltext.List(in.Keys())})
+	const why = "the QI groups: their people, and how often each sensitive value occurs"
+	if r.Twice {
+		p.Keep(Groups, why, query)
+	} else {
+		p.With(Groups, why, query)
+	}
+}
+
+// addGroupsOfWeights counts a row as often as its weight says. The type of the
+// weight is looked at before the scan starts: the guard's one row is the build
+// side of a join. A comparison without the cast would not bind for some types.
+func (in *Input) addGroupsOfWeights(p *sqltext.Plan, r Reading) {
+	p.Guard("__skyline_guard", "a weight is an integer", sqltext.Fill("SELECT {ok} AS ok FROM {types}",
+		sqltext.Args{"ok": in.WeightIsInteger("tbl"), "types": Types}))
+	in.addGroups(p, r, in.Rows(", __skyline_guard AS guard WHERE guard.ok"), ValueText(), in.WeightOfRow("tbl"))
+}
+
+// WeightIsInteger is true where the type of the weight w is one of integers, and
+// an error elsewhere. table is the parameter to mend it in.
+func (in *Input) WeightIsInteger(table string) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN regexp_full_match(typeof(w), {integers}) THEN true ELSE {fail} END", sqltext.Args{
+		"integers": sqltext.Text(sqltext.IntegerTypes),
+		"fail":     in.Fail("weight must be an integer column; cast it, or round it in a query given as " + table),
+	})
+}
+
+// WeightOfRow is the weight w of a row, checked.
+func (in *Input) WeightOfRow(table string) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN w IS NULL THEN {null} WHEN TRY_CAST(w AS HUGEINT) < 0 THEN {negative} ELSE coalesce(TRY_CAST(w AS BIGINT), {large}) END", sqltext.Args{
+		"null":     in.Fail("weight must not be NULL; filter or fill such rows in a query given as " + table),
+		"negative": in.Fail("weight must be at least 0; filter such rows in a query given as " + table),
+		"large":    in.Fail("weight must be at most 9223372036854775807"),
+	})
+}
+
+// addGroupsOfPersons makes sure that each person has one row.
+func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
+	firsts := sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
+	// DuckDB's aggregates take nested values for others that are equal to them.
+	firsts = append(firsts, "first("+sqltext.Canonical("s")+") AS s")
+	p.With("__skyline_persons", "each person's row, and how many there are", sqltext.Fill(`
+		SELECT p, {firsts}, count(*) AS c
+		FROM ({rows})
+		GROUP BY p
+	`, sqltext.Args{"firsts": sqltext.List(firsts), "rows": in.Rows("")}))
+	several := "person must have one row each, and somebody has several; keep one row a person in a query given as tbl"
+	if in.Call.Function.Param("values_per_person") != nil {
+		several = "person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"
+	}
+	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
+		sqltext.Args{"null": in.nullPerson(), "several": in.Fail(several)})
+	in.addGroups(p, r, "SELECT * FROM __skyline_persons", ValueText(), one)
+}
+
+func (in *Input) nullPerson() sqltext.SQL {
+	return in.Fail("person must not be NULL; filter such rows in a query given as tbl")
+}
+
+// addGroupsOfPeople counts the values of people who may have several. A NULL says
+// that a row adds none; the person counts all the same.
+func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
+	keys := sqltext.List(in.Keys())
+	p.Keep("__skyline_cells", "how often each person has each sensitive value", sqltext.Fill(`
+		SELECT p, {keys}, {value} AS s, count(*) AS c
+		FROM ({rows})
+		GROUP BY ALL
+	`, sqltext.Args{"keys": keys, "value": ValueText(), "rows": in.Rows("")}))
+	p.Keep("__skyline_people", "the people, each in a QI group", sqltext.Fill("SELECT DISTINCT p, {keys} FROM __skyline_cells", sqltext.Args{"keys": keys}))
+	p.With("__skyline_astray", "how many people are in several QI groups",
+		"SELECT count(*) AS n FROM (SELECT p FROM __skyline_people GROUP BY p HAVING count(*) > 1)")
+	n := sqltext.SQL("c")
+	switch {
+	case in.ValuesPerPerson == Set:
+		n = sqltext.Fill("CASE WHEN c > 1 THEN {twice} ELSE c END", sqltext.Args{
+			"twice": in.Fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as tbl"),
+		})
+	case r.Counted:
+		n = "1"
+	}
+	in.addGroups(p, r, sqltext.Fill(`
+		SELECT {keys}, s, {n} AS c FROM __skyline_cells WHERE s IS NOT NULL
+		UNION ALL
+		SELECT {keys}, NULL, CASE WHEN p IS NULL THEN {null} WHEN astray.n > 0 THEN {astray} ELSE 1 END
+		FROM __skyline_people, __skyline_astray AS astray
+	`, sqltext.Args{
+		"keys": keys, "n": n, "null": in.nullPerson(),
+		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"),
+	}), "s", "c")
+}

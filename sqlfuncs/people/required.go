@@ -1,0 +1,122 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+
+	"skyline/engine/breach"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// Of returns what is required of a table, in the order of the results: points are those of
+// the skyline.
+func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Requirement, error) {
+	absent := int32(-1)
+	if n, ok := table.Number(partition.Absent); ok && r.Presence != nil {
+		absent = n
+	}
+	var all []privacy.Requirement
+	add := func(is bool, required func() privacy.Requirement) {
+		if is {
+			all = append(all, privacy.Among(absent, required()))
+		}
+	}
+	add(r.KAnonymity > 0, func() privacy.Requirement { return privacy.KAnonymity(r.KAnonymity) })
+	add(r.DistinctDiversity > 0, func() privacy.Requirement { return privacy.DistinctDiversity(r.DistinctDiversity) })
+	add(r.EntropyDiversity > 0, func() privacy.Requirement { return privacy.EntropyDiversity(r.EntropyDiversity) })
+	add(r.RecursiveDiversity != nil, func() privacy.Requirement {
+		return privacy.RecursiveDiversity(r.RecursiveDiversity.C, r.RecursiveDiversity.L)
+	})
+	add(r.MaxShare > 0, func() privacy.Requirement { return privacy.MaxShare(r.MaxShare) })
+	add(r.TCloseness != nil, func() privacy.Requirement { return privacy.TCloseness(*r.TCloseness) })
+	add(r.Implications != nil, func() privacy.Requirement {
+		return privacy.Implications(r.Implications.K, r.Implications.C)
+	})
+	all = append(all, r.Presence.of(absent)...)
+	if r.Skyline == nil {
+		return all, nil
+	}
+	points, err := ReadPoints(given)
+	if err == nil && len(points) == 0 {
+		err = errors.New("privacy: skyline must have at least one point")
+	}
+	if err == nil {
+		err = r.Skyline.Check(points, table)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return append(all, privacy.Among(absent, r.Skyline.of(points, table))), nil
+}
+
+// of returns the requirements of presence: one for each bound that is given.
+func (p *Presence) of(absent int32) []privacy.Requirement {
+	if p == nil {
+		return nil
+	}
+	low, high := 0.0, 1.0
+	if p.Low != nil {
+		low = *p.Low
+	}
+	if p.High != nil {
+		high = *p.High
+	}
+	atLeast, atMost := privacy.Presence(low, high, absent)
+	var all []privacy.Requirement
+	if p.Low != nil {
+		all = append(all, atLeast)
+	}
+	if p.High != nil {
+		all = append(all, atMost)
+	}
+	return all
+}
+
+// of returns the requirement of points; one that is there twice counts once. A value that
+// the table does not have is safe at any point, if it is allowed.
+func (n *NamedValues) of(points []Point, table *TableValues) privacy.Requirement {
+	s := &privacy.Skyline{}
+	at := map[string]int{}
+	// Many points have few thresholds.
+	thresholds := map[float64]breach.Threshold{}
+	seen := map[Point]bool{}
+	for i := range points {
+		p := &points[i]
+		if seen[*p] {
+			continue
+		}
+		seen[*p] = true
+		if _, ok := thresholds[p.C]; !ok {
+			thresholds[p.C] = p.Requirement().C
+		}
+		if !p.Named {
+			s.Others = append(s.Others, p.of("every value that is not named", thresholds[p.C]))
+			continue
+		}
+		if _, ok := at[p.Value]; !ok {
+			at[p.Value] = len(s.Named)
+			value, found := table.Number(p.Value)
+			if !found {
+				value = -1
+			}
+			s.Named = append(s.Named, privacy.ValuePoints{Value: value, Text: p.Value})
+		}
+		// Values of a table of points may be data, which no message tells.
+		label := "a value that is named"
+		if n.Shown {
+			label = p.Value
+		}
+		v := &s.Named[at[p.Value]]
+		v.Points = append(v.Points, p.of(label, thresholds[p.C]))
+	}
+	return s
+}
+
+// of returns a point of a skyline for values that are called something.
+func (p *Point) of(values string, c breach.Threshold) privacy.Point {
+	return privacy.Point{
+		Requirement: breach.Requirement{Point: p.Point, C: c}, Threshold: p.C,
+		Label: fmt.Sprintf("%s at (%d, %d, %d) < %v", values, p.L, p.K, p.M, p.C),
+	}
+}

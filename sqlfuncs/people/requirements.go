@@ -1,0 +1,225 @@
+package people
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"skyline/engine/disclosure"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Requirements is what a call requires of a release: the members of privacy that are
+// given, the others being zero. As JSON it is what a kernel gets.
+type Requirements struct {
+	KAnonymity         int64         `json:"k_anonymity,omitzero"`
+	DistinctDiversity  int64         `json:"distinct_diversity,omitzero"`
+	EntropyDiversity   float64       `json:"entropy_diversity,omitzero"`
+	RecursiveDiversity *Recursive    `json:"recursive_diversity,omitzero"`
+	MaxShare           float64       `json:"max_share,omitzero"`
+	TCloseness         *float64      `json:"t_closeness,omitzero"` // may be 0
+	Implications       *Implications `json:"implications,omitzero"`
+	Presence           *Presence     `json:"presence,omitzero"`
+	Skyline            *Skyline      `json:"skyline,omitzero"` // its points come as data
+}
+
+// Recursive is recursive (c,ℓ)-diversity.
+type Recursive struct {
+	C float64 `json:"c"`
+	L int64   `json:"l"`
+}
+
+// Implications is (c,k)-safety.
+type Implications struct {
+	K int64   `json:"k"`
+	C float64 `json:"c"`
+}
+
+// Presence is δ-presence; a bound that is not given is nil.
+type Presence struct {
+	Low  *float64 `json:"delta_min,omitzero"`
+	High *float64 `json:"delta_max,omitzero"`
+}
+
+// Coupled reports whether some requirement looks at several QI groups at once.
+func (r *Requirements) Coupled() bool { return r.Skyline != nil || r.Implications != nil }
+
+// ReadRequirements reads the parameter privacy. Where it requires presence, the input gets
+// its public table.
+func ReadRequirements(in *Input) (*Requirements, error) {
+	c := in.Call
+	members, ok := c.Arguments["privacy"].(map[string]any)
+	if !ok {
+		return nil, c.Errorf("privacy must be a struct of requirements, such as {'k_anonymity': 5, 'max_share': 0.5}, got %s", call.Show(c.Arguments["privacy"]))
+	}
+	r, written := &Requirements{}, map[string]string{}
+	for _, member := range slices.Sorted(maps.Keys(members)) {
+		v := members[member]
+		name, advice := RequirementName(member, RequirementNames())
+		if name == "" {
+			if advice == "" {
+				advice = "the requirements are " + InWords(RequirementNames(), "and")
+			}
+			return nil, c.Errorf("privacy has no requirement %s; %s", sqltext.Text(member), advice)
+		}
+		if v == nil {
+			continue
+		}
+		if other, again := written[name]; again {
+			return nil, c.Errorf("privacy must have each requirement once, got %s twice, as %s and %s", name, sqltext.Text(other), sqltext.Text(member))
+		}
+		written[name] = member
+		key := privacyKeys[slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })]
+		if key.sensitive && in.Sensitive == "" {
+			return nil, c.Errorf("sensitive must be given for privacy := {'%s': …}: the sensitive column", key.name)
+		}
+		if err := key.read(r, in, v); err != nil {
+			return nil, err
+		}
+	}
+	if len(written) == 0 {
+		return nil, c.Errorf("privacy must have at least one requirement, such as {'k_anonymity': 5}")
+	}
+	return r, nil
+}
+
+// readCount reads a whole number from 1 on.
+func readCount(of func(r *Requirements) *int64) func(*Requirements, *Input, any) error {
+	return func(r *Requirements, in *Input, v any) error {
+		n := of(r)
+		name := "k_anonymity"
+		if n == &r.DistinctDiversity {
+			name = "distinct_diversity"
+		}
+		*n, _ = call.WholeOf(v)
+		return in.Call.CheckCount("privacy: "+name, v)
+	}
+}
+
+func readEntropy(r *Requirements, in *Input, v any) error {
+	r.EntropyDiversity = floatOf(v)
+	return in.Call.CheckFrom1("privacy: entropy_diversity", v)
+}
+
+func readMaxShare(r *Requirements, in *Input, v any) error {
+	r.MaxShare = floatOf(v)
+	return in.Call.CheckShare("privacy: max_share", v)
+}
+
+func readCloseness(r *Requirements, in *Input, v any) error {
+	t := floatOf(v)
+	r.TCloseness = &t
+	return in.Call.CheckDistance("privacy: t_closeness", v)
+}
+
+func readRecursive(r *Requirements, in *Input, v any) (err error) {
+	r.RecursiveDiversity, err = ReadRecursive(in.Call, "privacy: recursive_diversity", v)
+	return err
+}
+
+func readImplications(r *Requirements, in *Input, v any) (err error) {
+	if r.Implications, err = ReadImplications(in.Call, "privacy: implications", v); err != nil {
+		return err
+	}
+	if in.ValuesPerPerson != One {
+		return in.Call.Errorf("privacy: implications can be required for values_per_person := 'one' only; a skyline bounds what is known where people have several values")
+	}
+	return nil
+}
+
+func readSkyline(r *Requirements, in *Input, v any) (err error) {
+	r.Skyline, err = ReadSkyline(in.Call, "privacy: skyline", v, in.Sensitive)
+	return err
+}
+
+// readPresence sets the public table of the input, too.
+func readPresence(r *Requirements, in *Input, v any) error {
+	const shape = "a struct {'public': …, 'delta_min': …, 'delta_max': …}"
+	c := in.Call
+	given, ok := v.(map[string]any)
+	if !ok {
+		return c.Errorf("privacy: presence must be %s, got %s", shape, call.Show(v))
+	}
+	members, unknown := call.Lowered(given, "public", "delta_min", "delta_max")
+	if unknown != "" {
+		return c.Errorf("privacy: presence must be %s, got a member %s", shape, sqltext.Text(unknown))
+	}
+	table, ok := members["public"].(string)
+	if !ok || table == "" {
+		return c.Errorf("privacy: presence: public must be the name of a table, view, CTE or file, or a query in parentheses, got %s", call.Show(members["public"]))
+	}
+	const param = "privacy: presence: public"
+	source, err := sqltext.FromTable(table)
+	if err != nil {
+		return c.Errorf("%s: %v", param, err)
+	}
+	source = c.Having(param, table, source, call.Role{Param: quasiIdentifierParam(c), Columns: in.QI})
+	if in.ValuesPerPerson != One {
+		return c.Errorf("privacy: presence can be required for values_per_person := 'one' only, got '%s'; give a row for each person", in.ValuesPerPerson)
+	}
+	p := &Presence{}
+	for _, bound := range []struct {
+		name string
+		of   **float64
+	}{{"delta_min", &p.Low}, {"delta_max", &p.High}} {
+		v := members[bound.name]
+		if v == nil {
+			continue
+		}
+		if err := c.CheckDistance("privacy: presence: "+bound.name, v); err != nil {
+			return err
+		}
+		x := floatOf(v)
+		*bound.of = &x
+	}
+	if p.Low == nil && p.High == nil {
+		return c.Errorf("privacy: presence must have delta_min or delta_max, or both, got neither")
+	}
+	if p.Low != nil && p.High != nil && *p.Low > *p.High {
+		return c.Errorf("privacy: presence: delta_min must be at most delta_max, got %s and %s", call.Show(members["delta_min"]), call.Show(members["delta_max"]))
+	}
+	r.Presence, in.Public = p, source
+	return nil
+}
+
+// ReadRecursive reads a requirement that is named like that in some parameter.
+func ReadRecursive(c *call.Call, where string, v any) (*Recursive, error) {
+	members, err := c.Members(where, v, "c", "l")
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckCount(where+": l", members["l"]); err != nil {
+		return nil, err
+	}
+	l, _ := call.WholeOf(members["l"])
+	return &Recursive{floatOf(members["c"]), l}, c.CheckNumber(where+": c", "a number above 0", members["c"], func(x float64) bool { return x > 0 })
+}
+
+// ReadImplications reads a requirement that is named like that in some parameter.
+func ReadImplications(c *call.Call, where string, v any) (*Implications, error) {
+	members, err := c.Members(where, v, "k", "c")
+	if err != nil {
+		return nil, err
+	}
+	k, err := ReadPieces(c, where+": k", members["k"])
+	if err != nil {
+		return nil, err
+	}
+	return &Implications{k, floatOf(members["c"])}, c.CheckShare(where+": c", members["c"])
+}
+
+// ReadPieces returns how many pieces of knowledge an adversary has.
+func ReadPieces(c *call.Call, where string, v any) (int64, error) {
+	if k, ok := call.WholeOf(v); ok && k <= disclosure.MaxK {
+		return k, nil
+	}
+	return 0, c.Errorf("%s must be a whole number from 0 to %d, got %s", where, disclosure.MaxK, call.Show(v))
+}
+
+// floatOf is an argument that is a number, 0 for others.
+func floatOf(v any) float64 {
+	number, _ := v.(json.Number)
+	x, _ := number.Float64()
+	return x
+}

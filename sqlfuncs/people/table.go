@@ -1,0 +1,48 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"skyline/engine/cells"
+	"skyline/engine/exact"
+	"skyline/engine/hierarchy"
+	"skyline/engine/privacy"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// TableSpec is what a kernel gets that makes a release of a table.
+type TableSpec struct {
+	Columns []string      `json:"columns"` // the names of the quasi-identifier columns
+	Privacy *Requirements `json:"privacy"`
+	// Suppression is the largest share of people to leave out.
+	Suppression float64                     `json:"suppression,omitzero"`
+	Points      []GivenPoint                `json:"points,omitempty"`
+	Cells       host.Handle[*cells.Builder] `json:"cells,omitzero"`
+	Domain      host.Handle[*DomainState]   `json:"domain,omitzero"`
+}
+
+// Requirements returns what the call requires of a table.
+func (s *TableSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, error) {
+	return s.Privacy.Of(s.Points, &TableValues{table.Values, table.Number})
+}
+
+// LimitOf returns how many people are at most a share of some.
+func LimitOf(share float64, people int64) int64 {
+	exactly := exact.Simplest(share)
+	exactly.Mul(exactly, new(big.Rat).SetInt64(people))
+	return new(big.Int).Quo(exactly.Num(), exactly.Denom()).Int64()
+}
+
+// ExplainHierarchy says what is wrong with the hierarchy of a column.
+func ExplainHierarchy(column string, err error) error {
+	var problems *hierarchy.Error
+	if !errors.As(err, &problems) {
+		return err
+	}
+	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; hierarchy_check shows more",
+		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "))
+}

@@ -1,0 +1,97 @@
+package sqltext
+
+// When two values are the same. What is published is text, so equality is that of the
+// text that DuckDB writes, byte by byte, whatever a collation of the column, or of the
+// session, or the equality of a nested type says: 'a' and 'A' are two values under
+// NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
+// makes of a column, never by the column itself.
+
+// Types whose values are shown as ranges, and which of them have distances: regular
+// expressions of what typeof writes.
+const (
+	NumericTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT`
+	RangeTypes   = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
+)
+
+// plainTypes are those whose values are equal exactly if their texts are, as TextOf
+// writes them. They can keep their own order, and are grouped faster than texts.
+const plainTypes = RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
+
+// Bytewise returns the texts that DuckDB compares by their bytes: neither their own
+// collation nor default_collation is looked at.
+func Bytewise(text SQL) SQL {
+	return Fill(`(({text})::VARCHAR COLLATE "binary")`, Args{"text": text})
+}
+
+// Canonical returns what a column is grouped and compared by: its values of a plain
+// type as they are, of any other type as bytewise texts.
+func Canonical(column SQL) SQL { return IfPlain(column, column, Bytewise(column)) }
+
+// IsPlain is true where a column has a plain type. It asks for the type of a list of it,
+// since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
+func IsPlain(column SQL) SQL {
+	return Fill("regexp_full_match(typeof(list_value({column})), {types})",
+		Args{"column": column, "types": Text("(" + plainTypes + `)\[\]`)})
+}
+
+// IfPlain is one of two expressions: the first where a column has a plain type. So its
+// type depends on that of the column, which only DuckDB knows: it folds typeof() while it
+// binds, and with it the name of the member that struct_extract takes.
+func IfPlain(column, plain, otherwise SQL) SQL {
+	return Fill("struct_extract(struct_pack(t := CASE WHEN NOT {is_plain} THEN {otherwise} END, v := {plain}), CASE WHEN {is_plain} THEN 'v' ELSE 't' END)",
+		Args{"is_plain": IsPlain(column), "plain": plain, "otherwise": otherwise})
+}
+
+// InOwnType returns a canonical value for a result, in the type of a column that it is
+// of. Where its text cannot be read back it is failure, an error of the function's:
+// DuckDB's own message would show the text.
+func InOwnType(key, column, failure SQL) SQL {
+	return IfPlain(column, key, Fill("CASE WHEN {key} IS NULL OR {read} IS NOT NULL THEN {read} ELSE {failure} END",
+		Args{"key": key, "read": CastLike(key, column), "failure": failure}))
+}
+
+// CastLike casts a text to the type of an expression, to NULL where it cannot be.
+// It goes by structs: DuckDB 2.0 casts to the type of a struct of nothing, but not to that
+// of a column without a type, SELECT NULL AS s. (An aggregate of a list would take
+// [-0.0] for [0.0].)
+func CastLike(text, expression SQL) SQL {
+	return Fill("TRY(struct_extract(cast_to_type(struct_pack(v := {text}), struct_pack(v := {expression})), 'v'))",
+		Args{"text": text, "expression": expression})
+}
+
+// TextOf returns the text of the value of a column of the plan, as a bytewise text. What
+// DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
+// a month and 30 days. For types that have no such values the tests fold away.
+func TextOf(column SQL) SQL {
+	return Bytewise(Fill("CASE WHEN typeof({column}) = 'INTERVAL' THEN normalized_interval(TRY_CAST({column} AS INTERVAL))::VARCHAR"+
+		" WHEN typeof({column}) IN ('FLOAT', 'DOUBLE') AND {column}::VARCHAR IN ('-0.0', '-nan') THEN substring({column}::VARCHAR, 2)"+
+		" ELSE {column}::VARCHAR END", Args{"column": column}))
+}
+
+// OneForm returns a column in its own type with one form of what TextOf writes alike, for
+// results that have its values as they are: -0.0 beside 0.0 would tell two people apart
+// who count as equal.
+func OneForm(column SQL) SQL {
+	ofFloat := func(name string) SQL {
+		return Fill("CASE WHEN typeof({column}) = {name} THEN CASE WHEN {x} = 0 THEN 0 WHEN isnan({x}) THEN 'nan' ELSE {x} END END::{type}", Args{
+			"column": column, "name": Text(name), "type": SQL(name),
+			"x": Fill("TRY_CAST({column} AS {type})", Args{"column": column, "type": SQL(name)}),
+		})
+	}
+	return Fill("struct_extract(struct_pack(v := {column}, f := {float}, d := {double}, i := CASE WHEN {kind} = 'INTERVAL[]' THEN normalized_interval(TRY_CAST({column} AS INTERVAL)) END),"+
+		" CASE {kind} WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END)", Args{
+		"column": column, "float": ofFloat("FLOAT"), "double": ofFloat("DOUBLE"),
+		"kind": Fill("typeof(list_value({column}))", Args{"column": column}),
+	})
+}
+
+// ShownAs is a bytewise text for a result: in a table that is made of it, the column has
+// no collation.
+func ShownAs(text SQL) SQL { return Decoded(Encoded(text)) }
+
+// Encoded returns the bytes of a text, for comparisons and orders of texts that do not
+// come from TextOf.
+func Encoded(text SQL) SQL { return Fill("encode({text})", Args{"text": text}) }
+
+// Decoded returns the text of bytes that Encoded returned.
+func Decoded(bytes SQL) SQL { return Fill("decode({bytes})", Args{"bytes": bytes}) }

@@ -1,0 +1,69 @@
+package sqltext_test
+
+import (
+	"strings"
+	"testing"
+
+	"skyline/sqlfuncs/sqltext"
+)
+
+const isPlainText = `system.main.regexp_full_match(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
+
+func TestExpressions(t *testing.T) {
+	t.Parallel()
+	column := "x." + sqltext.Ident("it's")
+	for name, test := range map[string]struct {
+		got  sqltext.SQL
+		want string
+	}{
+		"Bytewise": {sqltext.Bytewise(column), `((x."it's")::VARCHAR COLLATE "binary")`},
+		"IsPlain":  {sqltext.IsPlain(column), isPlainText},
+		"IfPlain": {
+			sqltext.IfPlain(column, "a", "b"),
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN b END, v := a), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+		},
+		"Canonical": {
+			sqltext.Canonical(column),
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN ((x."it's")::VARCHAR COLLATE "binary") END, v := x."it's"), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+		},
+		"InOwnType": {
+			sqltext.InOwnType("k.v", column, "error('f: no')"),
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NULL OR TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) IS NOT NULL THEN TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) ELSE system.main.error('f: no') END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+		},
+		"CastLike": {
+			sqltext.CastLike("r.value", "t.s"),
+			`TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := r.value), system.main.struct_pack(v := t.s)), 'v'))`,
+		},
+		"TextOf": {
+			sqltext.TextOf("s"),
+			`((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`,
+		},
+		"OneForm": {
+			sqltext.OneForm("COLUMNS(*)"),
+			`system.main.struct_extract(system.main.struct_pack(v := COLUMNS(*), f := CASE WHEN system.main.typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN system.main.isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN system.main.typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN system.main.isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN system.main.typeof(system.main.list_value(COLUMNS(*))) = 'INTERVAL[]' THEN system.main.normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE system.main.typeof(system.main.list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END)`,
+		},
+		"ShownAs": {sqltext.ShownAs("s"), "system.main.decode(system.main.encode(s))"},
+		"PlainEnum": {
+			sqltext.PlainEnum("s"),
+			`system.main.struct_extract(system.main.struct_pack(v := s, t := CASE WHEN system.main.contains(system.main.typeof(system.main.list_value(s)), 'ENUM(') THEN s::VARCHAR END), CASE WHEN system.main.contains(system.main.typeof(system.main.list_value(s)), 'ENUM(') THEN 't' ELSE 'v' END)`,
+		},
+		"Released": {
+			sqltext.Released("SELECT 1"),
+			`SELECT system.main.struct_extract(system.main.struct_pack(v := COLUMNS(*), t := CASE WHEN system.main.contains(system.main.typeof(system.main.list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN system.main.contains(system.main.typeof(system.main.list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT 1)`,
+		},
+		"TypeText": {
+			sqltext.TypeText("s"),
+			`system.main.regexp_replace(system.main.typeof(s), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')`,
+		},
+		"Prefixed": {sqltext.List(sqltext.Prefixed("a", []sqltext.SQL{"q1", "q2"})), "a.q1, a.q2"},
+		"Equal":    {sqltext.Equal("a", "b", []sqltext.SQL{"q1", "q2"}), "a.q1 IS NOT DISTINCT FROM b.q1 AND a.q2 IS NOT DISTINCT FROM b.q2"},
+		"Ordered":  {sqltext.Ordered("a", []sqltext.SQL{"q1", "q2"}), "a.q1 ASC NULLS LAST, a.q2 ASC NULLS LAST"},
+	} {
+		if got := sqltext.Finish(test.got, "_b"); got != test.want {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got, test.want)
+		}
+		if got, want := sqltext.Show(test.got), strings.ReplaceAll(test.want, "system.main.", ""); got != want {
+			t.Errorf("%s is shown as\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
