@@ -20,6 +20,16 @@ func HierarchyRole(param string) Role {
 	return Role{Param: param, Columns: columns}
 }
 
+// Threshold returns a parameter that is a confidence threshold.
+func (c *Call) Threshold(param string) (float64, error) {
+	v := c.Arguments[param]
+	number, _ := v.(json.Number)
+	if x, ok := ParseThreshold(number.String()); ok {
+		return x, nil
+	}
+	return 0, c.Errorf("%s must be %s, got %s", param, ThresholdRule, Show(v))
+}
+
 // Share returns a parameter in [0, 1).
 func (c *Call) Share(param string) (float64, error) {
 	var share float64

@@ -1,81 +1,60 @@
 package check
 
 import (
-	"context"
-	"fmt"
-
+	"errors"
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
-	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 )
 
 // The kernels behind skyline_check, skyline_find and skyline_surface take what
 // the planned statement has counted: points, and a summary of the QI groups.
 
-// breachParams are the parameters of a kernel, in this order.
-var breachParams = []host.Type{
-	{Kind: host.Varchar},                       // values_per_person
-	host.ListOf(host.Type{Kind: host.Varchar}), // points: value
-	host.ListOf(host.Type{Kind: host.Varchar}), // l
-	host.ListOf(host.Type{Kind: host.Varchar}), // k
-	host.ListOf(host.Type{Kind: host.Varchar}), // m
-	host.ListOf(host.Type{Kind: host.Varchar}), // c
-	{Kind: host.Blob},                          // summary of the QI groups
-	{Kind: host.Varchar},                       // what is known of the values that points name
+// breachSpec is what such a kernel gets.
+type breachSpec struct {
+	ValuesPerPerson people.PerPerson    `json:"values_per_person"`
+	Named           *people.NamedValues `json:"named"`
+	MaxPoints       int64               `json:"max_points,omitzero"` // of skyline_find
+	Points          []people.GivenPoint `json:"points,omitempty"`
+	Groups          []byte              `json:"groups,omitempty"` // a summary
 }
 
-// breachInput is what a kernel works on.
+// breachInput is what it works on.
 type breachInput struct {
-	function string
-	release  *breach.Release
-	table    *partition.Table
-	points   []oldpeople.Point
-	number   func(text string) (int32, bool)
+	release *breach.Release
+	table   *partition.Table
+	points  []people.Point
+	number  func(text string) (int32, bool)
 }
 
-// breachScalars returns the two private functions of a kernel: one that starts
-// its job and one that takes the result.
-func breachScalars(function string, fields []host.Field, kernel func(context.Context, *breachInput) (host.Column, error)) []host.Scalar {
-	return host.KernelScalars(function, function, breachParams, fields, func(args []host.Column, row int) (host.Run, error) {
-		in, err := readBreachInput(function, args, row)
-		return func(ctx context.Context) (host.Column, error) { return kernel(ctx, in) }, err
-	})
-}
-
-func readBreachInput(function string, args []host.Column, row int) (*breachInput, error) {
-	in := &breachInput{function: function}
-	constraint := oldpeople.ConstraintOf(args[0].Strings[row])
-	points, err := oldpeople.ReadPoints(function, args[1:6], row)
+func (s *breachSpec) read() (*breachInput, error) {
+	points, err := people.ReadPoints(s.Points)
 	if err != nil {
 		return nil, err
 	}
 	if len(points) == 0 {
-		return nil, fmt.Errorf("%s: skyline must have at least one point", function)
+		return nil, errors.New("skyline must have at least one point")
 	}
-	if !oldpeople.UniquePoints(points) {
-		return nil, fmt.Errorf("%s: skyline must not have the same point twice for a value", function)
+	seen := map[people.Point]bool{}
+	for _, p := range points {
+		if seen[p] {
+			return nil, errors.New("skyline must not have the same point twice for a value")
+		}
+		seen[p] = true
 	}
-	in.points = points
+	constraint := s.ValuesPerPerson.Constraint()
 	builder := partition.Builder{PeopleCounted: constraint != knowledge.SVPI}
-	if err := builder.AddSummary(args[6].Strings[row]); err != nil {
-		return nil, in.explain(err)
+	if err := builder.AddSummary(string(s.Groups)); err != nil {
+		return nil, err
 	}
-	in.table = builder.Table()
-	in.number = builder.Number
-	named, err := oldpeople.ReadNamedValues(args[7].Strings[row])
-	if err == nil {
-		err = named.Check(points, &oldpeople.TableValues{Values: in.table.Values, Number: in.number})
-	}
-	if err != nil {
-		return nil, in.explain(err)
+	in := &breachInput{points: points, table: builder.Table(), number: builder.Number}
+	if err := s.Named.Check(points, &people.TableValues{Values: in.table.Values, Number: in.number}); err != nil {
+		return nil, err
 	}
 	in.release, err = breach.NewRelease(in.table, constraint)
-	return in, in.explain(err)
+	return in, err
 }
-
-func (in *breachInput) explain(err error) error { return oldpeople.Explain(in.function, err) }
 
 // asked are points with what they require.
 type asked struct {
@@ -83,8 +62,8 @@ type asked struct {
 	requirements []breach.Requirement
 }
 
-func (a *asked) add(p *oldpeople.Point) {
-	a.thresholds = append(a.thresholds, p.Threshold())
+func (a *asked) add(p *people.Point) {
+	a.thresholds = append(a.thresholds, p.C)
 	a.requirements = append(a.requirements, p.Requirement())
 }
 

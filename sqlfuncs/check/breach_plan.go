@@ -1,43 +1,64 @@
 package check
 
 import (
-	"fmt"
-	"strings"
-
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
+
+// breachQuery is what differs between the functions on breach probabilities: their columns
+// and joins are written in terms of r, the kernel's rows, and t, the types.
+type breachQuery struct {
+	kernel, why           string
+	maxPoints             int64 // of skyline_find
+	named                 bool  // the kernel's rows name QI groups
+	columns, joins, order sqltext.SQL
+}
 
 // planBreach returns the statement of a function over counted QI groups. Step by
 // step: DuckDB groups the rows and counts sensitive values (one scan); an
 // aggregate reduces the groups to those that can matter; the kernel runs as a
 // job; its rows are given their types and put in order.
-//
-// Functions are named with their catalog: a macro of the user's may have the name
-// of any of them, and would come first. For the same reason lists and structs are
-// made by functions, which [ ] and { } stand for.
-//
-// The columns are written in terms of r, the kernel's rows, t, the types, and
-// what joins adds.
-func planBreach(in *oldpeople.Input, points *oldpeople.PointsPlan, columns, joins, order string) string {
+func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext.SQL {
 	function := in.Call.Function.Name
-	guard := ""
-	if in.Weight != "" {
-		// Where there is no row to scan, nothing else looks at the guard.
-		guard = ", __skyline_guard AS guard WHERE guard.ok"
+	var p sqltext.Plan
+	in.AddTypes(&p)
+	points.AddPoints(&p, in.Call)
+	in.AddGroups(&p, people.Reading{Twice: q.named})
+	p.Run(sqltext.Job{
+		Function: function, Kernel: q.kernel, Why: q.why,
+		Spec: breachSpec{ValuesPerPerson: in.ValuesPerPerson, Named: &points.NamedValues, MaxPoints: q.maxPoints},
+		Data: []sqltext.Member{people.PointsData, {Name: "groups", Value: "base64(x.groups)"}},
+		From: sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
+			"key": sqltext.PlanKey, "function": sqltext.Text(function), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
+		}),
+		Rows: "__skyline_rows",
+	})
+	if q.named {
+		addNames(&p, in)
 	}
-	ctes := []string{in.TypesCTE(), points.Cte}
-	ctes = append(ctes, in.GroupsCTEs()...)
-	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%s, v.value, v.l, v.k, v.m, v.c, x.summary, %s) AS job, false AS done FROM (%s) AS v, (SELECT system.main.__skyline_summary(%s, %s, %s, h) AS summary FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			function, oldtext.QuoteText(in.Values), oldtext.EncodedJSON(points.Named), oldpeople.PointLists, sqltext.PlanKey, oldtext.QuoteText(function), oldtext.QuoteText(in.Values), guard),
-		fmt.Sprintf("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done)", function),
-	)
-	if in.Named {
-		ctes = append(ctes, in.NamesCTE())
-	}
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT " + columns +
-		" FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.Readable() + ") AS r CROSS JOIN __skyline_types AS t" +
-		joins + " ORDER BY " + order
+	return p.Statement(sqltext.Fill(`
+		SELECT {columns}
+		FROM {rows}
+		{joins}
+		ORDER BY {order}
+	`, sqltext.Args{"columns": q.columns, "rows": in.Readable("__skyline_rows"), "joins": q.joins, "order": q.order}))
+}
+
+// addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
+// histograms, the first group that has it, in the order of the quasi-identifiers.
+func addNames(p *sqltext.Plan, in *people.Input) {
+	p.Keep("__skyline_names", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
+		SELECT x.i, {group} AS g
+		FROM (
+		    SELECT i, UNNEST(g)
+		    FROM (
+		        SELECT r.target AS i, min(struct_pack({keys})) AS g
+		        FROM {groups} AS x JOIN __skyline_rows AS r ON x.h = r.histogram
+		        GROUP BY r.target
+		    )
+		) AS x CROSS JOIN {types} AS t
+	`, sqltext.Args{
+		"group": in.GroupStruct("x"), "groups": people.Groups, "types": people.Types,
+		"keys": sqltext.List(sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return key + " := x." + key })),
+	}))
 }

@@ -2,14 +2,15 @@ package check
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"skyline/engine/breach"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 const knowledgeMeaning = "With one value a person, the adversary knows `l` values that the target does not have, the values of `k` other people, and `m` people such that, if any of them has the value, so has the target. With several values a person, the adversary knows `l` values each of which the target has only together with the value in question, `k` other people who do not have it, and `m` people as before. All numbers mean “at most”."
@@ -45,88 +46,145 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, '
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
 		call.NoteModel, call.NoteSource + "Definitions 1–4, Sect. 6.1, 7.1.",
 	},
-	Plan:    call.Old(planSkylineCheck),
-	Scalars: func() []host.Scalar { return breachScalars("skyline_check", checkFields, runSkylineCheck) },
+	Plan:    planSkylineCheck,
+	Kernels: []host.Kernel{checkKernel},
 }
 
-func planSkylineCheck(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	points, err := oldpeople.CheckPoints(c, in.Sensitive)
+	points, err := readCheckPoints(c, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
-	witness := "CASE WHEN r.target IS NOT NULL THEN system.main.struct_pack(target_group := target.g, target_people := r.people, " +
-		"target_having := r.having, family_group := family.g, known_group := known.g, " +
-		"ruled_out := system.main.cast_to_type(r.ruled_out, system.main.list_value(t.s))) END AS witness"
-	joins := ""
-	for _, role := range []string{"target", "family", "known"} {
-		joins += fmt.Sprintf(" LEFT JOIN __skyline_names AS %[1]s ON %[1]s.i = r.%[1]s", role)
-	}
-	in.Named = true
-	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.c, r.breach, r.safe, "+witness, joins+" WHERE r.histogram IS NULL",
-		oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC, r.c ASC"), nil
+	roles := []sqltext.SQL{"target", "family", "known"}
+	return planBreach(in, points, breachQuery{
+		kernel: checkKernel.Name, why: "the breach probability of each value at each of its points", named: true,
+		columns: sqltext.Fill(`
+			{value} AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
+			CASE WHEN r.target IS NOT NULL THEN struct_pack(
+			    target_group := target.g, target_people := r.people, target_having := r.having,
+			    family_group := family.g, known_group := known.g,
+			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
+			) END AS witness`, sqltext.Args{"value": people.TypedValue()}),
+		joins: sqltext.Join("\n", sqltext.Map(roles, func(_ int, role sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("LEFT JOIN __skyline_names AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
+		})...) + "\nWHERE r.histogram IS NULL",
+		order: people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
+	}), nil
 }
 
-var checkFields = []host.Field{
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
-	{Name: "l", Type: host.Type{Kind: host.Bigint}},
-	{Name: "k", Type: host.Type{Kind: host.Bigint}},
-	{Name: "m", Type: host.Type{Kind: host.Bigint}},
-	{Name: "c", Type: host.Type{Kind: host.Double}},
-	{Name: "breach", Type: host.Type{Kind: host.Double}},
-	{Name: "safe", Type: host.Type{Kind: host.Boolean}},
-	{Name: "target", Type: host.Type{Kind: host.Bigint}},
-	{Name: "people", Type: host.Type{Kind: host.Bigint}},
-	{Name: "having", Type: host.Type{Kind: host.Bigint}},
-	{Name: "family", Type: host.Type{Kind: host.Bigint}},
-	{Name: "known", Type: host.Type{Kind: host.Bigint}},
-	{Name: "ruled_out", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "histogram", Type: host.Type{Kind: host.Blob}},
+// readCheckPoints returns the points of skyline_check: the one of the parameters l, k,
+// m, c, or those of the parameter skyline.
+func readCheckPoints(c *call.Call, sensitive string) (*people.Skyline, error) {
+	single, err := readSinglePoint(c)
+	if err != nil {
+		return nil, err
+	}
+	given := c.Arguments["skyline"]
+	if given == nil {
+		return people.NewSkyline(c, []people.Point{single}, "skyline", sensitive)
+	}
+	points, err := people.ReadSkyline(c, "skyline", given, sensitive)
+	if err != nil {
+		return nil, err
+	}
+	if unless, _ := call.ParseThreshold(call.DefaultThreshold); single != (people.Point{C: unless}) {
+		return nil, c.Errorf("skyline and l, k, m, c exclude each other; write the point into the skyline")
+	}
+	return points, nil
 }
+
+// readSinglePoint returns the point of the parameters l, k, m, c.
+func readSinglePoint(c *call.Call) (p people.Point, err error) {
+	if p.L, err = c.Whole("l"); err != nil {
+		return p, err
+	}
+	if p.K, err = c.Whole("k"); err != nil {
+		return p, err
+	}
+	if p.M, err = c.Whole("m"); err != nil {
+		return p, err
+	}
+	p.C, err = c.Threshold("c")
+	return p, err
+}
+
+// readOneValue returns the points of functions that answer for one value or, with value
+// NULL, for each: one point with the given numbers.
+func readOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyline, error) {
+	if v := c.Arguments["value"]; v != nil {
+		text, err := c.ScalarText("value", v)
+		if err != nil {
+			return nil, err
+		}
+		p.Value, p.Named = text, true
+	}
+	return people.NewSkyline(c, []people.Point{p}, "value", sensitive)
+}
+
+// checkRow is a row of the kernel: a finding, with groups by their numbers, or, before
+// those, a group that a witness names, target being its number, with its histogram.
+type checkRow struct {
+	Value    sql.Null[string]
+	L, K, M  sql.Null[int64]
+	C        sql.Null[float64]
+	Breach   sql.Null[float64]
+	Safe     sql.Null[bool]
+	Target   sql.Null[int64]
+	People   sql.Null[int64]
+	Having   sql.Null[int64]
+	Family   sql.Null[int64]
+	Known    sql.Null[int64]
+	RuledOut []sql.Null[string] `sql:"ruled_out,nil=null"`
+
+	Histogram sql.Null[host.Bytes]
+}
+
+var checkKernel = host.KernelOf("check", runSkylineCheck)
 
 // maxRuledOut is how many values the witnesses of a result may name in all.
 const maxRuledOut = 20_000_000
 
-// runSkylineCheck returns a row for each finding, with groups by their numbers,
-// and before them one for each group that a witness names, with its histogram.
-func runSkylineCheck(ctx context.Context, in *breachInput) (host.Column, error) {
-	out := host.NewRowBuilder(checkFields)
+func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[checkRow]()
 	named := map[int]bool{}
+	ruledOut := 0
 	questions := in.questions()
 	for at, q := range questions {
 		findings, err := in.check(progress.Part(ctx, at, len(questions)), &q)
 		if err != nil {
-			return host.Column{}, err
+			return nil, err
 		}
 		for i, f := range findings {
 			in.nameGroups(out, f.Witness, named)
-			if out.Columns[12].Elem.Len > maxRuledOut {
-				return host.Column{}, fmt.Errorf("%s: the witnesses must name at most %d ruled-out values in all; ask for fewer values or a smaller l",
-					in.function, maxRuledOut)
+			if f.Witness != nil {
+				ruledOut += len(f.Witness.RuledOut)
+			}
+			if ruledOut > maxRuledOut {
+				return nil, fmt.Errorf("the witnesses must name at most %d ruled-out values in all; ask for fewer values or a smaller l", maxRuledOut)
 			}
 			p := q.requirements[i].Point
-			out.Text(0, q.value.Text, q.value.Null)
-			out.Int64(1, p.L)
-			out.Int64(2, p.K)
-			out.Int64(3, p.M)
-			out.Float64(4, q.thresholds[i])
-			out.Float64(5, f.Breach)
-			out.Bool(6, f.Safe)
-			in.addWitness(out, f.Witness)
-			out.Text(13, "", true)
-			out.Row()
+			row := checkRow{
+				Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, L: host.Some(p.L), K: host.Some(p.K), M: host.Some(p.M),
+				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe),
+			}
+			in.witness(&row, f.Witness)
+			out.Add(row)
 		}
 	}
-	return out.Column(), nil
+	return out, nil
 }
 
 func (in *breachInput) check(ctx context.Context, q *question) ([]breach.Finding, error) {
 	if q.number >= 0 {
-		findings, err := in.release.Check(ctx, q.number, q.requirements)
-		return findings, in.explain(err)
+		return in.release.Check(ctx, q.number, q.requirements)
 	}
 	// The value occurs nowhere: its breach probability is 0.
 	findings := make([]breach.Finding, len(q.requirements))
@@ -137,7 +195,7 @@ func (in *breachInput) check(ctx context.Context, q *question) ([]breach.Finding
 }
 
 // nameGroups adds a row for each group of a witness that has none yet.
-func (in *breachInput) nameGroups(out *host.RowBuilder, w *breach.Witness, named map[int]bool) {
+func (in *breachInput) nameGroups(out *host.Rows[checkRow], w *breach.Witness, named map[int]bool) {
 	if w == nil {
 		return
 	}
@@ -146,34 +204,21 @@ func (in *breachInput) nameGroups(out *host.RowBuilder, w *breach.Witness, named
 			continue
 		}
 		named[group] = true
-		out.Nulls()
-		out.Columns[7].Int64s[out.Rows], out.Columns[7].Null[out.Rows] = int64(group), false
-		out.Columns[13].Strings[out.Rows], out.Columns[13].Null[out.Rows] = in.table.Groups[group].Histogram, false
-		out.Row()
+		out.Add(checkRow{Target: host.Some(int64(group)), Histogram: host.Some(host.Bytes(in.table.Groups[group].Histogram))})
 	}
 }
 
-// addWitness adds a witness, with groups by their numbers.
-func (in *breachInput) addWitness(out *host.RowBuilder, w *breach.Witness) {
+// witness writes a witness into a row, with groups by their numbers.
+func (in *breachInput) witness(row *checkRow, w *breach.Witness) {
 	if w == nil {
-		for column := 7; column <= 12; column++ {
-			out.Null(column)
-		}
 		return
 	}
-	out.Int64(7, int64(w.Target))
-	out.Int64(8, in.table.Groups[w.Target].People)
-	out.Int64(9, w.Having)
-	for i, group := range []int{w.Family, w.Known} {
-		if group < 0 {
-			out.Null(10 + i)
-		} else {
-			out.Int64(10+i, int64(group))
-		}
-	}
-	for _, v := range w.RuledOut {
+	number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: int64(group), Valid: group >= 0} }
+	row.Target, row.People, row.Having = number(w.Target), host.Some(in.table.Groups[w.Target].People), host.Some(w.Having)
+	row.Family, row.Known = number(w.Family), number(w.Known)
+	row.RuledOut = make([]sql.Null[string], len(w.RuledOut))
+	for i, v := range w.RuledOut {
 		value := in.table.Values[v]
-		out.Element(12, value.Text, value.Null)
+		row.RuledOut[i] = sql.Null[string]{V: value.Text, Valid: !value.Null}
 	}
-	out.EndList(12)
 }

@@ -2,13 +2,14 @@ package check
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var SkylineFind = &call.Function{
@@ -40,72 +41,71 @@ var SkylineFind = &call.Function{
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, a few decisions, O(log n) at most, for each point of the staircases over (k, m), one for each l at which they change.",
 		call.NoteModel, call.NoteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	},
-	Plan:    call.Old(planSkylineFind),
-	Scalars: func() []host.Scalar { return breachScalars("skyline_find", findFields, runSkylineFind) },
+	Plan:    planSkylineFind,
+	Kernels: []host.Kernel{findKernel},
 }
 
-func planSkylineFind(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	if err := c.CheckThreshold("c"); err != nil {
+	threshold, err := c.Threshold("c")
+	if err != nil {
 		return "", err
 	}
 	limit, err := c.Whole("max_points")
 	if err != nil {
 		return "", err
 	}
-	// The kernel finds the limit where a point has its k.
-	points, err := oldpeople.OneValue(c, oldpeople.Point{L: "0", K: fmt.Sprint(limit), M: "0", C: c.Number("c")}, in.Sensitive)
+	points, err := readOneValue(c, people.Point{C: threshold}, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.safe, r.c", "", oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, breachQuery{
+		kernel: findKernel.Name, why: "the knowledge skyline of each value", maxPoints: limit,
+		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c",
+		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
+	}), nil
 }
 
 // maxFind is the largest result of skyline_find, in rows.
 const maxFind = 10_000_000
 
-var findFields = []host.Field{
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
-	{Name: "l", Type: host.Type{Kind: host.Bigint}},
-	{Name: "k", Type: host.Type{Kind: host.Bigint}},
-	{Name: "m", Type: host.Type{Kind: host.Bigint}},
-	{Name: "safe", Type: host.Type{Kind: host.Boolean}},
-	{Name: "c", Type: host.Type{Kind: host.Double}},
+// findRow is a maximal point, or says that a value is unsafe at (0, 0, 0).
+type findRow struct {
+	Value   sql.Null[string]
+	L, K, M sql.Null[int64]
+	Safe    bool
+	C       float64
 }
 
-func runSkylineFind(ctx context.Context, in *breachInput) (host.Column, error) {
-	out := host.NewRowBuilder(findFields)
+var findKernel = host.KernelOf("find", runSkylineFind)
+
+func runSkylineFind(ctx context.Context, spec *breachSpec) (*host.Rows[findRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[findRow]()
 	questions := in.questions()
 	for i, q := range questions {
-		r := q.requirements[0]
-		points, err := in.release.Find(progress.Part(ctx, i, len(questions)), q.number, r.C, int(r.Point.K))
+		points, err := in.release.Find(progress.Part(ctx, i, len(questions)), q.number, q.requirements[0].C, int(spec.MaxPoints))
 		if err != nil {
-			return host.Column{}, in.explain(err)
+			return nil, err
 		}
-		if out.Rows+max(1, len(points)) > maxFind {
-			return host.Column{}, fmt.Errorf("%s: the result must have at most %d rows; ask for one value, or take a smaller c", in.function, maxFind)
+		if out.Len()+max(1, len(points)) > maxFind {
+			return nil, fmt.Errorf("the result must have at most %d rows; ask for one value, or take a smaller c", maxFind)
 		}
-		row := func(safe bool) {
-			out.Text(0, q.value.Text, q.value.Null)
-			out.Bool(4, safe)
-			out.Float64(5, q.thresholds[0])
-			out.Row()
-		}
-		for _, p := range points {
-			out.Int64(1, p.L)
-			out.Int64(2, p.K)
-			out.Int64(3, p.M)
-			row(true)
-		}
+		row := findRow{Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, C: q.thresholds[0]}
 		if len(points) == 0 { // unsafe already at (0, 0, 0)
-			out.Null(1)
-			out.Null(2)
-			out.Null(3)
-			row(false)
+			out.Add(row)
+		}
+		row.Safe = true
+		for _, p := range points {
+			row.L, row.K, row.M = host.Some(p.L), host.Some(p.K), host.Some(p.M)
+			out.Add(row)
 		}
 	}
-	return out.Column(), nil
+	return out, nil
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"math/bits"
 
@@ -9,8 +10,8 @@ import (
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var SkylineSurface = &call.Function{
@@ -38,66 +39,74 @@ var SkylineSurface = &call.Function{
 		fmt.Sprintf("The box may have at most %d points, and with all its values the result as many rows.", maxSurface),
 		"Cost: as `skyline_check` with that many points, whatever the weights.", call.NoteModel, call.NoteSource + "Sect. 4.1, 6.1.",
 	},
-	Plan:    call.Old(planSkylineSurface),
-	Scalars: func() []host.Scalar { return breachScalars("skyline_surface", surfaceFields, runSkylineSurface) },
+	Plan:    planSkylineSurface,
+	Kernels: []host.Kernel{surfaceKernel},
 }
 
 // maxSurface is the largest result of skyline_surface, in rows; beyond, one
 // result vector would not fit into memory.
 const maxSurface = 10_000_000
 
-func planSkylineSurface(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+func planSkylineSurface(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
+	most := people.Point{C: 1}
 	size := uint64(1)
-	for _, param := range []string{"max_l", "max_k", "max_m"} {
-		most, err := c.Whole(param)
-		if err != nil {
+	for _, bound := range []struct {
+		param string
+		most  *int64
+	}{{"max_l", &most.L}, {"max_k", &most.K}, {"max_m", &most.M}} {
+		if *bound.most, err = c.Whole(bound.param); err != nil {
 			return "", err
 		}
-		high, low := bits.Mul64(size, uint64(most)+1)
+		high, low := bits.Mul64(size, uint64(*bound.most)+1)
 		if high > 0 || low > maxSurface {
 			return "", c.Errorf("max_l, max_k and max_m must span at most %d points; ask for a smaller box", maxSurface)
 		}
 		size = low
 	}
-	points, err := oldpeople.OneValue(c, oldpeople.Point{L: c.Number("max_l"), K: c.Number("max_k"), M: c.Number("max_m"), C: "1"}, in.Sensitive)
+	points, err := readOneValue(c, most, in.Sensitive)
 	if err != nil {
 		return "", err
 	}
-	return planBreach(in, points, oldpeople.TypedValue+" AS value, r.l, r.k, r.m, r.breach", "", oldpeople.ByValue+", r.l ASC, r.k ASC, r.m ASC"), nil
+	return planBreach(in, points, breachQuery{
+		kernel: surfaceKernel.Name, why: "the breach probability of each value at each point of the box",
+		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.breach",
+		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
+	}), nil
 }
 
-var surfaceFields = []host.Field{
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
-	{Name: "l", Type: host.Type{Kind: host.Bigint}},
-	{Name: "k", Type: host.Type{Kind: host.Bigint}},
-	{Name: "m", Type: host.Type{Kind: host.Bigint}},
-	{Name: "breach", Type: host.Type{Kind: host.Double}},
+// surfaceRow is a point of the box.
+type surfaceRow struct {
+	Value   sql.Null[string]
+	L, K, M int64
+	Breach  float64
 }
 
-func runSkylineSurface(ctx context.Context, in *breachInput) (host.Column, error) {
-	out := host.NewRowBuilder(surfaceFields)
+var surfaceKernel = host.KernelOf("surface", runSkylineSurface)
+
+func runSkylineSurface(ctx context.Context, spec *breachSpec) (*host.Rows[surfaceRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[surfaceRow]()
 	questions := in.questions()
 	for i, q := range questions {
 		most := q.requirements[0].Point
 		if rows := int64(len(questions)) * (most.L + 1) * (most.K + 1) * (most.M + 1); rows > maxSurface {
-			return host.Column{}, fmt.Errorf("%s: the result must have at most %d rows, and %d values make it %d; ask for one value or a smaller box",
-				in.function, maxSurface, len(questions), rows)
+			return nil, fmt.Errorf("the result must have at most %d rows, and %d values make it %d; ask for one value or a smaller box",
+				maxSurface, len(questions), rows)
 		}
+		value := sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}
 		err := in.release.Surface(progress.Part(ctx, i, len(questions)), q.number, most, func(p knowledge.Point, probability float64) {
-			out.Text(0, q.value.Text, q.value.Null)
-			out.Int64(1, p.L)
-			out.Int64(2, p.K)
-			out.Int64(3, p.M)
-			out.Float64(4, probability)
-			out.Row()
+			out.Add(surfaceRow{value, p.L, p.K, p.M, probability})
 		})
 		if err != nil {
-			return host.Column{}, in.explain(err)
+			return nil, err
 		}
 	}
-	return out.Column(), nil
+	return out, nil
 }

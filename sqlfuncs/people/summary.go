@@ -5,9 +5,10 @@ import (
 	"skyline/sqlfuncs/host"
 )
 
-// SummaryAggregate is __skyline_summary(key, function, values_per_person, histogram):
-// the histograms of all QI groups, reduced to those that can matter for a
-// question about one sensitive value.
+// SummaryAggregate is __skyline_summary(key, function, values_per_person, histogram): the
+// histograms of all QI groups, reduced to those that can matter for a question about one
+// sensitive value. It is not kept: in a correlated subquery the same one is asked several
+// times.
 func SummaryAggregate() host.Aggregate {
 	return host.Folded("__skyline_summary", func() *partition.Summary { return new(partition.Summary) },
 		func(s *partition.Summary, h *histogramOf) error {
