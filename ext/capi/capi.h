@@ -19,6 +19,15 @@ duckdb_state skyline_register_histogram(duckdb_connection connection);
 // false where they lead to no memory. Exported by Go, which survives that.
 extern bool skylineReadStates(duckdb_aggregate_state *states, idx_t count, uint64_t *handles);
 
+// Reports whether so many bytes more may be taken; see memory.h. Exported by Go.
+extern bool skylineHasRoom(size_t bytes);
+
+// Ends the states of __skyline_histogram that no query has touched for so many seconds.
+void skyline_forget_histograms(uint32_t idle);
+
+// Sets the error of __skyline_histogram where they may not. Exported by Go.
+extern void skylineNoMemory(duckdb_function_info info);
+
 // Registers a scalar function whose callback is skylineScalarCallback; id is
 // handed back by skyline_function_id.
 duckdb_state skyline_register_scalar(duckdb_connection connection, const char *name, duckdb_logical_type *params,
