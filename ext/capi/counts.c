@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "dictionary.h"
+#include "hash.h"
 #include "memory.h"
 #include "text.h"
 
@@ -35,8 +36,10 @@ static bool add_count(int64_t *count, int64_t n) {
 	return true;
 }
 
+// first_slot is a hash as well: numbers are given in the order of arrival, so who supplies
+// the rows of a table chooses which of them are in one group.
 static uint32_t first_slot(const counts_table *t, uint32_t number) {
-	return number * 2654435769u >> 7 & t->slot_mask;
+	return hash_of(hash_fold(number, 0)) & t->slot_mask;
 }
 
 static void index_put(counts_table *t, uint32_t position) {

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "hash.h"
 #include "memory.h"
 #include "shards.h"
 #include "text.h"
@@ -36,26 +37,18 @@ void dictionary_leave(void) {
 	pthread_rwlock_unlock(&emptying);
 }
 
-// Two numbers that only this process knows: who could choose texts with the same hash
-// would make every look-up a search through all of them.
-static uint64_t secret[2] = {1, 1};
+uint64_t hash_secret[2] = {1, 1};
 
 void dictionary_secret(uint64_t first, uint64_t second) {
-	secret[0] = first;
-	secret[1] = second;
-}
-
-// fold multiplies two words that the secret has been mixed with, both halves of 128 bits.
-static uint64_t fold(uint64_t a, uint64_t b) {
-	unsigned __int128 product = (unsigned __int128)(a ^ secret[0]) * (b ^ secret[1]);
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
+	hash_secret[0] = first;
+	hash_secret[1] = second;
 }
 
 static uint32_t hash_text(const duckdb_string_t *text) {
 	uint64_t words[2];
 	memcpy(words, text, sizeof words);
 	if (!text_is_long(text)) {
-		return (uint32_t)fold(words[0], words[1]);
+		return hash_of(hash_fold(words[0], words[1]));
 	}
 	uint64_t h = words[0]; // the length and the first four bytes
 	const char *bytes = text->value.pointer.ptr;
@@ -63,11 +56,11 @@ static uint32_t hash_text(const duckdb_string_t *text) {
 	uint64_t word;
 	for (; left >= 8; left -= 8, bytes += 8) {
 		memcpy(&word, bytes, 8);
-		h = fold(h, word);
+		h = hash_fold(h, word);
 	}
 	word = 0;
 	memcpy(&word, bytes, left);
-	return (uint32_t)fold(h, word);
+	return hash_of(hash_fold(h, word));
 }
 
 // place returns where the text of a number stands; block b holds FIRST_BLOCK<<b.
