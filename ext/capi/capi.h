@@ -11,6 +11,9 @@ extern bool skyline_forked;
 	"skyline: this process was forked from one that had loaded the extension, and Go does not survive that; start "    \
 	"processes afresh (in Python: multiprocessing with \"spawn\"), or load the extension after forking only"
 
+// Reports whether an aggregate is called in such a process, and says so.
+bool skyline_refuse_forked(duckdb_function_info info);
+
 // Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
 // histogram.c.
 duckdb_state skyline_register_histogram(duckdb_connection connection);

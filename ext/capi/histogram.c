@@ -36,7 +36,7 @@ static idx_t state_size(duckdb_function_info info) {
 // Where there is no memory the handle is that of no state, and the first row says so.
 static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 	(void)info;
-	*(handle *)raw = states_new();
+	*(handle *)raw = skyline_forked ? 0 : states_new();
 }
 
 static void refuse(duckdb_function_info info) {
@@ -149,7 +149,7 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	duckdb_vector keys = duckdb_data_chunk_get_vector(input, 0);
 	duckdb_vector values = duckdb_data_chunk_get_vector(input, 1);
 	duckdb_vector counts = duckdb_data_chunk_get_vector(input, 2);
-	if (rows == 0) {
+	if (rows == 0 || skyline_refuse_forked(info)) {
 		return;
 	}
 	if (!row_is_valid(duckdb_vector_get_validity(keys), 0)) {
@@ -254,6 +254,9 @@ static bool combine_pairs(combination *c, duckdb_aggregate_state *sources, duckd
 
 static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
                           idx_t count) {
+	if (skyline_refuse_forked(info)) {
+		return;
+	}
 	combination c;
 	c.info = info;
 	c.hold.arena = NULL;
@@ -352,6 +355,9 @@ static bool finalize_state(finalization *f, handle h, duckdb_vector result, idx_
 
 static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
                            idx_t offset) {
+	if (skyline_refuse_forked(info)) {
+		return;
+	}
 	finalization f = {.info = info};
 	handle handles[PIECE];
 	for (idx_t i = 0; i < count; i++) {
@@ -373,6 +379,9 @@ static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *st
 }
 
 static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
+	if (skyline_forked) {
+		return;
+	}
 	int64_t gone = 0;
 	states_hold hold = {NULL};
 	handle handles[PIECE];
