@@ -32,18 +32,30 @@ func TestDefine(t *testing.T) {
 	}{
 		{name: "a folder", want: append(whole(written), readOnly)},
 		{name: "no folder", noFolder: true, want: whole(inMemory)},
-		{name: "a folder in which DuckDB may not write", fails: map[string]string{written: "IO Error: Cannot open file"},
-			want: append([]string{"BEGIN", written, "ROLLBACK"}, whole(inMemory)...)},
-		{name: "neither", fails: map[string]string{written: "IO Error: Cannot open file", inMemory: "no more"},
-			want: []string{"BEGIN", written, "ROLLBACK", "BEGIN", inMemory, "ROLLBACK"}, err: "no more"},
-		{name: "a database of that name", fails: map[string]string{written: `Binder Error: database with name "skyline" already exists`},
-			want: []string{"BEGIN", written, "ROLLBACK"}, err: "a database named skyline is attached"},
-		{name: "a database of that name, no folder", noFolder: true, fails: map[string]string{inMemory: `Binder Error: database with name "skyline" already exists`},
-			want: []string{"BEGIN", inMemory, "ROLLBACK"}, err: "a database named skyline is attached"},
-		{name: "functions of that name", fails: map[string]string{"register": "refused"},
-			want: []string{"BEGIN", written, use, "register", "ROLLBACK"}, err: "refused; a program that has Skyline built in needs no LOAD"},
-		{name: "macros that cannot be created", fails: map[string]string{"macros": "no such word"},
-			want: []string{"BEGIN", written, use, "register", "macros", "ROLLBACK"}, err: "no such word"},
+		{
+			name: "a folder in which DuckDB may not write", fails: map[string]string{written: "IO Error: Cannot open file"},
+			want: append([]string{"BEGIN", written, "ROLLBACK"}, whole(inMemory)...),
+		},
+		{
+			name: "neither", fails: map[string]string{written: "IO Error: Cannot open file", inMemory: "no more"},
+			want: []string{"BEGIN", written, "ROLLBACK", "BEGIN", inMemory, "ROLLBACK"}, err: "no more",
+		},
+		{
+			name: "a database of that name", fails: map[string]string{written: `Binder Error: database with name "skyline" already exists`},
+			want: []string{"BEGIN", written, "ROLLBACK"}, err: "a database named skyline is attached",
+		},
+		{
+			name: "a database of that name, no folder", noFolder: true, fails: map[string]string{inMemory: `Binder Error: database with name "skyline" already exists`},
+			want: []string{"BEGIN", inMemory, "ROLLBACK"}, err: "a database named skyline is attached",
+		},
+		{
+			name: "functions of that name", fails: map[string]string{"register": "refused"},
+			want: []string{"BEGIN", written, use, "register", "ROLLBACK"}, err: "refused; a program that has Skyline built in needs no LOAD",
+		},
+		{
+			name: "macros that cannot be created", fails: map[string]string{"macros": "no such word"},
+			want: []string{"BEGIN", written, use, "register", "macros", "ROLLBACK"}, err: "no such word",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			folder := t.TempDir()
