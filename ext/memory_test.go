@@ -99,6 +99,26 @@ func TestAbandonedStates(t *testing.T) {
 	}
 }
 
+// TestInterruptedStates: wherever queries are interrupted, nothing of theirs stays.
+func TestInterruptedStates(t *testing.T) {
+	conn := openConn(t)
+	statement := fmt.Sprintf("SELECT sum(octet_length(h)) FROM (SELECT __skyline_histogram(%d, (i %% 40)::VARCHAR, 1) AS h FROM range(400000) r(i) GROUP BY i // 3)", planKey)
+	interrupted := 0
+	for i := range 8 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(20*(i+1))*time.Millisecond)
+		if _, err := conn.ExecContext(ctx, statement); err != nil {
+			interrupted++
+		}
+		cancel()
+	}
+	left := sqlfuncs.Beside()
+	capi.ForgetHistograms(0)
+	t.Logf("%d of 8 queries were interrupted, and left %d bytes", interrupted, left)
+	if after := sqlfuncs.Beside(); after != 0 {
+		t.Errorf("of %d bytes %d are left", left, after)
+	}
+}
+
 // TestForgottenInUse: a query whose states are forgotten while it runs is right, or has an
 // error that says so.
 func TestForgottenInUse(t *testing.T) {
