@@ -3,7 +3,9 @@ package sqlfuncs
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -94,5 +96,37 @@ func TestForgetIdle(t *testing.T) {
 	forgetIdle()
 	if isKept(old) || !isKept(asked) {
 		t.Errorf("kept: %v, %v; want the second only", isKept(old), isKept(asked))
+	}
+}
+
+// TestBeside: what is not Go's is asked about beforehand, and where there is no room what is
+// idle goes; in any case after a while.
+func TestBeside(t *testing.T) {
+	const limit = 100
+	forgotten := make(chan time.Duration, 10)
+	var used atomic.Int64
+	b := &beside{used: used.Load, forget: func(idle time.Duration) { forgotten <- idle }}
+	before := process
+	process = &memory{limit: func() int64 { return limit }, use: func() (int64, int64) { return 20, 10 }, beside: b, collect: func() {}}
+	t.Cleanup(func() { process = before })
+	used.Store(50)
+	for more, want := range map[int64]bool{0: true, 30: true, 31: true, 40: true, 41: false, math.MaxInt32: false} {
+		if got := HasRoom(more); got != want {
+			t.Errorf("HasRoom(%d) = %v, want %v", more, got, want)
+		}
+	}
+	if after := <-forgotten; after != idle {
+		t.Errorf("what has been idle for %v was forgotten, want %v", after, idle)
+	}
+	if !b.tidied.Load() {
+		t.Error("nobody will tidy")
+	}
+	for len(forgotten) > 0 {
+		<-forgotten
+	}
+	used.Store(0)
+	b.tidy()
+	if after := <-forgotten; after != forgetKept || b.tidied.Load() {
+		t.Errorf("what has been idle for %v was forgotten, want %v, once", after, forgetKept)
 	}
 }
