@@ -11,8 +11,28 @@ extern void skylineAggregateFinalize(duckdb_function_info info, duckdb_aggregate
                                      idx_t count, idx_t offset);
 extern void skylineAggregateDestroy(duckdb_aggregate_state *states, idx_t count);
 
-// A forked process may still destroy the states of a result that its parent had
-// open; no other call comes to it, as no plan is made there.
+// A forked process may call an aggregate, or destroy the states of a result that its
+// parent had open.
+static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+	if (!skyline_refuse_forked(info)) {
+		skylineAggregateUpdate(info, input, states);
+	}
+}
+
+static void combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
+                    idx_t count) {
+	if (!skyline_refuse_forked(info)) {
+		skylineAggregateCombine(info, sources, targets, count);
+	}
+}
+
+static void finalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
+                     idx_t offset) {
+	if (!skyline_refuse_forked(info)) {
+		skylineAggregateFinalize(info, states, result, count, offset);
+	}
+}
+
 static void destroy(duckdb_aggregate_state *states, idx_t count) {
 	if (!skyline_forked) {
 		skylineAggregateDestroy(states, count);
@@ -25,7 +45,7 @@ static idx_t state_size(duckdb_function_info info) {
 }
 
 static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
-	*(uint64_t *)raw = skylineAggregateInit(info);
+	*(uint64_t *)raw = skyline_forked ? 0 : skylineAggregateInit(info);
 }
 
 uintptr_t skyline_aggregate_id(duckdb_function_info info) {
@@ -41,8 +61,7 @@ duckdb_state skyline_register_aggregate(duckdb_connection connection, const char
 	}
 	duckdb_aggregate_function_set_return_type(function, result);
 	duckdb_aggregate_function_set_extra_info(function, (void *)id, NULL);
-	duckdb_aggregate_function_set_functions(function, state_size, state_init, skylineAggregateUpdate,
-	                                        skylineAggregateCombine, skylineAggregateFinalize);
+	duckdb_aggregate_function_set_functions(function, state_size, state_init, update, combine, finalize);
 	duckdb_aggregate_function_set_destructor(function, destroy);
 	duckdb_aggregate_function_set_special_handling(function);
 	duckdb_state outcome = duckdb_register_aggregate_function(connection, function);

@@ -57,14 +57,18 @@ func (c *catalog[T]) at(id int) T {
 
 var scalarFunctions catalog[host.Scalar]
 
-var secrets sync.Once
+// begin is what is done once a process, before anything is registered.
+var begin sync.Once
 
 // Register makes the private functions of the planners known to the database
 // of a connection (a duckdb_connection). It registers them once a database:
 // a second time is an error that the caller may ignore.
 func Register(connection unsafe.Pointer, scalars []host.Scalar, aggregates []host.Aggregate) error {
 	conn := C.duckdb_connection(connection)
-	secrets.Do(func() { C.dictionary_secret(C.uint64_t(host.RandomNumber()), C.uint64_t(host.RandomNumber())) })
+	begin.Do(func() {
+		C.dictionary_secret(C.uint64_t(host.RandomNumber()), C.uint64_t(host.RandomNumber()))
+		host.CountBeside(memoryUsed, ForgetHistograms)
+	})
 	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")
 	}

@@ -11,6 +11,9 @@ extern bool skyline_forked;
 	"skyline: this process was forked from one that had loaded the extension, and Go does not survive that; start "    \
 	"processes afresh (in Python: multiprocessing with \"spawn\"), or load the extension after forking only"
 
+// Reports whether an aggregate is called in such a process, and says so.
+bool skyline_refuse_forked(duckdb_function_info info);
+
 // Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
 // histogram.c.
 duckdb_state skyline_register_histogram(duckdb_connection connection);
@@ -18,6 +21,15 @@ duckdb_state skyline_register_histogram(duckdb_connection connection);
 // Reads the handles of states, the first 8 bytes of each, wherever the pointers lead;
 // false where they lead to no memory. Exported by Go, which survives that.
 extern bool skylineReadStates(duckdb_aggregate_state *states, idx_t count, uint64_t *handles);
+
+// Reports whether so many bytes more may be taken; see memory.h. Exported by Go.
+extern bool skylineHasRoom(size_t bytes);
+
+// Ends the states of __skyline_histogram that no query has touched for so many seconds.
+void skyline_forget_histograms(uint32_t idle);
+
+// Sets the error of __skyline_histogram where they may not. Exported by Go.
+extern void skylineNoMemory(duckdb_function_info info);
 
 // Registers a scalar function whose callback is skylineScalarCallback; id is
 // handed back by skyline_function_id.

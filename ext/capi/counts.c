@@ -3,9 +3,16 @@
 #include <stdlib.h>
 
 #include "dictionary.h"
+#include "hash.h"
+#include "memory.h"
 #include "text.h"
 
 #define LINEAR_MAX 16 // up to so many entries a scan beats a hash index
+
+typedef struct {
+	uint32_t number; // of the value in the dictionary
+	int64_t count;
+} counts_entry;
 
 struct counts_table {
 	uint32_t used, capacity;
@@ -14,6 +21,14 @@ struct counts_table {
 	counts_entry entries[];
 };
 
+static size_t entries_size(uint32_t capacity) {
+	return sizeof(counts_table) + (size_t)capacity * sizeof(counts_entry);
+}
+
+static size_t slots_size(const counts_table *t) {
+	return t->slots == NULL ? 0 : ((size_t)t->slot_mask + 1) * sizeof(uint32_t);
+}
+
 static bool add_count(int64_t *count, int64_t n) {
 	if (__builtin_add_overflow(*count, n, count)) {
 		*count = INT64_MAX;
@@ -21,8 +36,10 @@ static bool add_count(int64_t *count, int64_t n) {
 	return true;
 }
 
+// first_slot is a hash as well: numbers are given in the order of arrival, so who supplies
+// the rows of a table chooses which of them are in one group.
 static uint32_t first_slot(const counts_table *t, uint32_t number) {
-	return number * 2654435769u >> 7 & t->slot_mask;
+	return hash_of(hash_fold(number, 0)) & t->slot_mask;
 }
 
 static void index_put(counts_table *t, uint32_t position) {
@@ -62,15 +79,16 @@ static counts_table *table_grow(counts_table *t) {
 	}
 	uint32_t capacity = t == NULL ? 4 : 2 * t->capacity;
 	uint32_t *slots = NULL;
+	size_t size = (size_t)2 * capacity * sizeof(uint32_t);
 	if (capacity > LINEAR_MAX) {
-		slots = calloc((size_t)2 * capacity, sizeof(uint32_t));
+		slots = memory_zeroed(size);
 		if (slots == NULL) {
 			return NULL;
 		}
 	}
-	counts_table *grown = realloc(t, sizeof(counts_table) + (size_t)capacity * sizeof(counts_entry));
+	counts_table *grown = memory_resize(t, t == NULL ? 0 : entries_size(t->capacity), entries_size(capacity));
 	if (grown == NULL) {
-		free(slots);
+		memory_free(slots, size);
 		return NULL;
 	}
 	if (t == NULL) {
@@ -79,7 +97,7 @@ static counts_table *table_grow(counts_table *t) {
 	}
 	grown->capacity = capacity;
 	if (slots != NULL) {
-		free(grown->slots);
+		memory_free(grown->slots, slots_size(grown));
 		grown->slots = slots;
 		grown->slot_mask = 2 * capacity - 1;
 		for (uint32_t i = 0; i < grown->used; i++) {
@@ -90,12 +108,13 @@ static counts_table *table_grow(counts_table *t) {
 }
 
 bool counts_add_elsewhere(counts *c, uint32_t number, int64_t n) {
-	if (c->one.count == 0) {
-		c->one = (counts_entry){number, n};
+	if (c->one == 0) {
+		c->one = n;
+		c->one_number = number;
 		return true;
 	}
-	if (c->one.number == number) {
-		return add_count(&c->one.count, n);
+	if (c->one_number == number) {
+		return add_count(&c->one, n);
 	}
 	counts_entry *e = c->many == NULL ? NULL : table_find(c->many, number);
 	if (e != NULL) {
@@ -119,26 +138,25 @@ bool counts_copy(counts *target, const counts *source) {
 	if (from == NULL) {
 		return true;
 	}
-	size_t entries = (size_t)from->capacity * sizeof(counts_entry);
-	target->many = malloc(sizeof(counts_table) + entries);
+	size_t entries = entries_size(from->capacity);
+	target->many = memory_new(entries);
 	if (target->many == NULL) {
 		return false;
 	}
-	memcpy(target->many, from, sizeof(counts_table) + entries);
+	memcpy(target->many, from, entries);
 	if (from->slots != NULL) {
-		size_t slots = (size_t)(from->slot_mask + 1) * sizeof(uint32_t);
-		target->many->slots = malloc(slots);
+		target->many->slots = memory_new(slots_size(from));
 		if (target->many->slots == NULL) {
-			free(target->many);
+			memory_free(target->many, entries);
 			return false;
 		}
-		memcpy(target->many->slots, from->slots, slots);
+		memcpy(target->many->slots, from->slots, slots_size(from));
 	}
 	return true;
 }
 
 static bool is_empty(const counts *c) {
-	if (c->many != NULL || c->one.count != 0) {
+	if (c->many != NULL || c->one != 0) {
 		return false;
 	}
 	uint64_t any = 0;
@@ -159,7 +177,7 @@ bool counts_merge(counts *target, counts *source) {
 			return false;
 		}
 	}
-	if (!counts_add(target, source->one.number, source->one.count)) {
+	if (!counts_add(target, source->one_number, source->one)) {
 		return false;
 	}
 	for (uint32_t i = 0; source->many != NULL && i < source->many->used; i++) {
@@ -172,8 +190,8 @@ bool counts_merge(counts *target, counts *source) {
 
 void counts_free(counts *c) {
 	if (c->many != NULL) {
-		free(c->many->slots);
-		free(c->many);
+		memory_free(c->many->slots, slots_size(c->many));
+		memory_free(c->many, entries_size(c->many->capacity));
 	}
 }
 
@@ -207,8 +225,8 @@ size_t counts_gather(const counts *c, counted_text *texts) {
 			texts[used++] = (counted_text){dictionary_text(number), c->dense[number]};
 		}
 	}
-	if (c->one.count > 0) {
-		texts[used++] = (counted_text){dictionary_text(c->one.number), c->one.count};
+	if (c->one > 0) {
+		texts[used++] = (counted_text){dictionary_text(c->one_number), c->one};
 	}
 	for (uint32_t i = 0; c->many != NULL && i < c->many->used; i++) {
 		texts[used++] = (counted_text){dictionary_text(c->many->entries[i].number), c->many->entries[i].count};

@@ -9,16 +9,13 @@
 // structure itself: columns with few values never touch the heap.
 #define COUNTS_DENSE 16
 
-typedef struct {
-	uint32_t number; // of the value in the dictionary
-	int64_t count;
-} counts_entry;
-
 typedef struct counts_table counts_table;
 
 typedef struct {
 	counts_table *many; // entries that find no room here
-	counts_entry one;   // an entry where count > 0
+	int64_t one;        // the count of one value, if it is > 0,
+	uint32_t one_number; // and the value's number
+	uint32_t note;      // whatever the owner likes
 	uint16_t dense[COUNTS_DENSE];
 } counts;
 

@@ -2,8 +2,10 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
+#include "hash.h"
+#include "memory.h"
+#include "shards.h"
 #include "text.h"
 
 // Texts stand in blocks that double in size, so that they never move.
@@ -25,13 +27,7 @@ static _Atomic(table *) current;
 static duckdb_string_t *blocks[BLOCKS];
 static uint32_t used;
 
-// Threads count on different cache lines; only the sum means something.
-#define SHARDS 64
-static struct {
-	_Alignas(64) _Atomic int64_t states;
-} shards[SHARDS];
-static _Atomic uint32_t next_shard;
-static _Thread_local uint32_t own_shard; // 0: none yet
+static sharded states; // that hold numbers
 
 void dictionary_enter(void) {
 	pthread_rwlock_rdlock(&emptying);
@@ -41,26 +37,18 @@ void dictionary_leave(void) {
 	pthread_rwlock_unlock(&emptying);
 }
 
-// Two numbers that only this process knows: who could choose texts with the same hash
-// would make every look-up a search through all of them.
-static uint64_t secret[2] = {1, 1};
+uint64_t hash_secret[2] = {1, 1};
 
 void dictionary_secret(uint64_t first, uint64_t second) {
-	secret[0] = first;
-	secret[1] = second;
-}
-
-// fold multiplies two words that the secret has been mixed with, both halves of 128 bits.
-static uint64_t fold(uint64_t a, uint64_t b) {
-	unsigned __int128 product = (unsigned __int128)(a ^ secret[0]) * (b ^ secret[1]);
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
+	hash_secret[0] = first;
+	hash_secret[1] = second;
 }
 
 static uint32_t hash_text(const duckdb_string_t *text) {
 	uint64_t words[2];
 	memcpy(words, text, sizeof words);
 	if (!text_is_long(text)) {
-		return (uint32_t)fold(words[0], words[1]);
+		return hash_of(hash_fold(words[0], words[1]));
 	}
 	uint64_t h = words[0]; // the length and the first four bytes
 	const char *bytes = text->value.pointer.ptr;
@@ -68,11 +56,11 @@ static uint32_t hash_text(const duckdb_string_t *text) {
 	uint64_t word;
 	for (; left >= 8; left -= 8, bytes += 8) {
 		memcpy(&word, bytes, 8);
-		h = fold(h, word);
+		h = hash_fold(h, word);
 	}
 	word = 0;
 	memcpy(&word, bytes, left);
-	return (uint32_t)fold(h, word);
+	return hash_of(hash_fold(h, word));
 }
 
 // place returns where the text of a number stands; block b holds FIRST_BLOCK<<b.
@@ -102,13 +90,21 @@ static uint32_t search(table *t, const duckdb_string_t *text, uint32_t hash, uin
 	}
 }
 
+static size_t table_size(uint32_t slots) {
+	return sizeof(table) + (size_t)slots * sizeof(_Atomic uint32_t);
+}
+
+static size_t block_size(uint32_t block) {
+	return ((size_t)FIRST_BLOCK << block) * sizeof(duckdb_string_t);
+}
+
 // grow makes the table of numbers large enough for one more; half of it stays free.
 static table *grow(table *t) {
 	if (t != NULL && 2 * (used + 1) <= t->mask) {
 		return t;
 	}
 	uint32_t size = t == NULL ? 4 * FIRST_BLOCK : 2 * (t->mask + 1);
-	table *grown = calloc(1, sizeof(table) + (size_t)size * sizeof(grown->slots[0]));
+	table *grown = memory_zeroed(table_size(size));
 	if (grown == NULL) {
 		return NULL;
 	}
@@ -133,7 +129,7 @@ static bool put(const duckdb_string_t *text) {
 		return false; // beyond four thousand million values
 	}
 	if (blocks[block] == NULL) {
-		blocks[block] = calloc((size_t)FIRST_BLOCK << block, sizeof(duckdb_string_t));
+		blocks[block] = memory_zeroed(block_size(block));
 		if (blocks[block] == NULL) {
 			return false;
 		}
@@ -141,7 +137,7 @@ static bool put(const duckdb_string_t *text) {
 	duckdb_string_t *copy = place(used);
 	*copy = *text;
 	if (text_is_long(text)) {
-		copy->value.pointer.ptr = malloc(text_length(text));
+		copy->value.pointer.ptr = memory_new(text_length(text));
 		if (copy->value.pointer.ptr == NULL) {
 			return false;
 		}
@@ -177,46 +173,39 @@ uint32_t dictionary_number(const duckdb_string_t *text) {
 	return add(text, hash);
 }
 
-void dictionary_count(int64_t states) {
-	if (own_shard == 0) {
-		own_shard = 1 + atomic_fetch_add(&next_shard, 1) % SHARDS;
-	}
-	atomic_fetch_add(&shards[own_shard - 1].states, states);
+void dictionary_count(int64_t n) {
+	sharded_add(&states, n);
 }
 
 static bool is_last(void) {
-	int64_t sum = 0;
-	for (int i = 0; i < SHARDS; i++) {
-		sum += atomic_load(&shards[i].states);
-	}
-	return sum == 0;
+	return sharded_sum(&states) == 0;
 }
 
 static void empty(void) {
 	for (uint32_t number = 0; number < used; number++) {
 		duckdb_string_t *text = place(number);
 		if (text_is_long(text)) {
-			free(text->value.pointer.ptr);
+			memory_free(text->value.pointer.ptr, text_length(text));
 		}
 	}
-	for (int i = 0; i < BLOCKS; i++) {
-		free(blocks[i]);
+	for (uint32_t i = 0; i < BLOCKS; i++) {
+		memory_free(blocks[i], block_size(i));
 		blocks[i] = NULL;
 	}
 	used = 0;
 	table *t = atomic_exchange(&current, NULL);
 	while (t != NULL) {
 		table *older = t->older;
-		free(t);
+		memory_free(t, table_size(t->mask + 1));
 		t = older;
 	}
 }
 
-void dictionary_uncount(int64_t states) {
-	if (states == 0) {
+void dictionary_uncount(int64_t n) {
+	if (n == 0) {
 		return;
 	}
-	dictionary_count(-states);
+	dictionary_count(-n);
 	if (!is_last()) {
 		return;
 	}

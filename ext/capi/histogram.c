@@ -16,11 +16,12 @@
 //
 // The key is a number of the plan. A state counts the rows of one plan only, so that
 // no other call can add to it. It is no secret to those who may see the plan.
-#include <stdlib.h>
+#include <stdatomic.h>
 
 #include "capi.h"
 #include "counts.h"
 #include "dictionary.h"
+#include "memory.h"
 #include "states.h"
 #include "text.h"
 
@@ -35,21 +36,43 @@ static idx_t state_size(duckdb_function_info info) {
 // Where there is no memory the handle is that of no state, and the first row says so.
 static void state_init(duckdb_function_info info, duckdb_aggregate_state raw) {
 	(void)info;
-	*(handle *)raw = states_new();
+	*(handle *)raw = skyline_forked ? 0 : states_new();
 }
 
 static void refuse(duckdb_function_info info) {
-	duckdb_aggregate_function_set_error(info, "__skyline_histogram: only plans of this library can call it");
+	duckdb_aggregate_function_set_error(info, "__skyline_histogram: only plans of this library can call it, and what they have "
+	                                          "counted is forgotten if they stand still for ten minutes");
 }
 
-static void out_of_memory(duckdb_function_info info) {
-	duckdb_aggregate_function_set_error(info, "__skyline_histogram: out of memory");
+// forget ends states as states_forget does, and uncounts them.
+static void forget(uint32_t plan, uint32_t idle) {
+	dictionary_uncount(states_forget(plan, idle));
 }
 
-// missing says why there is no state of a handle.
+void skyline_forget_histograms(uint32_t idle) {
+	forget(0, idle);
+}
+
+#define NEVER UINT32_MAX // seconds
+
+// Whether states of a plan that ran out of memory have been ended of late.
+static _Atomic uint32_t ran_out_at; // seconds, 0: not yet
+#define OF_LATE 10                  // seconds
+
+// run_out says that there is no memory for a plan, and ends its states: what fails after
+// the last row DuckDB does not destroy. The caller is in no dictionary and holds nothing.
+static void run_out(duckdb_function_info info, uint32_t plan) {
+	skylineNoMemory(info);
+	atomic_store(&ran_out_at, states_now());
+	forget(plan, NEVER);
+}
+
+// missing says why there is no state of a handle. Where another thread of the query has
+// run out of memory that is why, and not this thread's doing.
 static void missing(duckdb_function_info info, handle h) {
-	if (h == 0) {
-		out_of_memory(info);
+	uint32_t at = atomic_load(&ran_out_at);
+	if (h == 0 || (at != 0 && states_now() - at <= OF_LATE)) {
+		skylineNoMemory(info);
 	} else {
 		refuse(info);
 	}
@@ -80,12 +103,14 @@ typedef struct {
 	const uint64_t *text_validity, *n_validity;
 	states_hold hold;
 	int64_t fresh;
+	bool starved;
 } update;
 
 static bool update_row(update *u, idx_t row, handle h) {
 	static const duckdb_string_t null_text = {.value.inlined.length = TEXT_NULL};
 	histogram_state *s = states_of(&u->hold, h);
 	if (s == NULL) {
+		u->starved = h == 0;
 		missing(u->info, h);
 		return false;
 	}
@@ -97,11 +122,8 @@ static bool update_row(update *u, idx_t row, handle h) {
 		return false;
 	}
 	uint32_t number = dictionary_number(row_is_valid(u->text_validity, row) ? &u->text[row] : &null_text);
-	if (number == DICTIONARY_FULL || !counts_add(&s->values, number, u->n[row])) {
-		out_of_memory(u->info);
-		return false;
-	}
-	return true;
+	u->starved = number == DICTIONARY_FULL || !counts_add(&s->values, number, u->n[row]);
+	return !u->starved;
 }
 
 // update_rows counts the rows from begin to end-1, no more than PIECE.
@@ -127,7 +149,7 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	duckdb_vector keys = duckdb_data_chunk_get_vector(input, 0);
 	duckdb_vector values = duckdb_data_chunk_get_vector(input, 1);
 	duckdb_vector counts = duckdb_data_chunk_get_vector(input, 2);
-	if (rows == 0) {
+	if (rows == 0 || skyline_refuse_forked(info)) {
 		return;
 	}
 	if (!row_is_valid(duckdb_vector_get_validity(keys), 0)) {
@@ -140,6 +162,7 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	            .n = duckdb_vector_get_data(counts),
 	            .text_validity = duckdb_vector_get_validity(values),
 	            .n_validity = duckdb_vector_get_validity(counts)};
+	states_touch(u.plan);
 	dictionary_enter();
 	for (idx_t begin = 0; begin < rows; begin += PIECE) {
 		if (!update_rows(&u, states, begin, begin + PIECE < rows ? begin + PIECE : rows)) {
@@ -149,6 +172,9 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	states_release(&u.hold);
 	dictionary_count(u.fresh);
 	dictionary_leave();
+	if (u.starved) {
+		run_out(info, u.plan);
+	}
 }
 
 #define PAIRS 256 // states that are combined at once
@@ -159,7 +185,17 @@ typedef struct {
 	int64_t fresh;
 	counts values[PAIRS]; // copies of the sources'
 	uint32_t plans[PAIRS];
+	uint32_t touched; // the last plan
+	bool starved;
 } combination;
+
+// touch notes that the plan of a state is in use, unless it was the last that was.
+static void touch(uint32_t *last, const histogram_state *s) {
+	if (s->plan != *last && s->plan != 0) {
+		*last = s->plan;
+		states_touch(s->plan);
+	}
+}
 
 // copy_sources copies what sources have, as they are used again in places. It returns
 // how many it has copied.
@@ -170,8 +206,9 @@ static idx_t copy_sources(combination *c, const handle *handles, idx_t count) {
 			missing(c->info, handles[i]);
 			return i;
 		}
-		if (!counts_copy(&c->values[i], &s->values)) {
-			out_of_memory(c->info);
+		touch(&c->touched, s);
+		c->starved = !counts_copy(&c->values[i], &s->values);
+		if (c->starved) {
 			return i;
 		}
 		c->plans[i] = s->plan;
@@ -192,11 +229,8 @@ static bool add_copy(combination *c, handle h, idx_t i) {
 		refuse(c->info);
 		return false;
 	}
-	if (!counts_merge(&s->values, &c->values[i])) {
-		out_of_memory(c->info);
-		return false;
-	}
-	return true;
+	c->starved = !counts_merge(&s->values, &c->values[i]);
+	return !c->starved;
 }
 
 // combine_pairs copies first and adds then: two arenas are never held at once, and
@@ -220,10 +254,14 @@ static bool combine_pairs(combination *c, duckdb_aggregate_state *sources, duckd
 
 static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
                           idx_t count) {
+	if (skyline_refuse_forked(info)) {
+		return;
+	}
 	combination c;
 	c.info = info;
 	c.hold.arena = NULL;
-	c.fresh = 0;
+	c.fresh = c.touched = 0;
+	c.starved = false;
 	dictionary_enter();
 	for (idx_t i = 0; i < count; i += PAIRS) {
 		if (!combine_pairs(&c, sources + i, targets + i, i + PAIRS < count ? PAIRS : count - i)) {
@@ -233,6 +271,9 @@ static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sou
 	states_release(&c.hold);
 	dictionary_count(c.fresh);
 	dictionary_leave();
+	if (c.starved) {
+		run_out(info, c.touched);
+	}
 }
 
 static char *put_varint(char *out, uint64_t value) {
@@ -266,8 +307,8 @@ typedef struct {
 
 static void *scratch_for(scratch *s, size_t size) {
 	if (size > s->size) {
-		free(s->memory);
-		s->memory = malloc(2 * size);
+		memory_free(s->memory, s->size);
+		s->memory = memory_new(2 * size);
 		s->size = s->memory == NULL ? 0 : 2 * size;
 	}
 	return s->memory;
@@ -293,24 +334,31 @@ static bool finalize_one(const counts *values, duckdb_vector result, idx_t row, 
 	return true;
 }
 
-static bool finalize_state(states_hold *hold, duckdb_function_info info, handle h, duckdb_vector result, idx_t row,
-                           scratch *texts, scratch *bytes) {
-	const histogram_state *s = states_of(hold, h);
+typedef struct {
+	duckdb_function_info info;
+	states_hold hold;
+	scratch texts, bytes;
+	uint32_t touched; // the last plan
+	bool starved;
+} finalization;
+
+static bool finalize_state(finalization *f, handle h, duckdb_vector result, idx_t row) {
+	const histogram_state *s = states_of(&f->hold, h);
 	if (s == NULL) {
-		missing(info, h);
+		missing(f->info, h);
 		return false;
 	}
-	if (!finalize_one(&s->values, result, row, texts, bytes)) {
-		out_of_memory(info);
-		return false;
-	}
-	return true;
+	touch(&f->touched, s);
+	f->starved = !finalize_one(&s->values, result, row, &f->texts, &f->bytes);
+	return !f->starved;
 }
 
 static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
                            idx_t offset) {
-	scratch texts = {NULL, 0}, bytes = {NULL, 0};
-	states_hold hold = {NULL};
+	if (skyline_refuse_forked(info)) {
+		return;
+	}
+	finalization f = {.info = info};
 	handle handles[PIECE];
 	for (idx_t i = 0; i < count; i++) {
 		idx_t piece = count - i < PIECE ? count - i : PIECE;
@@ -318,16 +366,22 @@ static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *st
 			refuse(info);
 			break;
 		}
-		if (!finalize_state(&hold, info, handles[i % PIECE], result, offset + i, &texts, &bytes)) {
+		if (!finalize_state(&f, handles[i % PIECE], result, offset + i)) {
 			break;
 		}
 	}
-	states_release(&hold);
-	free(texts.memory);
-	free(bytes.memory);
+	states_release(&f.hold);
+	memory_free(f.texts.memory, f.texts.size);
+	memory_free(f.bytes.memory, f.bytes.size);
+	if (f.starved) {
+		run_out(info, f.touched);
+	}
 }
 
 static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
+	if (skyline_forked) {
+		return;
+	}
 	int64_t gone = 0;
 	states_hold hold = {NULL};
 	handle handles[PIECE];

@@ -5,6 +5,13 @@ extern void skylineScalarCallback(duckdb_function_info info, duckdb_data_chunk i
 
 bool skyline_forked = false;
 
+bool skyline_refuse_forked(duckdb_function_info info) {
+	if (skyline_forked) {
+		duckdb_aggregate_function_set_error(info, SKYLINE_FORKED);
+	}
+	return skyline_forked;
+}
+
 // Every planned statement begins with a scalar function, so this is where a
 // forked process is told.
 static void scalar_callback(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {

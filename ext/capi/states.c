@@ -2,11 +2,14 @@
 
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#include "memory.h"
 
 #define ARENAS 64
 #define BLOCK 1024 // states
+#define BLOCK_SIZE (BLOCK * sizeof(histogram_state))
 
 // A handle: 26 bits of tag, 6 of arena, 32 of position.
 #define TAG_BITS 26
@@ -18,6 +21,11 @@ typedef struct arena {
 	uint64_t tags;             // how many there were
 	histogram_state **blocks;
 } arena;
+
+// When a plan's states were last in use, in seconds. Plans may share a place: then they
+// stay longer.
+#define PLACES 4096
+static _Atomic uint32_t touched[PLACES];
 
 static arena arenas[ARENAS];
 static _Atomic uint32_t next_arena;
@@ -35,6 +43,17 @@ static void release_arena(arena *a) {
 	atomic_flag_clear_explicit(&a->held, memory_order_release);
 }
 
+uint32_t states_now(void) {
+#ifdef CLOCK_MONOTONIC_COARSE
+	const clockid_t clock = CLOCK_MONOTONIC_COARSE;
+#else
+	const clockid_t clock = CLOCK_MONOTONIC;
+#endif
+	struct timespec t;
+	clock_gettime(clock, &t);
+	return (uint32_t)t.tv_sec;
+}
+
 static histogram_state *at(const arena *a, uint32_t position) {
 	return &a->blocks[position / BLOCK][position % BLOCK];
 }
@@ -46,6 +65,15 @@ static uint32_t next_tag(arena *a) {
 	return tag == 0 ? 1 : tag;
 }
 
+// list_size returns the bytes of a list of so many blocks, which doubles when it is full.
+static size_t list_size(size_t count) {
+	size_t room = count == 0 ? 0 : 1;
+	while (room < count) {
+		room *= 2;
+	}
+	return room * sizeof(histogram_state *);
+}
+
 static bool grow(arena *a) {
 	if (a->used < a->room) {
 		return true;
@@ -53,18 +81,20 @@ static bool grow(arena *a) {
 	if (a->room > UINT32_MAX - 2 * BLOCK) {
 		return false;
 	}
-	size_t count = a->room / BLOCK;
-	if ((count & (count - 1)) == 0) { // the list of blocks is full at powers of two
-		histogram_state **blocks = realloc(a->blocks, (count == 0 ? 1 : 2 * count) * sizeof(*blocks));
+	histogram_state *block = memory_new(BLOCK_SIZE);
+	if (block == NULL) {
+		return false;
+	}
+	size_t count = a->room / BLOCK, listed = list_size(count);
+	if (list_size(count + 1) > listed) {
+		histogram_state **blocks = memory_resize(a->blocks, listed, list_size(count + 1));
 		if (blocks == NULL) {
+			memory_free(block, BLOCK_SIZE);
 			return false;
 		}
 		a->blocks = blocks;
 	}
-	a->blocks[count] = malloc(BLOCK * sizeof(histogram_state));
-	if (a->blocks[count] == NULL) {
-		return false;
-	}
+	a->blocks[count] = block;
 	a->room += BLOCK;
 	return true;
 }
@@ -91,6 +121,7 @@ uint64_t states_new(void) {
 		histogram_state *s = at(a, position - 1);
 		memset(s, 0, sizeof *s);
 		s->tag = next_tag(a);
+		s->values.note = states_now();
 		a->live++;
 		handle = (uint64_t)s->tag << 38 | (uint64_t)(own_arena - 1) << 32 | (position - 1);
 	}
@@ -135,26 +166,65 @@ void states_prefetch(const states_hold *hold, uint64_t handle) {
 // those of no state.
 static void empty(arena *a) {
 	for (uint32_t position = 0; position < a->room; position += BLOCK) {
-		free(a->blocks[position / BLOCK]);
+		memory_free(a->blocks[position / BLOCK], BLOCK_SIZE);
 	}
-	free(a->blocks);
+	memory_free(a->blocks, list_size(a->room / BLOCK));
 	a->blocks = NULL;
 	a->used = a->room = a->free = 0;
 }
 
-bool states_end(states_hold *hold, uint64_t handle) {
-	histogram_state *s = states_of(hold, handle);
-	if (s == NULL) {
-		return false;
-	}
+// end ends the state at a position, and reports whether it was a plan's.
+static bool end(arena *a, uint32_t position) {
+	histogram_state *s = at(a, position);
 	bool counted = s->plan != 0;
-	arena *a = hold->arena;
 	counts_free(&s->values);
 	s->tag = 0;
 	s->plan = a->free;
-	a->free = (uint32_t)handle + 1;
+	a->free = position + 1;
 	if (--a->live == 0) {
 		empty(a);
+	}
+	return counted;
+}
+
+bool states_end(states_hold *hold, uint64_t handle) {
+	return states_of(hold, handle) != NULL && end(hold->arena, (uint32_t)handle);
+}
+
+void states_touch(uint32_t plan) {
+	_Atomic uint32_t *when = &touched[plan % PLACES];
+	uint32_t t = states_now();
+	if (atomic_load_explicit(when, memory_order_relaxed) != t) {
+		atomic_store_explicit(when, t, memory_order_relaxed);
+	}
+}
+
+static bool is_idle(const histogram_state *s, uint32_t t, uint32_t idle) {
+	uint32_t last = s->plan == 0 ? s->values.note : atomic_load_explicit(&touched[s->plan % PLACES], memory_order_relaxed);
+	return t - last >= idle && t - last <= INT32_MAX; // not since t
+}
+
+// forget_block is states_forget for the states from a position on; it reports whether
+// there are any behind them.
+static bool forget_block(arena *a, uint32_t begin, uint32_t plan, uint32_t idle, int64_t *counted) {
+	hold_arena(a);
+	uint32_t t = states_now(); // once it is held: no state was made later
+	for (uint32_t position = begin; position < begin + BLOCK && position < a->used; position++) {
+		const histogram_state *s = at(a, position);
+		if (s->tag != 0 && ((plan != 0 && s->plan == plan) || is_idle(s, t, idle))) {
+			*counted += end(a, position);
+		}
+	}
+	bool more = begin + BLOCK < a->used;
+	release_arena(a);
+	return more;
+}
+
+int64_t states_forget(uint32_t plan, uint32_t idle) {
+	int64_t counted = 0;
+	for (arena *a = arenas; a < arenas + ARENAS; a++) {
+		for (uint32_t begin = 0; forget_block(a, begin, plan, idle, &counted); begin += BLOCK) {
+		}
 	}
 	return counted;
 }

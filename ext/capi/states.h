@@ -8,6 +8,10 @@
 // which survives it all, and a handle is believed only if the state that it names
 // exists and has its tag. No secret is needed: whoever invents a call gets an error.
 //
+// DuckDB destroys states, but not where a query ends while they are read: by an interrupt,
+// an error or a LIMIT. So states that no query has touched for a while are ended by
+// states_forget, as Go's values are (sqlfuncs/keep.go).
+//
 // A state lives in an arena, and an arena is held while one of its states is touched,
 // so that two threads never touch one at once, whatever handles they were given.
 // Each thread makes states in an arena of its own: they hardly ever wait.
@@ -20,7 +24,7 @@
 typedef struct {
 	uint32_t tag;  // that of its handle; 0: no state
 	uint32_t plan; // whose rows it counts; 0: none yet
-	counts values;
+	counts values; // whose note is when the state was made, in seconds
 } histogram_state;
 
 // Returns the handle of a new state, 0 where there is no memory for it.
@@ -38,6 +42,16 @@ void states_release(states_hold *hold);
 
 // Fetches the state of a handle that is soon asked for.
 void states_prefetch(const states_hold *hold, uint64_t handle);
+
+// Returns the time in seconds, since when does not matter.
+uint32_t states_now(void);
+
+// Notes that a plan's states are in use.
+void states_touch(uint32_t plan);
+
+// Ends the states of a plan, unless it is 0, and those which have not been in use for so
+// many seconds. Returns how many were a plan's. The caller holds none.
+int64_t states_forget(uint32_t plan, uint32_t idle);
 
 // Ends a state, freeing what it holds. Reports whether it was a plan's.
 bool states_end(states_hold *hold, uint64_t handle);

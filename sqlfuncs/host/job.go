@@ -99,7 +99,7 @@ func (j *job) run(r Run) {
 	debug.SetPanicOnFault(true)
 	j.result, j.err = r(j)
 	if j.starved.Load() {
-		j.result, j.err = Column{}, errMemory(j.function)
+		j.result, j.err = Column{}, ErrMemory(j.function)
 	}
 }
 

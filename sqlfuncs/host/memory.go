@@ -13,16 +13,17 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// What Go functions keep is outside of DuckDB's memory_limit. It has a limit of its own,
-// so that a query which needs more ends with an error, and not the process: that of the
-// environment variable GOMEMLIMIT, or else half of what the machine, or the container,
-// has. It is looked at between pieces of work; a single piece that asks for too much at
-// once still ends the process, as Go has no way to refuse.
+// What functions keep, in Go and in C, is outside of DuckDB's memory_limit. It has a limit
+// of its own, so that a query which needs more ends with an error, and not the process:
+// that of the environment variable GOMEMLIMIT, or else half of what the machine, or the
+// container, has. It is looked at between pieces of work; a single piece of Go's that asks
+// for too much at once still ends the process, as Go has no way to refuse.
 
 // memory knows how much of the limit is in use.
 type memory struct {
 	limit   func() int64
-	use     func() (allocated, live int64) // bytes: with what has yet to be freed, and without
+	use     func() (allocated, live int64) // bytes in Go: with what has yet to be freed, and without
+	beside  *beside
 	collect func()
 
 	sync.Mutex
@@ -30,7 +31,7 @@ type memory struct {
 	over                  atomic.Bool
 }
 
-var process = &memory{limit: sync.OnceValue(memoryLimit), use: memoryUse, collect: runtime.GC}
+var process = &memory{limit: sync.OnceValue(memoryLimit), use: memoryUse, beside: new(beside), collect: runtime.GC}
 
 const (
 	lookEvery    = 20 * time.Millisecond
@@ -54,11 +55,12 @@ func memoryUse() (allocated, live int64) {
 	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
 }
 
-// exceeded reports whether more is in use than may be. It looks now and then only.
+// exceeded reports whether more is in use than may be. It looks now and then only, but
+// again where it was too much.
 func (m *memory) exceeded() bool {
 	if m.TryLock() {
-		if now := time.Now(); now.Sub(m.lookedAt) >= lookEvery {
-			m.over.Store(m.look(now))
+		if now := time.Now(); m.over.Load() || now.Sub(m.lookedAt) >= lookEvery {
+			m.over.Store(m.look(now, 0))
 			m.lookedAt = time.Now()
 		}
 		m.Unlock()
@@ -66,25 +68,26 @@ func (m *memory) exceeded() bool {
 	return m.over.Load()
 }
 
-// look reports whether what is in use exceeds the limit, or so much has been allocated
-// since the last collection that it probably will.
-func (m *memory) look(now time.Time) bool {
-	limit := m.limit()
+// look reports whether what is in use, with so many bytes more, exceeds the limit, or so
+// much has been allocated since the last collection that it probably will.
+func (m *memory) look(now time.Time, more int64) bool {
 	allocated, live := m.use()
+	limit := m.limit() - m.beside.bytes() - more
 	if allocated <= limit {
 		return false
 	}
 	if now.Sub(m.collectedAt) >= collectEvery {
 		m.collectedAt = now
 		forgetIdle()
+		m.beside.forgetIdle()
 		m.collect()
 		allocated, live = m.use()
 	}
-	return live > limit || allocated > limit+limit/4
+	return live > limit || allocated > limit+m.limit()/4
 }
 
-// errMemory is the error of a function that would need more.
-func errMemory(function string) error {
+// ErrMemory is the error of a function that would need more.
+func ErrMemory(function string) error {
 	return fmt.Errorf("%s: it takes more memory than there is for what Skyline keeps beside DuckDB's memory_limit, %d MiB; ask for fewer rows or columns, run fewer queries at once, or start the process with a larger limit in the environment variable GOMEMLIMIT, such as GOMEMLIMIT=16GiB",
 		function, process.limit()>>20)
 }
@@ -92,7 +95,7 @@ func errMemory(function string) error {
 // CheckMemory returns an error for a function if there is no more memory for it.
 func CheckMemory(function string) error {
 	if process.exceeded() {
-		return errMemory(function)
+		return ErrMemory(function)
 	}
 	return nil
 }

@@ -3,7 +3,9 @@ package host
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -12,37 +14,45 @@ import (
 func starve(t *testing.T) {
 	t.Helper()
 	before := process
-	process = &memory{limit: func() int64 { return 64 << 20 }, use: func() (int64, int64) { return 1 << 30, 1 << 30 }, collect: func() {}}
+	process = &memory{limit: func() int64 { return 64 << 20 }, use: func() (int64, int64) { return 1 << 30, 1 << 30 }, beside: new(beside), collect: func() {}}
 	t.Cleanup(func() { process = before })
 }
 
 func TestMemory(t *testing.T) {
 	const limit = 100
-	var allocated, live, collected int64
+	var allocated, live, elsewhere, collected int64
 	m := &memory{
 		limit: func() int64 { return limit }, use: func() (int64, int64) { return allocated, live },
-		collect: func() { collected++; allocated = live },
+		beside: &beside{used: func() int64 { return elsewhere }}, collect: func() { collected++; allocated = live },
 	}
 	for _, test := range []struct {
-		name            string
-		allocated, live int64
-		want            bool
-		collected       int64
+		name                    string
+		allocated, live, beside int64
+		want                    bool
+		collected               int64
 	}{
-		{"little", 50, 40, false, 0},
-		{"the limit", limit, limit, false, 0},
-		{"garbage", 150, 40, false, 1},
-		{"in use, so soon", 120, 110, true, 0},
-		{"much, so soon", 150, 60, true, 0},
-		{"garbage, so soon", 120, 40, false, 0},
+		{"little", 50, 40, 0, false, 0},
+		{"the limit", limit, limit, 0, false, 0},
+		{"garbage", 150, 40, 0, false, 1},
+		{"in use, so soon", 120, 110, 0, true, 0},
+		{"much, so soon", 150, 60, 0, true, 0},
+		{"garbage, so soon", 120, 40, 0, false, 0},
+		{"beside", 50, 40, 50, false, 0},
+		{"much beside", 50, 40, 61, true, 0},
+		{"all beside", 1, 1, 2 * limit, true, 0},
 	} {
-		allocated, live, collected = test.allocated, test.live, 0
+		allocated, live, elsewhere, collected = test.allocated, test.live, test.beside, 0
 		m.lookedAt = time.Time{}
 		if got := m.exceeded(); got != test.want || collected != test.collected {
 			t.Errorf("%s: exceeded = %v, collected %d times; want %v, %d", test.name, got, collected, test.want, test.collected)
 		}
 	}
-	// Between two looks it says what it has seen.
+	// Where it was too much it looks again,
+	allocated, live, elsewhere = 50, 40, 0
+	if m.exceeded() {
+		t.Error("exceeded = true after memory has been given back")
+	}
+	// and otherwise, between two looks, says what it has seen.
 	allocated, live = 10*limit, 10*limit
 	if m.exceeded() {
 		t.Error("exceeded = true between two looks")
@@ -86,5 +96,37 @@ func TestForgetIdle(t *testing.T) {
 	forgetIdle()
 	if isKept(old) || !isKept(asked) {
 		t.Errorf("kept: %v, %v; want the second only", isKept(old), isKept(asked))
+	}
+}
+
+// TestBeside: what is not Go's is asked about beforehand, and where there is no room what is
+// idle goes; in any case after a while.
+func TestBeside(t *testing.T) {
+	const limit = 100
+	forgotten := make(chan time.Duration, 10)
+	var used atomic.Int64
+	b := &beside{used: used.Load, forget: func(idle time.Duration) { forgotten <- idle }}
+	before := process
+	process = &memory{limit: func() int64 { return limit }, use: func() (int64, int64) { return 20, 10 }, beside: b, collect: func() {}}
+	t.Cleanup(func() { process = before })
+	used.Store(50)
+	for more, want := range map[int64]bool{0: true, 30: true, 31: true, 40: true, 41: false, math.MaxInt32: false} {
+		if got := HasRoom(more); got != want {
+			t.Errorf("HasRoom(%d) = %v, want %v", more, got, want)
+		}
+	}
+	if after := <-forgotten; after != idle {
+		t.Errorf("what has been idle for %v was forgotten, want %v", after, idle)
+	}
+	if !b.tidied.Load() {
+		t.Error("nobody will tidy")
+	}
+	for len(forgotten) > 0 {
+		<-forgotten
+	}
+	used.Store(0)
+	b.tidy()
+	if after := <-forgotten; after != forgetKept || b.tidied.Load() {
+		t.Errorf("what has been idle for %v was forgotten, want %v, once", after, forgetKept)
 	}
 }

@@ -21,7 +21,7 @@ var PresenceAnonymize = &call.Function{
 	Summary: "A release of a private table that hides who of a public table is in it.",
 	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
 		"Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. `present` and `person` are left out.\n\n" +
-		"With `output := 'public'` it is the whole public table, exact, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
+		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
 		call.Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
 		call.ParamPerson, call.ParamWeight, call.ParamSeed,

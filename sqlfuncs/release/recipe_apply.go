@@ -17,7 +17,7 @@ var RecipeApply = &call.Function{
 | ` + "`on_violation`" + ` | |
 |---|---|
 | ` + "`'error'`" + ` | nothing is released: the error says which requirements are violated, by how many people, and how many rows are outside of the recipe, and why; [` + "`recipe_check`](#recipe_check)" + ` shows it as rows |
-| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without the groups that violate a requirement, again until none does. With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, to be added to the table of next month: **raw data, not to be published** |
+| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without the groups that violate a requirement, again until none does. With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, in their own types, to be added to the table of next month: **raw data, not to be published** |
 | ` + "`'suppress'`" + ` | the same release; the rows that are left out are given up |
 | ` + "`'allow'`" + ` | everybody is released, whatever it violates, and ` + "`privacy`" + ` need not be given; rows outside of the recipe are an error, since there is nothing to release them as |
 

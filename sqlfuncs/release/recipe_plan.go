@@ -160,8 +160,14 @@ func (p *recipePlan) coded(i int) string {
 	return values + " UNION ALL " + ranges + " UNION ALL " + nodes
 }
 
+// orderedType is a type as a recipe names it: its order can be told from that of others, and
+// the labels of an ENUM cannot be read.
+func orderedType(typeName string) string {
+	return "CASE WHEN system.main.contains(" + typeName + ", 'ENUM(') THEN 'ENUM ' || system.main.sha256(" + typeName + ") ELSE " + typeName + " END"
+}
+
 // orderOf is a text that is the same for types whose values are in the same order.
 func orderOf(typeName string) string {
 	is := func(types string) string { return "system.main.regexp_full_match(" + typeName + ", '" + types + "')" }
-	return "CASE WHEN " + is(oldtext.NumericTypes) + " THEN 'numbers' WHEN " + is("DATE|TIMESTAMP.*") + " THEN 'times' ELSE " + typeName + " END"
+	return "CASE WHEN " + is(oldtext.NumericTypes) + " THEN 'numbers' WHEN " + is("DATE|TIMESTAMP.*") + " THEN 'times' ELSE " + orderedType(typeName) + " END"
 }

@@ -54,7 +54,7 @@ var recipeColumns = []call.ResultColumn{
 	{Name: "low", Type: "VARCHAR", Doc: "of a `range`: the least value, as text"},
 	{Name: "high", Type: "VARCHAR", Doc: "of a `range`: the greatest value, as text"},
 	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
-	{Name: "type", Type: "VARCHAR", Doc: "of a `range`: the type of the column, since texts and numbers are ordered differently"},
+	{Name: "type", Type: "VARCHAR", Doc: "of a `range`: the type of the column, since texts and numbers are ordered differently; of an ENUM a digest of its labels in their order, and not the labels, some of which may be those of people who are left out"},
 }
 
 const recipeShape = `A row with a ` + "`group_id`" + ` says that the group covers, of its column,
@@ -106,10 +106,10 @@ const valueOrNull = "CASE WHEN w.t IS NULL THEN '" + coversNull + "' ELSE '" + c
 // recipeOfColumn is the SELECT of what the groups cover of a column.
 func (p *ReleasePlan) recipeOfColumn(i int, name string) string {
 	unread := func(v string) string { return oldtext.CastLike(oldtext.TextOf(v), v) + " IS DISTINCT FROM " + v }
-	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN system.main.typeof(r.low_value) END AS type, r.code AS c FROM %[11]s AS r LEFT JOIN __skyline_d%[12]d AS v ON v.c = r.code",
+	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN %[13]s END AS type, r.code AS c FROM %[11]s AS r LEFT JOIN __skyline_d%[12]d AS v ON v.c = r.code",
 		i, oldtext.QuoteText(name), oldtext.TextOf("v.v"), coversRange, unread("r.low_value"), unread("r.high_value"),
 		p.OldFail("qi has nested values whose text cannot be read back; cast "+oldtext.QuoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
-		oldtext.TextOf("r.low_value"), oldtext.TextOf("r.high_value"), shownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1)
+		oldtext.TextOf("r.low_value"), oldtext.TextOf("r.high_value"), shownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1, orderedType("system.main.typeof(r.low_value)"))
 }
 
 // planRecipeOfLevels is the plan of a recipe of the labels at given levels.

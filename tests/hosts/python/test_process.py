@@ -98,19 +98,22 @@ def test_fork():
         import warnings
         warnings.simplefilter("ignore")  # Python's own, of forking with threads
         con = host.connect()
+        con.execute("SET threads = 1")
         sys.stdout.flush()
         if os.fork() == 0:
             signal.alarm(30)
-            for step in (lambda: host.plain(), lambda: host.connect()):
+            steps = [(host.plain, "SELECT 42"), (host.connect, "SELECT 42")]
+            steps += [(lambda: con, f"SELECT {call} FROM range(9)") for call in ("__skyline_histogram(1, 'x', 1)", "__skyline_gather(1, 'f', ['x'], 1, 0.5)")]
+            for connection, statement in steps:
                 try:
-                    print(step().execute("SELECT 42").fetchall())
+                    print(connection().execute(statement).fetchall())
                 except duckdb.Error as e:
                     print(str(e).partition("skyline: ")[2][:30])
             sys.stdout.flush()
             os._exit(0)
         print(os.waitstatus_to_exitcode(os.wait()[1]))
         """ + QUERY.strip() + "\n"
-    assert child.run(program) == "[(42,)]\nthis process was forked from o\n0\n"
+    assert child.run(program) == "[(42,)]\n" + 3 * "this process was forked from o\n" + "0\n"
 
 
 def check_in_another_process(_) -> float:

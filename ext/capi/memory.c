@@ -1,0 +1,50 @@
+#include "memory.h"
+
+#include <stdlib.h>
+
+#include "capi.h"
+#include "shards.h"
+
+#define ASK_AFTER (1 << 20) // bytes
+
+static sharded bytes;
+static _Thread_local size_t unasked; // taken since the thread asked about the limit
+
+static bool may_take(size_t size) {
+	unasked += size;
+	if (unasked < ASK_AFTER) {
+		return true;
+	}
+	unasked = 0;
+	return skylineHasRoom(size);
+}
+
+static void *counted(void *memory, size_t size) {
+	if (memory != NULL) {
+		sharded_add(&bytes, (int64_t)size);
+	}
+	return memory;
+}
+
+void *memory_new(size_t size) {
+	return may_take(size) ? counted(malloc(size), size) : NULL;
+}
+
+void *memory_zeroed(size_t size) {
+	return may_take(size) ? counted(calloc(1, size), size) : NULL;
+}
+
+void *memory_resize(void *memory, size_t before, size_t size) {
+	return may_take(size - before) ? counted(realloc(memory, size), size - before) : NULL;
+}
+
+void memory_free(void *memory, size_t size) {
+	if (memory != NULL) {
+		free(memory);
+		sharded_add(&bytes, -(int64_t)size);
+	}
+}
+
+int64_t memory_used(void) {
+	return sharded_sum(&bytes);
+}

@@ -1,0 +1,64 @@
+package robust
+
+import (
+	"fmt"
+)
+
+// nonsenseWithKey calls what nobody else can, with the key that plans have: cells
+// and domains that do not fit each other, and lookups in what comes of them.
+func nonsenseWithKey() []string {
+	const key = "1"
+	cells := []string{
+		"'one', [0], '\\x02a\\x01'::BLOB", "'one', [], '\\x02a\\x01'::BLOB", "'one', [99], '\\x02a\\x01'::BLOB", "'one', [-1], '\\x02a\\x01'::BLOB", "'one', [9223372036854775807], '\\x02a\\x01'::BLOB",
+		"'one', [4294967296], '\\x02a\\x01'::BLOB", "'one', [0, 1], '\\x02a\\x01'::BLOB", "'one', [NULL], '\\x02a\\x01'::BLOB", "'one', NULL, NULL", "NULL, [0], '\\x02a\\x01'::BLOB", "'x', [0], '\\x02a\\x01'::BLOB",
+		"'set', [0], '\\x02a\\x01'::BLOB", "'set', [0], '\\x00\\x01\\x02a\\x05'::BLOB", "'multiset', [0], '\\x00\\x00\\x02a\\x05'::BLOB", "'one', [0], ''::BLOB", "'one', [0], '\\xFF\\xFF'::BLOB",
+		"'one', [i], '\\x02a\\x01\\x02\\xFF\\x02'::BLOB", "'set', [0], '\\x00\\x01\\x02\\xFF\\x05'::BLOB",
+		"'one', [0], '\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'::BLOB", "'one', [i], '\\x02a\\x01'::BLOB", "'one', CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, '\\x02a\\x01'::BLOB",
+	}
+	domains := []string{
+		"0, i, false, i::DOUBLE, NULL, NULL, NULL", "0, 0, false, NULL, 'x', NULL, NULL", "0, -5, false, 1, 'x', NULL, NULL", "0, 99, true, 1, 'x', NULL, NULL", "0, 4294967296, false, 1, 'x', NULL, NULL",
+		"-1, 0, false, 1, 'x', NULL, NULL", "0, i, NULL, 'nan'::DOUBLE, NULL, NULL, NULL", "0, i, i = 1, 2 - i, i::VARCHAR, NULL, NULL", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, i, false, NULL, NULL, 1, 'x'",
+		"0, NULL, NULL, NULL, NULL, 1, 'x'", "0, 99, NULL, NULL, NULL, 1, 'x'", "0, i, NULL, NULL, NULL, -1, 'x'", "0, i, NULL, NULL, NULL, 9223372036854775807, 'x'", "1, i, false, 0, 'x', NULL, NULL",
+	}
+	var statements []string
+	for i, c := range cells {
+		for j, d := range domains {
+			// All pairs with the first of either, and some more.
+			if i > 0 && j > 0 && (i+j)%5 != 0 {
+				continue
+			}
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+				"j AS (SELECT __skyline_anonymize_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}}', [], [], [], [], [], ['x'], c, d, 0.0, 'median', 'region', 0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__skyline_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
+				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
+				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+					"j AS (SELECT __generalization_search_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_min\":0}}', [], [], [], [], [], ['x'], c, d, 0.0, 'safe', 'loss', 100, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__generalization_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
+				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), "+
+					"j AS (SELECT __skyline_labels_start('f', ['x', 'y'], [1, 0], d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__skyline_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
+		}
+	}
+	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
+		for _, kind := range []string{"'one'", "'set'", "NULL"} {
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1,\"implications\":{\"k\":1,\"c\":0.1},\"presence\":{\"delta_min\":0.9}}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, number) FROM (SELECT checker, __skyline_merge(checker, b, o) AS n FROM r, unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB, '\\x02a\\x09'::BLOB]) AS y(b), unnest([''::BLOB, '\\xFF'::BLOB, '\\x03zz\\x01'::BLOB, '\\x070261\\x01'::BLOB]) AS z(o)), unnest([0, 1, -1, 99]) AS x(k), unnest([n, -1, 99]) AS m(number)", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __generalize_start('{\"k_anonymity\":10}', [], [], [], [], [], h, 0.9, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__generalize_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __recipe_apply_start('{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}', [], [], [], [], [], h, 0, 'x') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__recipe_apply_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_profiles(%s, %s, 2, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __disclosure_check_start(5, '0.5', h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__disclosure_check_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
+		}
+	}
+	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {
+		for _, seed := range []string{"NULL", "''::BLOB", "'12345678'::BLOB"} {
+			call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s, %s)", key, seed, values)
+			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
+		}
+	}
+	statements = append(statements, nonsenseAboutRecipes(key)...)
+	statements = append(statements, nonsenseAboutDistributions(key)...)
+	return append(statements, nonsenseAboutSchemas(key)...)
+}

@@ -1,0 +1,182 @@
+package robust
+
+import (
+	"fmt"
+	"strings"
+)
+
+// nonsense returns statements that call what only plans call, in ways in which
+// no plan does.
+func nonsense() []string {
+	lists := "['x'], ['0'], ['0'], ['0'], ['1']"
+	deep := strings.Repeat("[", 100000)
+	statements := []string{
+		"SELECT __skyline_plan(NULL, NULL)", "SELECT __skyline_plan('x', 'y')", "SELECT __skyline_plan('', '')",
+		"SELECT __skyline_plan('skyline_check', NULL)", "SELECT __skyline_plan(NULL, '{}')",
+		"SELECT __skyline_plan('skyline_check', i::VARCHAR) FROM range(5000) r(i)",
+		"SELECT __skyline_plan(name, '{}') FROM skyline_functions()",
+		"FROM query(__skyline_plan('skyline_check', '{}'))",
+		"SELECT __skyline_columns(NULL, NULL)", "SELECT __skyline_columns('{}', NULL)", "SELECT __skyline_columns('[', ['a'])",
+		`SELECT __skyline_columns('{"hidden": 2}', ['a'])`, `SELECT __skyline_columns('{"hidden": -1}', ['a'])`, `SELECT __skyline_columns('{"hidden": 1}', ['a', NULL])`,
+		`SELECT __skyline_columns('{"roles": [{"param": "p", "columns": [""]}]}', [])`, "SELECT __skyline_columns('{}', [i::VARCHAR]) FROM range(5000) r(i)",
+		"SELECT __skyline_wait(NULL)", "SELECT __skyline_wait(0)", "SELECT __skyline_wait(-1)", "SELECT __skyline_wait(9223372036854775807)",
+		"SELECT __skyline_wait(i) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, NULL, NULL)", "SELECT __skyline_histogram(1, NULL, 1)", "SELECT __skyline_histogram(1, 'x', NULL)",
+		"SELECT __skyline_histogram(1, 'x', -1)", "SELECT __skyline_histogram(1, 'x', 0)",
+		"SELECT __skyline_histogram(1, 'x', 9223372036854775807) FROM range(3)",
+		"SELECT __skyline_histogram(1, 'x', 1) OVER ()", "SELECT __skyline_histogram(1, i::VARCHAR, 1) OVER () FROM range(3) r(i)", "SELECT __skyline_histogram(1, i::VARCHAR, 1) OVER () FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, i::VARCHAR, 1) OVER (ORDER BY i) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, i::VARCHAR, 1) OVER (PARTITION BY i % 3 ORDER BY i ROWS BETWEEN 5 PRECEDING AND 2 FOLLOWING) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, i::VARCHAR, 1 ORDER BY i DESC) FROM range(3000) r(i)",
+		"SELECT i % 10, __skyline_histogram(1, i::VARCHAR, 1 ORDER BY i DESC) FROM range(3000) r(i) GROUP BY ALL",
+		"SELECT __skyline_histogram(DISTINCT 1, i::VARCHAR, 1) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, i::VARCHAR, 1) FILTER (i % 2 = 0) FROM range(3000) r(i)",
+		"SELECT __skyline_histogram(1, i::VARCHAR, 1) FROM range(3000) r(i) WHERE false",
+		"SELECT i % 5000, __skyline_histogram(1, repeat('x', i::INT % 50), i) FROM range(20000) r(i) GROUP BY GROUPING SETS ((), (i % 5000))",
+		"SELECT list_aggregate(['a', 'b'], '__skyline_histogram')",
+		"SELECT __skyline_summary(1, NULL, NULL, NULL)", "SELECT __skyline_summary(1, 'f', 'one', NULL)", "SELECT __skyline_summary(1, 'f', 'one', '\\xFF\\xFF\\xFF'::BLOB)",
+		"SELECT __skyline_summary(1, 'f', 'x', ''::BLOB)", "SELECT __skyline_summary(1, 'f', 'set', '\\x02a\\x00'::BLOB)",
+		"SELECT __skyline_summary(1, 'f', 'one', h) OVER () FROM (SELECT __skyline_histogram(1, 'x', 1) AS h)",
+		"SELECT __skyline_summary(1, 'f', 'one', h) OVER () FROM (SELECT i, __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(1, 'f', 'one', h) OVER (ORDER BY i) FROM (SELECT i, __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(300) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(1, 'f', 'one', h) OVER (ORDER BY i ROWS BETWEEN 5 PRECEDING AND 2 FOLLOWING) FROM (SELECT i, __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(300) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(1, 'f', 'one', h ORDER BY h) FROM (SELECT __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(DISTINCT 1, 'f', 'one', h) FROM (SELECT __skyline_histogram(1, i::VARCHAR, 1) AS h FROM range(3000) r(i) GROUP BY i)",
+		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
+	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL", "'whole', '1', '0', NULL", "'whole', '', '', ''", "'whole', '1;;2', '0', '5'", "'whole', '2;3', '0', '5'",
+		"'date', '1', '0', '2000-01-01'", "'date', '1 year', '0', '-'", "'x', '0.1', '1e999', '1'", "'whole', '0.1', '0', '1e400'",
+		"'whole', if(i % 2 = 0, '1', '1;2'), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), '1 year', '0', '2000-01-01'",
+	} {
+		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
+	}
+	bigints := "NULL, NULL, NULL, [1], [1], [1]"
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', 'x', NULL, ['a'], " + bigints + ", NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, NULL, " + bigints + ", NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [], [1], [1], [1], [1], NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [NULL], [-1], [0], [1], [0], [NULL], NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\xFF'::BLOB], [1], ['x'], NULL, NULL, NULL",
+		"'one', '0.2', 's', [NULL], [1], [1], [1], [1], [1], [1], [NULL], [NULL], [NULL], NULL, NULL, NULL",
+		"'set', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB], [1], ['a'], NULL, NULL, NULL",
+		"'one', '0.2', 's', ['a'], [1], [1], [1], [1], [1], [1], ['\x02a\x01'::BLOB, '\x02a\x02'::BLOB], [-9223372036854775808, 9223372036854775807], ['a'], NULL, NULL, NULL",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [1, -1], [1, 9223372036854775807], [NULL, 1]",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [9223372036854775807], [-9223372036854775808], [9223372036854775807]",
+		"'one', '0.2', NULL, ['a'], [1], [1], [1], [1], [1], [1], NULL, NULL, NULL, [], [1], NULL",
+	} {
+		statements = append(statements,
+			"SELECT __skyline_report_start("+arguments+")", "SELECT __skyline_report_start("+arguments+") FROM range(3)",
+			"WITH j AS MATERIALIZED (SELECT __skyline_report_start("+arguments+") AS j) SELECT __skyline_report_rows(j) FROM j")
+	}
+	statements = append(statements, "SELECT __skyline_report_rows(NULL)", "SELECT __skyline_report_rows(0)", "SELECT __skyline_report_values(NULL)",
+		"SELECT __skyline_report_values('\xFF\xFF'::BLOB)", "SELECT __skyline_report_values(''::BLOB) FROM range(3)", "SELECT __skyline_report_values(if(i % 2 = 0, NULL, '\x02a\x01'::BLOB)) FROM range(3000) r(i)")
+	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
+		for _, f := range functionNames() {
+			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))
+		}
+	}
+	for _, call := range []string{
+		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
+		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, 0)", "skyline_merge(NULL, NULL, NULL)", "skyline_merge(1, ''::BLOB, '\xFF'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
+		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
+		"skyline_fingerprint(1, NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL)", "skyline_fingerprint(1, NULL, ['x']) OVER ()",
+	} {
+		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
+	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"'f', 's', 'x', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [1, NULL], [], [], [], []",
+		"'f', 's', 'anatomy', 2, '1'::BLOB, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', -1, ''::BLOB, true, false, [1, 1], NULL, [], [], []",
+		"'f', 's', 'anatomy', 2, NULL, true, true, [-1, 9223372036854775807, 9223372036854775807], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [], [], [], [], []",
+		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1, 5], [], [], []",
+		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [], [0, 1], [], [], []", "'f', 's', 'joint', 9223372036854775807, NULL, true, false, [1, -1], [0, 9223372036854775807, -5, 1], [], [], []",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 1], [1, 1]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 2], [1, 1]",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [1, 1], [1, 0], [5, 5]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [-1, 9223372036854775807], [1, 0], [1, 1]",
+		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 0], [1, 0], [-1, 9223372036854775807]", "'f', 's', 'strict', 2, NULL, true, true, [], [], [], [], []", "'f', 's', 'strict', 2, NULL, true, true, [1], [], [0, 1], [0], [1, 1]",
+	} {
+		statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_groups_start("+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_groups_rows(job), recursive := true) FROM j WHERE done) "+
+			"SELECT __skyline_seat(groups, i, k), __skyline_seat(groups, i, NULL), __skyline_seat(groups, 0, NULL), __skyline_seats(groups, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
+	}
+	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
+		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
+	}
+	for _, f := range []struct{ name, nulls, own string }{{"skyline_anonymize", "NULL, NULL, NULL", "'median', 'group', 3"}, {"skyline_partition", "NULL, NULL, NULL", "'x', 'y', -3"}, {"generalization_search", "NULL, NULL, NULL, NULL", "'best', 'x', -1, 'nan'::DOUBLE"}} {
+		statements = append(statements, "SELECT __"+f.name+"_rows(NULL)", "SELECT __"+f.name+"_rows(0)",
+			"SELECT __"+f.name+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "+f.nulls+")",
+			"SELECT __"+f.name+"_start('one', '{', "+lists+", ['x'], '1', '2', 0.1, "+f.own+")",
+			"SELECT __"+f.name+"_start('x', '{}', "+lists+", [NULL], 'x', '', NULL, "+f.nulls+")")
+	}
+	for _, call := range []string{
+		"disclosure_check_rows(NULL)", "disclosure_check_rows(0)", "disclosure_check_start(NULL, NULL, NULL)", "disclosure_check_start(-1, 'x', '0')", "disclosure_check_start(9223372036854775807, '0.5', '')",
+	} {
+		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
+	}
+	for _, arguments := range []string{"NULL, NULL, NULL, NULL", "'f', 'c', 'DOUBLE', NULL", "'f', 'c', 'DECIMAL(99999999999999999999,99999999999999999999)', '0.1'", "'f', 'c', '', 'x'", "'f', 'c', 'TIME', 'year'", "'f', 'c', 'DOUBLE', '1e-999999999'"} {
+		statements = append(statements, "SELECT __skyline_step("+arguments+")")
+	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL", "'DOUBLE', '1', NULL, true", "'DOUBLE', 'x', '1', true", "'TIME', 'year', '00:00:00', false", "'DOUBLE', '1e-300', '1e999999999', true", "'FLOAT', '1', '1/0', true", "'DATE', 'week', '99999999999-99-99 (BC)', true",
+		"'TIMESTAMP', 'second', '2000-01-01 99:99:99.9999999999', true", "'TIMESTAMP', 'hour', '2000-13-32', false", "'DATE', 'year', '2147483647-12-31 (BC)', false",
+	} {
+		statements = append(statements, "SELECT __skyline_round("+arguments+")", "SELECT __skyline_round("+arguments+") FROM range(3000)")
+	}
+	for _, call := range []string{
+		"within(NULL, NULL, NULL)", "within('nan'::DOUBLE, 1, 1)", "within(2, 1, 1)", "within(0.5, -9223372036854775808, -1)", "within(1, 9223372036854775807, 9223372036854775807)",
+		"together_start(NULL, NULL)", "together_start(0, NULL)", "together_start(0, [1])", "together_start(-1, [NULL])", "together_rows(NULL)", "together_rows(0)",
+	} {
+		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
+	}
+	statements = append(statements, nonsenseWithKey()...)
+	for _, f := range []string{"release_check", "privacy_violations", "generalize", "recipe_apply", "recipe_check"} {
+		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
+			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
+	}
+	for _, f := range []string{"skyline_check", "skyline_find", "skyline_surface"} {
+		for _, call := range []string{
+			"_rows(NULL)", "_rows(0)", "_rows(-1)", "_rows(12345678)",
+			"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+			"_start('one', " + lists + ", NULL, NULL)",
+			"_start('one', " + lists + ", ''::BLOB, '{}')",
+			"_start('one', " + lists + ", ''::BLOB, '{')",
+			"_start('one', " + lists + ", ''::BLOB, NULL)",
+			"_start('one', " + lists + ", ''::BLOB, '{\"allowed\": true}')",
+			"_start('one', " + lists + ", '\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF'::BLOB, '{}')",
+			"_start('nonsense', " + lists + ", '\\x01\\x04\\x02a\\x01'::BLOB, '{}')",
+			"_start('one', [], [], [], [], [], ''::BLOB, '{}')",
+			"_start('one', ['x', 'y'], ['0'], [], NULL, ['1'], ''::BLOB, '{}')",
+			"_start('one', ['x'], [NULL], ['-1'], ['x'], ['nan'], ''::BLOB, '{}')",
+			"_start('one', [NULL], [NULL], [NULL], [NULL], [NULL], ''::BLOB, '{}')",
+			"_start('set', ['x'], ['9223372036854775807'], ['9223372036854775807'], ['9223372036854775807'], ['1e-300'], ''::BLOB, '{}')",
+		} {
+			statements = append(statements, "SELECT __"+f+call, "SELECT __"+f+call+" FROM range(3)")
+		}
+	}
+	facts, none := "[0, 0], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x']", "[]::BIGINT[], []::BIGINT[], []::VARCHAR[], []::VARCHAR[]"
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [1], [0], [1], [1], NULL, NULL",
+		"['a'], 1, true, true, 0, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 2, false, false, -1, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"[NULL, NULL], 1, false, true, 0, " + facts + ", " + none + ", [0, 0], [1], [0, 0], [1], NULL, [5, 5], [1]",
+		"['a'], 1, false, false, 0, [0, NULL], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, [0, 9], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, [0, 0], [0, 7], [0, 1], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, [0, 0], [0, 2], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, [0, 0], [0, 1], [0, 0], [1], []::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, " + facts + ", [3], [1], ['x'], ['y'], [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, " + facts + ", [0], [-1], ['x'], [NULL], [0], [1], [0], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [7], [1], [-1], [1], NULL, NULL, NULL",
+		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [-5], [0], [9223372036854775807], [1, 2], NULL, NULL",
+	} {
+		call := "SELECT __skyline_utility_start(" + arguments + ")"
+		statements = append(statements, call, call+" FROM range(3)",
+			"WITH RECURSIVE j AS ("+call+" AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_utility_rows(job) FROM j WHERE done")
+	}
+	for _, call := range []string{"NULL", "0", "-1", "12345678"} {
+		statements = append(statements, "SELECT __skyline_utility_rows("+call+")")
+	}
+	return statements
+}
