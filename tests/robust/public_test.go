@@ -86,7 +86,7 @@ func (c *publicCalls) table(given []string) string {
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // value returns an argument for a parameter.
-func (c *publicCalls) value(p sqlfuncs.Param, given []string) string {
+func (c *publicCalls) value(p call.Param, given []string) string {
 	pick := func(list []string) string { return list[c.IntN(len(list))] }
 	switch n := c.IntN(10); {
 	case n < 4 && len(c.arguments[p.Name]) > 0:
