@@ -44,7 +44,7 @@ const Points = sqltext.SQL("__skyline_points")
 func (s *Skyline) AddPoints(p *sqltext.Plan, c *call.Call) {
 	from, param := s.table, "skyline: value"
 	if from == "" {
-		from, param = "(VALUES\n    "+sqltext.Join(",\n    ", sqltext.Map(s.points, pointRow)...)+"\n) AS v (i, value, l, k, m, c)", s.Where+": value"
+		from, param = sqltext.Fill("(VALUES {rows}) AS v (i, value, l, k, m, c)", sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(s.points, pointRow)...)}), s.Where+": value"
 		if s.Where == "value" {
 			param = s.Where
 		}

@@ -1,7 +1,6 @@
 package sqltext_test
 
 import (
-	"strings"
 	"testing"
 
 	"skyline/sqlfuncs/sqltext"
@@ -62,8 +61,29 @@ func TestExpressions(t *testing.T) {
 		if got := sqltext.Finish(test.got, "_b"); got != test.want {
 			t.Errorf("%s is\n%s\nwant\n%s", name, got, test.want)
 		}
-		if got, want := sqltext.Show(test.got), strings.ReplaceAll(test.want, "system.main.", ""); got != want {
-			t.Errorf("%s is shown as\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// TestAbbreviations shows the short forms, also of one inside of another, beside names and
+// users' texts that look like their marks.
+func TestAbbreviations(t *testing.T) {
+	t.Parallel()
+	column := "x." + sqltext.Ident("\x01a\x02\x03")
+	for _, test := range []struct {
+		sql   sqltext.SQL
+		shown string
+	}{
+		{sqltext.Canonical(column), "canonical(x.\"\x01a\x02\x03\")"},
+		{sqltext.TextOf(sqltext.Canonical("v")) + " AS t", "text_of(canonical(v)) AS t"},
+		{sqltext.InOwnType(sqltext.CastLike("a", "b"), "o", "error('no')"), "in_own_type(cast_like(a, b), o)"},
+		{sqltext.User("f(\x02)") + " = " + sqltext.OneForm("s"), "f(\x02) = one_form(s)"},
+		{"f(x)", "f(x)"},
+	} {
+		if got := sqltext.Show(test.sql); got != test.shown {
+			t.Errorf("shown as %q, want %q", got, test.shown)
 		}
+	}
+	if got, want := sqltext.Finish(sqltext.Abbreviated("short", "f("+sqltext.Abbreviated("inner", "g(x)", "x")+")", sqltext.Abbreviated("inner", "g(x)", "x")), ""), "system.main.f(system.main.g(x))"; got != want {
+		t.Errorf("finished as %q, want %q", got, want)
 	}
 }
