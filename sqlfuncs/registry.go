@@ -24,7 +24,7 @@ import (
 func Functions() []*call.Function {
 	return []*call.Function{
 		check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
-		check.PrivacyReport, check.ReleaseCheck, check.PrivacyViolations,
+		check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		release.SkylineAnonymize, release.SkylinePartition,
 		presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
 		release.GeneralizationSearch, release.Generalize,
