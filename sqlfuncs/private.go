@@ -16,7 +16,8 @@ import (
 
 // Kernels returns what plans run as jobs.
 func Kernels() []host.Kernel {
-	return distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
+	kernels := distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
+	return append(kernels, provokeKernels...)
 }
 
 // Scalars returns the private functions that planned statements call.
@@ -58,6 +59,7 @@ func distinct[T any](functions []*call.Function, of func(f *call.Function) []T, 
 
 // What a build with the tag provoke adds: see provoke.go.
 var (
+	provokeKernels    []host.Kernel
 	provokeScalars    []host.Scalar
 	provokeAggregates []host.Aggregate
 )
