@@ -9,15 +9,6 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL
 ),
 
--- the points of knowledge, with values as the sensitive column's type writes them
-__skyline_points AS (
-    SELECT i, CASE WHEN given THEN coalesce(text_of(s), error('skyline_check: skyline: value must be of the type of the sensitive column')) END AS value, l, k, m, c
-    FROM (
-        SELECT v.i, v.value IS NOT NULL AS given, cast_like(v.value, t.s) AS s, v.l, v.k, v.m, v.c
-        FROM (VALUES (0, NULL, 1, 3, 1, '0.3'::DOUBLE)) AS v (i, value, l, k, m, c), __skyline_types AS t
-    )
-),
-
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
     SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
@@ -32,11 +23,8 @@ __skyline_groups AS MATERIALIZED (
 __skyline_rows_job AS (
     SELECT __skyline_start(
         'skyline_check', 'check',
-        '{"values_per_person":"one","named":{"where":"skyline","column":"disease","shown":true}}',
-        to_json(struct_pack(
-            points := (SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points),
-            groups := base64(x.groups)
-        ))::VARCHAR
+        '{"values_per_person":"one","named":{"where":"skyline","column":"disease","shown":true},"points":[{"l":"1","k":"3","m":"1","c":"0.3"}]}',
+        to_json(struct_pack(groups := base64(x.groups)))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_summary(0, 'skyline_check', 'one', h) AS groups FROM __skyline_groups) AS x
     UNION ALL
