@@ -199,6 +199,8 @@ func takeJob(kernel string, handle int64) (Column, error) {
 	if j.kernel != kernel {
 		return Column{}, errNoJob
 	}
+	j.waiting.Add(1) // or it would stand still, where nobody waits before
+	defer j.waiting.Add(-1)
 	<-j.done
 	dropJob(handle)
 	return j.result, j.err
