@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"skyline/engine/internal/combinatorics"
 )
 
 // Count is how many people have a value.
@@ -37,23 +39,12 @@ func (h histogram) counts() []int64 {
 
 // tables returns in how many ways the values can be given to the people.
 func (h histogram) tables() *big.Int {
-	ways := new(big.Int).MulRange(1, h.people())
-	for _, c := range h {
-		if c.N > 1 {
-			ways.Quo(ways, new(big.Int).MulRange(1, c.N))
-		}
-	}
-	return ways
+	return combinatorics.Multinomial(h.counts())
 }
 
 // logTables is the decimal logarithm of tables.
 func (h histogram) logTables() float64 {
-	log, _ := math.Lgamma(float64(h.people()) + 1)
-	for _, c := range h {
-		l, _ := math.Lgamma(float64(c.N) + 1)
-		log -= l
-	}
-	return log / math.Ln10
+	return combinatorics.LogMultinomial(h.counts()) / math.Ln10
 }
 
 // merged adds up histograms.

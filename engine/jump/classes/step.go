@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -85,12 +86,8 @@ func (c *Counter) set(l *level, cl *class) (*tables.Set, error) {
 func permutations(l *level) *tables.Set {
 	d, types := l.at.values, len(l.at.multiplicity)
 	ways := big.NewInt(1) // to arrange the values in groups
-	for g, size := range l.sizes {
-		left := int64(size)
-		for _, n := range l.at.n[g*d : (g+1)*d] {
-			ways.Mul(ways, new(big.Int).Binomial(left, int64(n)))
-			left -= int64(n)
-		}
+	for g := range l.sizes {
+		ways.Mul(ways, combinatorics.Multinomial(l.at.n[g*d:(g+1)*d]))
 	}
 	numbers := make([]big.Int, 1+len(l.sizes)*types)
 	numbers[0] = *ways

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -86,19 +87,9 @@ func (c *Component) values() int {
 func (c *Component) Total() *big.Int {
 	total := big.NewInt(1)
 	for _, counts := range c.Counts {
-		total.Mul(total, multinomial(counts))
+		total.Mul(total, combinatorics.Multinomial(counts))
 	}
 	return total
-}
-
-// multinomial returns (Σ n)! / Π n!.
-func multinomial(counts []int64) *big.Int {
-	ways, sum := big.NewInt(1), int64(0)
-	for _, n := range counts {
-		sum += n
-		ways.Mul(ways, new(big.Int).Binomial(sum, n))
-	}
-	return ways
 }
 
 // Forecast is what Count is going to do.

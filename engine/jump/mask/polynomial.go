@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/internal/modular"
 )
 
@@ -98,7 +99,7 @@ func (q *polynomial) work() float64 {
 // The tables are K·Π s_i!/Π c_v!, and those with v for a person of cell i
 // M_iv·(c_v/s_i)·Π s_i!/Π c_v!.
 func (q *polynomial) count(m *meter) (*result, error) {
-	bound, total := multinomial(q.sizes()), q.total()
+	bound, total := combinatorics.Multinomial(q.sizes()), q.total()
 	columns, cells := len(q.columns), len(q.cells)
 	coefficients, err := numbers(bound, 1+cells*columns, func(f *field, out []uint64) error {
 		return q.residues(m, f, out)
@@ -231,18 +232,5 @@ func (q *polynomial) spreads(t *transform, people int64, visit func(at int, spre
 	next(0, 0, people)
 }
 
-// log2Multinomial returns log₂((Σ n)!/Π n!), for forecasts.
-func log2Multinomial(counts []int64) float64 {
-	sum, log := int64(0), 0.0
-	for _, n := range counts {
-		sum += n
-		log -= logFactorial(float64(n))
-	}
-	return (log + logFactorial(float64(sum))) / math.Ln2
-}
-
-// logFactorial returns ln Γ(n+1).
-func logFactorial(n float64) float64 {
-	log, _ := math.Lgamma(n + 1)
-	return log
-}
+// log2Multinomial is the binary logarithm of the number of arrangements, for forecasts.
+func log2Multinomial(counts []int64) float64 { return combinatorics.LogMultinomial(counts) / math.Ln2 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"skyline/engine/jump/tables"
@@ -132,14 +131,4 @@ func (b *budget) spend(steps float64) error {
 		return b.ctx.Err()
 	}
 	return nil
-}
-
-// multinomial returns (Σ nᵢ)! / Π nᵢ!.
-func multinomial(counts []int64) *big.Int {
-	product, left := big.NewInt(1), int64(0)
-	for _, n := range counts {
-		left += n
-		product.Mul(product, new(big.Int).Binomial(left, n))
-	}
-	return product
 }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -179,7 +180,7 @@ func (t *counting) assemble(inE []*record, found *mistakes) (*tables.Set, error)
 	every := make([]*big.Int, n)
 	pass := make([]*big.Int, n)
 	for k := range t.chain {
-		every[k], pass[k] = multinomial(t.counts[k]), inE[k].tables
+		every[k], pass[k] = combinatorics.Multinomial(t.counts[k]), inE[k].tables
 	}
 	everyRest, everything := products(every)
 	passRest, passing := products(pass)
