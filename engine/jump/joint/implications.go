@@ -84,13 +84,13 @@ func (p *Implications) Holds(ctx context.Context, list *List, work *Work) (bool,
 		}
 	}
 	c := &cover{ctx: ctx, work: work}
-	all, rest := list.all(), list.bitset()
+	all, rest := list.all(), list.none()
 	for _, sets := range list.with {
 		for _, s := range sets {
 			if s == nil {
 				continue
 			}
-			left := rest.minus(all, s)
+			left := rest.Minus(all, s)
 			unsafe, err := c.leaves(rest, left, atoms, int64(p.k), p.odds.unsafe(list.tables-left))
 			if unsafe || err != nil {
 				return false, err

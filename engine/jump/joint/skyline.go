@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"skyline/engine/breach"
+	"skyline/engine/internal/bitset"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -160,7 +161,7 @@ type adversary struct {
 	most  int64
 	// family and classes are the memory of one search.
 	family  []candidate
-	classes []bitset
+	classes []bitset.Set
 }
 
 // unsafe decides for k people that are known, and those with more of them from a person
@@ -193,7 +194,7 @@ func (a *adversary) unsafe(list *List, k int64, from int) (bool, error) {
 
 // unsafeHere decides for the k people that are known.
 func (a *adversary) unsafeHere(list *List, k int64) (bool, error) {
-	all, lacks := list.all(), list.bitset()
+	all, lacks := list.all(), list.none()
 	for value, points := range a.points {
 		for _, q := range points {
 			if q.K < k {
@@ -204,7 +205,7 @@ func (a *adversary) unsafeHere(list *List, k int64) (bool, error) {
 				if has == nil || a.known[target] {
 					continue
 				}
-				left := lacks.minus(all, has)
+				left := lacks.Minus(all, has)
 				a.prepare(list, target, value)
 				c := &cover{ctx: a.ctx, work: a.work, classes: a.classes, dropped: q.L}
 				unsafe, err := c.leaves(lacks, left, a.family, q.M, q.odds.unsafe(list.tables-left))
