@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"skyline/engine/internal/counting"
 )
 
 // ErrTooLarge reports an estimate that has no closed form and whose cells are
@@ -143,22 +145,9 @@ func lexicographic(columns [][]int32, sizes []int, rows int) []int32 {
 	}
 	digits := make([]uint16, rows)
 	pass := func(radix int) {
-		starts := make([]int32, radix+1)
-		for _, d := range digits {
-			starts[int(d)+1]++
+		if counting.Sort(next, order, digits, radix) {
+			order, next = next, order
 		}
-		if slices.Contains(starts, int32(rows)) {
-			return // all rows have the same digit
-		}
-		for d := range radix {
-			starts[d+1] += starts[d]
-		}
-		for _, i := range order {
-			d := digits[i]
-			next[starts[d]] = i
-			starts[d]++
-		}
-		order, next = next, order
 	}
 	const base = 1 << 16
 	for a := len(columns) - 1; a >= 0; {
