@@ -1,6 +1,7 @@
 package hierarchy
 
 import (
+	"fmt"
 	"math"
 
 	"skyline/engine/internal/counting"
@@ -29,7 +30,7 @@ type Entry struct {
 // Errors: *Error with everything that is wrong; ErrTooLarge.
 func New(values int, entries []Entry) (*Tree, error) {
 	if values < 0 || values > math.MaxInt32-1 || len(entries) > math.MaxInt32-1-values {
-		return nil, ErrTooLarge
+		return nil, fmt.Errorf("%w: %d and %d", ErrTooLarge, values, len(entries))
 	}
 	b := builder{entries: entries, problems: Error{Values: values}, numbers: map[node]int32{}}
 	b.leaves = make([]int32, values)

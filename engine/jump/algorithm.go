@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
 )
@@ -28,9 +29,6 @@ const (
 	// less than Jump. It is not an algorithm of the source.
 	Certified
 )
-
-// ErrAlgorithm reports jump distances that are none: see Algorithm.Jump.
-var ErrAlgorithm = errors.New("jump: there must be a distance for each generalization, from 1 to their number")
 
 // ErrCertified reports a property that the certified strategy has no bounds for.
 var ErrCertified = errors.New("jump: the certified strategy is for properties of single people")
@@ -56,11 +54,11 @@ func (a *Algorithm) check(n int) error {
 		return nil
 	}
 	if len(a.Jump) != n {
-		return ErrAlgorithm
+		return engine.NewParamError("jump", "Jump", fmt.Sprintf("one distance for each of %d generalizations", n), len(a.Jump))
 	}
 	for _, k := range a.Jump {
 		if k < 1 || k > int64(n) {
-			return ErrAlgorithm
+			return engine.NewParamError("jump", "Jump", fmt.Sprintf("of distances in 1..%d", n), k)
 		}
 	}
 	return nil

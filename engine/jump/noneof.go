@@ -2,6 +2,7 @@ package jump
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -69,7 +70,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 		return b, 0, nil
 	}
 	if len(list) > mostExclusive {
-		return nil, unfeasible, mask.ErrTooLarge
+		return nil, unfeasible, fmt.Errorf("%w: the subsets of %d generalizations, limit %d", mask.ErrTooLarge, len(list), mostExclusive)
 	}
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
@@ -78,7 +79,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 			return nil, work, ctx.Err()
 		}
 		if work > limit {
-			return nil, work, mask.ErrTooLarge
+			return nil, work, fmt.Errorf("%w: about %.1e steps, limit %.1e", mask.ErrTooLarge, work, limit)
 		}
 	}
 	total := new(big.Int)

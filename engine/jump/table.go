@@ -2,12 +2,12 @@ package jump
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/internal/combinatorics"
 )
 
@@ -66,10 +66,6 @@ func merged(all []histogram) histogram {
 	return h
 }
 
-// ErrTable reports a table that cannot be one: a value out of range, a count below 1, a
-// cell without people, or a generalization that does not have every cell.
-var ErrTable = errors.New("jump: the table is not one")
-
 // Table is a table of people and their sensitive values, and its generalizations in the
 // order in which they are tried. It must not be changed.
 type Table struct {
@@ -93,7 +89,7 @@ type generalization struct {
 // values counts[c] lists; groups[j][c] is its group in the (j+1)-th generalization. Cells
 // that agree in all groups may be one, and should be, as the cost follows their number.
 //
-// Errors: ErrTable.
+// Errors: *engine.ParamError.
 func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 	t := &Table{values: values, cells: make([]histogram, len(counts))}
 	for c, list := range counts {
@@ -101,18 +97,18 @@ func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 		slices.SortFunc(h, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
 		for i, n := range h {
 			if n.N < 1 || n.Value < 0 || int(n.Value) >= values || i > 0 && n.Value == h[i-1].Value {
-				return nil, fmt.Errorf("%w: the counts of a cell", ErrTable)
+				return nil, engine.NewParamError("jump", "counts", "of different values below values, each of at least 1", nil)
 			}
 			t.people += n.N
 		}
 		if len(h) == 0 {
-			return nil, fmt.Errorf("%w: a cell without people", ErrTable)
+			return nil, engine.NewParamError("jump", "counts", "of cells with people", nil)
 		}
 		t.cells[c] = h
 	}
 	for _, of := range groups {
 		if len(of) != len(counts) {
-			return nil, fmt.Errorf("%w: a generalization without some cells", ErrTable)
+			return nil, engine.NewParamError("jump", "groups", fmt.Sprintf("one for each of %d cells", len(counts)), len(of))
 		}
 		t.generalizations = append(t.generalizations, newGeneralization(of))
 	}

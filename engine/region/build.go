@@ -3,6 +3,7 @@ package region
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"skyline/engine/internal/disjoint"
@@ -80,7 +81,7 @@ func (b *builder) best(ctx context.Context, regions []int32) (*cut, error) {
 		}
 	}
 	if best == nil && len(regions) > maxTangled {
-		return nil, ErrTangled
+		return nil, fmt.Errorf("%w: %d", ErrTangled, len(regions))
 	}
 	return best, nil
 }

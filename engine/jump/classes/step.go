@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"skyline/engine"
 	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
@@ -61,7 +62,7 @@ func (c *Counter) ask(l *level, cl *class) error {
 	case next > len(c.in.Generalizations):
 		next = Stop
 	case next != Stop && next <= l.j:
-		return fmt.Errorf("the step from generalization %d must go to a later one or stop, got %d", l.j, next)
+		return engine.NewParamError("classes", "Step", "one that goes to a later generalization or stops", fmt.Sprintf("a step from %d to %d", l.j, next))
 	}
 	cl.next, cl.stepped = next, true
 	return nil

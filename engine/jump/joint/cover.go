@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/internal/bitset"
 )
@@ -144,11 +145,11 @@ type odds struct{ *big.Rat }
 
 // oddsOf returns the odds of a threshold.
 //
-// Errors: breach.ErrThreshold.
+// Errors: *engine.ParamError.
 func oddsOf(c breach.Threshold) (odds, error) {
 	rat, _ := c.Odds()
 	if rat == nil {
-		return odds{}, breach.ErrThreshold
+		return odds{}, engine.NewParamError("joint", "c", "a threshold", "the zero value")
 	}
 	return odds{rat}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 )
@@ -35,10 +36,10 @@ type Implications struct {
 
 // NewImplications returns (c,k)-safety; k is between 0 and disclosure.MaxK.
 //
-// Errors: disclosure.ErrK, breach.ErrThreshold.
+// Errors: *engine.ParamError.
 func NewImplications(k int, c breach.Threshold) (*Implications, error) {
 	if k < 0 || k > disclosure.MaxK {
-		return nil, fmt.Errorf("joint: %w", disclosure.ErrK)
+		return nil, engine.NewParamError("joint", "k", fmt.Sprintf("in 0..%d", disclosure.MaxK), k)
 	}
 	o, err := oddsOf(c)
 	if err != nil {

@@ -1,9 +1,11 @@
 package joint
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 
+	"skyline/engine"
 	"skyline/engine/internal/bitset"
 	"skyline/engine/jump/tables"
 )
@@ -20,7 +22,7 @@ type List struct {
 // NewList returns a list of tables, each different, where tables[i][person] is a value
 // from 0 to values-1.
 //
-// Errors: ErrShape.
+// Errors: *engine.ParamError.
 func NewList(values int, tables [][]int) (*List, error) {
 	people := 0
 	if len(tables) > 0 {
@@ -29,11 +31,11 @@ func NewList(values int, tables [][]int) (*List, error) {
 	l := newList(people, values)
 	for _, table := range tables {
 		if len(table) != people {
-			return nil, ErrShape
+			return nil, engine.NewParamError("joint", "tables", "of the same people", nil)
 		}
 		for _, v := range table {
 			if v < 0 || v >= values {
-				return nil, ErrShape
+				return nil, engine.NewParamError("joint", "tables", fmt.Sprintf("of values in 0..%d", values-1), nil)
 			}
 		}
 		l.add(table)

@@ -2,19 +2,16 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
 // ErrTooLarge says that counting takes more steps than the caller's limit.
-var ErrTooLarge = errors.New("profile: too many steps")
-
-// ErrInconsistent says that counts and sizes do not fit together.
-var ErrInconsistent = errors.New("profile: sizes and counts of a group do not agree")
+var ErrTooLarge = engine.NewTooLarge("profile: too many steps")
 
 // Part is a group of e.
 type Part struct {
@@ -59,19 +56,19 @@ func (c Chain) check() error {
 		for _, p := range g.Parts {
 			for _, s := range p.Sizes {
 				if s < 1 || s > math.MaxInt32 {
-					return ErrInconsistent
+					return engine.NewParamError("profile", "Sizes", "in 1..2^31-1", s)
 				}
 				people += s
 			}
 		}
 		for _, n := range g.Counts {
 			if n < 0 || n > math.MaxInt32 {
-				return ErrInconsistent
+				return engine.NewParamError("profile", "Counts", "in 0..2^31-1", n)
 			}
 			counted += n
 		}
 		if people != counted || len(g.Counts) != len(c[0].Counts) {
-			return ErrInconsistent
+			return engine.NewParamError("profile", "Counts", "of the same values in all groups, and those of their people", nil)
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ import (
 // groups of i are enumerated in addition and a search finds those that do.
 //
 // Errors: ErrTooLarge if that is more than limit steps, or turns out to be; the context's;
-// ErrInconsistent.
+// *engine.ParamError.
 func (c Chain) Count(ctx context.Context, p tables.MaxShare, limit float64) (*tables.Set, error) {
 	if err := c.check(); err != nil {
 		return nil, err
