@@ -162,7 +162,7 @@ func (in *groupsInput) explain(err error) error {
 	case errors.Is(err, anatomy.ErrTooLarge):
 		return fmt.Errorf("%s: tbl must have at most 2147483647 rows", in.function)
 	case !errors.As(err, &e):
-		return fmt.Errorf("%s: %w", in.function, err)
+		return explain(in.function, err)
 	}
 	what := in.columns
 	if strings.Contains(what, `", "`) {

@@ -322,5 +322,5 @@ func (k *utilityKernel) explain(err error) error {
 	case errors.Is(err, utility.ErrTooManyPeople):
 		return fmt.Errorf("%s: %s", name, tooManyPeople("a table"))
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return explain(name, err)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -120,6 +121,9 @@ func explain(function string, err error) error {
 		return fmt.Errorf("%s: a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c", function)
 	case errors.Is(err, breach.ErrTooClose):
 		return fmt.Errorf("%s: c must differ from the breach probabilities: one of them agrees with it in 20 digits, at an m at which it would take products of more than %d numbers to tell which is less; take another c, a smaller m or smaller weights", function, breach.MaxNumbers)
+	}
+	if param, ok := errors.AsType[*engine.ParamError](err); ok {
+		return fmt.Errorf("%s: %s", function, param.Requirement())
 	}
 	return fmt.Errorf("%s: %w", function, err)
 }

@@ -1,10 +1,13 @@
 package sqlfuncs
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/breach"
+	"skyline/engine/hierarchy"
 )
 
 // No c of a call comes so close to a breach probability but by chance.
@@ -14,5 +17,17 @@ func TestExplainTooClose(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("explain(ErrTooClose) = %q, want %q in it", got, want)
 		}
+	}
+}
+
+// Users are told what a parameter must be, and not in which package that is known.
+func TestExplainParamError(t *testing.T) {
+	err := fmt.Errorf("privacy: %w", engine.NewParamError("disclosure", "k", "in 0..200", 300))
+	if got, want := explain("release_check", err).Error(), "release_check: k must be in 0..200, got 300"; got != want {
+		t.Errorf("explain = %q, want %q", got, want)
+	}
+	err = fmt.Errorf("%w: 2147483648 and 0", hierarchy.ErrTooLarge)
+	if got, want := explainHierarchy("generalize", "age", err).Error(), `generalize: hierarchies must have fewer than 2^31 values and entries together for "age"`; got != want {
+		t.Errorf("explainHierarchy = %q, want %q", got, want)
 	}
 }

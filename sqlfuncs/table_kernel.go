@@ -77,6 +77,9 @@ func (in *tableInput) explain(err error) error { return explain(in.function, err
 
 // explainHierarchy says what is wrong with the hierarchy of a column.
 func explainHierarchy(function, column string, err error) error {
+	if errors.Is(err, hierarchy.ErrTooLarge) {
+		return fmt.Errorf("%s: hierarchies must have fewer than 2^31 values and entries together for %s", function, quoteIdentifier(column))
+	}
 	var problems *hierarchy.Error
 	if !errors.As(err, &problems) {
 		return explain(function, err)
