@@ -38,7 +38,7 @@ func (e *ParamError) Error() string { return e.Package + ": " + e.Requirement() 
 // Is reports whether e has the fields of target, another ParamError, those apart that
 // target leaves empty.
 func (e *ParamError) Is(target error) bool {
-	t, ok := target.(*ParamError) //nolint:errorlint // an Is method is given what is compared
+	t, ok := target.(*ParamError)
 	if !ok {
 		return false
 	}
@@ -63,4 +63,4 @@ func NewTooLarge(text string) error { return &tooLarge{text} }
 func (e *tooLarge) Error() string { return e.text }
 
 // Is reports whether target is ErrTooLarge.
-func (e *tooLarge) Is(target error) bool { return target == ErrTooLarge } //nolint:errorlint // an Is method is given what is compared
+func (e *tooLarge) Is(target error) bool { return target == ErrTooLarge }
