@@ -115,9 +115,11 @@ func TestTooLargeSaysSize(t *testing.T) {
 		trees = append(trees, tree)
 	}
 	_, ofLattice := fulldomain.Search(context.Background(), nil, trees, fulldomain.Options{})
+	ofJump := &jump.Undecided{Generalization: 2, Work: 1e12, Limit: 1e9}
 	for want, err := range map[string]error{
-		"hierarchy: more than 2^31 values and entries: 2147483648 and 0":       ofHierarchy,
-		"fulldomain: too many generalizations: 1099511627776, limit 268435456": ofLattice,
+		"jump: the disclosure set of generalization 2 takes about 1e+12 steps, and the limit is 1e+09": ofJump,
+		"hierarchy: more than 2^31 values and entries: 2147483648 and 0":                               ofHierarchy,
+		"fulldomain: too many generalizations: 1099511627776, limit 268435456":                         ofLattice,
 	} {
 		if !errors.Is(err, engine.ErrTooLarge) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -87,6 +87,7 @@ type Options struct {
 }
 
 // Undecided reports a disclosure set about which nothing can be said with the given work.
+// It matches engine.ErrTooLarge.
 type Undecided struct {
 	// Generalization is the number of the generalization, from 1.
 	Generalization int
@@ -102,6 +103,9 @@ type Undecided struct {
 func (u *Undecided) Error() string {
 	return fmt.Sprintf("jump: the disclosure set of generalization %d takes about %.2g steps, and the limit is %.2g", u.Generalization, u.Work, u.Limit)
 }
+
+// Is reports whether target is engine.ErrTooLarge.
+func (u *Undecided) Is(target error) bool { return target == engine.ErrTooLarge }
 
 // evaluator evaluates sets of tables of one table and algorithm.
 type evaluator struct {
