@@ -42,7 +42,7 @@ func TestRefusals(t *testing.T) {
 		},
 		"counts of a jump": {
 			func() error { _, err := jump.New(1, [][]jump.Count{{{Value: 1, N: 1}}}, nil); return err },
-			"jump: counts must be of different values below values, each of at least 1",
+			"jump: counts must be of different values in 0..0, each of at least 1",
 		},
 		"cells of a jump": {
 			func() error { _, err := jump.New(1, [][]jump.Count{nil}, nil); return err },

@@ -97,7 +97,7 @@ func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 		slices.SortFunc(h, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
 		for i, n := range h {
 			if n.N < 1 || n.Value < 0 || int(n.Value) >= values || i > 0 && n.Value == h[i-1].Value {
-				return nil, engine.NewParamError("jump", "counts", "of different values below values, each of at least 1", nil)
+				return nil, engine.NewParamError("jump", "counts", fmt.Sprintf("of different values in 0..%d, each of at least 1", values-1), nil)
 			}
 			t.people += n.N
 		}
