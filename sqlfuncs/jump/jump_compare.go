@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpCompare compares vectors of jump distances.
 var JumpCompare = &call.Function{
 	Name:        "jump_compare",
 	Summary:     "What different jump distances would release, and how often nothing.",

@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpPosterior is what is believed after such a release.
 var JumpPosterior = &call.Function{
 	Name:    "jump_posterior",
 	Summary: "What an adversary who knows the algorithm believes about each person after the release.",

@@ -16,6 +16,7 @@ const (
 	noteJumpAdversary = "The adversary knows who is in the table and in which group of every generalization, the algorithm with its property, distances and `max_steps`, and what is released: labels, and the values of each group. He holds every table that agrees with that for equally likely."
 )
 
+// JumpPublish follows an algorithm that everybody knows.
 var JumpPublish = &call.Function{
 	Name:    "jump_publish",
 	Summary: "Which generalization to release, although everybody knows how it was chosen.",

@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpRelease is the release itself.
 var JumpRelease = &call.Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",

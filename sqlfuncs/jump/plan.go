@@ -87,17 +87,13 @@ func (in *jumpInput) run(p *sqltext.Plan, job sqltext.Job, more ...sqltext.Membe
 		skyline.AddPoints(p, in.call)
 		job.Data = append(job.Data, people.PointsData)
 	}
-	job.From = sqltext.Fill(`
-		(
-		    SELECT __skyline_gather({key}, {function}, list_value(base64(cell.h), {cell}), 1, {apart}) AS cells
-		    FROM (
-		        SELECT {labels}, __skyline_histogram({key}, {value}, 1) AS h
-		        FROM {labelled}
-		        GROUP BY {labels}
-		    ) AS cell
-		) AS x`, sqltext.Args{
+	p.With("__skyline_alike", "the cells: people who agree in all labels, and how often each sensitive value occurs", sqltext.Fill(`
+		SELECT {labels}, __skyline_histogram({key}, {value}, 1) AS h
+		FROM {labelled}
+		GROUP BY {labels}
+	`, sqltext.Args{"labels": sqltext.List(in.labelColumns()), "key": sqltext.PlanKey, "value": people.ValueText(), "labelled": labelled}))
+	job.From = sqltext.Fill("(SELECT __skyline_gather({key}, {function}, list_value(base64(h), {cell}), 1, {apart}) AS cells FROM __skyline_alike) AS x", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "cell": in.cell(), "apart": sqltext.Apart,
-		"labels": sqltext.List(in.labelColumns()), "value": people.ValueText(), "labelled": labelled,
 	})
 	p.Run(job)
 }

@@ -21,17 +21,16 @@ func (in *jumpInput) addRaised(p *sqltext.Plan) (columns []sqltext.SQL, joins sq
 		}
 	}
 	in.addDomainLabels(p, above)
-	domains := sqltext.Numbered(len(above), "__skyline_w#")
-	names, raised := in.labelColumns(), sqltext.Numbered(len(in.labels), "__skyline_raised#")
+	domains, raised, aliases := sqltext.Numbered(len(above), "__skyline_w#"), sqltext.Numbered(len(above), "__skyline_raised#"), sqltext.Numbered(len(above), "l#")
 	var lookups []sqltext.SQL
-	for i, l := range in.labels {
-		value := in.column(l.Name)
-		if l.Level == 0 {
-			columns = append(columns, sqltext.TextOf(value)+" AS "+names[i])
+	for i, name := range in.labelColumns() {
+		value := in.column(in.labels[i].Name)
+		if in.labels[i].Level == 0 {
+			columns = append(columns, sqltext.TextOf(value)+" AS "+name)
 			continue
 		}
 		at := len(lookups) // among those above
-		p.Keep(raised[i], "the labels of a column's values at a level", sqltext.Fill(`
+		p.Keep(raised[at], "the labels of a column's values at a level", sqltext.Fill(`
 			SELECT x.v, l.label
 			FROM (SELECT DISTINCT {key} AS v FROM {table} AS tbl) AS x
 			JOIN {domain} AS w ON w.t IS NOT DISTINCT FROM {text}
@@ -40,9 +39,9 @@ func (in *jumpInput) addRaised(p *sqltext.Plan) (columns []sqltext.SQL, joins sq
 			"key": sqltext.Canonical(value), "table": table, "domain": domains[at],
 			"text": sqltext.Encoded(sqltext.TextOf("x.v")), "at": sqltext.Int(int64(at)),
 		}))
-		columns = append(columns, sqltext.Bytewise(raised[i]+".label")+" AS "+names[i])
-		lookups = append(lookups, sqltext.Fill("LEFT JOIN {raised} ON {raised}.v IS NOT DISTINCT FROM {key}",
-			sqltext.Args{"raised": raised[i], "key": sqltext.Canonical(value)}))
+		columns = append(columns, sqltext.Bytewise(aliases[at]+".label")+" AS "+name)
+		lookups = append(lookups, sqltext.Fill("LEFT JOIN {raised} AS {alias} ON {alias}.v IS NOT DISTINCT FROM {key}",
+			sqltext.Args{"raised": raised[at], "alias": aliases[at], "key": sqltext.Canonical(value)}))
 	}
 	return columns, sqltext.Join("\n", lookups...)
 }

@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// SubsetChoicePosterior is what is believed where the choice is secret.
 var SubsetChoicePosterior = &call.Function{
 	Name:        "subset_choice_posterior",
 	Summary:     "What an adversary believes if the publisher kept secret which generalizations were tried.",
