@@ -22,7 +22,11 @@ func (k *jumpProblem) readTable() error {
 	}
 	rows := k.spec.Cells.Value
 	columns, texts := rows.Ordered()
-	if len(columns) == 0 { // an empty table
+	if len(columns) == 0 {
+		if len(rows.Counts) > 0 {
+			return errJumpSpec
+		}
+		// The table is empty.
 		columns, texts = make([][]int32, 1), make([][]string, 1)
 	}
 	histograms, labels := columns[0], columns[1:]
