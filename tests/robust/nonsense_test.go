@@ -81,7 +81,7 @@ func nonsense() []string {
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
 		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, 0)", "skyline_merge(NULL, NULL, NULL)", "skyline_merge(1, ''::BLOB, '\xFF'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
 		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
-		"skyline_fingerprint(1, NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL)", "skyline_fingerprint(1, NULL, ['x']) OVER ()",
+		"skyline_fingerprint(1, 'f', NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL, NULL)", "skyline_fingerprint(1, 'f', NULL, ['x']) OVER ()",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
