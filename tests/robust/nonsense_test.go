@@ -81,7 +81,7 @@ func nonsense() []string {
 		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
 		"skyline_meets(NULL, NULL, NULL)", "skyline_meets(1, 1, 0)", "skyline_merge(NULL, NULL, NULL)", "skyline_merge(1, ''::BLOB, '\xFF'::BLOB)", "skyline_entries(NULL)", "skyline_entries('\xFF\x02\x01'::BLOB)", "skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)", "skyline_entries('\xFF\xFF'::BLOB)",
 		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
-		"skyline_fingerprint(1, NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL)", "skyline_fingerprint(1, NULL, ['x']) OVER ()",
+		"skyline_fingerprint(1, 'f', NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL, NULL)", "skyline_fingerprint(1, 'f', NULL, ['x']) OVER ()",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
@@ -102,11 +102,15 @@ func nonsense() []string {
 	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
-	for _, f := range []struct{ name, nulls, own string }{{"skyline_anonymize", "NULL, NULL, NULL", "'median', 'group', 3"}, {"skyline_partition", "NULL, NULL, NULL", "'x', 'y', -3"}, {"generalization_search", "NULL, NULL, NULL, NULL", "'best', 'x', -1, 'nan'::DOUBLE"}} {
-		statements = append(statements, "SELECT __"+f.name+"_rows(NULL)", "SELECT __"+f.name+"_rows(0)",
-			"SELECT __"+f.name+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "+f.nulls+")",
-			"SELECT __"+f.name+"_start('one', '{', "+lists+", ['x'], '1', '2', 0.1, "+f.own+")",
-			"SELECT __"+f.name+"_start('x', '{}', "+lists+", [NULL], 'x', '', NULL, "+f.nulls+")")
+	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels"} {
+		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
+		for _, arguments := range []string{
+			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
+			`'{"columns":[null],"privacy":{},"suppression":1e999}', '{"cells":null,"domain":"x","histograms":""}'`, `'{"split":"x","extent":"y","rows":-3}', '{"cells":"1","domain":"2"}'`,
+			`'{"which":"best","measure":"x","max_checks":-1,"budget":-5}', '{"cells":"1","domain":"2"}'`, `'{}', '{"release":0}'`, `'{}', '{"release":0,"firsts":[1]}'`, `'{}', '{"release":-1,"firsts":[null]}'`,
+		} {
+			statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_start('f', '"+kernel+"', "+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_"+kernel+"_rows(job) FROM j WHERE done")
+		}
 	}
 	for _, call := range []string{
 		"disclosure_check_rows(NULL)", "disclosure_check_rows(0)", "disclosure_check_start(NULL, NULL, NULL)", "disclosure_check_start(-1, 'x', '0')", "disclosure_check_start(9223372036854775807, '0.5', '')",
@@ -124,12 +128,11 @@ func nonsense() []string {
 	}
 	for _, call := range []string{
 		"within(NULL, NULL, NULL)", "within('nan'::DOUBLE, 1, 1)", "within(2, 1, 1)", "within(0.5, -9223372036854775808, -1)", "within(1, 9223372036854775807, 9223372036854775807)",
-		"together_start(NULL, NULL)", "together_start(0, NULL)", "together_start(0, [1])", "together_start(-1, [NULL])", "together_rows(NULL)", "together_rows(0)",
 	} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	for _, f := range []string{"release_check", "privacy_violations", "generalize", "recipe_apply", "recipe_check"} {
+	for _, f := range []string{"release_check", "privacy_violations", "recipe_apply", "recipe_check"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
 	}
