@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"skyline/engine/breach"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/host"
 )
 
 // No c of a call comes so close to a breach probability but by chance.
 func TestExplainTooClose(t *testing.T) {
-	got := oldpeople.Explain("skyline_find", breach.ErrTooClose).Error()
+	got := host.Named("skyline_find", breach.ErrTooClose).Error()
 	for _, want := range []string{"skyline_find: c must differ", "products of more than 262144 numbers", "take another c, a smaller m or smaller weights"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("explain(ErrTooClose) = %q, want %q in it", got, want)
+			t.Errorf("Named(ErrTooClose) = %q, want %q in it", got, want)
 		}
 	}
 }
