@@ -172,13 +172,13 @@ func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 		    FROM (
 		        SELECT UNNEST(__skyline_entries(h), recursive := true)
 		        FROM (SELECT DISTINCT h FROM {groups} WHERE n > 0), {types} AS t
-		        WHERE regexp_full_match(typeof(t.s), {ordered})
+		        WHERE {has_order}
 		    )
 		    WHERE value IS NOT NULL
 		), {types} AS t
 	`, sqltext.Args{
 		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "groups": people.Groups, "types": people.Types,
-		"ordered": sqltext.Text("(?s:" + sqltext.RangeTypes + ")"),
+		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
 	}))
 	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_order WHERE x IS NOT NULL)"})
 }
