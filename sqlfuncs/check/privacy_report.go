@@ -39,9 +39,10 @@ var PrivacyReport = &call.Function{
 		reportSources,
 		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
 	},
-	Plan:    planPrivacyReport,
-	Kernels: []host.Kernel{reportKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{entriesScalar()} },
+	Plan:       planPrivacyReport,
+	Kernels:    []host.Kernel{reportKernel},
+	Scalars:    func() []host.Scalar { return []host.Scalar{entriesScalar()} },
+	Aggregates: []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
 }
 
 // reportSensitive is optional, unlike that of the functions on one value.
@@ -77,13 +78,12 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: reportKernel.Name, Why: "the measures",
 		Spec: reportSpec{ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != ""},
+		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
+		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n, {apart}) AS sizes FROM __skyline_sizes) AS x",
+			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "apart": sqltext.Apart}),
 		Rows: "__skyline_rows",
 	}
-	in.addSizes(&p, &job)
-	in.addFrequencies(&p, &job)
-	if in.public != "" {
-		in.addPresence(&p, &job)
-	}
+	in.addSizes(&p)
 	if in.Sensitive != "" {
 		in.addSensitive(&p, &job)
 	}
@@ -100,29 +100,29 @@ func (in *reportInput) besides(param string) (sqltext.SQL, error) {
 	return in.Call.HavingRoles(param, source, call.Role{Param: "qi", Columns: in.QI}), nil
 }
 
-// addSizes adds the data on the sizes of the QI groups.
-func (in *reportInput) addSizes(p *sqltext.Plan, job *sqltext.Job) {
-	sizes := sqltext.Fill("SELECT n AS people, n AS population FROM {groups} WHERE n > 0", sqltext.Args{"groups": people.Groups})
+// addSizes adds __skyline_sizes: how many QI groups, or values of a quasi-identifier, have
+// so many people, as __skyline_size_counts takes it.
+func (in *reportInput) addSizes(p *sqltext.Plan) {
+	groups := sqltext.Fill("SELECT n AS people, n AS population FROM {groups} WHERE n > 0", sqltext.Args{"groups": people.Groups})
 	if in.population != "" {
-		sizes = in.beside(in.population, "population")
+		groups = in.beside(in.population, "population")
 	}
-	p.With("__skyline_sizes", "how many QI groups there are with so many people in the table and in the population", sqltext.Fill(`
-		SELECT {people} AS people, {population} AS population, count(*) AS n
-		FROM ({sizes})
+	parts := []sqltext.SQL{sqltext.Fill(`
+		SELECT {of} AS of, {people} AS people, {others} AS others, count(*) AS n
+		FROM ({groups})
 		WHERE people > 0
 		GROUP BY ALL
-	`, sqltext.Args{"people": bigint("people"), "population": bigint("population"), "sizes": sizes}))
-	job.Data = append(job.Data, sqltext.Member{Name: "sizes", Value: "(SELECT list(struct_pack(people := people, population := population, groups := n)) FROM __skyline_sizes)"})
-}
-
-// addPresence adds the data on the QI groups of the public table.
-func (in *reportInput) addPresence(p *sqltext.Plan, job *sqltext.Job) {
-	p.With("__skyline_presence", "how many QI groups of the public table there are with so many people in the table and in the public one", sqltext.Fill(`
-		SELECT {people} AS people, {public} AS public, count(*) AS n
-		FROM ({beside})
-		GROUP BY ALL
-	`, sqltext.Args{"people": bigint("people"), "public": bigint("public"), "beside": in.beside(in.public, "public")}))
-	job.Data = append(job.Data, sqltext.Member{Name: "public", Value: "(SELECT list(struct_pack(people := people, population := public, groups := n)) FROM __skyline_presence)"})
+	`, sqltext.Args{"of": sqltext.Int(ofGroups), "people": bigint("people"), "others": bigint("population"), "groups": groups})}
+	if in.public != "" {
+		parts = append(parts, sqltext.Fill("SELECT {of}, {people} AS people, {others} AS others, count(*) FROM ({groups}) GROUP BY ALL",
+			sqltext.Args{"of": sqltext.Int(ofPublic), "people": bigint("people"), "others": bigint("public"), "groups": in.beside(in.public, "public")}))
+	}
+	for i, key := range in.Keys() {
+		parts = append(parts, sqltext.Fill("SELECT {i}, {people} AS people, 0, count(*) FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key}) GROUP BY ALL",
+			sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key}))
+	}
+	p.With("__skyline_sizes", "how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier",
+		sqltext.Join("\nUNION ALL\n", parts...))
 }
 
 // beside counts, for each QI group, its people in the table and those in another one,
@@ -146,22 +146,15 @@ func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// addFrequencies adds the data on the values of each quasi-identifier.
-func (in *reportInput) addFrequencies(p *sqltext.Plan, job *sqltext.Job) {
-	p.With("__skyline_frequencies", "how many values of each quasi-identifier have so many people", sqltext.Join("\nUNION ALL\n",
-		sqltext.Map(in.Keys(), func(i int, key sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("SELECT {i} AS i, {people} AS people, count(*) AS n FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key}) GROUP BY ALL",
-				sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key})
-		})...))
-	job.Data = append(job.Data, sqltext.Member{Name: "frequencies", Value: `(SELECT list(struct_pack("column" := i, people := people, "values" := n)) FROM __skyline_frequencies)`})
-}
-
 // addSensitive adds the data on the sensitive values: the histograms, and, where each
 // person has one value, the values in their own order, if they have one that is more than
 // a convention. What a cast cannot read back is left out; then there is no order.
 func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
-	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "x.histograms"})
-	job.From = sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups} WHERE n > 0) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": people.Groups})
+	p.Keep("__skyline_distinct", "the different histograms, and how many QI groups have each",
+		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
+	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
+	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n, {apart}) AS histograms FROM __skyline_distinct) AS y",
+		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "apart": sqltext.Apart})
 	if in.ValuesPerPerson != people.One {
 		return
 	}
@@ -171,13 +164,13 @@ func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 		    SELECT DISTINCT {value} AS v
 		    FROM (
 		        SELECT UNNEST(__skyline_entries(h), recursive := true)
-		        FROM (SELECT DISTINCT h FROM {groups} WHERE n > 0), {types} AS t
+		        FROM __skyline_distinct, {types} AS t
 		        WHERE {has_order}
 		    )
 		    WHERE value IS NOT NULL
 		), {types} AS t
 	`, sqltext.Args{
-		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "groups": people.Groups, "types": people.Types,
+		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "types": people.Types,
 		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
 	}))
 	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_order WHERE x IS NOT NULL)"})

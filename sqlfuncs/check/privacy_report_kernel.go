@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"skyline/engine/exact"
+	"skyline/engine/partition"
 	"skyline/engine/risk"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -21,18 +22,10 @@ type reportSpec struct {
 	Sensitive       string           `json:"sensitive,omitzero"` // "" for none
 	HasPublic       bool             `json:"has_public,omitzero"`
 
-	Sizes       []risk.GroupSize `json:"sizes,omitempty"`
-	Public      []risk.GroupSize `json:"public,omitempty"` // of the public table's groups
-	Frequencies []frequency      `json:"frequencies,omitempty"`
+	Sizes host.Handle[*sizeCounts] `json:"sizes,omitzero"`
 	// Histograms are there if there is a sensitive column.
-	Histograms *host.Handle[*people.Histograms] `json:"histograms,omitzero"`
-	Ordered    []string                         `json:"ordered,omitempty"` // the sensitive values in their order
-}
-
-// frequency says how many values of a quasi-identifier, by its index, have so many people.
-type frequency struct {
-	Column int
-	risk.ValueCount
+	Histograms *host.Handle[*histogramCounts] `json:"histograms,omitzero"`
+	Ordered    []string                       `json:"ordered,omitempty"` // the sensitive values in their order
 }
 
 // reportRow is a measure.
@@ -48,29 +41,29 @@ var reportKernel = host.KernelOf("report", runReport)
 // runReport measures everything.
 func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], error) {
 	out := host.NewRows[reportRow]()
-	id, err := risk.Identify(spec.Sizes, exact.Simplest(spec.RiskThreshold))
+	counted := spec.Sizes.Value
+	id, err := risk.Identify(counted.groups, exact.Simplest(spec.RiskThreshold))
 	if err != nil {
 		return nil, explainReport(err)
 	}
 	addMeasures(out, groupMeasures, id, "")
 	if spec.HasPublic {
-		presence, err := risk.Existence(spec.Public)
+		presence, err := risk.Existence(counted.public)
 		if err != nil {
 			return nil, explainReport(err)
 		}
 		addMeasures(out, presenceMeasures, presence, "")
 	}
-	columns, err := spec.columns()
-	if err != nil {
-		return nil, err
+	if len(counted.columns) > len(spec.QI) {
+		return nil, errors.New("the counts must be of the columns of qi")
 	}
 	var sizes []risk.ValueCount
-	for _, s := range spec.Sizes {
+	for _, s := range counted.groups {
 		sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
 	}
 	addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
-	for i, counts := range columns {
-		addMeasures(out, attributeMeasures, risk.Describe(counts), spec.QI[i])
+	for i, name := range spec.QI {
+		addMeasures(out, attributeMeasures, risk.Describe(counted.ofColumn(i)), name)
 	}
 	if spec.Histograms != nil {
 		s, err := spec.measureSensitive(ctx)
@@ -82,26 +75,20 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	return out, nil
 }
 
-// columns returns the frequencies of each quasi-identifier.
-func (s *reportSpec) columns() ([][]risk.ValueCount, error) {
-	columns := make([][]risk.ValueCount, len(s.QI))
-	for _, f := range s.Frequencies {
-		if f.Column < 0 || f.Column >= len(columns) {
-			return nil, errors.New("frequencies must be those of columns of qi")
-		}
-		columns[f.Column] = append(columns[f.Column], f.ValueCount)
-	}
-	return columns, nil
-}
-
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
 	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN()}
-	counted, _, err := s.Histograms.Value.Release()
-	if err != nil {
-		return nil, err
+	counted := s.Histograms.Value
+	builder := partition.Builder{PeopleCounted: !r.distributions}
+	for i, h := range counted.histograms {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := builder.Add(h); err != nil {
+			return nil, err
+		}
 	}
-	release, err := risk.NewRelease(ctx, counted.Table, counted.Copies)
-	if err != nil || len(counted.Copies) == 0 {
+	release, err := risk.NewRelease(ctx, builder.Table(), counted.groups)
+	if err != nil || len(counted.histograms) == 0 {
 		return r, err
 	}
 	r.values = release.Values()
