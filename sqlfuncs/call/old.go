@@ -2,7 +2,6 @@ package call
 
 import (
 	"fmt"
-	"strings"
 
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
@@ -82,12 +81,3 @@ func Old(plan func(*Call) (string, error)) func(*Call) (sqltext.SQL, error) {
 
 // OldFromTable is sqltext.FromTable.
 func OldFromTable(table string) (string, error) { return old(sqltext.FromTable(table)) }
-
-// OldAdd adds CTEs that are texts to a plan.
-func OldAdd(p *sqltext.Plan, ctes []string) {
-	for _, cte := range ctes {
-		name, query, _ := strings.Cut(cte, " AS ")
-		query = strings.TrimPrefix(query, "MATERIALIZED ")
-		p.Keep(sqltext.SQL(name), "to be converted", sqltext.SQL(query[1:len(query)-1]))
-	}
-}

@@ -6,8 +6,6 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
@@ -89,7 +87,12 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	parts = append(parts, sqltext.Fill("SELECT 1, 0, * FROM ({row})", sqltext.Args{"row": row}))
 	if checks {
-		parts = append(parts, sqltext.Fill("SELECT 2, 0, * FROM ({row})", sqltext.Args{"row": addOthers(&p, in)}))
+		others := release.UntouchedOf(in, in.QI)
+		if in.ValuesPerPerson != people.One {
+			others.Person = in.Person
+		}
+		others.Add(&p)
+		parts = append(parts, sqltext.Fill("SELECT 2, 0, * FROM ({row})", sqltext.Args{"row": release.OthersRow("that are neither qi nor sensitive")}))
 	}
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, required, achieved, holds, rule, value
@@ -110,26 +113,4 @@ func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Row
 	out := host.NewRows[people.Finding]()
 	err = c.Check(ctx, func(f *privacy.Finding) { out.Add(c.Finding(out.Len(), f)) })
 	return out, err
-}
-
-// addOthers adds the CTEs about columns without a role. It returns the SELECT of the row
-// on them.
-func addOthers(p *sqltext.Plan, in *people.Input) sqltext.SQL {
-	old := func(names []string) []string {
-		var texts []string
-		for _, name := range names {
-			texts = append(texts, oldtext.QuoteIdentifier(name))
-		}
-		return texts
-	}
-	u := &release.Untouched{Columns: string(in.Source), Source: string(in.Source), Roles: old(in.Roles()), Own: old(in.Roles()), Groups: oldpeople.KeysOf(in.QI)}
-	if in.Weight != "" {
-		u.Weight = oldtext.QuoteIdentifier(in.Weight)
-	}
-	u.Rows = func(source string) string { return source }
-	if in.ValuesPerPerson != people.One {
-		u.Person = in.Person
-	}
-	call.OldAdd(p, u.Ctes())
-	return sqltext.SQL(release.OthersRow("that are neither qi nor sensitive"))
 }
