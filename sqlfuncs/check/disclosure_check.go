@@ -93,7 +93,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		        ruled_out := {ruled_out}
 		    ) END AS negation_witness,
 		    {c} AS c
-		FROM __skyline_named
+		FROM __skyline_named_atoms
 		GROUP BY k
 		ORDER BY k ASC
 	`, sqltext.Args{
@@ -110,16 +110,16 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 // addAtomNames adds the CTE of the kernel's rows whose atoms have their groups g, in the
 // types of the columns, and their values v.
 func addAtomNames(p *sqltext.Plan, in *people.Input) {
-	p.With("__skyline_names", "the QI groups that atoms may be about, numbered among those with the same histogram", sqltext.Fill(`
+	p.With("__skyline_atom_groups", "the QI groups that atoms may be about, numbered among those with the same histogram", sqltext.Fill(`
 		SELECT h, row_number() OVER (PARTITION BY h ORDER BY {order}) AS copy, {group} AS g
 		FROM {groups} CROSS JOIN {types} AS t
 		WHERE h IN (SELECT histogram FROM __skyline_atoms)
 	`, sqltext.Args{
 		"order": sqltext.Ordered(people.Groups, in.Keys()), "group": in.GroupStruct(people.Groups), "groups": people.Groups, "types": people.Types,
 	}))
-	p.With("__skyline_named", "the kernel's rows, with the groups and values of their atoms", sqltext.Fill(`
+	p.With("__skyline_named_atoms", "the kernel's rows, with the groups and values of their atoms", sqltext.Fill(`
 		SELECT r.*, n.g, {value} AS v
-		FROM {rows} LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy
+		FROM {rows} LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_atoms")}))
 }
 

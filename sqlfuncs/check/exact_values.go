@@ -122,7 +122,7 @@ func (x *exactValues) row() sqltext.SQL {
 		    __skyline_within({limit}, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds,
 		    concat('share of people of original who are alone with a value that labels show (', x.shown, ')'{bound}) AS rule,
 		    t.s AS value
-		FROM __skyline_shown AS x CROSS JOIN {types} AS t
+		FROM __skyline_shown_people AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{"limit": x.limit, "bound": bound, "types": people.Types})
 }
 

@@ -8,12 +8,12 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// add adds the CTEs up to __skyline_shown: in its one row how many people there are, how
+// add adds the CTEs up to __skyline_shown_people: in its one row how many people there are, how
 // many of them are shown, and the columns as a text.
 func (x *exactValues) add(p *sqltext.Plan) {
 	x.addOriginal(p)
 	x.addLone(p)
-	p.Keep("__skyline_labels", "the labels of each column; i says of which, as in __skyline_lone", sqltext.Fill(`
+	p.Keep("__skyline_all_labels", "the labels of each column; i says of which, as in __skyline_lone", sqltext.Fill(`
 		SELECT GROUPING({keys}) AS i, {keys}
 		FROM (SELECT {columns} FROM {source} AS tbl)
 		GROUP BY GROUPING SETS ({each})
@@ -34,7 +34,7 @@ func (x *exactValues) add(p *sqltext.Plan) {
 // release.
 func (x *exactValues) addOriginal(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(x.QI), "o#")
-	p.With("__skyline_original", "the original's types: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {original} AS original WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
+	p.With("__skyline_original_types", "the original's types: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {original} AS original WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
 		"columns":  sqltext.List(sqltext.Map(x.QI, func(i int, name string) sqltext.SQL { return "original." + sqltext.Ident(name) + " AS " + own[i] })),
 		"original": x.original,
 		"nulls":    sqltext.List(sqltext.Map(x.QI, func(int, string) sqltext.SQL { return "NULL" })),
@@ -110,18 +110,18 @@ func (x *exactValues) addLone(p *sqltext.Plan) {
 // boundsType is the type of a column of output := 'bounds'.
 const boundsType = `STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)`
 
-// addTexts adds __skyline_texts1, …: the texts t that stand for values in the labels of a
+// addTexts adds __skyline_label_texts1, …: the texts t that stand for values in the labels of a
 // column, NULL for NULL. whole says that one may be a value, open that it may be read as a
 // range or a set.
 func (x *exactValues) addTexts(p *sqltext.Plan, i int) {
 	number := sqltext.Int(int64(i + 1))
 	text, own := sqltext.TextOf("l.q"+number), "o.o"+number
-	all, texts := "__skyline_all"+number, "__skyline_texts"+number
+	all, texts := "__skyline_column_labels"+number, "__skyline_label_texts"+number
 	p.Keep(all, "the labels of a column as texts, or as bounds", sqltext.Fill(`
 		SELECT
 		    {text} AS t, {is_bounds} AS is_bounds,
 		    CASE WHEN {is_bounds} THEN CASE WHEN {text} IS NULL OR {bounds} IS NOT NULL THEN {bounds} ELSE {fail} END END AS b
-		FROM __skyline_labels AS l CROSS JOIN {types} AS o
+		FROM __skyline_all_labels AS l CROSS JOIN {types} AS o
 		WHERE l.i = {set}
 	`, sqltext.Args{
 		"text": text, "is_bounds": sqltext.HasType(own, boundsType), "types": people.Types, "set": x.set(i),
@@ -150,13 +150,13 @@ func (x *exactValues) addTexts(p *sqltext.Plan, i int) {
 	`, sqltext.Args{"all": all, "known": known, "label": sqltext.Bytewise("h.label"), "text": sqltext.Bytewise("x.t")}))
 }
 
-// addRead adds __skyline_read1, …: the values v that the labels of a column show. A member
+// addRead adds __skyline_read_values1, …: the values v that the labels of a column show. A member
 // of a set or an end may have commas: it may be as many parts of the label as the values
 // with most commas have.
 func (x *exactValues) addRead(p *sqltext.Plan, i int) {
 	number := sqltext.Int(int64(i + 1))
-	key, texts := "k"+number, "__skyline_texts"+number
-	bare, members, read := "__skyline_bare"+number, "__skyline_members"+number, "__skyline_read"+number
+	key, texts := "k"+number, "__skyline_label_texts"+number
+	bare, members, read := "__skyline_bare"+number, "__skyline_members"+number, "__skyline_read_values"+number
 	p.Keep(bare, "labels without the NULL at the end", sqltext.Fill(`
 		SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
 		FROM {texts}
@@ -191,7 +191,7 @@ func (x *exactValues) addRead(p *sqltext.Plan, i int) {
 		        SELECT b FROM {bare} WHERE b <> t
 		        UNION ALL
 		        SELECT t FROM {members}
-		    ) AS x CROSS JOIN (SELECT o{number} AS s FROM __skyline_original) AS t
+		    ) AS x CROSS JOIN (SELECT o{number} AS s FROM __skyline_original_types) AS t
 		)
 		WHERE v IS NOT NULL
 		UNION ALL
@@ -214,12 +214,12 @@ func bracketless() sqltext.SQL {
 		sqltext.Args{"has_none": sqltext.HasType("t.s", sqltext.NumericTypes+`|DATE|TIME[^\[]*|INTERVAL|BOOLEAN`)})
 }
 
-// addShown adds __skyline_shown.
+// addShown adds __skyline_shown_people.
 func (x *exactValues) addShown(p *sqltext.Plan) {
-	p.Keep("__skyline_told", "who is alone with a value that labels show, for each column", sqltext.Join("\nUNION ALL\n", sqltext.Map(x.QI, func(i int, _ string) sqltext.SQL {
+	p.Keep("__skyline_told_people", "who is alone with a value that labels show, for each column", sqltext.Join("\nUNION ALL\n", sqltext.Map(x.QI, func(i int, _ string) sqltext.SQL {
 		number := sqltext.Int(int64(i + 1))
 		return sqltext.Fill("SELECT {i} AS i, {identity} FROM __skyline_lone AS a JOIN {read} AS r ON {alone} IS NOT DISTINCT FROM {shown} WHERE a.i = {set}", sqltext.Args{
-			"i": sqltext.Int(int64(i)), "identity": x.identity("a"), "read": "__skyline_read" + number, "set": x.set(i),
+			"i": sqltext.Int(int64(i)), "identity": x.identity("a"), "read": "__skyline_read_values" + number, "set": x.set(i),
 			"alone": sqltext.Canonical("a.k" + number), "shown": sqltext.Canonical("r.v"),
 		})
 	})...))
@@ -228,13 +228,13 @@ func (x *exactValues) addShown(p *sqltext.Plan) {
 		everybody = sqltext.Fill("SELECT count(DISTINCT {person}) AS people FROM {original} AS original",
 			sqltext.Args{"person": sqltext.Canonical("original." + sqltext.Ident(x.Person)), "original": x.original})
 	}
-	p.With("__skyline_shown", "how many people there are, how many are shown, and by which columns", sqltext.Fill(`
+	p.With("__skyline_shown_people", "how many people there are, how many are shown, and by which columns", sqltext.Fill(`
 		SELECT o.people, t.alone, __skyline_columns_shown({names}, TRY_CAST(o.people AS BIGINT), s.columns, s.alone) AS shown
 		FROM ({everybody}) AS o, (
-		    SELECT count(*) AS alone FROM (SELECT DISTINCT {identity} FROM __skyline_told AS t)
+		    SELECT count(*) AS alone FROM (SELECT DISTINCT {identity} FROM __skyline_told_people AS t)
 		) AS t, (
 		    SELECT list(i::BIGINT ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
-		    FROM (SELECT i, count(*) AS alone FROM __skyline_told GROUP BY i)
+		    FROM (SELECT i, count(*) AS alone FROM __skyline_told_people GROUP BY i)
 		) AS s
 	`, sqltext.Args{
 		"names": sqltext.ColumnList(append(append([]string{}, x.QI...), "")), "everybody": everybody, "identity": x.identity("t"),

@@ -81,14 +81,14 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
 		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n, {apart}) AS sizes FROM __skyline_sizes) AS x",
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "apart": sqltext.Apart}),
-		Rows: "__skyline_rows",
+		Rows: "__skyline_measures",
 	}
 	in.addSizes(&p)
 	if in.Sensitive != "" {
 		in.addSensitive(&p, &job)
 	}
 	p.Run(job)
-	return p.Statement("SELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC"), nil
+	return p.Statement("SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
 // besides reads a parameter that may name another table with the same quasi-identifiers.
@@ -114,12 +114,18 @@ func (in *reportInput) addSizes(p *sqltext.Plan) {
 		GROUP BY ALL
 	`, sqltext.Args{"of": sqltext.Int(ofGroups), "people": bigint("people"), "others": bigint("population"), "groups": groups})}
 	if in.public != "" {
-		parts = append(parts, sqltext.Fill("SELECT {of}, {people} AS people, {others} AS others, count(*) FROM ({groups}) GROUP BY ALL",
-			sqltext.Args{"of": sqltext.Int(ofPublic), "people": bigint("people"), "others": bigint("public"), "groups": in.beside(in.public, "public")}))
+		parts = append(parts, sqltext.Fill(`
+			SELECT {of}, {people} AS people, {others} AS others, count(*)
+			FROM ({groups})
+			GROUP BY ALL
+		`, sqltext.Args{"of": sqltext.Int(ofPublic), "people": bigint("people"), "others": bigint("public"), "groups": in.beside(in.public, "public")}))
 	}
 	for i, key := range in.Keys() {
-		parts = append(parts, sqltext.Fill("SELECT {i}, {people} AS people, 0, count(*) FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key}) GROUP BY ALL",
-			sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key}))
+		parts = append(parts, sqltext.Fill(`
+			SELECT {i}, {people} AS people, 0, count(*)
+			FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key})
+			GROUP BY ALL
+		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key}))
 	}
 	p.With("__skyline_sizes", "how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier",
 		sqltext.Join("\nUNION ALL\n", parts...))
@@ -150,21 +156,21 @@ func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
 // person has one value, the values in their own order, if they have one that is more than
 // a convention. What a cast cannot read back is left out; then there is no order.
 func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
-	p.Keep("__skyline_distinct", "the different histograms, and how many QI groups have each",
+	p.Keep("__skyline_different", "the different histograms, and how many QI groups have each",
 		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
 	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
-	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n, {apart}) AS histograms FROM __skyline_distinct) AS y",
+	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n, {apart}) AS histograms FROM __skyline_different) AS y",
 		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "apart": sqltext.Apart})
 	if in.ValuesPerPerson != people.One {
 		return
 	}
-	p.With("__skyline_order", "the texts of the sensitive values, and what puts them in order, if anything does", sqltext.Fill(`
+	p.With("__skyline_value_order", "the texts of the sensitive values, and what puts them in order, if anything does", sqltext.Fill(`
 		SELECT v, {typed} AS x
 		FROM (
 		    SELECT DISTINCT {value} AS v
 		    FROM (
 		        SELECT UNNEST(__skyline_entries(h), recursive := true)
-		        FROM __skyline_distinct, {types} AS t
+		        FROM __skyline_different, {types} AS t
 		        WHERE {has_order}
 		    )
 		    WHERE value IS NOT NULL
@@ -173,7 +179,7 @@ func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "types": people.Types,
 		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
 	}))
-	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_order WHERE x IS NOT NULL)"})
+	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)"})
 }
 
 // bigint is a sum of counts as BIGINT, the largest one where it is too large: kernels

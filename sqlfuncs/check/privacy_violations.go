@@ -51,12 +51,12 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 	}
 	var p sqltext.Plan
 	job := in.AddCandidate(&p, required, people.Reading{Twice: true})
-	job.Kernel, job.Why, job.Rows = violationsKernel.Name, "the violations of each different histogram", "__skyline_found"
+	job.Kernel, job.Why, job.Rows = violationsKernel.Name, "the violations of each different histogram", "__skyline_violated"
 	job.Spec = people.CandidateSpec{Privacy: required}
 	p.Run(job)
 	p.Keep("__skyline_violations", "the violations, each of a QI group", sqltext.Fill(`
 		SELECT {keys}, g.h, r.*
-		FROM __skyline_found AS r JOIN {groups} AS g ON g.h = r.histogram
+		FROM __skyline_violated AS r JOIN {groups} AS g ON g.h = r.histogram
 	`, sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", in.Keys())), "groups": people.Groups}))
 	blames := sqltext.Map(in.QI, func(i int, _ string) sqltext.SQL { return addBlame(&p, in, i, required.Coupled()) })
 	p.With("__skyline_blames", "the columns to blame for each violation", sqltext.Fill(`
@@ -95,7 +95,7 @@ func addBlame(p *sqltext.Plan, in *people.Input, i int, coupled bool) sqltext.SQ
 	names := sqltext.Numbered(len(others), "o#")
 	o, renamed := sqltext.List(names), sqltext.List(sqltext.Map(others, func(j int, other sqltext.SQL) sqltext.SQL { return other + " AS " + names[j] }))
 	number := sqltext.Int(int64(i + 1))
-	near, alike, one, merged := "__skyline_near"+number, "__skyline_alike"+number, "__skyline_one"+number, "__skyline_merged"+number
+	near, alike, one, merged := "__skyline_near"+number, "__skyline_close"+number, "__skyline_one"+number, "__skyline_merged"+number
 	p.With(near, "what the violating groups have in the other columns", sqltext.Fill(`
 		SELECT {renamed}, min(checker) AS checker
 		FROM __skyline_violations

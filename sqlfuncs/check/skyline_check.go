@@ -70,7 +70,7 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
 			) END AS witness`, sqltext.Args{"value": people.TypedValue()}),
 		joins: sqltext.Join("\n", sqltext.Map(roles, func(_ int, role sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("LEFT JOIN __skyline_names AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
+			return sqltext.Fill("LEFT JOIN __skyline_witness_groups AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
 		})...) + "\nWHERE r.histogram IS NULL",
 		order: people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	}), nil
