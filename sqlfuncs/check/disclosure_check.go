@@ -10,6 +10,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// DisclosureCheck is disclosure_check.
 var DisclosureCheck = &call.Function{
 	Name:    "disclosure_check",
 	Summary: "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
@@ -31,7 +32,7 @@ The adversary knows who is in which QI group.`,
 		{Name: "negations", Type: "DOUBLE", Doc: "the maximum disclosure under that many negated atoms, at most `implications`"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
-		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for him"},
+		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
 	Example: `SELECT k, implications, negations, witness.antecedents
@@ -44,7 +45,7 @@ FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lun
 		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help. Where several worst cases are equally bad, the one that is named does not depend on the order of rows, on threads or on storage.",
 		"An empty table discloses nothing: 0, and no witness.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` needs no more than the number of sensitive values.",
-		"Not promised: the adversary takes all reconstructions of the table as equally likely before he uses what he knows.",
+		"Not promised: the adversary takes all reconstructions of the table as equally likely before they use what they know.",
 		"Source: Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
 	},
 	Plan:       planDisclosureCheck,

@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PrivacyReport is privacy_report.
 var PrivacyReport = &call.Function{
 	Name:    "privacy_report",
 	Summary: "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",

@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PrivacyViolations is privacy_violations.
 var PrivacyViolations = &call.Function{
 	Name:        violationsFunction,
 	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",

@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// ReleaseCheck is release_check.
 var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
@@ -80,19 +81,22 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value
 		FROM {rows}
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
-	row := unknownRow(in)
+	add := func(part int64, row sqltext.SQL) {
+		parts = append(parts, sqltext.Fill("SELECT {part}, 0, * FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+	}
 	if exact != nil {
 		exact.add(&p)
-		row = exact.row()
+		add(1, exact.row())
+	} else {
+		add(1, unknownRow(in))
 	}
-	parts = append(parts, sqltext.Fill("SELECT 1, 0, * FROM ({row})", sqltext.Args{"row": row}))
 	if checks {
 		others := release.UntouchedOf(in, in.QI)
 		if in.ValuesPerPerson != people.One {
 			others.Person = in.Person
 		}
 		others.Add(&p)
-		parts = append(parts, sqltext.Fill("SELECT 2, 0, * FROM ({row})", sqltext.Args{"row": release.OthersRow("that are neither qi nor sensitive")}))
+		add(2, release.OthersRow("that are neither qi nor sensitive"))
 	}
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, required, achieved, holds, rule, value
