@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -38,7 +37,7 @@ func Scalars() []host.Scalar {
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.GatherAggregate(), draw.FingerprintAggregate(),
-		check.ProfilesAggregate(), release.RecipeAggregate(), release.CodedAggregate(),
+		release.RecipeAggregate(), release.CodedAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

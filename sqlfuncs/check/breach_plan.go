@@ -47,7 +47,7 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers.
 func addNames(p *sqltext.Plan, in *people.Input) {
-	p.Keep("__skyline_names", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
+	p.Keep("__skyline_witness_groups", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
 		SELECT x.i, {group} AS g
 		FROM (
 		    SELECT i, UNNEST(g)

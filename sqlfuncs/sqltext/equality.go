@@ -6,13 +6,6 @@ package sqltext
 // NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
 // makes of a column, never by the column itself.
 
-// Types whose values are shown as ranges, and which of them have distances: regular
-// expressions of what typeof writes.
-const (
-	NumericTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT`
-	RangeTypes   = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
-)
-
 // plainTypes are those whose values are equal exactly if their texts are, as TextOf
 // writes them. They can keep their own order, and are grouped faster than texts.
 const plainTypes = RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
@@ -59,6 +52,19 @@ func InOwnType(key, column, failure SQL) SQL {
 func CastLike(text, expression SQL) SQL {
 	return Abbreviated("cast_like", Fill("TRY(struct_extract(cast_to_type(struct_pack(v := {text}), struct_pack(v := {expression})), 'v'))",
 		Args{"text": text, "expression": expression}), text, expression)
+}
+
+// WhollyLike is CastLike for a text all of which is a value: NULL where it goes on behind
+// one. DuckDB casts to dates and times whatever begins with one; its timestamps must end
+// where their text does.
+func WhollyLike(text, expression SQL) SQL {
+	return Fill(`
+		CASE WHEN CASE
+		    WHEN typeof({expression}) = 'DATE' THEN TRY_CAST({text} AS TIMESTAMP) IS NULL
+		    WHEN {is_daytime} THEN TRY_CAST(concat('2000-01-01 ', {text}) AS TIMESTAMP) IS NULL
+		    ELSE false
+		END THEN NULL ELSE {read} END
+	`, Args{"expression": expression, "text": text, "is_daytime": HasType(expression, DaytimeTypes), "read": CastLike(text, expression)})
 }
 
 // TextOf returns the text of the value of a column of the plan, as a bytewise text. What

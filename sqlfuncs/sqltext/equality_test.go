@@ -33,6 +33,14 @@ func TestExpressions(t *testing.T) {
 			sqltext.CastLike("r.value", "t.s"),
 			`TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := r.value), system.main.struct_pack(v := t.s)), 'v'))`,
 		},
+		"WhollyLike": {
+			sqltext.WhollyLike("x", "t.s"),
+			`CASE WHEN CASE
+    WHEN system.main.typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL
+    WHEN system.main.regexp_full_match(system.main.typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(system.main.concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL
+    ELSE false
+END THEN NULL ELSE TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := x), system.main.struct_pack(v := t.s)), 'v')) END`,
+		},
 		"TextOf": {
 			sqltext.TextOf("s"),
 			`((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`,

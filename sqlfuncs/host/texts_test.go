@@ -1,12 +1,10 @@
-package check
+package host
 
 import (
 	"slices"
 	"strings"
 	"testing"
 	"unsafe"
-
-	"skyline/sqlfuncs/host"
 )
 
 // TestTextsAreCloned: a job outlives the call whose arguments it reads, and with
@@ -15,13 +13,13 @@ func TestTextsAreCloned(t *testing.T) {
 	for _, words := range []string{"", "age", "age sex", "age  zip"} {
 		want := strings.Split(words, " ")
 		memory := []byte(strings.ReplaceAll(words, " ", ""))
-		list := host.Column{Len: 1, Elem: &host.Column{Len: len(want)}, Ends: []int{len(want)}}
+		list := Column{Len: 1, Elem: &Column{Len: len(want)}, Ends: []int{len(want)}}
 		at := 0
 		for _, word := range want {
 			list.Elem.Strings = append(list.Elem.Strings, unsafe.String(unsafe.SliceData(memory[at:]), len(word)))
 			at += len(word)
 		}
-		got := host.TextsOf(&list, 0)
+		got := TextsOf(&list, 0)
 		for i := range memory {
 			memory[i] = 0
 		}
