@@ -25,6 +25,7 @@ type labeller struct {
 	kind, origin string
 	widths       []string
 	labels       func(value string) []string // nil for what is in no interval
+	path         []string                    // the labels of the last value
 }
 
 // intervalsScalar is __skyline_intervals(kind, widths, origin, value): the labels of the text
@@ -37,16 +38,20 @@ func (a *intervalsArgs) labels() ([]string, error) {
 	if err := a.make(); err != nil {
 		return nil, err
 	}
-	var labels []string
-	own := "NULL"
+	m := &a.made
+	m.path = m.path[:0]
 	if a.Value.Valid {
-		own = strings.Clone(a.Value.V)
-		labels = a.made.labels(own)
+		m.path = append(m.path, m.labels(a.Value.V)...)
 	}
-	if labels == nil {
-		labels = slices.Repeat([]string{own}, len(a.Widths))
+	if len(m.path) == 0 {
+		own := "NULL"
+		if a.Value.Valid {
+			own = strings.Clone(a.Value.V)
+		}
+		m.path = append(m.path, slices.Repeat([]string{own}, len(m.widths))...)
 	}
-	return append(labels, "*"), nil
+	m.path = append(m.path, "*")
+	return m.path, nil
 }
 
 // make makes the labeller of this row, unless the one before has the same.
@@ -60,7 +65,7 @@ func (a *intervalsArgs) make() error {
 		widths[i] = strings.Clone(w)
 	}
 	labels, err := labelsOf(kind, widths, origin)
-	*m = labeller{kind, origin, widths, labels}
+	*m = labeller{kind: kind, origin: origin, widths: widths, labels: labels}
 	return err
 }
 
