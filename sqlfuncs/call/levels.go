@@ -21,6 +21,7 @@ type ColumnLevel struct {
 // LevelsRule says what a parameter of levels must be.
 const LevelsRule = "a MAP or a STRUCT of columns and their levels"
 
+// ParamLevels is the parameter of that name.
 var ParamLevels = Param{Name: "levels", Type: "MAP or STRUCT", Doc: "the level of each `qi` column in its hierarchy, 0 being the values themselves, such as `MAP {'age': 2, 'sex': 0}` or `{'age': 2, 'sex': 0}`"}
 
 // Levels returns the parameter of that name, a MAP or a STRUCT of columns and levels,
@@ -42,7 +43,7 @@ func (c *Call) Levels() ([]ColumnLevel, error) {
 func (c *Call) LevelsOf(param string, given map[string]any) ([]ColumnLevel, error) {
 	names := slices.Collect(maps.Keys(given))
 	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+		return cmp.Or(strings.Compare(Folded(a), Folded(b)), strings.Compare(a, b))
 	})
 	return c.levelsIn(param, given, names)
 }
@@ -57,10 +58,10 @@ func (c *Call) levelsIn(param string, given map[string]any, names []string) ([]C
 		if name == "" {
 			return nil, c.Errorf("%s must name columns, got an empty name", param)
 		}
-		if seen[strings.ToLower(name)] {
+		if seen[Folded(name)] {
 			return nil, c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
 		}
-		seen[strings.ToLower(name)] = true
+		seen[Folded(name)] = true
 		number, _ := given[name].(json.Number)
 		level, ok := ParseWhole(number.String())
 		if !ok || level > hierarchy.MaxLevel {

@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyCheck is hierarchy_check.
 var HierarchyCheck = &call.Function{
 	Name:        "hierarchy_check",
 	Summary:     "What is wrong with a table of hierarchies? No rows: nothing.",
@@ -131,7 +132,7 @@ func (h *hierarchyCheck) problems() []problem {
 }
 
 // attributeKey is what the name of an attribute is compared by.
-func attributeKey(name sqltext.SQL) sqltext.SQL { return sqltext.Encoded("lower(" + name + ")") }
+func attributeKey(name sqltext.SQL) sqltext.SQL { return sqltext.Encoded(sqltext.Folded(name)) }
 
 // addRows adds the rows of the hierarchies, of the attributes that are asked for, after a
 // look at the type of level.

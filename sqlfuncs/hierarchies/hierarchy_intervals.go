@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyIntervals is hierarchy_intervals.
 var HierarchyIntervals = &call.Function{
 	Name:        "hierarchy_intervals",
 	Summary:     "A hierarchy of intervals over a column of numbers or dates.",

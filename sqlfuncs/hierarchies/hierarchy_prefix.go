@@ -6,6 +6,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyPrefix is hierarchy_prefix.
 var HierarchyPrefix = &call.Function{
 	Name:        "hierarchy_prefix",
 	Summary:     "A hierarchy of masked prefixes over a column of codes, such as postal codes.",

@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyWide is hierarchy_wide.
 var HierarchyWide = &call.Function{
 	Name:        "hierarchy_wide",
 	Summary:     "A hierarchy from a table or CSV file with one row for each value and one column for each level.",

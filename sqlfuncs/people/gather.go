@@ -160,6 +160,7 @@ func (g *Gathered) Ordered() (columns [][]int32, texts [][]string) {
 	return columns, texts
 }
 
+// BoolToInt returns 1 for true and 0 for false.
 func BoolToInt(b bool) int {
 	if b {
 		return 1

@@ -1,6 +1,8 @@
 package utility
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
@@ -108,7 +110,7 @@ func (u *utilityCall) readColumns() (err error) {
 	}
 	spec.Grouped = u.groups != ""
 	roles := []call.Role{{Param: "qi", Columns: spec.QI}, call.RoleOf("sensitive", spec.Sensitive), call.RoleOf("target", spec.Target), call.RoleOf("weight", u.weight)}
-	ofRelease := append(roles[:len(roles):len(roles)], call.RoleOf("groups", u.groups))
+	ofRelease := append(slices.Clip(roles), call.RoleOf("groups", u.groups))
 	if err := u.Distinct(ofRelease...); err != nil {
 		return err
 	}

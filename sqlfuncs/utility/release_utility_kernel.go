@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"skyline/engine/utility"
@@ -92,7 +93,7 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 // names are those of the columns that are compared: the quasi-identifiers, the sensitive one,
 // the target.
 func (s *utilitySpec) names() []string {
-	names := s.QI[:len(s.QI):len(s.QI)]
+	names := slices.Clip(s.QI)
 	for _, name := range []string{s.Sensitive, s.Target} {
 		if name != "" {
 			names = append(names, name)
