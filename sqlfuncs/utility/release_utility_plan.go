@@ -86,62 +86,57 @@ func (p *utilityPlan) addCells(param, why string, source sqltext.SQL, groups str
 	}))
 }
 
-// addColumn adds what a column has by its number: values, of which v is in the column's type
-// and x its text, and labels, of which v, low and high are what the text x says in that type.
-// Those of the test table are values, too.
+// addColumn adds what a column has, by its number: the values of the original and the test
+// table, v, with their texts x, and what the labels of the release say, which is v in the
+// column's type, or NULL.
 func (p *utilityPlan) addColumn(number sqltext.SQL) {
-	args := func(more sqltext.Args) sqltext.Args {
-		more["c"], more["x"] = "c"+number, "x"+number
-		return more
-	}
-	exact := sqltext.Fill("SELECT {c}, {x} FROM __skyline_original", args(sqltext.Args{}))
+	name := string(number)
+	args := sqltext.Args{"c": "c" + number, "x": "x" + number}
+	exact := sqltext.Fill("SELECT {c}, {x} FROM __skyline_original", args)
 	if p.test != "" {
-		exact = sqltext.Fill("{exact} UNION ALL SELECT {c}, {x} FROM __skyline_test", args(sqltext.Args{"exact": exact}))
+		exact += sqltext.Fill(" UNION ALL SELECT {c}, {x} FROM __skyline_test", args)
 	}
-	p.Keep("__skyline_values"+number, "the values of column "+string(number), sqltext.Fill("SELECT any_value({c}) AS v, {x} AS x FROM ({exact}) GROUP BY {x}", args(sqltext.Args{"exact": exact})))
-	p.Keep("__skyline_labels"+number, "the labels of column "+string(number)+", read as one value, and as an interval", sqltext.Fill(`
+	p.Keep("__skyline_values"+number, "the values of column "+name, sqltext.Fill("SELECT any_value({c}) AS v, {x} AS x FROM ({exact}) GROUP BY {x}",
+		sqltext.Args{"c": "c" + number, "x": "x" + number, "exact": exact}))
+	p.Keep("__skyline_labels"+number, "the labels of column "+name+", and the ends of those that are intervals; 20 or NULL is one from 20 to 20", sqltext.Fill(`
 		SELECT
 		    x,
-		    {v} AS v,
-		    {low} AS low,
-		    {high} AS high
-		FROM (SELECT DISTINCT {x} AS x FROM __skyline_release), (SELECT any_value(v) AS s FROM __skyline_values{number}) AS t
+		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 1) ELSE alone END AS low,
+		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 2) ELSE alone END AS high
+		FROM (
+		    SELECT x, CASE WHEN regexp_full_match(x, {or_null}) THEN regexp_extract(x, {or_null}, 1) END AS alone
+		    FROM (SELECT DISTINCT {x} AS x FROM __skyline_release)
+		)
+	`, sqltext.Args{"x": "x" + number, "interval": `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, "or_null": `'(?s)(.*) or NULL'`}))
+	p.With("__skyline_said"+number, "what they say, read in the type of the column: as one value, and as ends", sqltext.Fill(`
+		SELECT kind, x, {v} AS v
+		FROM (
+		    SELECT {label} AS kind, x, x AS text FROM {labels}
+		    UNION ALL
+		    SELECT {low}, x, low FROM {labels} WHERE low IS NOT NULL
+		    UNION ALL
+		    SELECT {high}, x, high FROM {labels} WHERE high IS NOT NULL
+		), (SELECT any_value(v) AS s FROM {values}) AS t
 	`, sqltext.Args{
-		"x": "x" + number, "number": number,
-		"v": sqltext.WhollyLike("x", "t.s"), "low": sqltext.WhollyLike(endOfInterval("1"), "t.s"), "high": sqltext.WhollyLike(endOfInterval("2"), "t.s"),
+		"v": sqltext.WhollyLike("text", "t.s"), "values": "__skyline_values" + number, "labels": "__skyline_labels" + number,
+		"label": sqltext.Text(readLabel), "low": sqltext.Text(readLow), "high": sqltext.Text(readHigh),
 	}))
-}
-
-// endOfInterval is the text of the lower end, 1, or the upper end, 2, of the label x, or NULL.
-// One value and NULL, "20 or NULL", is an interval from the value to itself.
-func endOfInterval(end sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill(`
-		CASE
-		    WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, {end})
-		    WHEN regexp_full_match(x, {or_null}) THEN regexp_extract(x, {or_null}, 1)
-		END
-	`, sqltext.Args{"interval": `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, "or_null": `'(?s)(.*) or NULL'`, "end": end})
 }
 
 // addReadings adds the CTE of all that was read of texts: the column's number, counted from
 // 0; what was read, of which text x; its rank among all that was read of the column, in the
-// order of the type; and its position as a number.
+// order of the type; and its position as a number. An end that could not be read is none.
 func (p *utilityPlan) addReadings() {
 	p.With("__skyline_readings", "what was read of the texts of all columns", sqltext.Join("\nUNION ALL\n", sqltext.Map(p.columns, func(i int, _ string) sqltext.SQL {
 		return sqltext.Fill(`
-			SELECT {i} AS i, kind, x, CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, {position} AS position
-			FROM (
-			    SELECT {value} AS kind, x, v FROM __skyline_values{number}
-			    UNION ALL
-			    SELECT {label}, x, v FROM __skyline_labels{number}
-			    UNION ALL
-			    SELECT {low}, x, low FROM __skyline_labels{number} WHERE low IS NOT NULL
-			    UNION ALL
-			    SELECT {high}, x, high FROM __skyline_labels{number} WHERE high IS NOT NULL
-			)
+			SELECT {i} AS i, kind, x,
+			    CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+			    {position} AS position
+			FROM (SELECT {value} AS kind, x, v FROM __skyline_values{number} UNION ALL SELECT kind, x, v FROM __skyline_said{number})
+			WHERE v IS NOT NULL OR kind IN ({value}, {label})
 		`, sqltext.Args{
 			"i": sqltext.Int(int64(i)), "number": sqltext.Int(int64(i + 1)), "position": position(),
-			"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel), "low": sqltext.Text(readLow), "high": sqltext.Text(readHigh),
+			"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel),
 		})
 	})...))
 }
