@@ -8,8 +8,8 @@ import (
 // were given.
 func nonsenseAboutSchemas(key string) []string {
 	statements := []string{
-		"SELECT __gnf_decompose_rows(NULL)", "SELECT __gnf_decompose_rows(0)", "SELECT __workload_error_rows(NULL)", "SELECT __workload_error_rows(7)",
-		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __workload_error_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
+		"SELECT __gnf_decompose_rows(NULL)", "SELECT __gnf_decompose_rows(0)",
+		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
 		"SELECT __skyline_eligible(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_eligible('f', 0, ['r'], ['a'], [1], [1], [1])", "SELECT __skyline_eligible('f', 2, ['r'], ['a', 'b'], [1], [1], [1])",
 		"SELECT __skyline_eligible('f', 2, ['r'], ['a'], [NULL], [NULL], [NULL])", "SELECT __skyline_eligible('f', 2, ['r'], ['a'], [4], [2], [9223372036854775807]) FROM range(3)", "SELECT __skyline_eligible('f', 2, [NULL], [NULL], [-1], [-1], [-1])",
 	}
@@ -20,18 +20,15 @@ func nonsenseAboutSchemas(key string) []string {
 		"2, '', ['x', 'y', 'z'], '[]', '[{\"Attributes\":[0,5],\"LHS\":[],\"RHS\":5}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0],\"LHS\":[],\"RHS\":-1}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0,1],\"LHS\":[0],\"RHS\":-3}]', '[]', ['x', 'y']",
 	}
 	for i, r := range rows {
-		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g, __skyline_gather(%[1]s, 'f', %[2]s, 0.6) AS h FROM range(3) r(i))", key, r)
+		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g FROM range(3) r(i))", key, r)
 		for j, schema := range schemas {
 			if i > 1 && j > 1 && (i+j)%3 != 0 {
 				continue
 			}
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __gnf_decompose_start(%s, g) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __gnf_decompose_rows(j) FROM j WHERE done", gathered, schema))
 		}
-		for _, call := range []string{"1, 0.5, 5, '1'::BLOB, '[null,null]', ['x', 'y', 'x', 'y'], [2, 2]", "0, 2.0, -1, NULL, '[[\"y\"]]', ['x'], [5, -1]", "9223372036854775807, 'nan', 9223372036854775807, '1'::BLOB, '', [NULL], [NULL]", "1, 0.5, 5, '1'::BLOB, '[[\"zz\"]]', ['x', 'y', 'x', 'group_id'], [2, 2]"} {
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __workload_error_start(%s, [g, h]) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __workload_error_rows(j) FROM j WHERE done", gathered, call))
-		}
 	}
-	return append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...)
+	return append(append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...), nonsenseAboutUtility(key)...)
 }
 
 // nonsenseAboutExistence is about the functions of existence probabilities.

@@ -45,9 +45,9 @@ func nonsense() []string {
 		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
 	}
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL", "'whole', '1', '0', NULL", "'whole', '', '', ''", "'whole', '1;;2', '0', '5'", "'whole', '2;3', '0', '5'",
-		"'date', '1', '0', '2000-01-01'", "'date', '1 year', '0', '-'", "'x', '0.1', '1e999', '1'", "'whole', '0.1', '0', '1e400'",
-		"'whole', if(i % 2 = 0, '1', '1;2'), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), '1 year', '0', '2000-01-01'",
+		"NULL, NULL, NULL, NULL", "'whole', ['1'], '0', NULL", "'whole', [''], '', ''", "'whole', ['1', NULL, '2'], '0', '5'", "'whole', ['1', '', '2'], '0', '5'", "'whole', ['2', '3'], '0', '5'", "'whole', [], '0', '5'",
+		"'date', ['1'], '0', '2000-01-01'", "'date', ['1 year'], '0', '-'", "'x', ['0.1'], '1e999', '1'", "'whole', ['0.1'], '0', '1e400'",
+		"'whole', if(i % 2 = 0, ['1'], ['1', '2']), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), ['1 year'], '0', '2000-01-01'",
 	} {
 		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
 	}
@@ -104,31 +104,6 @@ func nonsense() []string {
 	for _, f := range []string{"recipe_apply", "recipe_check"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
-	}
-	facts, none := "[0, 0], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x']", "[]::BIGINT[], []::BIGINT[], []::VARCHAR[], []::VARCHAR[]"
-	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [1], [0], [1], [1], NULL, NULL",
-		"['a'], 1, true, true, 0, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 2, false, false, -1, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"[NULL, NULL], 1, false, true, 0, " + facts + ", " + none + ", [0, 0], [1], [0, 0], [1], NULL, [5, 5], [1]",
-		"['a'], 1, false, false, 0, [0, NULL], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 9], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 7], [0, 1], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 2], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 1], [0, 0], [1], []::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", [3], [1], ['x'], ['y'], [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", [0], [-1], ['x'], [NULL], [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [7], [1], [-1], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [-5], [0], [9223372036854775807], [1, 2], NULL, NULL",
-	} {
-		call := "SELECT __skyline_utility_start(" + arguments + ")"
-		statements = append(statements, call, call+" FROM range(3)",
-			"WITH RECURSIVE j AS ("+call+" AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_utility_rows(job) FROM j WHERE done")
-	}
-	for _, call := range []string{"NULL", "0", "-1", "12345678"} {
-		statements = append(statements, "SELECT __skyline_utility_rows("+call+")")
 	}
 	return statements
 }
