@@ -7,13 +7,12 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/release"
 )
 
 var presenceParams = []call.Param{
-	oldpeople.ParamPublic, call.ParamQI, oldpeople.ParamPresent, paramHierarchiesPresence, oldpeople.ParamDeltaMin, oldpeople.ParamDeltaMax, paramMethod, paramRecoding, paramSteps,
+	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
 var PresenceAnonymize = &call.Function{

@@ -56,7 +56,7 @@ func newPresencePlan(c *call.Call) (*presencePlan, error) {
 		return nil, err
 	}
 	p.fullDomain = recoding == "full_domain"
-	if _, _, err := oldpeople.ReadDeltas(c); err != nil {
+	if _, err := readDeltas(c); err != nil {
 		return nil, err
 	}
 	steps, err := c.Whole("steps")
@@ -92,13 +92,13 @@ func readPresent(in *oldpeople.Input) (string, error) {
 	in.Sensitive = name
 	in.Source = c.OldHavingRoles("tbl", in.Source, call.RoleOf("present", name))
 	in.Source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
-		in.Column(name), oldpeople.PresentIsNull(c), oldtext.QuoteIdentifier(name), in.Source)
+		in.Column(name), string(presentIsNull(c)), oldtext.QuoteIdentifier(name), in.Source)
 	return name, nil
 }
 
 // refuseOtherTypes adds a guard that the present column is one of truth values.
 func (p *presencePlan) refuseOtherTypes() {
-	p.Add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", oldpeople.PresentIsBoolean(p.Call, "s"))
+	p.Add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", string(presentIsBoolean(p.Call, "s")))
 	p.Guards = append(p.Guards, "__skyline_boolean")
 }
 
