@@ -41,6 +41,10 @@ func Read(c *call.Call) (Randomness, error) {
 // IsFresh reports whether each statement draws anew.
 func (r Randomness) IsFresh() bool { return r.seed == nil && !r.once }
 
+// IsOnce reports whether the draw is made once for equal calls on equal tables, which Bind
+// reads.
+func (r Randomness) IsOnce() bool { return r.once }
+
 // Fresh returns cryptographic randomness that nobody can repeat.
 func Fresh() *mathrand.ChaCha8 {
 	var seed [32]byte
