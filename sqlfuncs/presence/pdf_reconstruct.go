@@ -49,8 +49,8 @@ func planPDFReconstruct(c *call.Call) (sqltext.SQL, error) {
 	}
 	var p sqltext.Plan
 	if random.IsOnce() {
-		p.Keep(inputTable, "the table, read once", sqltext.Fill("SELECT * FROM {source} AS tbl", sqltext.Args{"source": in.Source}))
-		in.Source = inputTable
+		p.Keep(release.Table, "the table, read once", sqltext.Fill("SELECT * FROM {source} AS tbl", sqltext.Args{"source": in.Source}))
+		in.Source = release.Table
 		random.Bind(&p, c, in.Source)
 	}
 	in.AddTypes(&p)
@@ -130,6 +130,3 @@ func valueOfKey(key sqltext.SQL) sqltext.SQL {
 		"is": sqltext.Encoded(key), "null": sqltext.Encoded(sqltext.Text(people.NullKey)), "key": key,
 	})
 }
-
-// inputTable is the CTE of a table that is read once.
-const inputTable = sqltext.SQL("__skyline_input")

@@ -1,14 +1,13 @@
 package presence
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var presenceParams = []call.Param{
@@ -34,8 +33,8 @@ var PresenceAnonymize = &call.Function{
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
 	Notes: slices.Concat([]string{call.NoteDraws("presence_anonymize", call.TwoOrders)}, presenceNotes,
 		[]string{release.NoteOthers + " With `output := 'public'`, which is not to be released, only `'drop'` has an effect."}),
-	Plan:    call.Old(planPresenceAnonymize),
-	Scalars: func() []host.Scalar { return append(presenceScalars("presence_anonymize"), distributionScalars()...) },
+	Plan:    planPresenceAnonymize,
+	Kernels: []host.Kernel{presenceKernel},
 }
 
 var presenceNotes = []string{
@@ -50,7 +49,7 @@ var presenceNotes = []string{
 	"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. V; Nergiz, Atzori, Clifton, “Hiding the presence of individuals from shared databases”, SIGMOD 2007.",
 }
 
-func planPresenceAnonymize(c *call.Call) (string, error) {
+func planPresenceAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPresencePlan(c)
 	if err != nil {
 		return "", err
@@ -59,7 +58,7 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	random, err := c.Seed()
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
@@ -71,25 +70,34 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 		p.DropOthers()
 	}
 	p.ReadOnce()
-	p.RefuseColumn("group_id")
-	p.shift()
+	c.GuardFree(&p.Plan, "group_id", p.Source)
+	p.addRelease()
+	present := sqltext.Ident(p.present)
 	if others == "error" && output == "release" {
-		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+oldtext.QuoteIdentifier(p.present), p.present), "that are neither qi nor sensitive", "put them into qi")
+		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+present, p.present), "that are neither qi nor sensitive", "put them into qi")
 	}
-	p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
-	excluded := p.Excluded()
+	p.AddPlaced(random)
 	if output == "public" {
-		return p.Text(release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
-			return fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM %s", excluded, rows)
-		})), nil
+		return p.Statement(p.publicRows(random)), nil
 	}
-	replaced := make([]string, len(p.Qi))
-	for i, name := range p.Qi {
-		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	present := oldtext.QuoteIdentifier(p.present)
-	return p.Text(oldtext.Released(release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
-		return fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
-			excluded, present, strings.Join(replaced, ", "), rows)
-	}))), nil
+	return p.Statement(sqltext.Released(p.presentRows(random))), nil
+}
+
+// publicRows is the SELECT of the public table with its QI groups.
+func (p *presencePlan) publicRows(random draw.Randomness) sqltext.SQL {
+	return release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+release.Placed, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("SELECT x.*{excluding}, x.__skyline_g AS group_id FROM {rows}", sqltext.Args{"excluding": release.Excluding(p.Excluded()), "rows": rows})
+	})
+}
+
+// presentRows is the SELECT of the rows of those present, with the distributions of their
+// groups.
+func (p *presencePlan) presentRows(random draw.Randomness) sqltext.SQL {
+	present := sqltext.Ident(p.present)
+	return release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+release.Placed+" AS x WHERE x."+present, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT x.*{excluding}{replacing}, x.__skyline_g AS group_id
+			FROM {rows} JOIN {pdfs} AS r ON r.g = x.__skyline_g
+		`, sqltext.Args{"excluding": release.Excluding(append(p.Excluded(), present)), "replacing": asPDFs(p.QI), "rows": rows, "pdfs": pdfs})
+	})
 }
