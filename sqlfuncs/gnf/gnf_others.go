@@ -52,8 +52,8 @@ func (p *gnfTablePlan) unknown() string {
 }
 
 // untouched is about the rows of a sub-table that is published as it is: one group.
-func (p *gnfTablePlan) untouched() *release.Untouched {
-	u := &release.Untouched{Groups: []string{"0"}, Rows: func(source string) string { return source }}
+func (p *gnfTablePlan) untouched() *release.OldUntouched {
+	u := &release.OldUntouched{Groups: []string{"0"}, Rows: func(source string) string { return source }}
 	if p.table.position > 0 {
 		u.Columns, u.Source, u.Roles = p.unknown(), p.marked(), []string{markedColumn}
 		u.Own = u.Roles
@@ -65,8 +65,8 @@ func (p *gnfTablePlan) untouched() *release.Untouched {
 }
 
 // untouchedInGroups is about the rows of a sub-table whose right side is shuffled.
-func (p *gnfTablePlan) untouchedInGroups() *release.Untouched {
-	u := &release.Untouched{Columns: "(" + p.selected(p.table) + ")", Source: "__skyline_placed", Roles: oldtext.Quoted(p.namesOf(p.table.attributes)), Groups: []string{"x.__skyline_g"}}
+func (p *gnfTablePlan) untouchedInGroups() *release.OldUntouched {
+	u := &release.OldUntouched{Columns: "(" + p.selected(p.table) + ")", Source: "__skyline_placed", Roles: oldtext.Quoted(p.namesOf(p.table.attributes)), Groups: []string{"x.__skyline_g"}}
 	u.Own = append(slices.Clone(u.Roles), "__skyline_g")
 	u.Rows = func(source string) string {
 		return "(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM " + source + " AS t)"
@@ -75,6 +75,6 @@ func (p *gnfTablePlan) untouchedInGroups() *release.Untouched {
 }
 
 // refuseOthers adds the CTE __skyline_untouched.
-func (p *gnfTablePlan) refuseOthers(u *release.Untouched) {
-	p.ctes = append(append(p.ctes, u.Ctes()...), release.Refusal(p.gnfInput.call, "that no rule names", "list the columns to publish in attributes"))
+func (p *gnfTablePlan) refuseOthers(u *release.OldUntouched) {
+	p.ctes = append(append(p.ctes, u.Ctes()...), release.OldRefusal(p.gnfInput.call, "that no rule names", "list the columns to publish in attributes"))
 }
