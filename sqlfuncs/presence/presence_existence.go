@@ -74,7 +74,7 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 		return nil, err
 	}
 	out := host.NewRows[existenceRow]()
-	row := existenceRow{Cell: make([]sql.Null[string], in.columns+1)}
+	var row existenceRow
 	return out, in.groups(ctx, func(g *projectedGroup) error {
 		existence, err := g.set.Existence(ctx)
 		if err != nil {
@@ -82,8 +82,9 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 		}
 		classes := g.set.Classes()
 		for begin := 0; begin < len(g.rows); {
-			for i := range row.Cell {
-				row.Cell[i] = in.value(i, g.rows[begin])
+			row.Cell = row.Cell[:0]
+			for column := range in.columns + 1 {
+				row.Cell = append(row.Cell, in.value(column, g.rows[begin]))
 			}
 			end := begin
 			row.People = 0
