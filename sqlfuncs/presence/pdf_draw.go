@@ -26,6 +26,20 @@ func copiesScalar() host.Scalar {
 	})
 }
 
+// The arguments of __skyline_copy and __skyline_draw.
+const (
+	argCopies = iota
+	argHash
+)
+
+const (
+	argKey = iota
+	argRow
+	argCopy
+	argColumn
+	argProbabilities
+)
+
 // copyScalar is __skyline_copy(copies, hash): which of the rows with that hash this one
 // is, from 1. It is called for every row, and takes vectors to take the lock once for each.
 func copyScalar() host.Scalar {
@@ -35,7 +49,7 @@ func copyScalar() host.Scalar {
 		Result:   host.Type{Kind: host.Bigint},
 		Volatile: true,
 		Call: func(args []host.Column, rows int) (host.Column, error) {
-			handles, hashes := &args[0], &args[1]
+			handles, hashes := &args[argCopies], &args[argHash]
 			numbers := make([]int64, rows)
 			for begin := 0; begin < rows; {
 				if handles.IsNull(begin) {
@@ -74,7 +88,7 @@ func drawScalar() host.Scalar {
 		Result:   host.Type{Kind: host.Bigint},
 		Volatile: true,
 		Call: func(args []host.Column, rows int) (host.Column, error) {
-			keys, hashes, copies, columns, lists := &args[0], &args[1], &args[2], &args[3], &args[4]
+			keys, hashes, numbered, columns, lists := &args[argKey], &args[argRow], &args[argCopy], &args[argColumn], &args[argProbabilities]
 			numbers := make([]int64, rows)
 			var fresh *mathrand.ChaCha8
 			for row := range numbers {
@@ -84,7 +98,7 @@ func drawScalar() host.Scalar {
 				}
 				var random uint64
 				if !keys.IsNull(row) {
-					random = draw.Number(keys.Strings[row], hashes.Int64OrZero(row), copies.Int64OrZero(row), columns.Int64OrZero(row))
+					random = draw.Number(keys.Strings[row], hashes.Int64OrZero(row), numbered.Int64OrZero(row), columns.Int64OrZero(row))
 				} else {
 					if fresh == nil {
 						fresh = draw.Fresh()
