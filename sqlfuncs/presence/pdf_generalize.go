@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PdfGeneralize is the function pdf_generalize.
 var PdfGeneralize = &call.Function{
 	Name:    "pdf_generalize",
 	Summary: "A table with the distributions of its quasi-identifiers in their QI groups.",

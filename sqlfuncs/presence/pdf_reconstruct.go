@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PdfReconstruct is the function pdf_reconstruct.
 var PdfReconstruct = &call.Function{
 	Name:        "pdf_reconstruct",
 	Summary:     "A table of values drawn from the distributions of a pdf generalization.",

@@ -14,10 +14,11 @@ var presenceParams = []call.Param{
 	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
+// PresenceAnonymize is the function presence_anonymize.
 var PresenceAnonymize = &call.Function{
 	Name:    "presence_anonymize",
 	Summary: "A release of a private table that hides who of a public table is in it.",
-	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
+	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Anyone who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
 		"Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. `present` and `person` are left out.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
@@ -38,7 +39,7 @@ var PresenceAnonymize = &call.Function{
 }
 
 var presenceNotes = []string{
-	"Covered is an adversary who knows the public table, which QI group each of its people is in, and the release; the probability that somebody is in the private table is then his existence probability (Definition 3, Eqn 4 of the source), and it is within the bounds, inclusively, for everybody in the public table. Not promised: protection against one who knows how the release was made and runs it backwards (Sect. VII of the source), or of columns that are not `qi`.",
+	"Covered is an adversary who knows the public table, which QI group each of its people is in, and the release; the probability that somebody is in the private table is then their existence probability (Definition 3, Eqn 4 of the source), and it is within the bounds, inclusively, for everybody in the public table. Not promised: protection against one who knows how the release was made and runs it backwards (Sect. VII of the source), or of columns that are not `qi`.",
 	"Prove a release with `presence_check` on the public table (`output := 'public'`, with the same arguments) and `release := ` the release: it computes existence probabilities from the published numbers.",
 	"The groups: with `recoding := 'full_domain'` each `qi` column is generalized to a level of its hierarchy, and what is cheapest is found exactly; a cell then begins as the uniform distribution over all values below its label. With `'multidimensional'` the table is split along its columns, as `skyline_anonymize` does with `split := 'information_loss'`; a cell begins as the uniform distribution over the values that the group's people have. Either way everybody of a group is at first as likely to be present as anybody else, and the groups are those whose share of present people is within the bounds.",
 	"The distributions: the KL cost falls as they are shifted toward the values' shares among those who are present (Eqn 3), and existence probabilities drift apart, not always in one direction. `'exact'` shifts each column by itself, and lets columns trade; its KL cost is at most that of `'wpalm'`, and that at most that of `'ppalm'`, for the same `steps`. (Those two leave a group as it is where `steps` times its people present times the values of a cell exceed 2^62.) Whether the bounds are kept is decided exactly, never by rounded numbers; what lies within 0.000000002 of a bound is kept only at the ends of the way and at the steps, whose probabilities are simple fractions.",

@@ -11,6 +11,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PresenceCheck is the function presence_check.
 var PresenceCheck = &call.Function{
 	Name:    "presence_check",
 	Summary: "How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?",

@@ -8,10 +8,11 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PresencePartition is the function presence_partition.
 var PresencePartition = &call.Function{
 	Name:        "presence_partition",
 	Summary:     "The QI groups of the release that presence_anonymize makes.",
-	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for who makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
+	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for whoever makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
 	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1"},
