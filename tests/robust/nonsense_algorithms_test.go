@@ -31,35 +31,6 @@ func nonsenseAboutSchemas(key string) []string {
 	return append(append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...), nonsenseAboutUtility(key)...)
 }
 
-// nonsenseAboutExistence is about the functions of existence probabilities.
-func nonsenseAboutExistence(key string) []string {
-	var statements []string
-	for _, function := range []string{"presence_check", "presence_existence"} {
-		statements = append(statements, fmt.Sprintf("SELECT __%s_rows(NULL)", function), fmt.Sprintf("SELECT __%s_start(NULL, NULL, NULL)", function), fmt.Sprintf("SELECT __%s_start('{}', '0', '0')", function))
-		for i, rows := range []string{"['g', i::VARCHAR, 'true'], 1", "['g', NULL, NULL], 2305843009213693951", "[NULL, 'a', 'false', '1e400'], 1", "['g', 'a', 'true', '-0'], 3", "[], 1", "[i::VARCHAR], 1", "['g', 'NULL', 'true', NULL], 1"} {
-			for j, release := range []string{
-				"['g', '1', '0', 'a', '1']", "['g', i::VARCHAR, '-1', NULL, NULL]", "['g', '1', '7', 'a', '1']", "[NULL, NULL, NULL, NULL, NULL]", "['g', '1', '0', 'a', 'x']", "['g']", "['g', '1', '0', 'a', '0.3333333333333333']",
-			} {
-				for l, spec := range []string{
-					``, `{`, `null`, `{"columns":[]}`, `{"columns":["a"],"low":0,"high":1}`, `{"columns":["a"],"low":-1,"high":7}`, `{"columns":["a"],"likelihood":true,"low":0.5,"high":0.25}`,
-					`{"columns":["a"],"release":true,"low":0,"high":1}`, `{"columns":["a","b","c"],"release":true,"likelihood":true}`,
-				} {
-					if (i+j+l)%2 == 0 && l < 7 && l != 4 {
-						continue
-					}
-					other := "NULL::VARCHAR"
-					if l >= 7 || l == 1 {
-						other = "h"
-					}
-					statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g, __skyline_gather(%[1]s, 'f', %[3]s, 1, 0.5) AS h FROM range(3) r(i)), j AS (SELECT __%[4]s_start('%[5]s', g, %[6]s) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __%[4]s_rows(j) FROM j WHERE done",
-						key, rows, release, function, spec, other))
-				}
-			}
-		}
-	}
-	return statements
-}
-
 // nonsenseAboutAlgorithms is about the functions of publicly known algorithms.
 func nonsenseAboutAlgorithms(key string) []string {
 	var statements []string
