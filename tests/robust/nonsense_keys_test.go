@@ -41,15 +41,11 @@ func nonsenseWithKey() []string {
 	}
 	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1,\"implications\":{\"k\":1,\"c\":0.1},\"presence\":{\"delta_min\":0.9}}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
-				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, number) FROM (SELECT checker, __skyline_merge(checker, b, o) AS n FROM r, unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB, '\\x02a\\x09'::BLOB]) AS y(b), unnest([''::BLOB, '\\xFF'::BLOB, '\\x03zz\\x01'::BLOB, '\\x070261\\x01'::BLOB]) AS z(o)), unnest([0, 1, -1, 99]) AS x(k), unnest([n, -1, 99]) AS m(number)", key, kind, h),
+			statements = append(statements,
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'leave_out', '{\"privacy\":{\"k_anonymity\":10},\"suppression\":0.9}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_leave_out_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __recipe_apply_start('{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}', [], [], [], [], [], h, 0, 'x') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__recipe_apply_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
-				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_profiles(%s, %s, 2, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __disclosure_check_start(5, '0.5', h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__disclosure_check_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
+					"j AS (SELECT __recipe_apply_start('{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}', [], [], [], [], [], h, 0, 'x') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__recipe_apply_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}
 	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {
@@ -58,6 +54,7 @@ func nonsenseWithKey() []string {
 			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
 		}
 	}
+	statements = append(statements, nonsenseAboutChecks(key)...)
 	statements = append(statements, nonsenseAboutRecipes(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)
