@@ -79,7 +79,12 @@ func (p *ReleasePlan) addDomain() {
 	}
 	var parts []sqltext.SQL
 	for i, name := range p.QI {
-		parts = append(parts, sqltext.Fill("SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null, {number} AS number, CASE WHEN NOT {ranges} THEN {text} END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}", sqltext.Args{
+		parts = append(parts, sqltext.Fill(`
+			SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null,
+			    {number} AS number,
+			    CASE WHEN NOT {ranges} THEN {text} END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+			FROM {dictionary}
+		`, sqltext.Args{
 			"i": sqltext.Int(int64(i)), "number": NumberOf("v"), "ranges": hasType("v", sqltext.RangeTypes), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i),
 		}))
 		if p.Hierarchies != "" {
@@ -93,7 +98,11 @@ func (p *ReleasePlan) addDomain() {
 // LabelsOf is the SELECT of the labels that call.HierarchyRows, as h, have for the i-th
 // column, as AddDomain takes it. join says which values d they are of.
 func LabelsOf(i int, name string, join sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("SELECT {i}::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label FROM {hierarchies} AS h {join} WHERE h.attribute = {attribute} AND h.level >= 1", sqltext.Args{
+	return sqltext.Fill(`
+		SELECT {i}::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+		FROM {hierarchies} AS h {join}
+		WHERE h.attribute = {attribute} AND h.level >= 1
+	`, sqltext.Args{
 		"i": sqltext.Int(int64(i)), "hierarchies": call.HierarchyRows, "join": join, "attribute": Attribute(name),
 	})
 }

@@ -153,11 +153,11 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	of := *p.Input
 	of.Source = generalizedName
 	job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
-	job.Kernel, job.Why, job.Rows = leaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_rows"
+	job.Kernel, job.Why, job.Rows = leaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
 	job.Spec = leaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
 	p.Run(job)
 	keys := of.Keys()
-	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_rows AS r ON r.histogram = g.h",
+	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h",
 		sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", keys)), "groups": people.Groups}))
 	return sqltext.Fill(" ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
 		"same": sqltext.Join(" AND ", sqltext.Map(KeysOf(of.QI), func(i int, key sqltext.SQL) sqltext.SQL {
@@ -177,14 +177,14 @@ func (p *ReleasePlan) AddChecked() {
 		typed = p.WeightIsInteger("tbl")
 	}
 	p.AddTypes(&p.Plan)
-	p.Guard("__skyline_typed", "the columns are there, and a weight is an integer", sqltext.Fill("SELECT {typed} AS ok FROM {types}",
+	p.Guard("__skyline_checked", "the columns are there, and a weight is an integer", sqltext.Fill("SELECT {typed} AS ok FROM {types}",
 		sqltext.Args{"typed": typed, "types": people.Types}))
 	if p.Weight == "" {
 		return
 	}
 	p.Guard("__skyline_weighed", "weights count people", sqltext.Fill(`
 		SELECT coalesce(bool_and({weight} >= 0), true) AS ok
-		FROM (SELECT {column} AS w FROM {source} AS tbl) AS x, __skyline_typed AS guard
+		FROM (SELECT {column} AS w FROM {source} AS tbl) AS x, __skyline_checked AS guard
 		WHERE guard.ok
 	`, sqltext.Args{"weight": p.WeightOfRow("tbl"), "column": p.Column(p.Weight), "source": p.Source}))
 }

@@ -45,8 +45,8 @@ type ShownRegion struct {
 	level    int64 // of a node of a hierarchy, 0 for what is none
 }
 
-// shownRow is a row of __skyline_regions: what a group covers of a column, in codes.
-type shownRow struct {
+// regionRow is a row of __skyline_regions: what a group covers of a column, in codes.
+type regionRow struct {
 	G, Size   int64
 	Low, High sql.Null[int64]
 	HasNull   bool
@@ -73,7 +73,7 @@ const (
 func placementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
-		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]shownRow, error) {
+		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]regionRow, error) {
 			release, err := host.Look[*Placement](a.Release)
 			if err != nil {
 				return nil, err
@@ -162,16 +162,16 @@ func (p *Placement) order(group int64, random uint64) int64 {
 }
 
 // column returns the regions of a column, a row for each QI group.
-func (p *Placement) column(d int64) []shownRow {
+func (p *Placement) column(d int64) []regionRow {
 	defer p.columnsLeft.Add(-1)
 	if d < 0 || d >= int64(len(p.Regions)) {
 		return nil
 	}
 	code := func(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }
-	rows := make([]shownRow, len(p.Regions[d]))
+	rows := make([]regionRow, len(p.Regions[d]))
 	for i := range rows {
 		r := &p.Regions[d][i]
-		rows[i] = shownRow{
+		rows[i] = regionRow{
 			G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
 			Label: sql.Null[string]{V: r.label, Valid: r.hasLabel}, Level: r.level,
 		}

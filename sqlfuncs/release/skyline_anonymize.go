@@ -98,7 +98,7 @@ func (p *splitPlan) addGathered() splitSpec {
 
 // addRelease adds Release.
 func (p *splitPlan) addRelease() {
-	p.Run(p.PlacingJob(partitionKernel.Name, "the release: the table is split", p.addGathered()))
+	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.addGathered()))
 }
 
 func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
