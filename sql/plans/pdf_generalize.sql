@@ -61,30 +61,42 @@ __skyline_d2 AS MATERIALIZED (
 ),
 
 -- the values with their texts, and their labels
-__skyline_texts AS MATERIALIZED (
-    SELECT 0::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d1
+__skyline_pdf_values AS MATERIALIZED (
+    SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d1
     UNION ALL
-    SELECT 1::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d2
+    SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d2
 ),
 
 -- no value has the key of NULL
-__skyline_distinct AS (
-    SELECT CASE WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
-        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') ELSE true END AS ok
-    FROM __skyline_texts
+__skyline_keys AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        ELSE true
+    END AS ok
+    FROM __skyline_pdf_values
 ),
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'pdf_generalize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT * FROM __skyline_texts
+        SELECT * FROM __skyline_pdf_values
     )
 ),
 
 -- the people who agree on groups and values, in codes, kept for the kernel
 __skyline_coded AS (
-    SELECT __skyline_coded(0, 'pdf_generalize', list_value(g.g, d1.c, d2.c), CASE WHEN x.n > 2305843009213693952 THEN error('pdf_generalize: the table must have at most 2^61 people, counted with their weights') ELSE x.n::BIGINT END, random()) AS coded
+    SELECT __skyline_coded(
+        0, 'pdf_generalize', list_value(g.g, d1.c, d2.c),
+        CASE WHEN x.n > 2305843009213693952 THEN error('pdf_generalize: the table must have at most 2^61 people, counted with their weights') ELSE x.n::BIGINT END, random()
+    ) AS coded
     FROM __skyline_groups AS x
     LEFT JOIN __skyline_numbered AS g ON g.q1 IS NOT DISTINCT FROM x.q1
     LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q2
@@ -101,7 +113,7 @@ __skyline_rows_job AS (
             domain := y.domain
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_distinct ON __skyline_distinct.ok
+    FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_keys ON __skyline_keys.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
 ),
@@ -186,7 +198,7 @@ __skyline_untouched AS MATERIALIZED (
 ),
 
 -- the QI groups with their distributions, and what these cost
-__skyline_named AS MATERIALIZED (
+__skyline_pdfs_named AS MATERIALIZED (
     SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total
     FROM __skyline_numbered AS g
     JOIN __skyline_pdfs AS m ON m.g = g.g
@@ -196,5 +208,5 @@ __skyline_named AS MATERIALIZED (
 
 SELECT plain_enum(COLUMNS(*)) FROM (
     SELECT x.* EXCLUDE (__skyline_at) REPLACE (r.m1 AS "age", r.m2 AS "zip"), r.cost AS kl_cost, r.total AS kl_total
-    FROM (SELECT * FROM (SELECT x.*, __skyline_shuffle() AS __skyline_at FROM __skyline_input AS x JOIN __skyline_untouched ON __skyline_untouched.ok) ORDER BY __skyline_at) AS x JOIN __skyline_named AS r ON r.q1 IS NOT DISTINCT FROM canonical(x."group_id")
+    FROM (SELECT * FROM (SELECT x.*, __skyline_shuffle() AS __skyline_at FROM __skyline_input AS x JOIN __skyline_untouched ON __skyline_untouched.ok) ORDER BY __skyline_at) AS x JOIN __skyline_pdfs_named AS r ON r.q1 IS NOT DISTINCT FROM canonical(x."group_id")
 );

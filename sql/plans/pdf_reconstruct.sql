@@ -11,8 +11,11 @@ __skyline_types AS (
 
 -- the columns are maps from values to probabilities
 __skyline_typed AS (
-    SELECT CASE WHEN NOT regexp_full_match(typeof(o1), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "age" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o1), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
-        WHEN NOT regexp_full_match(typeof(o2), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "zip" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o2), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), '')) ELSE true END AS ok
+    SELECT CASE
+        WHEN NOT regexp_full_match(typeof(o1), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "age" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o1), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
+        WHEN NOT regexp_full_match(typeof(o2), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "zip" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o2), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
+        ELSE true
+    END AS ok
     FROM __skyline_types
 ),
 
@@ -27,7 +30,8 @@ SELECT plain_enum(COLUMNS(*)) FROM (
         CASE WHEN encode(list_aggregate(list_select(map_keys(TRY_CAST(x."zip" AS MAP(VARCHAR, DOUBLE))), list_value(x.__skyline_q2)), 'any_value')) = encode('NULL') THEN NULL ELSE list_aggregate(list_select(map_keys(TRY_CAST(x."zip" AS MAP(VARCHAR, DOUBLE))), list_value(x.__skyline_q2)), 'any_value') END AS "zip"
     )
     FROM (
-        SELECT __skyline_row.*, __skyline_draw('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB, __skyline_hash, __skyline_copy, 1, map_values(TRY_CAST(__skyline_row."age" AS MAP(VARCHAR, DOUBLE)))) AS __skyline_q1,
+        SELECT __skyline_row.*,
+            __skyline_draw('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB, __skyline_hash, __skyline_copy, 1, map_values(TRY_CAST(__skyline_row."age" AS MAP(VARCHAR, DOUBLE)))) AS __skyline_q1,
             __skyline_draw('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB, __skyline_hash, __skyline_copy, 2, map_values(TRY_CAST(__skyline_row."zip" AS MAP(VARCHAR, DOUBLE)))) AS __skyline_q2
         FROM (
             SELECT t.*, __skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy

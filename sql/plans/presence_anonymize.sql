@@ -40,8 +40,10 @@ __skyline_hierarchies AS MATERIALIZED (
 ),
 
 -- the types of the values: a row of NULLs
-__skyline_kinds AS (
-    SELECT q1, q2 FROM __skyline_groups WHERE false UNION ALL SELECT NULL, NULL
+__skyline_pdf_types AS (
+    SELECT q1, q2 FROM __skyline_groups WHERE false
+    UNION ALL
+    SELECT NULL, NULL
 ),
 
 -- the codes of the values of column 1 and its hierarchy, by their texts t
@@ -56,7 +58,7 @@ __skyline_w1 AS MATERIALIZED (
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
             )
-        ) AS x CROSS JOIN __skyline_kinds AS k
+        ) AS x CROSS JOIN __skyline_pdf_types AS k
     )
 ),
 
@@ -78,7 +80,7 @@ __skyline_w2 AS MATERIALIZED (
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
             )
-        ) AS x CROSS JOIN __skyline_kinds AS k
+        ) AS x CROSS JOIN __skyline_pdf_types AS k
     )
 ),
 
@@ -89,14 +91,20 @@ __skyline_d2 AS MATERIALIZED (
 ),
 
 -- the values with their texts, and their labels
-__skyline_texts AS MATERIALIZED (
-    SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w1
+__skyline_pdf_values AS MATERIALIZED (
+    SELECT 0::BIGINT AS i, c, t IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_w1
     UNION ALL
     SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
     WHERE h.attribute = lower('age') AND h.level >= 1
     UNION ALL
-    SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w2
+    SELECT 1::BIGINT AS i, c, t IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_w2
     UNION ALL
     SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
@@ -104,17 +112,20 @@ __skyline_texts AS MATERIALIZED (
 ),
 
 -- no value has the key of NULL
-__skyline_distinct AS (
-    SELECT CASE WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
-        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') ELSE true END AS ok
-    FROM __skyline_texts
+__skyline_keys AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        ELSE true
+    END AS ok
+    FROM __skyline_pdf_values
 ),
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'presence_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT * FROM __skyline_texts
+        SELECT * FROM __skyline_pdf_values
     )
 ),
 
@@ -135,14 +146,14 @@ __skyline_boolean AS (
 __skyline_present_job AS (
     SELECT __skyline_start(
         'presence_anonymize', 'presence',
-        '{"columns":["age","zip"],"privacy":null,"delta_min":0,"delta_max":0.5,"method":"exact","recoding":"full_domain","steps":10}',
+        '{"columns":["age","zip"],"privacy":null,"delta_max":0.5,"method":"exact","recoding":"full_domain","steps":10}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
             rows := (SELECT count(*) FROM __skyline_input)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_distinct ON __skyline_distinct.ok JOIN __skyline_boolean ON __skyline_boolean.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
 ),

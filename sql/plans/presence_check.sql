@@ -15,35 +15,38 @@ __skyline_typed AS (
 ),
 
 -- people who agree in their group, values, presence and likelihood
-__skyline_cells AS MATERIALIZED (
+__skyline_projected AS MATERIALIZED (
     SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_check: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, n
     FROM (
         SELECT g, q1, q2, p, count(*) AS n
-        FROM (SELECT canonical(tbl."group_id") AS g, tbl."in_study" AS p, canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2 FROM checked(checked("voters")) AS tbl) AS tbl JOIN __skyline_typed ON __skyline_typed.ok
+        FROM (
+            SELECT canonical(tbl."group_id") AS g, tbl."in_study" AS p, canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2
+            FROM checked(checked("voters")) AS tbl
+        ) AS tbl JOIN __skyline_typed ON __skyline_typed.ok
         GROUP BY g, q1, q2, p
     )
     WHERE n > 0
 ),
 
 -- these people, for the kernel
-__skyline_people AS (
+__skyline_projected_texts AS (
     SELECT __skyline_gather(0, 'presence_check', list_value(
         text_of(g),
         text_of(q1),
         text_of(q2),
         p::VARCHAR
     ), n, random()) AS kept
-    FROM (FROM __skyline_cells)
+    FROM (SELECT * FROM __skyline_projected)
 ),
 
 -- the smallest and the largest existence probability in each group: the job, and the wait for it
 __skyline_existence_job AS (
     SELECT __skyline_start(
         'presence_check', 'existence_range',
-        '{"columns":2,"source":"present","delta_min":0,"delta_max":0.5}',
+        '{"columns":2,"source":"present","delta_max":0.5}',
         to_json(struct_pack(people := x.kept))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_people AS x JOIN __skyline_typed ON __skyline_typed.ok
+    FROM __skyline_projected_texts AS x JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
 ),
@@ -53,15 +56,18 @@ __skyline_existence AS MATERIALIZED (
 ),
 
 -- the groups and values of the kernel's rows, in the columns' own types
-__skyline_names AS (
+__skyline_cell_names AS (
     SELECT x.cell, in_own_type(x.g, t.og) AS g
     FROM (
         SELECT cell, first(g) AS g
-        FROM (SELECT g, list_value(text_of(g)) AS cell FROM (SELECT DISTINCT g FROM __skyline_cells))
+        FROM (
+            SELECT g, list_value(text_of(g)) AS cell
+            FROM (SELECT DISTINCT g FROM __skyline_projected)
+        )
         GROUP BY cell
     ) AS x CROSS JOIN __skyline_types AS t
 )
 
 SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-FROM __skyline_existence AS r JOIN __skyline_names AS x ON x.cell = r.cell
+FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
 ORDER BY x.g ASC NULLS LAST, x.cell ASC;

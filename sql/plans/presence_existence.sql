@@ -16,18 +16,21 @@ __skyline_typed AS (
 ),
 
 -- people who agree in their group, values, presence and likelihood
-__skyline_cells AS MATERIALIZED (
+__skyline_projected AS MATERIALIZED (
     SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_existence: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, l, n
     FROM (
         SELECT g, q1, q2, p, l, count(*) AS n
-        FROM (SELECT canonical(tbl."group_id") AS g, tbl."in_study" AS p, canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."likelihood" AS l FROM checked(checked("voters")) AS tbl) AS tbl JOIN __skyline_typed ON __skyline_typed.ok
+        FROM (
+            SELECT canonical(tbl."group_id") AS g, tbl."in_study" AS p, canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."likelihood" AS l
+            FROM checked(checked("voters")) AS tbl
+        ) AS tbl JOIN __skyline_typed ON __skyline_typed.ok
         GROUP BY g, q1, q2, p, l
     )
     WHERE n > 0
 ),
 
 -- these people, for the kernel
-__skyline_people AS (
+__skyline_projected_texts AS (
     SELECT __skyline_gather(0, 'presence_existence', list_value(
         text_of(g),
         text_of(q1),
@@ -35,17 +38,17 @@ __skyline_people AS (
         text_of(l),
         p::VARCHAR
     ), n, random()) AS kept
-    FROM (FROM __skyline_cells)
+    FROM (SELECT * FROM __skyline_projected)
 ),
 
 -- the existence probability of each combination of values in each group: the job, and the wait for it
 __skyline_existence_job AS (
     SELECT __skyline_start(
         'presence_existence', 'existence',
-        '{"columns":2,"source":"column","delta_min":0,"delta_max":0}',
+        '{"columns":2,"source":"column"}',
         to_json(struct_pack(people := x.kept))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_people AS x JOIN __skyline_typed ON __skyline_typed.ok
+    FROM __skyline_projected_texts AS x JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
 ),
@@ -55,15 +58,18 @@ __skyline_existence AS MATERIALIZED (
 ),
 
 -- the groups and values of the kernel's rows, in the columns' own types
-__skyline_names AS (
+__skyline_cell_names AS (
     SELECT x.cell, in_own_type(x.g, t.og) AS g, in_own_type(x.q1, t.oq1) AS q1, in_own_type(x.q2, t.oq2) AS q2
     FROM (
         SELECT cell, first(g) AS g, first(q1) AS q1, first(q2) AS q2
-        FROM (SELECT g, q1, q2, list_value(text_of(g), text_of(q1), text_of(q2)) AS cell FROM (SELECT DISTINCT g, q1, q2 FROM __skyline_cells))
+        FROM (
+            SELECT g, q1, q2, list_value(text_of(g), text_of(q1), text_of(q2)) AS cell
+            FROM (SELECT DISTINCT g, q1, q2 FROM __skyline_projected)
+        )
         GROUP BY cell
     ) AS x CROSS JOIN __skyline_types AS t
 )
 
 SELECT x.g AS group_id, x.q1 AS "age", x.q2 AS "zip", r.people, r.likelihood, r.existence
-FROM __skyline_existence AS r JOIN __skyline_names AS x ON x.cell = r.cell
+FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
 ORDER BY x.g ASC NULLS LAST, x.q1 ASC NULLS LAST, x.q2 ASC NULLS LAST, x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC;

@@ -102,9 +102,9 @@ func (e *existenceCall) readSource() error {
 
 // CTEs of these plans.
 const (
-	existenceCells = sqltext.SQL("__skyline_cells")     // counted people; see addCells
-	existenceRows  = sqltext.SQL("__skyline_existence") // the kernel's rows
-	cellNames      = sqltext.SQL("__skyline_names")     // what they are about; see addNames
+	existenceCells = sqltext.SQL("__skyline_projected")  // counted people; see addCells
+	existenceRows  = sqltext.SQL("__skyline_existence")  // the kernel's rows
+	cellNames      = sqltext.SQL("__skyline_cell_names") // what they are about; see addNames
 )
 
 // run adds the CTEs up to a kernel's rows: DuckDB counts the people of each group who agree
@@ -116,11 +116,11 @@ func (e *existenceCall) run(p *sqltext.Plan, kernel, why string, spec existenceS
 		texts = append(texts, "l")
 	}
 	texts = sqltext.Map(texts, func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.TextOf(column) })
-	e.addGathered(p, "__skyline_people", "these people, for the kernel", append(texts, "p::VARCHAR"), "n", "FROM "+existenceCells)
-	data, from := []sqltext.Member{{Name: "people", Value: "x.kept"}}, sqltext.SQL("__skyline_people AS x")
+	e.addGathered(p, "__skyline_projected_texts", "these people, for the kernel", append(texts, "p::VARCHAR"), "n", "SELECT * FROM "+existenceCells)
+	data, from := []sqltext.Member{{Name: "people", Value: "x.kept"}}, sqltext.SQL("__skyline_projected_texts AS x")
 	if e.release != "" {
 		e.addRelease(p)
-		data, from = append(data, sqltext.Member{Name: "release", Value: "y.kept"}), from+" CROSS JOIN __skyline_shown AS y"
+		data, from = append(data, sqltext.Member{Name: "release", Value: "y.kept"}), from+" CROSS JOIN __skyline_released_texts AS y"
 	}
 	spec.Columns, spec.Source = len(e.QI), e.source
 	p.Run(sqltext.Job{Function: e.Call.Function.Name, Kernel: kernel, Why: why, Spec: spec, Data: data, From: from, Rows: existenceRows})
@@ -173,7 +173,10 @@ func (e *existenceCall) addCells(p *sqltext.Plan) {
 		SELECT {selected}, n
 		FROM (
 		    SELECT {keys}, {n} AS n
-		    FROM (SELECT {columns} FROM {source} AS tbl) AS tbl{guards}
+		    FROM (
+		        SELECT {columns}
+		        FROM {source} AS tbl
+		    ) AS tbl{guards}
 		    GROUP BY {keys}
 		)
 		WHERE n > 0
@@ -200,7 +203,10 @@ func (e *existenceCall) addNames(p *sqltext.Plan, keys ...sqltext.SQL) {
 		SELECT x.cell, {named}
 		FROM (
 		    SELECT cell, {firsts}
-		    FROM (SELECT {columns}, list_value({texts}) AS cell FROM (SELECT DISTINCT {columns} FROM {cells}))
+		    FROM (
+		        SELECT {columns}, list_value({texts}) AS cell
+		        FROM (SELECT DISTINCT {columns} FROM {cells})
+		    )
 		    GROUP BY cell
 		) AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{
@@ -221,7 +227,10 @@ func (e *existenceCall) addRelease(p *sqltext.Plan) {
 		SELECT *, row_number() OVER () AS r
 		FROM (
 		    SELECT g, {firsts}
-		    FROM (SELECT {group} AS g, {maps} FROM {release} AS release)
+		    FROM (
+		        SELECT {group} AS g, {maps}
+		        FROM {release} AS release
+		    )
 		    GROUP BY g, {different}
 		)
 	`, sqltext.Args{
@@ -237,6 +246,6 @@ func (e *existenceCall) addRelease(p *sqltext.Plan) {
 		parts = append(parts, sqltext.Fill("SELECT g, r, {i}, UNNEST(map_keys({map})), UNNEST(map_values({map})::VARCHAR[]) FROM __skyline_released",
 			sqltext.Args{"i": sqltext.Int(int64(i)), "map": m}))
 	}
-	e.addGathered(p, "__skyline_shown", "their distributions, for the kernel", []sqltext.SQL{sqltext.TextOf("g"), "r::VARCHAR", "i::VARCHAR", "k", "v"}, "1",
+	e.addGathered(p, "__skyline_released_texts", "their distributions, for the kernel", []sqltext.SQL{sqltext.TextOf("g"), "r::VARCHAR", "i::VARCHAR", "k", "v"}, "1",
 		sqltext.Join("\nUNION ALL\n", parts...))
 }

@@ -59,8 +59,8 @@ func asPDFs(columns []string) sqltext.SQL {
 
 // CTEs of the domain of distributions.
 const (
-	pdfValues = sqltext.SQL("__skyline_texts") // what __skyline_domain takes
-	pdfTypes  = sqltext.SQL("__skyline_kinds") // a row of NULLs of the types of the keys
+	pdfValues = sqltext.SQL("__skyline_pdf_values") // what __skyline_domain takes
+	pdfTypes  = sqltext.SQL("__skyline_pdf_types")  // a row of NULLs of the types of the keys
 )
 
 // addPDFDomain adds the CTEs of what is needed to write distributions: release.Dictionary,
@@ -73,7 +73,11 @@ const (
 func addPDFDomain(p *release.ReleasePlan, names []string, keys []sqltext.SQL) {
 	if p.Hierarchies != "" {
 		call.AddHierarchies(&p.Plan, p.Hierarchies)
-		p.With(pdfTypes, "the types of the values: a row of NULLs", sqltext.Fill("SELECT {keys} FROM {groups} WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
+		p.With(pdfTypes, "the types of the values: a row of NULLs", sqltext.Fill(`
+			SELECT {keys} FROM {groups} WHERE false
+			UNION ALL
+			SELECT {nulls}
+		`, sqltext.Args{
 			"keys": sqltext.List(keys), "groups": people.Groups, "nulls": sqltext.List(sqltext.Numbered(len(keys), "NULL")),
 		}))
 	}
@@ -86,8 +90,11 @@ func addPDFDomain(p *release.ReleasePlan, names []string, keys []sqltext.SQL) {
 		}
 	}
 	p.Keep(pdfValues, "the values with their texts, and their labels", sqltext.Join("\nUNION ALL\n", parts...))
-	p.Guard("__skyline_distinct", "no value has the key of NULL", sqltext.Fill(`
-		SELECT CASE {wrong} ELSE true END AS ok
+	p.Guard("__skyline_keys", "no value has the key of NULL", sqltext.Fill(`
+		SELECT CASE
+		    {wrong}
+		    ELSE true
+		END AS ok
 		FROM {values}
 	`, sqltext.Args{
 		"values": pdfValues,
@@ -149,7 +156,12 @@ func valuesOf(key sqltext.SQL) sqltext.SQL {
 
 // domainOf is the SELECT of the values v of a column, as release.AddDomain takes it.
 func domainOf(i int, value, text, dictionary sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("SELECT {i}::BIGINT AS i, c, {value} IS NULL AS is_null, {number} AS number, {text} AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}", sqltext.Args{
+	return sqltext.Fill(`
+		SELECT {i}::BIGINT AS i, c, {value} IS NULL AS is_null,
+		    {number} AS number,
+		    {text} AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+		FROM {dictionary}
+	`, sqltext.Args{
 		"i": sqltext.Int(int64(i)), "value": value, "number": release.NumberOf("v"), "text": text, "dictionary": dictionary,
 	})
 }

@@ -175,7 +175,7 @@ const (
 	pdfNumbered = sqltext.SQL("__skyline_numbered")
 	pdfCoded    = sqltext.SQL("__skyline_coded")
 	pdfRows     = sqltext.SQL("__skyline_rows") // the kernel's
-	pdfNamed    = sqltext.SQL("__skyline_named")
+	pdfNamed    = sqltext.SQL("__skyline_pdfs_named")
 )
 
 // keys are the names of the columns of groups, and of those of qi, in the plan.
@@ -194,7 +194,10 @@ func (p *pdfPlan) addCoded() {
 	`, sqltext.Args{"order": sqltext.Ordered("x", groups), "keys": sqltext.List(groups), "groups": people.Groups}))
 	addPDFDomain(p.ReleasePlan, p.columns, columns)
 	p.With(pdfCoded, "the people who agree on groups and values, in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_coded({key}, {function}, list_value({codes}), CASE WHEN x.n > {most} THEN {fail} ELSE x.n::BIGINT END, {apart}) AS coded
+		SELECT __skyline_coded(
+		    {key}, {function}, list_value({codes}),
+		    CASE WHEN x.n > {most} THEN {fail} ELSE x.n::BIGINT END, {apart}
+		) AS coded
 		FROM {groups} AS x
 		LEFT JOIN {numbered} AS g ON {same}
 		{dictionaries}

@@ -63,7 +63,8 @@ func planPDFReconstruct(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement(sqltext.Released(sqltext.Fill(`
 		SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, {numbers}) REPLACE ({values})
 		FROM (
-		    SELECT {row}.*, {draws}
+		    SELECT {row}.*,
+		        {draws}
 		    FROM {rows} AS {row}{guards}
 		) AS x
 	`, sqltext.Args{
@@ -82,7 +83,10 @@ func planPDFReconstruct(c *call.Call) (sqltext.SQL, error) {
 // guardMaps adds the guard that the columns are maps from values to probabilities.
 func guardMaps(p *sqltext.Plan, in *people.Input) {
 	p.Guard("__skyline_typed", "the columns are maps from values to probabilities", sqltext.Fill(`
-		SELECT CASE {wrong} ELSE true END AS ok
+		SELECT CASE
+		    {wrong}
+		    ELSE true
+		END AS ok
 		FROM {types}
 	`, sqltext.Args{
 		"types": people.Types,

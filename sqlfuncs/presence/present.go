@@ -31,8 +31,8 @@ func presentIsNull(c *call.Call) sqltext.SQL {
 
 // deltas bound existence probabilities, inclusively.
 type deltas struct {
-	Low  float64 `json:"delta_min"`
-	High float64 `json:"delta_max"`
+	Low  float64 `json:"delta_min,omitzero"`
+	High float64 `json:"delta_max,omitzero"`
 }
 
 // readDeltas reads delta_min and delta_max.
