@@ -64,6 +64,9 @@ func ReadGathered(b []byte) (*Gathered, error) {
 		c.Null = int32(next(uint64(texts))) - 1
 		for range texts {
 			length := next(uint64(len(b)))
+			if length > int64(len(b)) {
+				return nil, errGathered
+			}
 			c.texts = append(c.texts, string(b[:length]))
 			b = b[length:]
 		}

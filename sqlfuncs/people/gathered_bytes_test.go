@@ -54,6 +54,7 @@ func TestGatheredAsBytes(t *testing.T) {
 // written as it was read.
 func FuzzReadGathered(f *testing.F) {
 	f.Add([]byte{0})
+	f.Add([]byte{1, 2, 0, 1})
 	f.Add([]byte{1, 2, 0, 1, 'a', 1, 'b', 1, 5, 0, 7})
 	f.Add([]byte{1, 1, 1, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F})
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -167,6 +167,9 @@ func cellsOf(rows []byte, columns []readColumn, of func(c *readColumn) *numberin
 		return nil, err
 	}
 	texts := columnsOf(table)
+	if grouped { // numbers of groups do not depend on the order of rows
+		texts = orderedColumns(table)
+	}
 	cells := &utility.Cells{N: table.Counts, Codes: make([][]int32, len(columns))}
 	width := len(columns) + people.BoolToInt(grouped)
 	if table.People == 0 {
