@@ -131,6 +131,16 @@ func (g *Gathered) merge(s *Gathered) error {
 	return nil
 }
 
+// Column returns a column: the number of each row's text, and the texts by number. They are
+// in no order.
+func (g *Gathered) Column(i int) (codes []int32, texts []string) {
+	codes = make([]int32, len(g.Counts))
+	for row := range codes {
+		codes[row] = g.codes[row*len(g.Columns)+i]
+	}
+	return codes, g.Columns[i].texts
+}
+
 // Ordered returns the rows column by column, with the values of each column
 // numbered in the order of their texts, NULL last.
 func (g *Gathered) Ordered() (columns [][]int32, texts [][]string) {

@@ -7,12 +7,23 @@ import (
 // textColumn is a column of a gathered table: each row has the number of its text.
 type textColumn struct {
 	codes []int32
-	texts []string // by number, in their order; that of NULL is ""
-	null  int32    // the number of NULL, which is the last, or -1 if there is none
+	texts []string // by number; that of NULL is ""
+	null  int32    // the number of NULL, -1 if there is none
 }
 
 // columnsOf returns the columns of a gathered table, none where it has no rows.
 func columnsOf(g *people.Gathered) []textColumn {
+	columns := make([]textColumn, len(g.Columns))
+	for i := range columns {
+		c := &columns[i]
+		c.codes, c.texts = g.Column(i)
+		c.null = g.Columns[i].Null
+	}
+	return columns
+}
+
+// orderedColumns is columnsOf with numbers in the order of the texts, NULL last.
+func orderedColumns(g *people.Gathered) []textColumn {
 	codes, texts := g.Ordered()
 	columns := make([]textColumn, len(codes))
 	for i := range columns {

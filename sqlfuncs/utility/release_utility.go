@@ -5,6 +5,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -49,7 +50,7 @@ var ReleaseUtility = &call.Function{
 	},
 	Plan:       planReleaseUtility,
 	Kernels:    []host.Kernel{utilityKernel},
-	Aggregates: []host.Aggregate{readingsAggregate()},
+	Aggregates: []host.Aggregate{people.GatheredAggregate()},
 }
 
 // utilityCall is the tables of a call of release_utility, and their columns.

@@ -25,11 +25,11 @@ type utilitySpec struct {
 	Grouped bool  `json:"grouped,omitempty"`
 	Seed    int64 `json:"seed"`
 
-	Original    host.Handle[*people.Gathered]  `json:"original,omitzero"`
-	Release     host.Handle[*people.Gathered]  `json:"release,omitzero"`
-	Test        *host.Handle[*people.Gathered] `json:"test,omitzero"`
-	Hierarchies *host.Handle[*people.Gathered] `json:"hierarchies,omitzero"` // attribute, level, value, label
-	Readings    host.Handle[*readings]         `json:"readings,omitzero"`
+	Original    []byte `json:"original,omitempty"`
+	Release     []byte `json:"release,omitempty"`
+	Test        []byte `json:"test,omitempty"`        // nil for none
+	Hierarchies []byte `json:"hierarchies,omitempty"` // likewise; attribute, level, value, label
+	Readings    []byte `json:"readings,omitempty"`    // see readingsOf
 }
 
 var utilityKernel = host.KernelOf("utility", runUtility)
@@ -41,17 +41,17 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 		return nil, err
 	}
 	values := func(c *readColumn) *numbering { return &c.values }
-	original, err := cellsOf(s.Original.Value, columns, values, false)
+	original, err := cellsOf(s.Original, columns, values, false)
 	if err != nil {
 		return nil, err
 	}
-	release, err := cellsOf(s.Release.Value, columns, func(c *readColumn) *numbering { return &c.labels }, s.Grouped)
+	release, err := cellsOf(s.Release, columns, func(c *readColumn) *numbering { return &c.labels }, s.Grouped)
 	if err != nil {
 		return nil, err
 	}
 	var test *utility.Cells
 	if s.Test != nil {
-		if test, err = cellsOf(s.Test.Value, columns, values, false); err != nil {
+		if test, err = cellsOf(s.Test, columns, values, false); err != nil {
 			return nil, err
 		}
 	}
@@ -104,19 +104,36 @@ func (s *utilitySpec) names() []string {
 
 // columns returns the columns, those of quasi-identifiers with their hierarchies.
 func (s *utilitySpec) columns() ([]readColumn, error) {
-	columns, err := s.Readings.Value.columns(len(s.names()))
+	g, err := people.ReadGathered(s.Readings)
+	if err != nil {
+		return nil, err
+	}
+	all, err := readingsOf(g)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := readColumns(len(s.names()), all)
 	if err != nil || s.Hierarchies == nil {
 		return columns, err
+	}
+	return columns, s.addHierarchies(columns)
+}
+
+// addHierarchies gives the quasi-identifiers their hierarchies.
+func (s *utilitySpec) addHierarchies(columns []readColumn) error {
+	g, err := people.ReadGathered(s.Hierarchies)
+	if err != nil {
+		return err
 	}
 	byName := map[string]*readColumn{}
 	for i, name := range s.QI {
 		byName[call.Folded(name)] = &columns[i]
 	}
-	rows := columnsOf(s.Hierarchies.Value)
+	rows := columnsOf(g)
 	if len(rows) != 4 && len(rows) != 0 {
-		return nil, errCells
+		return errCells
 	}
-	for row := range s.Hierarchies.Value.Counts {
+	for row := range g.Counts {
 		var texts [4]string
 		for i := range rows {
 			texts[i] = rows[i].texts[rows[i].codes[row]]
@@ -128,13 +145,13 @@ func (s *utilitySpec) columns() ([]readColumn, error) {
 		level, err := strconv.ParseInt(texts[1], 10, 64)
 		switch {
 		case err != nil || level < 0 || level > maxLevel:
-			return nil, fmt.Errorf("hierarchies must have levels from 0 to %d", maxLevel)
+			return fmt.Errorf("hierarchies must have levels from 0 to %d", maxLevel)
 		case level == 0:
 			continue // the value itself
 		}
 		c.Hierarchy = append(c.Hierarchy, utility.Node{Value: texts[2], Null: rows[2].codes[row] == rows[2].null, Level: int(level), Label: texts[3]})
 	}
-	return columns, nil
+	return nil
 }
 
 // maxLevel is the highest level of a hierarchy that makes sense.
@@ -144,8 +161,15 @@ var errCells = errors.New("the rows of a table must have the columns that are co
 
 // cellsOf returns the rows of a table with the numbers of their texts in each column. What a
 // text has no number for, the engine refuses.
-func cellsOf(table *people.Gathered, columns []readColumn, of func(c *readColumn) *numbering, grouped bool) (*utility.Cells, error) {
+func cellsOf(rows []byte, columns []readColumn, of func(c *readColumn) *numbering, grouped bool) (*utility.Cells, error) {
+	table, err := people.ReadGathered(rows)
+	if err != nil {
+		return nil, err
+	}
 	texts := columnsOf(table)
+	if grouped { // numbers of groups do not depend on the order of rows
+		texts = orderedColumns(table)
+	}
 	cells := &utility.Cells{N: table.Counts, Codes: make([][]int32, len(columns))}
 	width := len(columns) + people.BoolToInt(grouped)
 	if table.People == 0 {

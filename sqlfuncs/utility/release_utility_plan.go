@@ -171,13 +171,12 @@ func (p *utilityPlan) addMeasures() {
 		Why: "what the release costs", Spec: p.spec,
 	}
 	var from []sqltext.SQL
-	give := func(name string, kept sqltext.SQL) {
+	give := func(name string, rows sqltext.SQL) {
 		as := sqltext.Word(name)
-		from = append(from, sqltext.Fill("({kept}) AS {as}", sqltext.Args{"kept": kept, "as": as}))
-		job.Data = append(job.Data, sqltext.Member{Name: name, Value: as + ".kept"})
+		from = append(from, sqltext.Fill("({rows}) AS {as}", sqltext.Args{"rows": rows, "as": as}))
+		job.Data = append(job.Data, sqltext.Member{Name: name, Value: "base64(" + as + ".bytes)"})
 	}
-	give("readings", sqltext.Fill("SELECT __skyline_readings({key}, {function}, i, kind, x, rank, position, {apart}) AS kept FROM __skyline_readings",
-		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Function.Name), "apart": sqltext.Apart}))
+	give("readings", p.gathered("i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR", "1", "__skyline_readings"))
 	give("original", p.gathered(texts, "n", "__skyline_original"))
 	if p.groups != "" {
 		give("release", p.gathered(texts+", g", "n", "__skyline_release"))
@@ -195,10 +194,10 @@ func (p *utilityPlan) addMeasures() {
 	p.Run(job)
 }
 
-// gathered is the SELECT of rows of texts that count n times, kept for the kernel.
+// gathered is the SELECT of rows of texts that count n times, as bytes for the kernel.
 func (p *utilityPlan) gathered(texts, n, from sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("SELECT __skyline_gather({key}, {function}, list_value({texts}), {n}, {apart}) AS kept FROM {from}", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(p.Function.Name), "texts": texts, "n": n, "apart": sqltext.Apart, "from": from,
+	return sqltext.Fill("SELECT __skyline_gathered({key}, {function}, list_value({texts}), {n}) AS bytes FROM {from}", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Function.Name), "texts": texts, "n": n, "from": from,
 	})
 }
 

@@ -124,7 +124,7 @@ func (s *workloadSpec) read() (*workload, error) {
 	tables := make([]wholeTable, len(s.Names))
 	for i, names := range s.Names {
 		rows := s.Tables.Value.Table(i)
-		tables[i] = wholeTable{names, columnsOf(rows), rows.Counts}
+		tables[i] = wholeTable{names, orderedColumns(rows), rows.Counts}
 		if len(rows.Counts) > 0 && len(tables[i].columns) != len(names) {
 			return nil, errTables
 		}
