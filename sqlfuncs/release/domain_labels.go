@@ -106,7 +106,7 @@ func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, level
 	}
 }
 
-// LeveledBy joins keys with the labels of their values, as l1, l2, …
+// LeveledBy joins keys with the labels of their values: they are those of l1, l2 and so on.
 func LeveledBy(keys []sqltext.SQL) sqltext.SQL {
 	return sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill("LEFT JOIN {labels} AS l{i} ON l{i}.v IS NOT DISTINCT FROM {key}",

@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// Generalize is generalize.
 var Generalize = &call.Function{
 	Name:    "generalize",
 	Summary: "A table with its quasi-identifiers generalized to levels of their hierarchies.",
@@ -42,6 +43,7 @@ var Generalize = &call.Function{
 	Kernels: []host.Kernel{leaveOutKernel, labelsKernel},
 }
 
+// ParamHierarchiesAll is the parameter hierarchies where each column must have one.
 var ParamHierarchiesAll = call.Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
 
 func planGeneralize(c *call.Call) (sqltext.SQL, error) {

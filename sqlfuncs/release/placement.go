@@ -68,8 +68,8 @@ const (
 // column), __skyline_place(release, codes) and __skyline_order(release, group).
 //
 // The last two are called for each row of a table, and are vector-wise: the release is
-// looked up once a call, and Places takes many rows at once. With host.VolatileOf rows
-// take three times as long.
+// looked up once a call, and Places takes many rows at once. With host.VolatileOf, which
+// looks it up for each row, a row takes ten times as long, 0.1 µs and more.
 func placementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{

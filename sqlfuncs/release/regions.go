@@ -17,7 +17,7 @@ func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1
 // shownColumn is the column of Regions that shows the i-th quasi-identifier.
 func shownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
 
-// joinedRegions joins the regions of all columns, as r1, r2, …
+// joinedRegions joins the regions of all columns: r1, r2 and so on.
 func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 	return sqltext.Join("\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
 		joined := sqltext.Args{"regions": regionOf(i), "r": "r" + sqltext.Int(int64(i)+1)}

@@ -16,6 +16,7 @@ var (
 	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
 )
 
+// SkylineAnonymize is skyline_anonymize.
 var SkylineAnonymize = &call.Function{
 	Name:    "skyline_anonymize",
 	Summary: "A release of a table that is as detailed as privacy requirements allow.",
