@@ -2,6 +2,7 @@ package gnf
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var AnatomizeValues = &call.Function{
@@ -17,10 +18,10 @@ var AnatomizeValues = &call.Function{
 	Example: `FROM anatomize_values('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''), (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''), (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
                       qi := ['age', 'sex'], sensitive := 'disease', l := 2)`,
 	Notes: append([]string{"The rows are in the order of groups and values, NULL last."}, anatomyNotes...),
-	Plan:  call.Old(planAnatomizeValues),
+	Plan:  planAnatomizeValues,
 }
 
-func planAnatomizeValues(c *call.Call) (string, error) {
+func planAnatomizeValues(c *call.Call) (sqltext.SQL, error) {
 	p, err := newAnatomize(c)
 	if err != nil {
 		return "", err
