@@ -36,8 +36,8 @@ type groupsSpec struct {
 	// counts of the values, in every call.
 	Renumber bool `json:"renumber,omitempty"`
 	// Key is what the randomness follows from; none: it is fresh.
-	Key    []byte               `json:"key,omitempty"`
-	Counts host.Handle[*counts] `json:"counts,omitzero"`
+	Key    []byte `json:"key,omitempty"`
+	Counts []byte `json:"counts,omitempty"` // of people, as counts writes them
 }
 
 // groupsRow is the only row: the handle of a seating.
@@ -46,15 +46,18 @@ type groupsRow struct{ Seating int64 }
 var groupsKernel = host.KernelOf("people_groups", runGroups)
 
 func runGroups(ctx context.Context, spec *groupsSpec) (*host.Rows[groupsRow], error) {
+	counted, err := readCounts(spec.Counts)
+	if err != nil {
+		return nil, err
+	}
 	var s *seating
-	var err error
 	switch spec.Grouping {
 	case anatomyGroups:
-		s, err = spec.anatomy(ctx)
+		s, err = spec.anatomy(ctx, counted)
 	case strictGroups:
-		s, err = spec.strict(ctx)
+		s, err = spec.strict(ctx, counted)
 	case jointGroups:
-		s, err = spec.joint(ctx)
+		s, err = spec.joint(ctx, counted)
 	default:
 		err = host.ErrNotKept
 	}
@@ -68,8 +71,8 @@ func runGroups(ctx context.Context, spec *groupsSpec) (*host.Rows[groupsRow], er
 
 // What these make is checked before it is handed out.
 
-func (spec *groupsSpec) anatomy(ctx context.Context) (*seating, error) {
-	people, err := spec.Counts.Value.byValue()
+func (spec *groupsSpec) anatomy(ctx context.Context, counted *counts) (*seating, error) {
+	people, err := counted.byValue()
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +83,15 @@ func (spec *groupsSpec) anatomy(ctx context.Context) (*seating, error) {
 	if places, err = spec.draw(ctx, places); err != nil {
 		return nil, err
 	}
-	return placesOf(places, spec.Counts.Value.total), places.Verify(people, spec.L)
+	return placesOf(places, counted.total), places.Verify(people, spec.L)
 }
 
-func (spec *groupsSpec) joint(ctx context.Context) (*seating, error) {
-	people, err := spec.Counts.Value.byValue()
+func (spec *groupsSpec) joint(ctx context.Context, counted *counts) (*seating, error) {
+	people, err := counted.byValue()
 	if err != nil {
 		return nil, err
 	}
-	vectors, err := spec.Counts.Value.vectors()
+	vectors, err := counted.vectors()
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +102,11 @@ func (spec *groupsSpec) joint(ctx context.Context) (*seating, error) {
 	if places, err = spec.draw(ctx, places); err != nil {
 		return nil, err
 	}
-	return placesOf(places, spec.Counts.Value.total), places.VerifyJoint(vectors, people, spec.L)
+	return placesOf(places, counted.total), places.VerifyJoint(vectors, people, spec.L)
 }
 
-func (spec *groupsSpec) strict(ctx context.Context) (*seating, error) {
-	classes, err := spec.Counts.Value.histograms()
+func (spec *groupsSpec) strict(ctx context.Context, counted *counts) (*seating, error) {
+	classes, err := counted.histograms()
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +114,7 @@ func (spec *groupsSpec) strict(ctx context.Context) (*seating, error) {
 	if err != nil {
 		return nil, err
 	}
-	return classGroups(groups, spec.Counts.Value.total), anatomy.VerifyStrict(classes, groups, spec.L)
+	return classGroups(groups, counted.total), anatomy.VerifyStrict(classes, groups, spec.L)
 }
 
 func (spec *groupsSpec) random() *mathrand.Rand { return mathrand.New(draw.Keyed(spec.Key)) }

@@ -149,7 +149,7 @@ func (p *anatomyPlan) addSeating(drawn bool) {
 	case anatomyGroups:
 		// The counts are all there is to know.
 	}
-	data := []sqltext.Member{{Name: "counts", Value: "x.counts"}}
+	data := []sqltext.Member{{Name: "counts", Value: "base64(x.counts)"}}
 	if drawn {
 		p.random.Draw(&p.Plan, p.call, sidesName)
 		if !p.random.IsFresh() {
@@ -160,8 +160,8 @@ func (p *anatomyPlan) addSeating(drawn bool) {
 		Function: p.call.Function.Name, Kernel: groupsKernel.Name, Why: "the groups, by how many people have each value",
 		Spec: groupsSpec{Grouping: p.grouping, L: p.l, Columns: columnsText(p.shown), Drawn: drawn, Renumber: p.renumber},
 		Data: data,
-		From: sqltext.Fill("(SELECT __skyline_counts({key}, {function}, class, value, n, codes, {apart}) AS counts FROM {cells}) AS x", sqltext.Args{
-			"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "apart": sqltext.Apart, "cells": cells,
+		From: sqltext.Fill("(SELECT __skyline_counts({key}, {function}, class, value, n, codes) AS counts FROM {cells}) AS x", sqltext.Args{
+			"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "cells": cells,
 		}),
 		Rows: seatingName,
 	})
