@@ -116,7 +116,7 @@ func addBlame(in *oldpeople.Input, ctes *[]string, i int, name string, coupled b
 		oldtext.Prefixed("v", in.KeyList()), i, oldtext.QuoteText(name), strings.Join(keys, ", "), n, oldtext.Equal("m", "v", names))
 }
 
-var violationFields = append(append([]host.Field(nil), release.FindingFields...),
+var violationFields = append(append([]host.Field(nil), release.OldFindingFields...),
 	host.Field{Name: "size", Type: host.Type{Kind: host.Bigint}}, host.Field{Name: "histogram", Type: host.Type{Kind: host.Blob}}, host.Field{Name: "checker", Type: host.Type{Kind: host.Bigint}})
 
 // checker is what __skyline_meets asks.
@@ -147,7 +147,7 @@ func runPrivacyViolations(ctx context.Context, in *oldpeople.RequirementsInput) 
 	for i, r := range in.Requirements {
 		err := r.Violations(progress.Part(ctx, i, len(in.Requirements)), in.Release, func(f privacy.Finding) {
 			group := &in.Release.Table.Groups[f.Group]
-			release.AddFinding(in, out, &f)
+			release.OldAddFinding(in, out, &f)
 			out.Int64(7, group.People-group.Of(absent))
 			out.Text(8, group.Histogram, false)
 			out.Int64(9, id)

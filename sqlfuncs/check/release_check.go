@@ -42,7 +42,7 @@ var ReleaseCheck = &call.Function{
 	},
 	Plan: call.Old(planReleaseCheck),
 	Scalars: func() []host.Scalar {
-		return append(oldpeople.RequirementsScalars("release_check", release.FindingFields, runReleaseCheck), withinScalar())
+		return append(oldpeople.RequirementsScalars("release_check", release.OldFindingFields, runReleaseCheck), withinScalar())
 	},
 }
 
@@ -74,22 +74,22 @@ func planReleaseCheck(c *call.Call) (string, error) {
 		rows += " UNION ALL SELECT 1, 0, * FROM (" + exactUnknownRow(in) + ")"
 	}
 	if checks {
-		u := &release.Untouched{Columns: in.Source, Source: in.Source, Roles: oldtext.Quoted(in.Roles()), Own: oldtext.Quoted(in.Roles()), Weight: in.WeightColumn(), Groups: oldpeople.KeysOf(in.Qi)}
+		u := &release.OldUntouched{Columns: in.Source, Source: in.Source, Roles: oldtext.Quoted(in.Roles()), Own: oldtext.Quoted(in.Roles()), Weight: in.WeightColumn(), Groups: oldpeople.KeysOf(in.Qi)}
 		u.Rows = func(source string) string { return source }
 		if in.Values != "one" {
 			u.Person = in.Person
 		}
 		ctes = append(ctes, u.Ctes()...)
-		rows += " UNION ALL SELECT 2, 0, * FROM (" + release.OthersRow("that are neither qi nor sensitive") + ")"
+		rows += " UNION ALL SELECT 2, 0, * FROM (" + release.OldOthersRow("that are neither qi nor sensitive") + ")"
 	}
 	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") +
 		"\nSELECT requirement, required, achieved, holds, rule, value FROM (" + rows + ") ORDER BY part, i", nil
 }
 
 func runReleaseCheck(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
-	out := host.NewRowBuilder(release.FindingFields)
-	err := release.CheckAll(in, ctx, func(f *privacy.Finding) {
-		release.AddFinding(in, out, f)
+	out := host.NewRowBuilder(release.OldFindingFields)
+	err := release.OldCheckAll(in, ctx, func(f *privacy.Finding) {
+		release.OldAddFinding(in, out, f)
 		out.Row()
 	})
 	return out.Column(), err

@@ -58,38 +58,33 @@ func (p *gnfTablePlan) unknown() sqltext.SQL {
 		)`, sqltext.Args{"known": sqltext.Texts(known), "marked": p.marked()})
 }
 
-// allowed is what stands behind FROM for the rows with their groups, once nobody is
-// singled out.
-func (p *gnfTablePlan) allowed(seated sqltext.SQL) sqltext.SQL {
+// refused adds the CTEs that end the query if columns that no rule names single people
+// out, and returns the join with them: "" where nobody looks.
+func (p *gnfTablePlan) refused(u *release.Untouched) sqltext.SQL {
 	if !p.looks {
-		return seated
+		return ""
 	}
-	p.guardOthers(p.untouchedInGroups())
-	return sqltext.Fill("(SELECT t.* FROM {seated} AS t, {guard} AS guard WHERE guard.ok)", sqltext.Args{"seated": seated, "guard": "__skyline_untouched"})
+	return u.Refuse(&p.Plan, p.call, "that no rule names", "list the columns to publish in attributes")
 }
 
 // untouched is about the rows of a sub-table that is published as it is: one group.
 func (p *gnfTablePlan) untouched() *release.Untouched {
-	u := &release.Untouched{Groups: []string{"0"}, Rows: func(source string) string { return source }}
 	if p.table.position > 0 {
-		u.Columns, u.Source, u.Roles = string(p.unknown()), string(p.marked()), []string{string(markedColumn)}
-		u.Own = u.Roles
-		return u
+		roles := []sqltext.SQL{markedColumn}
+		return &release.Untouched{Columns: p.unknown(), Source: p.marked(), Roles: roles, Own: roles, Groups: []sqltext.SQL{"0"}}
 	}
-	u.Source, u.Roles = "("+string(p.in.selected(p.table))+")", texts(sqltext.Idents(p.in.namesOf(p.table.attributes)))
-	u.Columns, u.Own = u.Source, u.Roles
-	return u
+	source, roles := "("+p.in.selected(p.table)+")", sqltext.Idents(p.in.namesOf(p.table.attributes))
+	return &release.Untouched{Columns: source, Source: source, Roles: roles, Own: roles, Groups: []sqltext.SQL{"0"}}
 }
 
 // untouchedInGroups is about the rows of a sub-table whose right side is shuffled.
 func (p *gnfTablePlan) untouchedInGroups() *release.Untouched {
-	u := &release.Untouched{
-		Columns: "(" + string(p.in.selected(p.table)) + ")", Source: string(seatedName),
-		Roles: texts(sqltext.Idents(p.in.namesOf(p.table.attributes))), Groups: []string{"x.__skyline_g"},
+	roles := sqltext.Idents(p.in.namesOf(p.table.attributes))
+	return &release.Untouched{
+		Columns: "(" + p.in.selected(p.table) + ")", Source: seatedName, Roles: roles,
+		Rows: func(source sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM {source} AS t)", sqltext.Args{"source": source})
+		},
+		Own: append(slices.Clone(roles), "__skyline_g"), Groups: []sqltext.SQL{"x.__skyline_g"},
 	}
-	u.Own = append(slices.Clone(u.Roles), "__skyline_g")
-	u.Rows = func(source string) string {
-		return "(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM " + source + " AS t)"
-	}
-	return u
 }

@@ -87,15 +87,17 @@ func (p *gnfTablePlan) statement() sqltext.SQL {
 	p.takeWholeRows(p.in.selected(p.table), right)
 	p.addSides(p.Keep)
 	p.addSeated()
-	return p.relation(p.allowed(seatedName))
+	if guard := p.refused(p.untouchedInGroups()); guard != "" {
+		return p.relation(sqltext.Fill("(SELECT t.* FROM {seated} AS t{guard})", sqltext.Args{"seated": seatedName, "guard": guard}))
+	}
+	return p.relation(seatedName)
 }
 
 // asItIs returns the statement of a sub-table without a right side.
 func (p *gnfTablePlan) asItIs() sqltext.SQL {
-	if p.looks {
-		p.guardOthers(p.untouched())
-	}
-	return p.shuffled(sqltext.Fill("SELECT t.* FROM ({selected}) AS t{guards}", sqltext.Args{"selected": p.in.selected(p.table), "guards": p.Guards()}))
+	return p.shuffled(sqltext.Fill("SELECT t.* FROM ({selected}) AS t{guards}", sqltext.Args{
+		"selected": p.in.selected(p.table), "guards": p.Guards() + p.refused(p.untouched()),
+	}))
 }
 
 // readOnce lets the plan read the published columns once, so that the rows that are

@@ -93,7 +93,7 @@ func (in *jumpInput) raised() []string {
 	for _, l := range above {
 		of.Qi = append(of.Qi, l.Name)
 	}
-	labels := &release.ReleasePlan{Input: of, Function: in.call.Function.Name, Hierarchies: in.hierarchies, Ctes: in.ctes}
+	labels := &release.OldReleasePlan{Input: of, Function: in.call.Function.Name, Hierarchies: in.hierarchies, Ctes: in.ctes}
 	labels.DomainLabels(above)
 	for i, l := range above {
 		labels.Add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT %[2]s AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w%[3]d AS w ON w.t IS NOT DISTINCT FROM %[4]s JOIN __skyline_labels AS l ON l.i = %[5]d AND l.c = w.c)",

@@ -62,7 +62,7 @@ var PdfGeneralize = &call.Function{
 // those of their groups. The quasi-identifiers of the plan are those of the call behind
 // the columns of groups.
 type pdfPlan struct {
-	*release.ReleasePlan
+	*release.OldReleasePlan
 	columns []string // of qi
 	groups  []string
 	levels  string // an SQL list, NULL for the lowest nodes
@@ -95,12 +95,12 @@ func planPDFGeneralize(c *call.Call) (string, error) {
 	p.Add("__skyline_job AS (SELECT system.main.__pdf_generalize_start(%s, %s, %s, x.coded, y.domain) AS job, false AS done FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
 		oldtext.QuoteText(kind), oldtext.SqlTexts(p.columns), p.levels, p.Guarded())
 	p.Add("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__pdf_generalize_rows(job), recursive := true) FROM __skyline_job WHERE done)")
-	addPDFs(p.ReleasePlan, "__skyline_rows", len(p.columns))
+	addPDFs(p.OldReleasePlan, "__skyline_rows", len(p.columns))
 	from := p.Source + " AS x"
 	if others == "error" {
-		u := &release.Untouched{Columns: p.Source, Source: p.Source, Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.groups)}
+		u := &release.OldUntouched{Columns: p.Source, Source: p.Source, Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.groups)}
 		u.Rows = func(source string) string { return source }
-		p.Ctes = append(append(p.Ctes, u.Ctes()...), release.Refusal(c, "that are neither qi nor groups nor sensitive", "put them into qi"))
+		p.Ctes = append(append(p.Ctes, u.Ctes()...), release.OldRefusal(c, "that are neither qi nor groups nor sensitive", "put them into qi"))
 		from += " JOIN __skyline_untouched AS guard ON guard.ok"
 	}
 	return p.Text(oldtext.Released(p.generalizedRows(random, from))), nil
@@ -123,7 +123,7 @@ func newPDFPlan(c *call.Call) (*pdfPlan, error) {
 	in.Source = c.OldHavingRoles("tbl", in.Source, call.Role{Param: "groups", Columns: groups})
 	// It is no matter of the distributions.
 	in.About, in.Sensitive = in.Sensitive, ""
-	p := &pdfPlan{ReleasePlan: &release.ReleasePlan{Input: in, Function: c.Function.Name}, columns: in.Qi, groups: groups}
+	p := &pdfPlan{OldReleasePlan: &release.OldReleasePlan{Input: in, Function: c.Function.Name}, columns: in.Qi, groups: groups}
 	in.LeaveOutNobody()
 	in.Qi = append(slices.Clone(groups), in.Qi...)
 	in.Named, in.Counted = true, true
@@ -187,7 +187,7 @@ func (p *pdfPlan) count() {
 	}
 	order := strings.Join(own, " ASC NULLS LAST, ") + " ASC NULLS LAST"
 	p.Add("__skyline_numbered AS MATERIALIZED (SELECT %[1]s, system.main.row_number() OVER (ORDER BY %[2]s) - 1 AS g FROM (SELECT DISTINCT %[1]s FROM __skyline_groups))", strings.Join(own, ", "), order)
-	addPDFDomain(p.ReleasePlan, p.columns, columns)
+	addPDFDomain(p.OldReleasePlan, p.columns, columns)
 	codes := make([]string, len(columns))
 	for i := range codes {
 		codes[i] = fmt.Sprintf("d%d.c", i+1)
@@ -218,7 +218,7 @@ func (p *pdfPlan) generalizedRows(random call.Randomness, from string) string {
 	if p.Person != "" {
 		excluded = append(excluded, oldtext.QuoteIdentifier(p.Person))
 	}
-	return release.JoinedInOrder(random, "", rows, func(rows string) string {
+	return release.OldJoinedInOrder(random, "", rows, func(rows string) string {
 		return fmt.Sprintf("SELECT x.*%s REPLACE (%s), r.cost AS kl_cost, r.total AS kl_total FROM %s JOIN __skyline_named AS r ON %s",
 			oldtext.Excluding(excluded), strings.Join(replaced, ", "), rows, strings.Join(same, " AND "))
 	})

@@ -137,7 +137,7 @@ func (in *pdfInput) checkHierarchies() error {
 			names = append(names, name)
 		}
 	}
-	return release.CheckHierarchies(asked, pdfGeneralizeName, names)
+	return release.OldCheckHierarchies(asked, pdfGeneralizeName, names)
 }
 
 func (in *pdfInput) run(ctx context.Context) (host.Column, error) {

@@ -44,7 +44,7 @@ func addPDF(b *host.RowBuilder, g, i int, d *distribution.Distribution, texts []
 
 // addPDFs adds the CTE __skyline_pdfs: for each group g of the rows of such a kernel the
 // maps m1, m2, … of its columns.
-func addPDFs(p *release.ReleasePlan, rows string, columns int) {
+func addPDFs(p *release.OldReleasePlan, rows string, columns int) {
 	var maps strings.Builder
 	for i := range columns {
 		fmt.Fprintf(&maps, ", system.main.any_value(m) FILTER (WHERE i = %d) AS m%d", i, i+1)
@@ -59,7 +59,7 @@ func addPDFs(p *release.ReleasePlan, rows string, columns int) {
 // column that of its type, and last what is no value of it.
 //
 // A value whose text is nullKey is refused.
-func addPDFDomain(p *release.ReleasePlan, names, keys []string) {
+func addPDFDomain(p *release.OldReleasePlan, names, keys []string) {
 	if p.Hierarchies != "" {
 		p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
 		nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
@@ -81,7 +81,7 @@ func addPDFDomain(p *release.ReleasePlan, names, keys []string) {
 
 // addPDFValues adds the dictionary of a column, and returns the SELECT of what
 // __skyline_domain takes of it.
-func addPDFValues(p *release.ReleasePlan, i int, name, key string) string {
+func addPDFValues(p *release.OldReleasePlan, i int, name, key string) string {
 	d := fmt.Sprintf("__skyline_d%d", i+1)
 	values := fmt.Sprintf("SELECT DISTINCT %s AS v FROM __skyline_groups", key)
 	if p.Hierarchies == "" {

@@ -64,7 +64,7 @@ func planPDFReconstruct(c *call.Call) (string, error) {
 			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, oldtext.QuoteIdentifier(name))
 		}
 		own[i], typed[i] = "__skyline_"+keys[i], fmt.Sprintf("%s AS %s", in.Column(name), keys[i])
-		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", random.Key(), i+1, m(release.Row), own[i])
+		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", random.Key(), i+1, m(release.OldRow), own[i])
 		// Not list_extract: see castLike.
 		key := fmt.Sprintf("system.main.list_aggregate(system.main.list_select(system.main.map_keys(%s), system.main.list_value(x.%s)), 'any_value')", m("x"), own[i])
 		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END AS %s", oldtext.Encoded(key), oldtext.Encoded(oldtext.QuoteText(people.NullKey)), key, oldtext.QuoteIdentifier(name))
@@ -83,5 +83,5 @@ func planPDFReconstruct(c *call.Call) (string, error) {
 		from = fmt.Sprintf("(SELECT t.*, system.main.__skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy FROM %s AS t CROSS JOIN __skyline_copies AS c)", from)
 	}
 	return oldtext.PlanWith(ctes, oldtext.Released(fmt.Sprintf("SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, %s) REPLACE (%s) FROM (SELECT %s.*%s FROM %s AS %s JOIN __skyline_typed ON __skyline_typed.ok) AS x",
-		strings.Join(own, ", "), strings.Join(replaced, ", "), release.Row, drawn.String(), from, release.Row))), nil
+		strings.Join(own, ", "), strings.Join(replaced, ", "), release.OldRow, drawn.String(), from, release.OldRow))), nil
 }

@@ -75,12 +75,12 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 	p.RefuseColumn("group_id")
 	p.shift()
 	if others == "error" && output == "release" {
-		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+oldtext.QuoteIdentifier(p.present), p.present), "that are neither qi nor sensitive", "put them into qi")
+		p.RefuseOthers(p.OldUntouched("", release.OldPlacedRows+" AND x."+oldtext.QuoteIdentifier(p.present), p.present), "that are neither qi nor sensitive", "put them into qi")
 	}
 	p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
 	excluded := p.Excluded()
 	if output == "public" {
-		return p.Text(release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
+		return p.Text(release.OldJoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
 			return fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM %s", excluded, rows)
 		})), nil
 	}
@@ -89,7 +89,7 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, oldtext.QuoteIdentifier(name))
 	}
 	present := oldtext.QuoteIdentifier(p.present)
-	return p.Text(oldtext.Released(release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
+	return p.Text(oldtext.Released(release.OldJoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
 		return fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
 			excluded, present, strings.Join(replaced, ", "), rows)
 	}))), nil

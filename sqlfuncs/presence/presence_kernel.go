@@ -139,7 +139,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 }
 
 func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Placer, groups []palm.Group, levels []int, err error) {
-	if err := release.CheckHierarchies(in.Domain, in.Function, in.Columns); err != nil {
+	if err := release.OldCheckHierarchies(in.Domain, in.Function, in.Columns); err != nil {
 		return nil, nil, nil, err
 	}
 	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))

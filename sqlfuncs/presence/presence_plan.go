@@ -20,7 +20,7 @@ var (
 
 // presencePlan writes the statements of the functions that make a δ-present release.
 type presencePlan struct {
-	*release.ReleasePlan
+	*release.OldReleasePlan
 	present    string
 	fullDomain bool
 	// arguments are those of the kernel that are its own, as SQL.
@@ -41,7 +41,7 @@ func newPresencePlan(c *call.Call) (*presencePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &presencePlan{ReleasePlan: &release.ReleasePlan{Input: in, Function: c.Function.Name, Rows: "0", Suppression: "0::DOUBLE", Privacy: &oldpeople.PrivacySpec{Numbers: "{}", Points: oldpeople.NoPoints}}}
+	p := &presencePlan{OldReleasePlan: &release.OldReleasePlan{Input: in, Function: c.Function.Name, Rows: "0", Suppression: "0::DOUBLE", Privacy: &oldpeople.PrivacySpec{Numbers: "{}", Points: oldpeople.NoPoints}}}
 	in.LeaveOutNobody()
 	in.About = in.Sensitive
 	if p.present, err = readPresent(in); err != nil {
@@ -106,7 +106,7 @@ func (p *presencePlan) refuseOtherTypes() {
 // and __skyline_pdfs, the distributions of its groups.
 func (p *presencePlan) shift() {
 	p.GroupCTEs()
-	addPDFDomain(p.ReleasePlan, p.Qi, p.KeyList())
+	addPDFDomain(p.OldReleasePlan, p.Qi, p.KeyList())
 	if !p.fullDomain && p.Hierarchies != "" {
 		p.FindHierarchies()
 	}
@@ -114,5 +114,5 @@ func (p *presencePlan) shift() {
 	p.refuseOtherTypes()
 	p.Job("__skyline_release", append(slices.Clone(p.arguments), p.Rows)...)
 	p.Add("__skyline_distributions AS (SELECT UNNEST(system.main.__skyline_distributions(distributions), recursive := true) FROM __skyline_release)")
-	addPDFs(p.ReleasePlan, "__skyline_distributions", len(p.Qi))
+	addPDFs(p.OldReleasePlan, "__skyline_distributions", len(p.Qi))
 }

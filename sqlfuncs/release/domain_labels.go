@@ -2,14 +2,13 @@ package release
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -17,131 +16,170 @@ import (
 // What a plan needs of the whole domain of a hierarchy: all its values, be they in
 // the table or not, and their labels.
 
-var domainLabelFields = []host.Field{
-	{Name: "i", Type: host.Type{Kind: host.Bigint}},
-	{Name: "level", Type: host.Type{Kind: host.Bigint}},
-	{Name: "c", Type: host.Type{Kind: host.Bigint}},
-	{Name: "label", Type: host.Type{Kind: host.Varchar}},
-}
+// WholeDictionary is the CTE of the codes c of the values of a column's domain: t is their
+// text, by its bytes.
+func WholeDictionary(i int) sqltext.SQL { return "__skyline_w" + sqltext.Int(int64(i)+1) }
 
-// wholeDomain adds the CTEs of the domains: __skyline_w1, … have the texts t of the
-// values of each column's domain, by their bytes, and their codes c; __skyline_whole is
-// what is known of all of them. It reads __skyline_hierarchies. table returns the SELECT
-// of the values v of the table, which are of the domain too; nil: they are not.
-func (p *ReleasePlan) wholeDomain(table func(i int, name string) string) {
-	var parts []string
-	for i, name := range p.Qi {
-		attribute := oldtext.QuoteText(strings.ToLower(name))
-		values := fmt.Sprintf("SELECT value AS t FROM __skyline_hierarchies WHERE attribute = %s AND level >= 1", attribute)
-		if table != nil {
-			values += fmt.Sprintf(" UNION ALL SELECT %s FROM (%s)", oldtext.Encoded(oldtext.TextOf("v")), table(i, name))
+// addWholeDomain adds the whole dictionaries of columns, and name, which is as AddDomain
+// has it, of them. It reads call.HierarchyRows. values returns the SELECT of the values v of
+// the table, which are of the domain too; nil: they are not.
+func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []string, values func(i int) sqltext.SQL) {
+	var parts []sqltext.SQL
+	for i, column := range columns {
+		texts := sqltext.Fill("SELECT value AS t FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
+			sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": Attribute(column)})
+		if values != nil {
+			texts += sqltext.Fill("\nUNION ALL\nSELECT {text} FROM ({values})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)})
 		}
-		p.Add("__skyline_w%d AS MATERIALIZED (SELECT t, system.main.row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (%s)))", i+1, values)
+		p.Keep(WholeDictionary(i), fmt.Sprintf("the codes of the domain of column %d: its values in the order of their texts", i+1), sqltext.Fill(`
+			SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+			FROM (
+			    SELECT DISTINCT t
+			    FROM ({texts})
+			)
+		`, sqltext.Args{"texts": texts}))
 		parts = append(parts,
-			fmt.Sprintf("SELECT %d::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w%d", i, i+1),
-			fmt.Sprintf("SELECT %d::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w%d AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = %s AND h.level >= 1", i, i+1, attribute))
+			sqltext.Fill("SELECT {i}::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}",
+				sqltext.Args{"i": sqltext.Int(int64(i)), "dictionary": WholeDictionary(i)}),
+			LabelsOf(i, column, "JOIN "+WholeDictionary(i)+" AS d ON h.value IS NOT DISTINCT FROM d.t"))
 	}
-	p.Add("__skyline_whole AS (SELECT system.main.__skyline_domain(%s, %s, i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, %s) AS domain FROM (%s))", sqltext.PlanKey, oldtext.QuoteText(p.Function), host.Apart, strings.Join(parts, " UNION ALL "))
+	AddDomain(p, c, name, parts)
 }
 
-// DomainLabels adds the CTEs of the domains, and __skyline_labels with the labels of
-// their values, rows (i, level, c, label).
-//
-// With levels, the values of the table are of the domain too, every column must have
-// a hierarchy, and the labels are those of the column's level. Without, they are those
-// of all levels, and are looked for when the release is there, which has read the
-// hierarchies, and whose errors come first.
-func (p *ReleasePlan) DomainLabels(levels []call.ColumnLevel) {
-	var table func(int, string) string
-	after := " CROSS JOIN (SELECT system.main.count(*) FROM __skyline_release) AS released"
-	if levels != nil {
-		table = func(_ int, name string) string {
-			return p.ValuesOf(name)
-		}
-		after = ""
-		p.Ctes = append(p.Ctes, call.OldHierarchiesCTE(p.Hierarchies))
+// The CTEs of addDomainLabels.
+const (
+	wholeName  = sqltext.SQL("__skyline_whole")
+	labelsName = sqltext.SQL("__skyline_labels")
+)
+
+// domainLabels says which labels of domains a plan needs.
+type domainLabels struct {
+	columns []string
+	// values returns the SELECT of the values v of the table in a column, which are of the
+	// domain too; nil: they are not.
+	values func(i int) sqltext.SQL
+	levels []int64 // one of each column, which must have a hierarchy; nil: all there are
+	after  sqltext.SQL
+}
+
+// addDomainLabels adds __skyline_labels, the labels of the values of domains: rows (i, level,
+// c, label). It reads call.HierarchyRows. after is a relation that is computed first, ""
+// for none.
+func addDomainLabels(p *sqltext.Plan, c *call.Call, d *domainLabels) {
+	addWholeDomain(p, c, wholeName, d.columns, d.values)
+	job := sqltext.Job{
+		Function: c.Function.Name, Kernel: labelsKernel.Name, Why: "the labels of the values of the domains",
+		Spec: labelsSpec{Columns: d.columns, Levels: d.levels},
+		Data: []sqltext.Member{{Name: "domain", Value: "y.domain"}},
+		From: wholeName + " AS y", Rows: labelsName,
 	}
-	p.wholeDomain(table)
-	numbers := make([]string, len(levels))
+	if d.after != "" {
+		job.From += " CROSS JOIN " + d.after
+	}
+	p.Run(job)
+}
+
+// LevelLabels is the CTE of the labels of the values v of a column.
+func LevelLabels(i int) sqltext.SQL { return "__skyline_l" + sqltext.Int(int64(i)+1) }
+
+// AddLevelLabels adds the CTEs of the labels, at levels above 0, of the values of a table
+// and of the public one. source is what stands behind FROM for the hierarchies.
+func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, levels []call.ColumnLevel) {
+	call.AddHierarchies(p, source)
+	d := &domainLabels{values: func(i int) sqltext.SQL { return in.ValuesOf(levels[i].Name) }}
+	for _, l := range levels {
+		d.columns, d.levels = append(d.columns, l.Name), append(d.levels, l.Level)
+	}
+	addDomainLabels(p, in.Call, d)
 	for i, l := range levels {
-		numbers[i] = strconv.FormatInt(l.Level, 10)
+		p.Keep(LevelLabels(i), fmt.Sprintf("what the values of column %d are called at its level", i+1), sqltext.Fill(`
+			SELECT x.v, l.label
+			FROM ({values}) AS x
+			JOIN {dictionary} AS w ON w.t IS NOT DISTINCT FROM {text}
+			JOIN {labels} AS l ON l.i = {i} AND l.c = w.c
+		`, sqltext.Args{
+			"values": in.ValuesOf(l.Name), "dictionary": WholeDictionary(i), "text": sqltext.Encoded(sqltext.TextOf("x.v")),
+			"labels": labelsName, "i": sqltext.Int(int64(i)),
+		}))
 	}
-	p.Add("__skyline_labels_job AS (SELECT system.main.__skyline_labels_start(%s, %s, system.main.list_value(%s)::BIGINT[], domain) AS job, false AS done FROM __skyline_whole%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_labels_job WHERE NOT done)",
-		oldtext.QuoteText(p.Function), p.Names(), strings.Join(numbers, ", "), after)
-	p.Add("__skyline_labels AS MATERIALIZED (SELECT UNNEST(system.main.__skyline_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done)")
 }
 
-// domainLabelScalars returns the private functions of the job that finds labels:
-// __skyline_labels_start(function, columns, levels, domain).
-func domainLabelScalars() []host.Scalar {
-	params := []host.Type{{Kind: host.Varchar}, host.ListOf(host.Type{Kind: host.Varchar}), host.ListOf(host.Type{Kind: host.Bigint}), {Kind: host.Varchar}}
-	return host.KernelScalars("skyline_labels", "release_recipe", params, domainLabelFields, func(args []host.Column, row int) (host.Run, error) {
-		function := strings.Clone(args[0].Strings[row])
-		domain, err := host.Take[*people.DomainState](args[3].Strings[row])
-		if err != nil {
-			return nil, oldpeople.Explain(function, err)
-		}
-		columns := host.TextsOf(&args[1], row)
-		first, last := args[2].ListRange(row)
-		levels := append([]int64(nil), args[2].Elem.Int64s[first:last]...)
-		if len(levels) != 0 && len(levels) != len(columns) {
-			return nil, oldpeople.Explain(function, host.ErrNotKept)
-		}
-		return func(ctx context.Context) (host.Column, error) {
-			return runDomainLabels(ctx, function, columns, levels, domain)
-		}, nil
-	})
+// LeveledBy joins keys with the labels of their values, as l1, l2, …
+func LeveledBy(keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("LEFT JOIN {labels} AS l{i} ON l{i}.v IS NOT DISTINCT FROM {key}",
+			sqltext.Args{"labels": LevelLabels(i), "i": sqltext.Int(int64(i) + 1), "key": key})
+	})...)
 }
 
-func runDomainLabels(ctx context.Context, function string, columns []string, levels []int64, domain *people.DomainState) (host.Column, error) {
-	if len(levels) > 0 {
-		if err := CheckHierarchies(domain, function, columns); err != nil {
-			return host.Column{}, err
+// labelsSpec is what the kernel gets that writes the labels of domains.
+type labelsSpec struct {
+	Columns []string                         `json:"columns"`
+	Levels  []int64                          `json:"levels,omitempty"` // none: all
+	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
+}
+
+// labelRowOfDomain is the label of a value c of the i-th column.
+type labelRowOfDomain struct {
+	I, Level, C int64
+	Label       sql.Null[string]
+}
+
+var labelsKernel = host.KernelOf("domain_labels", runLabels)
+
+func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[labelRowOfDomain], error) {
+	domain, given := spec.Domain.Value, len(spec.Levels) > 0
+	if given {
+		if len(spec.Levels) != len(spec.Columns) {
+			return nil, errors.New("levels must be those of the columns")
+		}
+		if err := CheckHierarchies(domain, spec.Columns); err != nil {
+			return nil, err
 		}
 	}
-	out := host.NewRowBuilder(domainLabelFields)
-	for i, name := range columns {
+	out := host.NewRows[labelRowOfDomain]()
+	for i, name := range spec.Columns {
 		column, _, err := domain.Column(i).Column()
 		if err != nil {
-			return host.Column{}, oldpeople.ExplainHierarchy(function, name, err)
+			return nil, people.ExplainHierarchy(name, err)
 		}
 		tree := column.Hierarchy
 		if tree == nil {
 			continue
 		}
 		first, last := int64(1), tree.Height()
-		if len(levels) > 0 {
-			if first, last = levels[i], levels[i]; last > tree.Height() {
-				return host.Column{}, fmt.Errorf("%s: levels: the level of %s must be at most %d, the height of its hierarchy, got %d", function, oldtext.QuoteIdentifier(name), tree.Height(), last)
+		if given {
+			if first, last = spec.Levels[i], spec.Levels[i]; last > tree.Height() {
+				return nil, fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", sqltext.Ident(name), tree.Height(), last)
 			}
 		}
 		for level := first; level <= last; level++ {
 			for c := range int32(tree.Values()) {
 				if c%1024 == 0 && ctx.Err() != nil {
-					return host.Column{}, oldpeople.Explain(function, ctx.Err())
+					return nil, ctx.Err()
 				}
-				out.Int64(0, int64(i))
-				out.Int64(1, level)
-				out.Int64(2, int64(c))
-				out.Text(3, tree.Label(c, level), level == 0)
-				out.Row()
+				row := labelRowOfDomain{I: int64(i), Level: level, C: int64(c)}
+				if level > 0 {
+					row.Label = host.Some(tree.Label(c, level))
+				}
+				out.Add(row)
 			}
 		}
 	}
-	return out.Column(), nil
+	return out, nil
 }
 
 // CheckHierarchies makes sure that each of some columns has a hierarchy.
-func CheckHierarchies(s *people.DomainState, function string, columns []string) error {
+func CheckHierarchies(s *people.DomainState, columns []string) error {
 	var without []string
 	for i, name := range columns {
 		if !s.Column(i).HasHierarchy {
-			without = append(without, oldtext.QuoteIdentifier(name))
+			without = append(without, string(sqltext.Ident(name)))
 		}
 	}
 	if without == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: hierarchies must have rows for every column, with its name as attribute and level 1 or more, and has none for %s; add them, such as FROM hierarchy_intervals(…) or hierarchy_prefix(…)",
-		function, strings.Join(without, ", "))
+	return fmt.Errorf("hierarchies must have rows for every column, with its name as attribute and level 1 or more, and has none for %s; add them, such as FROM hierarchy_intervals(…) or hierarchy_prefix(…)",
+		strings.Join(without, ", "))
 }

@@ -12,8 +12,8 @@ import (
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Rounded labels of different QI groups may be equal. Who sees the labels only takes such
@@ -23,52 +23,62 @@ import (
 // mayBreak is whether some requirement may hold of each of several QI groups and not of
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
-	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.Values != "one" && oldpeople.Requires(p.Privacy.Numbers, "skyline")
+	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
 }
 
-// equalLabels is a join, behind the rows of a release, with a guard that it satisfies the
-// requirements with groups of equal labels taken for one.
-func (p *ReleasePlan) equalLabels() string {
+// equalLabelsGuard is a join, behind the rows of a release, with a guard that it satisfies
+// the requirements with groups of equal labels taken for one.
+func (p *ReleasePlan) equalLabelsGuard() sqltext.SQL {
 	if !p.mayBreak() {
 		return ""
 	}
-	labels, joins := oldtext.Listed(len(p.Qi), "r#.t"), ""
-	for i := range p.Qi[1:] {
-		joins += fmt.Sprintf(" JOIN __skyline_r%[1]d AS r%[1]d ON r%[1]d.g = r1.g", i+2)
-	}
-	p.Add("__skyline_alike AS (SELECT system.main.list(first ORDER BY g ASC) AS firsts FROM (SELECT r1.g, system.main.min(r1.g) OVER (PARTITION BY %s) AS first FROM __skyline_r1 AS r1%s))", labels, joins)
-	p.Add("__skyline_together AS (SELECT system.main.__skyline_together_start(rel.release, x.firsts) AS job, false AS done FROM __skyline_release AS rel CROSS JOIN __skyline_alike AS x WHERE x.firsts IS NOT NULL UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_together WHERE NOT done)")
-	p.Add("__skyline_safe AS MATERIALIZED (SELECT coalesce(system.main.bool_and(ok), true) AS ok FROM (SELECT UNNEST(system.main.__skyline_together_rows(job), recursive := true) FROM __skyline_together WHERE done))")
-	return " JOIN __skyline_safe AS safe ON safe.ok"
+	p.With("__skyline_alike", "the first group that has the labels of each", sqltext.Fill(`
+		SELECT list(first ORDER BY g ASC) AS firsts
+		FROM (
+		    SELECT r1.g, min(r1.g) OVER (PARTITION BY {labels}) AS first
+		    FROM {regions}
+		)
+	`, sqltext.Args{"labels": sqltext.List(sqltext.Numbered(len(p.QI), "r#.t")), "regions": p.joinedRegions()}))
+	p.Run(sqltext.Job{
+		Function: p.Call.Function.Name, Kernel: equalLabelsKernel.Name, Why: "the requirements hold with groups of equal labels as one",
+		Data: []sqltext.Member{{Name: "release", Value: "rel.release"}, {Name: "firsts", Value: "x.firsts"}},
+		From: Release + " AS rel CROSS JOIN __skyline_alike AS x", Spec: equalLabelsSpec{}, Rows: "__skyline_safe",
+	})
+	return " JOIN __skyline_safe ON __skyline_safe.ok"
 }
 
-// equalLabelsScalars returns the private functions of this job: the release and, for
-// each group, the number from 1 of the first that has its labels; and true, or the error.
-func equalLabelsScalars() []host.Scalar {
-	const function = "skyline_anonymize"
-	return host.KernelScalars("skyline_together", function, []host.Type{{Kind: host.Bigint}, host.ListOf(host.Type{Kind: host.Bigint})}, []host.Field{{Name: "ok", Type: host.Type{Kind: host.Boolean}}}, func(args []host.Column, row int) (host.Run, error) {
-		p, err := placementOf(args, row)
-		if err != nil {
+// equalLabelsSpec is what the kernel gets: the release, which the rest of the plan needs too,
+// and for each group the number, from 1, of the first that has its labels.
+type equalLabelsSpec struct {
+	Release int64   `json:"release,omitzero"`
+	Firsts  []int64 `json:"firsts,omitempty"`
+}
+
+// okRow is true, where there is no error.
+type okRow struct{ OK bool }
+
+var equalLabelsKernel = host.KernelOf("equal_labels", runEqualLabels)
+
+func runEqualLabels(ctx context.Context, spec *equalLabelsSpec) (*host.Rows[okRow], error) {
+	p, err := host.Look[*Placement](spec.Release)
+	if err != nil {
+		return nil, err
+	}
+	p.compared.Store(true)
+	if p.together != nil {
+		if err := p.together(ctx, spec.Firsts); err != nil {
 			return nil, err
 		}
-		firsts := slices.Clone(bigintsOf(&args[1], row))
-		p.compared.Store(true)
-		return func(ctx context.Context) (host.Column, error) {
-			if p.together == nil {
-				return host.Column{}, host.ErrNotKept
-			}
-			if err := p.together(ctx, firsts); err != nil {
-				return host.Column{}, oldpeople.Explain(function, err)
-			}
-			return host.Column{Len: 1, Fields: []host.Column{{Len: 1, Bools: []bool{true}}}}, nil
-		}, nil
-	})
+	}
+	out := host.NewRows[okRow]()
+	out.Add(okRow{true})
+	return out, nil
 }
 
 // together returns what checks a release with some of its groups taken for one: firsts
 // has, for each, the number from 1 of one that it is together with. It is nil where that
 // satisfies all requirements anyway.
-func (in *anonymizeInput) together(release *mondrian.Release) func(ctx context.Context, firsts []int64) error {
+func (in *splitting) together(release *mondrian.Release) func(ctx context.Context, firsts []int64) error {
 	constraint := in.cells.Whole().Constraint
 	var breakable []privacy.Requirement
 	for _, r := range in.options.Requirements {
@@ -90,8 +100,8 @@ func (in *anonymizeInput) together(release *mondrian.Release) func(ctx context.C
 		if err != nil || len(texts) == 0 {
 			return err
 		}
-		return fmt.Errorf("%s: rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",
-			in.Function, strings.Join(texts, "; "), merged)
+		return fmt.Errorf("rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",
+			strings.Join(texts, "; "), merged)
 	}
 }
 

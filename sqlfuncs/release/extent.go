@@ -22,7 +22,7 @@ type covers interface {
 }
 
 // coversOf returns what labels cover of a column.
-func (in *anonymizeInput) coversOf(release *mondrian.Release, d int) covers {
+func (in *splitting) coversOf(release *mondrian.Release, d int) covers {
 	if in.extent == extentRegion {
 		return release.Extents(d)
 	}

@@ -2,27 +2,43 @@ package release
 
 import (
 	"context"
+	"database/sql"
 
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 )
 
-var FindingFields = []host.Field{
-	{Name: "i", Type: host.Type{Kind: host.Bigint}},
-	{Name: "requirement", Type: host.Type{Kind: host.Varchar}},
-	{Name: "required", Type: host.Type{Kind: host.Double}},
-	{Name: "achieved", Type: host.Type{Kind: host.Double}},
-	{Name: "holds", Type: host.Type{Kind: host.Boolean}},
-	{Name: "rule", Type: host.Type{Kind: host.Varchar}},
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
+// FindingRow is a row of a kernel that says what a release candidate achieves of a
+// requirement.
+type FindingRow struct {
+	I           int64 // in the order of the results
+	Requirement string
+	Required    float64
+	Achieved    float64 `sql:"achieved,nan=null"`
+	Holds       bool
+	Rule        string
+	Value       sql.Null[string]
 }
 
-// CheckAll calls f for what the release candidate achieves of each requirement.
-func CheckAll(in *oldpeople.RequirementsInput, ctx context.Context, f func(*privacy.Finding)) error {
-	for i, r := range in.Requirements {
-		findings, err := r.Check(progress.Part(ctx, i, len(in.Requirements)), in.Release)
+// FindingOf returns the i-th row, for a finding about a release candidate.
+func FindingOf(c *people.Candidate, i int, f *privacy.Finding) FindingRow {
+	row := FindingRow{I: int64(i), Requirement: f.Requirement, Required: f.Required, Achieved: f.Achieved, Holds: f.Holds, Rule: f.Rule}
+	switch {
+	case f.Value >= 0:
+		v := c.Release.Table.Values[f.Value]
+		row.Value = sql.Null[string]{V: v.Text, Valid: !v.Null}
+	case f.Absent != nil:
+		row.Value = host.Some(*f.Absent)
+	}
+	return row
+}
+
+// CheckAll calls f for what a release candidate achieves of each requirement.
+func CheckAll(ctx context.Context, c *people.Candidate, f func(*privacy.Finding)) error {
+	for i, r := range c.Requirements {
+		findings, err := r.Check(progress.Part(ctx, i, len(c.Requirements)), c.Release)
 		if err != nil {
 			return err
 		}
@@ -31,23 +47,4 @@ func CheckAll(in *oldpeople.RequirementsInput, ctx context.Context, f func(*priv
 		}
 	}
 	return nil
-}
-
-// AddFinding adds the columns findingFields of a row.
-func AddFinding(in *oldpeople.RequirementsInput, out *host.RowBuilder, f *privacy.Finding) {
-	out.Int64(0, int64(out.Rows))
-	out.Text(1, f.Requirement, false)
-	out.Float64(2, f.Required)
-	out.Float64OrNull(3, f.Achieved)
-	out.Bool(4, f.Holds)
-	out.Text(5, f.Rule, false)
-	switch {
-	case f.Value >= 0:
-		v := in.Release.Table.Values[f.Value]
-		out.Text(6, v.Text, v.Null)
-	case f.Absent != nil:
-		out.Text(6, *f.Absent, false)
-	default:
-		out.Null(6)
-	}
 }

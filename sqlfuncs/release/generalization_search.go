@@ -2,11 +2,11 @@ package release
 
 import (
 	"fmt"
-	"strconv"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // whichNodes are the values of the parameter which, and measures those of measure.
@@ -65,35 +65,52 @@ FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, 
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
 		"Sources: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
 	},
-	Plan:    call.Old(planGeneralizationSearch),
-	Scalars: searchScalars,
+	Plan:    planGeneralizationSearch,
+	Kernels: []host.Kernel{searchKernel},
 }
 
-func planGeneralizationSearch(c *call.Call) (string, error) {
-	p, err := newReleasePlan(c)
+func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
+	p, err := newSafePlan(c)
 	if err != nil {
 		return "", err
 	}
-	which, err := c.Choice("which", whichNodes...)
-	if err != nil {
+	spec := searchSpec{TableSpec: p.TableSpec()}
+	if spec.Which, err = c.Choice("which", whichNodes...); err != nil {
 		return "", err
 	}
-	measure, err := c.Choice("measure", measures...)
-	if err != nil {
+	if spec.Measure, err = c.Choice("measure", measures...); err != nil {
 		return "", err
 	}
-	checks, err := c.Whole("max_checks")
-	if err == nil && checks == 0 {
-		err = c.Errorf("max_checks must be at least 1, got 0")
-	}
-	if err != nil {
+	if spec.MaxChecks, err = c.Whole("max_checks"); err != nil {
 		return "", err
 	}
-	budget, err := c.Budget("budget")
-	if err != nil {
+	if spec.MaxChecks == 0 {
+		return "", c.Errorf("max_checks must be at least 1, got 0")
+	}
+	if spec.Budget, err = c.Budget("budget"); err != nil {
 		return "", err
 	}
-	p.gatherWhole()
-	p.Job("__skyline_nodes", oldtext.QuoteText(which), oldtext.QuoteText(measure), fmt.Sprintf("%d::BIGINT", checks), strconv.FormatFloat(budget.Seconds(), 'g', -1, 64)+"::DOUBLE")
-	return p.Text(fmt.Sprintf("SELECT system.main.map(%s, r.levels::BIGINT[]) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size, r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound FROM __skyline_nodes AS r ORDER BY r.i ASC", p.Names())), nil
+	p.addWhole()
+	p.Run(p.Job(searchKernel.Name, "the generalizations that are asked for", spec))
+	return p.Statement(sqltext.Fill(`
+		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size,
+		    r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound
+		FROM {release} AS r
+		ORDER BY r.i ASC
+	`, sqltext.Args{"names": p.Names(), "release": Release})), nil
+}
+
+// addWhole adds the CTEs of what the kernel needs of the table, over the whole domains of
+// the hierarchies.
+func (p *ReleasePlan) addWhole() {
+	p.AddTable()
+	call.AddHierarchies(&p.Plan, p.Hierarchies)
+	addWholeDomain(&p.Plan, p.Call, Domain, p.QI, p.GroupValues)
+	for i := range p.QI {
+		p.Keep(Dictionary(i), fmt.Sprintf("the codes of q%d, as in its domain", i+1), sqltext.Fill(`
+			SELECT x.v, w.c
+			FROM ({values}) AS x JOIN {whole} AS w ON w.t IS NOT DISTINCT FROM {text}
+		`, sqltext.Args{"values": p.GroupValues(i), "whole": WholeDictionary(i), "text": sqltext.Encoded(sqltext.TextOf("x.v"))}))
+	}
+	p.AddCounted()
 }

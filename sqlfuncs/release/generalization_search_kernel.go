@@ -2,6 +2,7 @@ package release
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -17,119 +18,120 @@ import (
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 )
 
-// nodeFields are the columns of the kernel's rows, a row for each generalization.
-var nodeFields = []host.Field{
-	{Name: "i", Type: host.Type{Kind: host.Bigint}},
-	{Name: "levels", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "minimal", Type: host.Type{Kind: host.Boolean}},
-	{Name: "loss", Type: host.Type{Kind: host.Double}},
-	{Name: "precision", Type: host.Type{Kind: host.Double}},
-	{Name: "discernibility", Type: host.Type{Kind: host.Double}},
-	{Name: "average_group_size", Type: host.Type{Kind: host.Double}},
-	{Name: "groups", Type: host.Type{Kind: host.Bigint}},
-	{Name: "smallest", Type: host.Type{Kind: host.Bigint}},
-	{Name: "suppressed", Type: host.Type{Kind: host.Bigint}},
-	{Name: "checked", Type: host.Type{Kind: host.Bigint}},
-	{Name: "lattice", Type: host.Type{Kind: host.Bigint}},
-	{Name: "complete", Type: host.Type{Kind: host.Boolean}},
-	{Name: "bound", Type: host.Type{Kind: host.Double}},
+// searchSpec is what the kernel gets.
+type searchSpec struct {
+	people.TableSpec
+	Which     string        `json:"which"`
+	Measure   string        `json:"measure"`
+	MaxChecks int64         `json:"max_checks"`
+	Budget    time.Duration `json:"budget,omitzero"` // 0: none
 }
 
-// searchInput is what the kernel works on.
-type searchInput struct {
-	*oldpeople.TableInput
+// nodeRow is a generalization.
+type nodeRow struct {
+	I              int64
+	Levels         []int64
+	Minimal        bool
+	Loss           float64 `sql:"loss,nan=null"`
+	Precision      float64 `sql:"precision,nan=null"`
+	Discernibility float64 `sql:"discernibility,nan=null"`
+	AverageGroup   float64 `sql:"average_group_size,nan=null"`
+	Groups         int64
+	Smallest       sql.Null[int64]
+	Suppressed     int64
+	Checked        int64
+	Lattice        int64
+	Complete       bool
+	Bound          float64 `sql:"bound,nan=null"`
+}
+
+var searchKernel = host.KernelOf("search", runSearch)
+
+// searching is what it works on.
+type searching struct {
+	*searchSpec
+	table   *cells.Cells
+	trees   []*hierarchy.Tree
 	options fulldomain.Options
-	budget  time.Duration // 0: none
 }
 
-func searchScalars() []host.Scalar {
-	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Double}) // which, measure, max_checks, budget
-	return host.KernelScalars("generalization_search", "generalization_search", params, nodeFields, func(args []host.Column, row int) (host.Run, error) {
-		table, err := oldpeople.ReadTableInput("generalization_search", args, row)
-		if err != nil {
-			return nil, err
-		}
-		own := args[len(oldpeople.TableParams):]
-		in := &searchInput{
-			TableInput: table,
-			options: fulldomain.Options{
-				Which:     fulldomain.Which(slices.Index(whichNodes, own[0].Strings[row])),
-				Measure:   fulldomain.Measure(slices.Index(measures, own[1].Strings[row])),
-				MaxChecks: own[2].Int64s[row],
-				Workers:   runtime.GOMAXPROCS(0),
-			},
-			budget: time.Duration(own[3].Float64s[row] * float64(time.Second)),
-		}
-		return in.run, nil
-	})
-}
-
-func (in *searchInput) run(ctx context.Context) (host.Column, error) {
-	if err := CheckHierarchies(in.Domain, in.Function, in.Columns); err != nil {
-		return host.Column{}, err
+func (s *searchSpec) read() (*searching, error) {
+	domain := s.Domain.Value
+	if err := CheckHierarchies(domain, s.Columns); err != nil {
+		return nil, err
 	}
-	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))
-	for i, name := range in.Columns {
+	in := &searching{searchSpec: s, trees: make([]*hierarchy.Tree, len(s.Columns)), options: fulldomain.Options{
+		Which: fulldomain.Which(slices.Index(whichNodes, s.Which)), Measure: fulldomain.Measure(slices.Index(measures, s.Measure)),
+		MaxChecks: s.MaxChecks, Workers: runtime.GOMAXPROCS(0),
+	}}
+	sizes := make([]int, len(s.Columns))
+	for i, name := range s.Columns {
 		var err error
-		if trees[i], err = in.Domain.Column(i).Tree(); err != nil {
-			return host.Column{}, oldpeople.ExplainHierarchy(in.Function, name, err)
+		if in.trees[i], err = domain.Column(i).Tree(); err != nil {
+			return nil, people.ExplainHierarchy(name, err)
 		}
-		sizes[i] = trees[i].Values()
+		sizes[i] = in.trees[i].Values()
 	}
-	table, err := in.Builder.Cells(sizes)
+	var err error
+	if in.table, err = s.Cells.Value.Cells(sizes); err != nil {
+		return nil, err
+	}
+	in.options.Limit = people.LimitOf(s.Suppression, in.table.Total.People)
+	in.options.Requirements, err = s.Requirements(in.table)
+	return in, err
+}
+
+func runSearch(ctx context.Context, spec *searchSpec) (*host.Rows[nodeRow], error) {
+	in, err := spec.read()
 	if err != nil {
-		return host.Column{}, in.Explain(err)
+		return nil, err
 	}
-	if in.options.Requirements, err = in.Requirements(table); err != nil {
-		return host.Column{}, err
-	}
-	in.options.Limit = oldpeople.LimitOf(in.Suppression, table.Total.People)
 	in.options.Progress = func(decided, total int64) { progress.Report(ctx, float64(decided), float64(total)) }
-	if in.budget > 0 {
-		end := time.Now().Add(in.budget)
+	if in.Budget > 0 {
+		end := time.Now().Add(in.Budget)
 		in.options.Stop = func() bool { return time.Now().After(end) }
 	}
-	result, err := fulldomain.Search(ctx, table, trees, in.options)
-	lattice := fulldomain.LatticeSize(trees)
+	result, err := fulldomain.Search(ctx, in.table, in.trees, in.options)
+	lattice := fulldomain.LatticeSize(in.trees)
 	if errors.Is(err, fulldomain.ErrTooLarge) {
-		return host.Column{}, in.tooLarge(lattice)
+		return nil, in.tooLarge(lattice)
 	}
 	if err != nil {
-		return host.Column{}, in.Explain(err)
+		return nil, err
 	}
 	if len(result.Nodes) == 0 {
-		return host.Column{}, in.nothing(ctx, result.Complete, table)
+		return nil, in.nothing(ctx, result.Complete)
 	}
 	return nodeRows(result, lattice), nil
 }
 
 // nothing says why there is no generalization to return.
-func (in *searchInput) nothing(ctx context.Context, complete bool, table *cells.Cells) error {
+func (in *searching) nothing(ctx context.Context, complete bool) error {
 	if !complete {
-		return fmt.Errorf("%s: the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less", in.Function)
+		return fmt.Errorf("the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less")
 	}
 	// The most general one has all people in one QI group.
-	missed, size, err := missed(ctx, privacy.WholeRelease(table.Whole(), table.Values), in.options.Requirements)
+	missed, size, err := missed(ctx, privacy.WholeRelease(in.table.Whole(), in.table.Values), in.options.Requirements)
 	if err != nil {
-		return in.Explain(err)
+		return err
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if size || in.Suppression > 0 || oldpeople.HidesPresence(in.Numbers) {
+	if size || in.Suppression > 0 || in.Privacy.Presence != nil {
 		way = "ask for less"
 	}
-	return fmt.Errorf("%s: privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", in.Function, strings.Join(missed, "; "), way)
+	return fmt.Errorf("privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", strings.Join(missed, "; "), way)
 }
 
-func (in *searchInput) tooLarge(lattice int64) error {
+func (in *searching) tooLarge(lattice int64) error {
 	if lattice > fulldomain.MaxNodes {
-		return fmt.Errorf("%s: the lattice has %s generalizations, more than %d, which is all that can be searched; use fewer qi columns, or hierarchies with fewer levels",
-			in.Function, AtMost(lattice), fulldomain.MaxNodes)
+		return fmt.Errorf("the lattice has %s generalizations, more than %d, which is all that can be searched; use fewer qi columns, or hierarchies with fewer levels",
+			AtMost(lattice), fulldomain.MaxNodes)
 	}
-	return fmt.Errorf("%s: the lattice has %d generalizations, more than max_checks := %d; raise max_checks, give a budget such as '10 s' for the best answer within that time, or use fewer qi columns or levels",
-		in.Function, lattice, in.options.MaxChecks)
+	return fmt.Errorf("the lattice has %d generalizations, more than max_checks := %d; raise max_checks, give a budget such as '10 s' for the best answer within that time, or use fewer qi columns or levels",
+		lattice, in.options.MaxChecks)
 }
 
 // AtMost writes a number that ends at the largest int64.
@@ -140,31 +142,19 @@ func AtMost(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-func nodeRows(result *fulldomain.Result, lattice int64) host.Column {
-	out := host.NewRowBuilder(nodeFields)
+func nodeRows(result *fulldomain.Result, lattice int64) *host.Rows[nodeRow] {
+	out := host.NewRows[nodeRow]()
 	for i := range result.Nodes {
 		n := &result.Nodes[i]
-		out.Int64(0, int64(i))
+		row := nodeRow{
+			I: int64(i), Minimal: n.Minimal, Loss: n.Loss, Precision: n.Precision, Discernibility: n.Discernibility, AverageGroup: n.AverageGroup,
+			Groups: n.Groups, Smallest: sql.Null[int64]{V: n.Smallest, Valid: n.Groups > 0}, Suppressed: n.Suppressed,
+			Checked: result.Checked, Lattice: lattice, Complete: result.Complete, Bound: result.Bound,
+		}
 		for _, level := range n.Levels {
-			out.Element(1, strconv.Itoa(level), false)
+			row.Levels = append(row.Levels, int64(level))
 		}
-		out.EndList(1)
-		out.Bool(2, n.Minimal)
-		for j, x := range []float64{n.Loss, n.Precision, n.Discernibility, n.AverageGroup} {
-			out.Float64OrNull(3+j, x)
-		}
-		out.Int64(7, n.Groups)
-		if n.Groups > 0 {
-			out.Int64(8, n.Smallest)
-		} else {
-			out.Null(8)
-		}
-		out.Int64(9, n.Suppressed)
-		out.Int64(10, result.Checked)
-		out.Int64(11, lattice)
-		out.Bool(12, result.Complete)
-		out.Float64OrNull(13, result.Bound)
-		out.Row()
+		out.Add(row)
 	}
-	return out.Column()
+	return out
 }

@@ -1,14 +1,11 @@
 package release
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var Generalize = &call.Function{
@@ -41,14 +38,14 @@ var Generalize = &call.Function{
 		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
 	},
-	Plan:    call.Old(planGeneralize),
-	Scalars: func() []host.Scalar { return oldpeople.RequirementsScalars("generalize", leftFields, runLeaveOut) },
+	Plan:    planGeneralize,
+	Kernels: []host.Kernel{leaveOutKernel, labelsKernel},
 }
 
 var ParamHierarchiesAll = call.Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
 
-func planGeneralize(c *call.Call) (string, error) {
-	p, err := newReleasePlan(c)
+func planGeneralize(c *call.Call) (sqltext.SQL, error) {
+	p, err := newSafePlan(c)
 	if err != nil {
 		return "", err
 	}
@@ -56,7 +53,7 @@ func planGeneralize(c *call.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	random, err := c.Seed()
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
@@ -70,117 +67,124 @@ func planGeneralize(c *call.Call) (string, error) {
 	p.TypeAsPublic()
 	p.ReadOnce()
 	p.readPublicOnce()
-	p.raise(levels)
-	kept := p.kept()
-	from := "__skyline_generalized AS x" + kept
+	p.addGeneralized(levels)
+	kept := p.addKept()
+	released := generalizedName + " AS x" + kept
 	if others == "error" {
-		u := &Untouched{Columns: p.Source, Source: "__skyline_generalized", Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.Qi)}
-		u.Rows = func(source string) string { return "(SELECT x.* FROM " + source + " AS x" + kept + ")" }
-		if p.Values != "one" || p.Privacy == nil {
+		u := UntouchedOf(p.Input, p.QI)
+		u.Source, u.Rows = generalizedName, func(source sqltext.SQL) sqltext.SQL {
+			return "(SELECT x.* FROM " + source + " AS x" + kept + ")"
+		}
+		if p.ValuesPerPerson != people.One || p.privacy == nil {
 			u.Person = p.Person
 		}
-		p.Ctes = append(append(p.Ctes, u.Ctes()...), Refusal(c, "that are neither in levels nor sensitive", "put them into levels"))
-		from += " JOIN __skyline_untouched AS guard ON guard.ok"
+		released += u.Refuse(&p.Plan, c, "that are neither in levels nor sensitive", "put them into levels")
 	}
-	return p.Text(oldtext.Released(p.shuffled(random, from))), nil
+	p.Bind(random)
+	return p.Statement(sqltext.Released(random.InOrder("", sqltext.Fill("SELECT x.*{excluding} FROM {released}",
+		sqltext.Args{"excluding": Excluding(p.withPerson(nil)), "released": released})))), nil
 }
 
-// raise adds the CTE __skyline_generalized, the rows with their columns raised to
-// levels: a kernel says what each of their values is called. The public table, if there
-// is one, is raised too.
-func (p *ReleasePlan) raise(levels []call.ColumnLevel) {
+// readPublicOnce is ReadOnce for the public table, in the types that it has together with
+// the table.
+func (p *ReleasePlan) readPublicOnce() {
+	if p.Public == "" {
+		return
+	}
+	const public = sqltext.SQL("__skyline_public")
+	p.Keep(public, "the public table, read once", sqltext.Fill(`
+		SELECT {columns} FROM {public} AS public
+		UNION ALL
+		SELECT {own} FROM {source} AS tbl WHERE false
+	`, sqltext.Args{
+		"columns": p.PublicColumns(), "public": p.Public, "source": p.Source,
+		"own": sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return p.Column(name) })),
+	}))
+	p.Public = public
+}
+
+// generalizedName is the CTE of the rows with their columns raised to levels.
+const generalizedName = sqltext.SQL("__skyline_generalized")
+
+// addGeneralized adds generalizedName. The public table, if there is one, is raised too.
+func (p *ReleasePlan) addGeneralized(levels []call.ColumnLevel) {
+	const why = "the rows, raised to the levels"
 	var raised []call.ColumnLevel
+	var names []string
 	for _, l := range levels {
 		if l.Level > 0 {
-			raised = append(raised, l)
+			raised, names = append(raised, l), append(names, l.Name)
 		}
 	}
 	if len(raised) == 0 {
-		p.Add("__skyline_generalized AS NOT MATERIALIZED (SELECT * FROM %s)", p.Source)
+		p.With(generalizedName, why, "SELECT * FROM "+p.Source)
 		return
 	}
-	of := *p.Input
-	of.Qi = nil
-	for _, l := range raised {
-		of.Qi = append(of.Qi, l.Name)
+	AddLevelLabels(&p.Plan, p.Input, p.Hierarchies, raised)
+	raise := func(source sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT {row}.*{replacing}
+			FROM {source} AS {row}
+			{labels}
+		`, sqltext.Args{
+			"row": Row, "source": source, "labels": LeveledBy(RowKeys(names)),
+			"replacing": Replacing(names, func(i int) sqltext.SQL { return "l" + sqltext.Int(int64(i)+1) + ".label" }),
+		})
 	}
-	labels := &ReleasePlan{Input: &of, Function: p.Function, Hierarchies: p.Hierarchies, Ctes: p.Ctes}
-	labels.DomainLabels(raised)
-	var joins strings.Builder
-	replaced := make([]string, len(of.Qi))
-	for i, name := range of.Qi {
-		labels.Add("__skyline_l%[1]d AS MATERIALIZED (SELECT x.v, l.label FROM (%[2]s) AS x JOIN __skyline_w%[1]d AS w ON w.t IS NOT DISTINCT FROM %[3]s JOIN __skyline_labels AS l ON l.i = %[4]d AND l.c = w.c)",
-			i+1, p.ValuesOf(name), oldtext.Encoded(oldtext.TextOf("x.v")), i)
-		fmt.Fprintf(&joins, " LEFT JOIN __skyline_l%[1]d AS l%[1]d ON l%[1]d.v IS NOT DISTINCT FROM %[2]s", i+1, oldtext.Canonical(Row+"."+oldtext.QuoteIdentifier(name)))
-		replaced[i] = fmt.Sprintf("l%d.label AS %s", i+1, oldtext.QuoteIdentifier(name))
+	if p.privacy == nil {
+		p.With(generalizedName, why, raise(p.Source))
+	} else {
+		p.Keep(generalizedName, why, raise(p.Source)) // read by the requirements too
 	}
-	p.Ctes = labels.Ctes
-	materialized := "NOT MATERIALIZED "
-	if p.Privacy != nil {
-		materialized = "MATERIALIZED "
-	}
-	raise := func(source string) string {
-		return fmt.Sprintf("(SELECT %[1]s.* REPLACE (%[2]s) FROM %[3]s AS %[1]s%[4]s)", Row, strings.Join(replaced, ", "), source, joins.String())
-	}
-	p.Add("__skyline_generalized AS %s%s", materialized, raise(p.Source))
 	if p.Public != "" {
-		p.Add("__skyline_public_generalized AS %s", raise(p.Public))
-		p.Public = "__skyline_public_generalized"
+		const public = sqltext.SQL("__skyline_public_generalized")
+		p.With(public, "the public table, raised to the levels", raise(p.Public))
+		p.Public = public
 	}
 }
 
-// kept is what the generalized rows x are joined with, so that those of the groups that
-// are left out are not among them.
-func (p *ReleasePlan) kept() string {
-	if p.Privacy == nil {
-		p.checkColumns()
-		return p.Guarded()
+// addKept adds the CTEs that say who is left out, and returns what the generalized rows x are
+// joined with so that they are not among them.
+func (p *ReleasePlan) addKept() sqltext.SQL {
+	if p.privacy == nil {
+		p.AddChecked()
+		return p.Guards()
 	}
 	of := *p.Input
-	of.Source, of.Named = "__skyline_generalized", true
-	p.Ctes = append(p.Ctes, oldpeople.PlanRequirements(&of, p.Privacy, p.Suppression)...)
-	p.Add("__skyline_left AS MATERIALIZED (SELECT %s FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h)", oldtext.Prefixed("g", of.KeyList()))
-	same := make([]string, len(of.Qi))
-	for i, name := range of.Qi {
-		same[i] = fmt.Sprintf("o.q%d IS NOT DISTINCT FROM %s", i+1, oldtext.Canonical("x."+oldtext.QuoteIdentifier(name)))
-	}
-	return " ANTI JOIN __skyline_left AS o ON " + strings.Join(same, " AND ")
+	of.Source = generalizedName
+	job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
+	job.Kernel, job.Why, job.Rows = leaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_rows"
+	job.Spec = leaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
+	p.Run(job)
+	keys := of.Keys()
+	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_rows AS r ON r.histogram = g.h",
+		sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", keys)), "groups": people.Groups}))
+	return sqltext.Fill(" ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
+		"same": sqltext.Join(" AND ", sqltext.Map(KeysOf(of.QI), func(i int, key sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("o.{key} IS NOT DISTINCT FROM {value}", sqltext.Args{"key": keys[i], "value": key})
+		})...),
+	})
 }
 
-// checkColumns adds guards that there is a sensitive column, and weights that count,
-// where nothing else looks at them.
-func (p *ReleasePlan) checkColumns() {
+// AddChecked adds guards that there is a sensitive column, and weights that count, for
+// plans in which nothing else looks at them.
+func (p *ReleasePlan) AddChecked() {
 	if p.Sensitive == "" && p.Weight == "" {
 		return
 	}
-	typed := "true"
+	typed := sqltext.SQL("true")
 	if p.Weight != "" {
 		typed = p.WeightIsInteger("tbl")
 	}
-	p.Ctes = append(p.Ctes, p.TypesCTE())
-	p.Add("__skyline_typed AS (SELECT %s AS ok FROM __skyline_types)", typed)
-	p.Guards = append(p.Guards, "__skyline_typed")
-	if p.Weight != "" {
-		p.Add("__skyline_weighed AS (SELECT coalesce(system.main.bool_and(%s >= 0), true) AS ok FROM (SELECT %s AS w FROM %s AS tbl) AS x, __skyline_typed AS guard WHERE guard.ok)",
-			p.WeightOfRow("tbl"), p.Column(p.Weight), p.Source)
-		p.Guards = append(p.Guards, "__skyline_weighed")
+	p.AddTypes(&p.Plan)
+	p.Guard("__skyline_typed", "the columns are there, and a weight is an integer", sqltext.Fill("SELECT {typed} AS ok FROM {types}",
+		sqltext.Args{"typed": typed, "types": people.Types}))
+	if p.Weight == "" {
+		return
 	}
-}
-
-// shuffled is the SELECT of rows in random order, without the person column.
-func (p *ReleasePlan) shuffled(random call.Randomness, from string) string {
-	p.Bind(random)
-	person := ""
-	if p.Person != "" {
-		person = " EXCLUDE (" + oldtext.QuoteIdentifier(p.Person) + ")"
-	}
-	return random.InOrder("", "SELECT x.*"+person+" FROM "+from)
-}
-
-// excludedPerson lists columns that a release does not have, and the person column.
-func (p *ReleasePlan) excludedPerson(columns string) string {
-	if p.Person != "" {
-		columns += ", " + oldtext.QuoteIdentifier(p.Person)
-	}
-	return columns
+	p.Guard("__skyline_weighed", "weights count people", sqltext.Fill(`
+		SELECT coalesce(bool_and({weight} >= 0), true) AS ok
+		FROM (SELECT {column} AS w FROM {source} AS tbl) AS x, __skyline_typed AS guard
+		WHERE guard.ok
+	`, sqltext.Args{"weight": p.WeightOfRow("tbl"), "column": p.Column(p.Weight), "source": p.Source}))
 }

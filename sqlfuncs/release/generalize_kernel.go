@@ -7,50 +7,64 @@ import (
 
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 )
 
-// leftFields are the rows of the kernel that says which groups are left out.
-var leftFields = []host.Field{{Name: "histogram", Type: host.Type{Kind: host.Blob}}}
+// leaveOutSpec is what the kernel gets that says which QI groups are left out.
+type leaveOutSpec struct {
+	people.CandidateSpec
+	Suppression float64 `json:"suppression,omitzero"` // the largest share of people to leave out
+}
 
-// runLeaveOut returns the histograms of the groups that are left out.
-func runLeaveOut(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
-	left, ok, err := leaveOut(in, ctx, oldpeople.LimitOf(in.Own, in.Release.Table.People))
+// leftRow is the histogram of QI groups that are left out.
+type leftRow struct{ Histogram host.Bytes }
+
+var leaveOutKernel = host.KernelOf("leave_out", runLeaveOut)
+
+func runLeaveOut(ctx context.Context, spec *leaveOutSpec) (*host.Rows[leftRow], error) {
+	c, err := spec.Read()
 	if err != nil {
-		return host.Column{}, err
+		return nil, err
+	}
+	left, ok, err := leaveOut(ctx, c, people.LimitOf(spec.Suppression, c.Release.Table.People))
+	if err != nil {
+		return nil, err
 	}
 	if !ok {
-		return host.Column{}, cannotKeep(in, ctx)
+		return nil, cannotKeep(ctx, c, spec)
 	}
-	out := host.NewRowBuilder(leftFields)
+	return leftRows(left), nil
+}
+
+func leftRows(left []string) *host.Rows[leftRow] {
+	out := host.NewRows[leftRow]()
 	for _, histogram := range left {
-		out.Text(0, histogram, false)
-		out.Row()
+		out.Add(leftRow{host.Bytes(histogram)})
 	}
-	return out.Column(), nil
+	return out
 }
 
 // leaveOut returns the histograms of the groups that have to be left out, and whether
 // these are at most so many people.
-func leaveOut(in *oldpeople.RequirementsInput, ctx context.Context, limit int64) (left []string, ok bool, err error) {
-	kept, _, ok, err := privacy.Suppress(ctx, in.Release, in.Requirements, limit)
+func leaveOut(ctx context.Context, c *people.Candidate, limit int64) (left []string, ok bool, err error) {
+	kept, _, ok, err := privacy.Suppress(ctx, c.Release, c.Requirements, limit)
 	for i, keeps := range kept {
 		if !keeps {
-			left = append(left, in.Release.Table.Groups[i].Histogram)
+			left = append(left, c.Release.Table.Groups[i].Histogram)
 		}
 	}
 	return left, ok, err
 }
 
 // cannotKeep says what the release candidate misses.
-func cannotKeep(in *oldpeople.RequirementsInput, ctx context.Context) error {
-	missed, _, err := missed(ctx, in.Release, in.Requirements)
+func cannotKeep(ctx context.Context, c *people.Candidate, spec *leaveOutSpec) error {
+	missed, _, err := missed(ctx, c.Release, c.Requirements)
 	if err != nil {
 		return err
 	}
-	if in.Hidden {
+	if spec.Privacy.Presence != nil { // nobody may be left out
 		return fmt.Errorf("privacy must hold at these levels, and does not (%s); choose other levels, as generalization_search finds them, or ask for less", strings.Join(missed, "; "))
 	}
 	return fmt.Errorf("privacy must hold at these levels, with at most a share of suppression := %v of the people left out, and does not (%s); choose other levels, as generalization_search finds them, ask for less, or allow more",
-		in.Own, strings.Join(missed, "; "))
+		spec.Suppression, strings.Join(missed, "; "))
 }

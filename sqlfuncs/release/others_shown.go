@@ -1,6 +1,8 @@
 package release
 
 import (
+	"cmp"
+	"database/sql"
 	"fmt"
 	"math/big"
 	"slices"
@@ -13,78 +15,55 @@ import (
 // maxColumnsShown is how many columns without a role a text names.
 const maxColumnsShown = 5
 
-// ColumnsShownScalar is __skyline_columns_shown(names, people, columns, alone): columns
-// and the shares of the people whom they single out, as a text. columns are indices of
-// names; where they are NULL nobody is, and the columns are shown without shares. The last
-// of the names is none of them.
-func ColumnsShownScalar() host.Scalar {
-	numbers := host.ListOf(host.Type{Kind: host.Bigint})
-	return host.Scalar{
-		Name:   "__skyline_columns_shown",
-		Params: []host.Type{host.ListOf(host.Type{Kind: host.Varchar}), {Kind: host.Bigint}, numbers, numbers},
-		Result: host.Type{Kind: host.Varchar},
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			texts := make([]string, rows)
-			for row := range texts {
-				var err error
-				if texts[row], err = columnsShown(args, row); err != nil {
-					return host.Column{}, err
-				}
-			}
-			return host.Column{Len: rows, Strings: texts}, nil
-		},
-	}
+// shownArgs are the arguments of __skyline_columns_shown. The last of the names is that of
+// no column.
+type shownArgs struct {
+	Names   []string        `sql:"names,nil=null"`
+	People  sql.Null[int64] // NULL: more than are allowed, which is another error
+	Columns []int64         `sql:"columns,nil=null"` // indices of names; NULL: nobody is singled out
+	Alone   []int64         `sql:"alone,nil=null"`   // how many people each of these singles out
 }
 
-func columnsShown(args []host.Column, row int) (string, error) {
-	if args[1].IsNull(row) {
-		return "", nil // More people than are allowed, which is another error.
-	}
-	if args[0].IsNull(row) {
-		return "", host.ErrNotKept
-	}
-	names := host.TextsOf(&args[0], row)
-	if len(names) < 2 {
-		return "", host.ErrNotKept
-	}
-	names = names[:len(names)-1]
-	if args[2].IsNull(row) || args[3].IsNull(row) {
-		shown := make([]string, len(names))
-		for i, name := range names {
-			shown[i] = people.PlainIdentifier(name)
+// ColumnsShownScalar is __skyline_columns_shown(names, people, columns, alone): columns
+// and the shares of the people whom they single out, as a text. Where they single out
+// nobody all are shown, without shares.
+func ColumnsShownScalar() host.Scalar {
+	return host.ScalarOf("__skyline_columns_shown", func(a *shownArgs) (string, error) {
+		if !a.People.Valid {
+			return "", nil
 		}
-		return firstFew(shown), nil
-	}
-	columns, alone := bigintsOf(&args[2], row), bigintsOf(&args[3], row)
+		if len(a.Names) < 2 {
+			return "", host.ErrNotKept
+		}
+		names := a.Names[:len(a.Names)-1]
+		if a.Columns == nil || a.Alone == nil {
+			shown := make([]string, len(names))
+			for i, name := range names {
+				shown[i] = people.PlainIdentifier(name)
+			}
+			return firstFew(shown), nil
+		}
+		return columnsShown(names, a.People.V, a.Columns, a.Alone)
+	})
+}
+
+func columnsShown(names []string, all int64, columns, alone []int64) (string, error) {
 	if len(columns) != len(alone) {
 		return "", host.ErrNotKept
 	}
 	order := make([]int, len(columns))
 	for i, column := range columns {
-		if column < 0 || column >= int64(len(names)) || alone[i] < 0 || alone[i] > args[1].Int64s[row] {
+		if column < 0 || column >= int64(len(names)) || alone[i] < 0 || alone[i] > all {
 			return "", host.ErrNotKept
 		}
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case alone[a] > alone[b]:
-			return -1
-		case alone[a] < alone[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(alone[b], alone[a]) })
 	shown := make([]string, len(order))
 	for at, i := range order {
-		shown[at] = people.PlainIdentifier(names[columns[i]]) + " " + percent(alone[i], args[1].Int64s[row])
+		shown[at] = people.PlainIdentifier(names[columns[i]]) + " " + percent(alone[i], all)
 	}
 	return firstFew(shown), nil
-}
-
-func bigintsOf(list *host.Column, row int) []int64 {
-	begin, end := list.ListRange(row)
-	return list.Elem.Int64s[begin:end]
 }
 
 // firstFew lists texts, and says how many it leaves out.

@@ -6,45 +6,32 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 
+	"skyline/engine/cells"
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 )
 
-// anonymizeInput is what the kernel of the functions that split a table works on.
-type anonymizeInput struct {
-	*oldpeople.TableInput
-	cells   *mondrian.Cells
-	texts   [][]string // by column: of values that are shown as sets
-	options mondrian.Options
-	// rows is how many rows will be placed in the release.
-	rows   int64
-	extent string
+// splitSpec is what the kernels of the functions that split a table get.
+type splitSpec struct {
+	people.TableSpec
+	Split  string `json:"split"`
+	Extent string `json:"extent"`
+	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
 }
 
-// anonymizeScalars returns the private functions of a function that makes a
-// release: its job, and those that look things up in its result.
-func anonymizeScalars(function string) []host.Scalar {
-	return releaseScalars(function, []host.Field{{Name: "release", Type: host.Type{Kind: host.Bigint}}, {Name: "suppressed", Type: host.Type{Kind: host.Bigint}}}, runAnonymize)
-}
-
-// releaseScalars returns the two private functions of such a kernel.
-func releaseScalars(function string, fields []host.Field, kernel func(context.Context, *anonymizeInput) (host.Column, error)) []host.Scalar {
-	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Bigint}) // split, extent, rows
-	return host.KernelScalars(function, function, params, fields, func(args []host.Column, row int) (host.Run, error) {
-		prepare, err := readAnonymizeInput(function, args, row)
-		return func(ctx context.Context) (host.Column, error) {
-			in, err := prepare()
-			if err != nil {
-				return host.Column{}, err
-			}
-			return kernel(ctx, in)
-		}, err
-	})
+// splitting is a table that is split into QI groups.
+type splitting struct {
+	columns     []string
+	cells       *mondrian.Cells
+	texts       [][]string // by column: of values that are shown as sets
+	options     mondrian.Options
+	extent      string
+	suppression float64
+	presence    bool // is required: nobody may be left out
 }
 
 // strategies are the values of the parameter split.
@@ -52,72 +39,74 @@ var strategies = map[string]mondrian.Strategy{
 	"information_gain": mondrian.InformationGain, "information_loss": mondrian.InformationLoss, "median": mondrian.Median,
 }
 
-// readAnonymizeInput takes what a kernel was given; what it returns does the rest,
-// in the job.
-func readAnonymizeInput(function string, args []host.Column, row int) (func() (*anonymizeInput, error), error) {
-	table, err := oldpeople.ReadTableInput(function, args, row)
+// read makes cells of what the plan has gathered.
+func (s *splitSpec) read() (*splitting, error) {
+	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value)
 	if err != nil {
 		return nil, err
 	}
-	own := args[len(oldpeople.TableParams):]
-	in := &anonymizeInput{
-		TableInput: table,
-		options:    mondrian.Options{Strategy: strategies[own[0].Strings[row]], Workers: runtime.GOMAXPROCS(0)},
-		extent:     strings.Clone(own[1].Strings[row]),
-		rows:       own[2].Int64s[row],
-	}
-	return func() (*anonymizeInput, error) { return in, in.prepare() }, nil
+	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Presence != nil
+	in.options.Requirements, err = s.Requirements(table)
+	return in, err
 }
 
-// prepare makes cells of what the plan has gathered.
-func (in *anonymizeInput) prepare() error {
-	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
-	in.texts = make([][]string, len(in.Columns))
+func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder) (*splitting, *cells.Cells, error) {
+	in := &splitting{columns: names, texts: make([][]string, len(names)), options: mondrian.Options{Workers: runtime.GOMAXPROCS(0)}}
+	columns, sizes := make([]mondrian.Column, len(names)), make([]int, len(names))
 	for i := range columns {
 		var err error
-		if columns[i], in.texts[i], err = in.Domain.Column(i).Column(); err != nil {
-			return oldpeople.ExplainHierarchy(in.Function, in.Columns[i], err)
+		if columns[i], in.texts[i], err = domain.Column(i).Column(); err != nil {
+			return nil, nil, people.ExplainHierarchy(names[i], err)
 		}
 		sizes[i] = columns[i].Size
 	}
-	table, err := in.Builder.Cells(sizes)
+	table, err := counted.Cells(sizes)
 	if err != nil {
-		return in.Explain(err)
+		return nil, nil, err
 	}
-	if in.cells, err = mondrian.NewCells(table, columns); err != nil {
-		return in.Explain(err)
-	}
-	in.options.Requirements, err = in.Requirements(table)
-	return err
+	in.cells, err = mondrian.NewCells(table, columns)
+	return in, table, err
 }
 
-// runAnonymize partitions the cells and keeps what the plan needs of the result.
-func runAnonymize(ctx context.Context, in *anonymizeInput) (host.Column, error) {
+// releaseRow is the row of a kernel that makes a release: its handle, and how many people
+// are not in it.
+type releaseRow struct{ Release, Suppressed int64 }
+
+var partitionKernel = host.KernelOf("partition", runPartition)
+
+// runPartition splits the table and keeps what the plan needs of the result.
+func runPartition(ctx context.Context, spec *splitSpec) (*host.Rows[releaseRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
 	release, suppressed, err := in.partition(ctx)
 	if err != nil {
-		return host.Column{}, err
+		return nil, err
 	}
-	p := &Placement{Tree: release.Tree, Regions: make([][]ShownRegion, len(in.Columns)), together: in.together(release)}
-	p.RowsLeft.Store(in.rows)
-	p.columnsLeft.Store(int64(len(in.Columns)))
+	p := &Placement{Tree: release.Tree, Regions: make([][]ShownRegion, len(in.columns)), together: in.together(release)}
+	p.RowsLeft.Store(spec.Rows)
+	p.columnsLeft.Store(int64(len(in.columns)))
 	for i := range release.Len() {
 		p.Sizes = append(p.Sizes, release.Group(i).People)
 	}
-	for d := range in.Columns {
+	for d := range in.columns {
 		covered := in.coversOf(release, d)
 		p.Regions[d] = make([]ShownRegion, release.Len())
 		for i := range p.Regions[d] {
 			if i%1024 == 0 && ctx.Err() != nil {
-				return host.Column{}, in.Explain(ctx.Err())
+				return nil, ctx.Err()
 			}
 			p.Regions[d][i] = in.show(covered, i, d)
 		}
 	}
-	return host.Column{Len: 1, Fields: []host.Column{{Len: 1, Int64s: []int64{host.Keep(p)}}, {Len: 1, Int64s: []int64{suppressed}}}}, nil
+	out := host.NewRows[releaseRow]()
+	out.Add(releaseRow{host.Keep(p), suppressed})
+	return out, nil
 }
 
 // partition returns the release, and how many people are not in it.
-func (in *anonymizeInput) partition(ctx context.Context) (release *mondrian.Release, suppressed int64, err error) {
+func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, suppressed int64, err error) {
 	if suppressed, err = in.suppress(ctx); err != nil {
 		return nil, 0, err
 	}
@@ -125,24 +114,24 @@ func (in *anonymizeInput) partition(ctx context.Context) (release *mondrian.Rele
 	if errors.Is(err, mondrian.ErrUnsafe) {
 		return nil, 0, in.unsafe(ctx)
 	}
-	return release, suppressed, in.Explain(err)
+	return release, suppressed, err
 }
 
 // suppress leaves people out if that is allowed and helps, and returns how many.
-func (in *anonymizeInput) suppress(ctx context.Context) (int64, error) {
-	limit := oldpeople.LimitOf(in.Suppression, in.cells.Whole().Group.People)
+func (in *splitting) suppress(ctx context.Context) (int64, error) {
+	limit := people.LimitOf(in.suppression, in.cells.Whole().Group.People)
 	if limit == 0 {
 		return 0, nil
 	}
 	suppressed, _, err := in.cells.Suppress(ctx, in.options.Requirements, limit)
-	return suppressed, in.Explain(err)
+	return suppressed, err
 }
 
 // maxMembers is how many values a set may list. A region of more is shown as a
 // range of the values' order, since each row of the group repeats it.
 const maxMembers = 100
 
-func (in *anonymizeInput) show(covered covers, group, d int) ShownRegion {
+func (in *splitting) show(covered covers, group, d int) ShownRegion {
 	r := ShownRegion{Region: covered.Region(group)}
 	column := in.cells.Column(d)
 	switch {
@@ -163,7 +152,7 @@ func (in *anonymizeInput) show(covered covers, group, d int) ShownRegion {
 	return r
 }
 
-func (in *anonymizeInput) set(d int, members []int32) string {
+func (in *splitting) set(d int, members []int32) string {
 	texts := make([]string, len(members))
 	for i, code := range members {
 		texts[i] = in.texts[d][code]
@@ -175,19 +164,19 @@ func (in *anonymizeInput) set(d int, members []int32) string {
 }
 
 // unsafe says what keeps the whole table, as one QI group, from being released.
-func (in *anonymizeInput) unsafe(ctx context.Context) error {
+func (in *splitting) unsafe(ctx context.Context) error {
 	missed, size, err := missed(ctx, privacy.WholeRelease(in.cells.Whole(), in.cells.Values), in.options.Requirements)
 	if err != nil {
-		return in.Explain(err)
+		return err
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
 	switch {
-	case size || oldpeople.HidesPresence(in.Numbers):
+	case size || in.presence:
 		way = "ask for less"
-	case in.Suppression > 0:
+	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
 	}
-	return fmt.Errorf("%s: privacy must hold for the whole table as one QI group, and does not (%s); %s", in.Function, strings.Join(missed, "; "), way)
+	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }
 
 // missed says which requirements a release candidate misses, and whether these are

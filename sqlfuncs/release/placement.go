@@ -2,11 +2,13 @@ package release
 
 import (
 	"context"
-	"fmt"
+	"database/sql"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
 	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 )
 
@@ -43,86 +45,102 @@ type ShownRegion struct {
 	level    int64 // of a node of a hierarchy, 0 for what is none
 }
 
-var regionFields = []host.Field{
-	{Name: "g", Type: host.Type{Kind: host.Bigint}},
-	{Name: "size", Type: host.Type{Kind: host.Bigint}},
-	{Name: "low", Type: host.Type{Kind: host.Bigint}},
-	{Name: "high", Type: host.Type{Kind: host.Bigint}},
-	{Name: "has_null", Type: host.Type{Kind: host.Boolean}},
-	{Name: "label", Type: host.Type{Kind: host.Varchar}},
-	{Name: "level", Type: host.Type{Kind: host.Bigint}},
+// shownRow is a row of __skyline_regions: what a group covers of a column, in codes.
+type shownRow struct {
+	G, Size   int64
+	Low, High sql.Null[int64]
+	HasNull   bool
+	Label     sql.Null[string]
+	Level     int64
 }
 
-// placementScalars returns what looks things up in a release: __skyline_regions
-// (release, column) and __skyline_place(release, codes).
+// regionArgs are the arguments of __skyline_regions.
+type regionArgs struct{ Release, Column int64 }
+
+// The arguments of __skyline_place and __skyline_order.
+const (
+	argRelease = iota
+	argCodes
+	argGroup = argCodes
+)
+
+// placementScalars returns what looks things up in a release: __skyline_regions(release,
+// column), __skyline_place(release, codes) and __skyline_order(release, group).
+//
+// The last two are called for each row of a table, and are vector-wise: the release is
+// looked up once a call, and Places takes many rows at once. With host.VolatileOf rows
+// take three times as long.
 func placementScalars() []host.Scalar {
-	regions := host.Scalar{
-		Name:     "__skyline_regions",
-		Params:   []host.Type{{Kind: host.Bigint}, {Kind: host.Bigint}},
-		Result:   host.ListOf(host.Type{Kind: host.Struct, Fields: regionFields}),
-		Volatile: true,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			lists := host.Column{Len: rows, Elem: &host.Column{Fields: make([]host.Column, len(regionFields))}}
-			for row := range rows {
-				release, err := placementOf(args, row)
-				if err != nil {
-					return host.Column{}, err
-				}
-				elements := release.column(args[1].Int64s[row])
-				lists.Elem.Extend(&elements)
-				lists.Ends = append(lists.Ends, lists.Elem.Len)
+	bigint := host.Type{Kind: host.Bigint}
+	return []host.Scalar{
+		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]shownRow, error) {
+			release, err := host.Look[*Placement](a.Release)
+			if err != nil {
+				return nil, err
 			}
-			return lists, nil
+			return release.column(a.Column), nil
+		}),
+		{
+			Name: "__skyline_place", Params: []host.Type{bigint, host.ListOf(bigint)}, Result: bigint, Volatile: true,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
+				groups, nulls := make([]int64, rows), make([]bool, rows)
+				err := eachRelease(args, rows, func(p *Placement, begin, end int) error { return p.place(&args[argCodes], begin, end, groups) })
+				for row := range groups {
+					groups[row]++
+					nulls[row] = groups[row] == 0
+				}
+				return host.Column{Len: rows, Int64s: groups, Null: nulls}, err
+			},
+		},
+		{
+			Name: "__skyline_order", Params: []host.Type{bigint, bigint}, Result: bigint, Volatile: true,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
+				numbers := make([]int64, rows)
+				fresh := draw.Fresh()
+				err := eachRelease(args, rows, func(p *Placement, begin, end int) error {
+					for row := begin; row < end; row++ {
+						numbers[row] = p.order(args[argGroup].Int64s[row], fresh.Uint64())
+					}
+					return nil
+				})
+				return host.Column{Len: rows, Int64s: numbers}, err
+			},
 		},
 	}
-	place := host.Scalar{
-		Name:     "__skyline_place",
-		Params:   []host.Type{{Kind: host.Bigint}, host.ListOf(host.Type{Kind: host.Bigint})},
-		Result:   host.Type{Kind: host.Bigint},
-		Volatile: true,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			groups, nulls := make([]int64, rows), make([]bool, rows)
-			// All rows of a call are of one release, unless a query is correlated.
-			for begin := 0; begin < rows; {
-				release, err := placementOf(args, begin)
-				if err != nil {
-					return host.Column{}, err
-				}
-				end := begin + 1
-				for end < rows && args[0].Int64s[end] == args[0].Int64s[begin] {
-					end++
-				}
-				if err := release.place(&args[1], begin, end, groups); err != nil {
-					return host.Column{}, err
-				}
-				begin = end
-			}
-			for row := range groups {
-				groups[row]++
-				nulls[row] = groups[row] == 0
-			}
-			return host.Column{Len: rows, Int64s: groups, Null: nulls}, nil
-		},
-	}
-	return []host.Scalar{regions, place, orderScalar()}
 }
 
-func placementOf(args []host.Column, row int) (*Placement, error) {
-	if args[0].IsNull(row) || args[1].IsNull(row) {
-		return nil, fmt.Errorf("__skyline_place: arguments must not be NULL")
+// eachRelease calls f for rows of the same release, from begin to end-1. All rows of a call
+// are of one, unless a query is correlated.
+func eachRelease(args []host.Column, rows int, f func(p *Placement, begin, end int) error) error {
+	releases := &args[argRelease]
+	for begin := 0; begin < rows; {
+		if releases.IsNull(begin) {
+			return host.ErrNotKept
+		}
+		release, err := host.Look[*Placement](releases.Int64s[begin])
+		if err != nil {
+			return err
+		}
+		end := begin + 1
+		for end < rows && !releases.IsNull(end) && releases.Int64s[end] == releases.Int64s[begin] {
+			end++
+		}
+		if err := f(release, begin, end); err != nil {
+			return err
+		}
+		begin = end
 	}
-	return host.Look[*Placement](args[0].Int64s[row])
+	return nil
 }
 
-// place sets the groups of the rows from begin to end-1, by the lists of their
-// codes.
+// place sets the groups of the rows from begin to end-1, by the lists of their codes.
 func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) error {
 	first := 0
 	if begin > 0 {
 		first = lists.Ends[begin-1]
 	}
 	for row := begin; row < end; row++ {
-		if lists.Ends[row] != first+(row-begin+1)*len(p.Regions) {
+		if lists.IsNull(row) || lists.Ends[row] != first+(row-begin+1)*len(p.Regions) {
 			return host.ErrNotKept
 		}
 	}
@@ -135,29 +153,28 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	return nil
 }
 
+// order puts a group's number before as many random bits as there is room for: the
+// fewer the groups, the larger they may be, and the more bits there are. There are
+// at least 31, for groups of a few people.
+func (p *Placement) order(group int64, random uint64) int64 {
+	free := 63 - bits.Len(uint(len(p.Sizes)))
+	return group<<free | int64(random>>(64-free))
+}
+
 // column returns the regions of a column, a row for each QI group.
-func (p *Placement) column(d int64) host.Column {
+func (p *Placement) column(d int64) []shownRow {
 	defer p.columnsLeft.Add(-1)
-	out := host.NewRowBuilder(regionFields)
 	if d < 0 || d >= int64(len(p.Regions)) {
-		return out.Column()
+		return nil
 	}
-	code := func(column int, code int32) {
-		if code < 0 {
-			out.Null(column)
-		} else {
-			out.Int64(column, int64(code))
+	code := func(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }
+	rows := make([]shownRow, len(p.Regions[d]))
+	for i := range rows {
+		r := &p.Regions[d][i]
+		rows[i] = shownRow{
+			G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
+			Label: sql.Null[string]{V: r.label, Valid: r.hasLabel}, Level: r.level,
 		}
 	}
-	for i, r := range p.Regions[d] {
-		out.Int64(0, int64(i+1))
-		out.Int64(1, p.Sizes[i])
-		code(2, r.Low)
-		code(3, r.High)
-		out.Bool(4, r.Null)
-		out.Text(5, r.label, !r.hasLabel)
-		out.Int64(6, r.level)
-		out.Row()
-	}
-	return out.Column()
+	return rows
 }

@@ -60,7 +60,7 @@ var RecipeApply = &call.Function{
 	},
 	Plan: call.Old(planRecipeApply),
 	Scalars: func() []host.Scalar {
-		return append(recipeScalars(), oldpeople.RequirementsScalars("recipe_apply", leftFields, runRecipeApply)...)
+		return append(recipeScalars(), oldpeople.RequirementsScalars("recipe_apply", oldLeftFields, runRecipeApply)...)
 	},
 }
 
@@ -107,7 +107,7 @@ func planRecipeApply(c *call.Call) (string, error) {
 	if onViolation == onAllow {
 		p.apply(true)
 		if others == "error" {
-			p.RefuseOthers(p.Untouched(p.Person, PlacedRows), "that are neither qi nor sensitive", wayOfRecipe)
+			p.RefuseOthers(p.OldUntouched(p.Person, OldPlacedRows), "that are neither qi nor sensitive", wayOfRecipe)
 		}
 		p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
 		return p.Text(oldtext.Released(p.generalized(random, "__skyline_named", "r.id"))), nil
@@ -127,8 +127,8 @@ func planRecipeApply(c *call.Call) (string, error) {
 	}
 	safe := "__skyline_safe"
 	if others == "error" {
-		u := p.Untouched(p.Person, "x.__skyline_g IN (SELECT g FROM __skyline_safe)")
-		p.Ctes = append(append(p.Ctes, u.Ctes()...), Refusal(c, "that are neither qi nor sensitive", wayOfRecipe))
+		u := p.OldUntouched(p.Person, "x.__skyline_g IN (SELECT g FROM __skyline_safe)")
+		p.Ctes = append(append(p.Ctes, u.Ctes()...), OldRefusal(c, "that are neither qi nor sensitive", wayOfRecipe))
 		safe = "__skyline_allowed"
 		p.Add("%s AS (SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched AS guard ON guard.ok)", safe)
 	}

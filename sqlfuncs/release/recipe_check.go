@@ -90,8 +90,8 @@ func planRecipeCheck(c *call.Call) (string, error) {
 		}
 	}
 	if checks {
-		p.Ctes = append(p.Ctes, p.Untouched(p.Person, PlacedRows).Ctes()...)
-		rows += " UNION ALL SELECT 3, 0, requirement, NULL, NULL, required, achieved, holds, rule, value FROM (" + OthersRow("that are neither qi nor sensitive") + ")"
+		p.Ctes = append(p.Ctes, p.OldUntouched(p.Person, OldPlacedRows).Ctes()...)
+		rows += " UNION ALL SELECT 3, 0, requirement, NULL, NULL, required, achieved, holds, rule, value FROM (" + OldOthersRow("that are neither qi nor sensitive") + ")"
 	}
 	return p.Text("SELECT requirement, attribute, rows, required, achieved, holds, rule, value FROM (" + rows + ") ORDER BY part, i ASC NULLS LAST"), nil
 }

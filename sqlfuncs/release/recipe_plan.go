@@ -17,7 +17,7 @@ import (
 // the recipe's rows become sets of these codes; the kernel makes of them what places a
 // row by its codes, and says which have no place.
 type recipePlan struct {
-	*ReleasePlan
+	*OldReleasePlan
 	recipe string // what stands behind FROM
 }
 
@@ -29,7 +29,7 @@ func newRecipePlan(c *call.Call) (*recipePlan, error) {
 		return nil, err
 	}
 	in.LeaveOutNobody()
-	p := &recipePlan{ReleasePlan: &ReleasePlan{Input: in, Function: c.Function.Name}}
+	p := &recipePlan{OldReleasePlan: &OldReleasePlan{Input: in, Function: c.Function.Name}}
 	name, err := c.Text("recipe", "the name of a table with the rows of release_recipe")
 	if err != nil {
 		return nil, err

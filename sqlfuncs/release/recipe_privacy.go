@@ -81,7 +81,7 @@ const everybody = "1"
 // be, it says what is wrong with the release.
 func runRecipeApply(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	if in.Own > 0 {
-		return runLeaveOut(ctx, in)
+		return oldRunLeaveOut(ctx, in)
 	}
 	missed, _, err := missed(ctx, in.Release, in.Requirements)
 	if err != nil {
@@ -99,7 +99,7 @@ func runRecipeApply(ctx context.Context, in *oldpeople.RequirementsInput) (host.
 		amiss = append(amiss, in.Outside)
 	}
 	if len(amiss) == 0 {
-		return host.NewRowBuilder(leftFields).Column(), nil
+		return host.NewRowBuilder(oldLeftFields).Column(), nil
 	}
 	way := "use on_violation := 'hold', which lets such rows wait, or 'suppress', which leaves them out, or make a new recipe"
 	if in.Hidden {
@@ -129,22 +129,22 @@ func violating(in *oldpeople.RequirementsInput, ctx context.Context) (groups, pe
 
 // checkedFields are the rows of the kernel of recipe_check: findings, and then the
 // histograms of the groups that would be left out.
-var checkedFields = append(slices.Clone(FindingFields), leftFields...)
+var checkedFields = append(slices.Clone(OldFindingFields), oldLeftFields...)
 
 func runRecipeCheck(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
 	out := host.NewRowBuilder(checkedFields)
-	histogram := len(FindingFields)
-	err := CheckAll(in, ctx, func(f *privacy.Finding) {
-		AddFinding(in, out, f)
+	histogram := len(OldFindingFields)
+	err := OldCheckAll(in, ctx, func(f *privacy.Finding) {
+		OldAddFinding(in, out, f)
 		out.Null(histogram)
 		out.Row()
 	})
 	if err != nil || in.Hidden {
 		return out.Column(), err
 	}
-	left, _, err := leaveOut(in, ctx, in.Release.Table.People)
+	left, _, err := oldLeaveOut(in, ctx, in.Release.Table.People)
 	for _, h := range left {
-		for i := range FindingFields {
+		for i := range OldFindingFields {
 			out.Null(i)
 		}
 		out.Text(histogram, h, false)

@@ -40,7 +40,7 @@ var ReleaseRecipe = &call.Function{
 	},
 	Plan: call.Old(planReleaseRecipe),
 	Scalars: func() []host.Scalar {
-		return append(releaseScalars("release_recipe", coverFields, runReleaseRecipe), domainLabelScalars()...)
+		return append(oldReleaseScalars("release_recipe", coverFields, runReleaseRecipe), oldDomainLabelScalars()...)
 	},
 }
 
@@ -78,7 +78,7 @@ func planReleaseRecipe(c *call.Call) (string, error) {
 	case c.Arguments["privacy"] == nil:
 		return "", c.Errorf("privacy or levels must be given: the requirements that the release satisfies, such as {'k_anonymity': 5}, or the level of each qi column, such as MAP {'age': 2, 'sex': 0}")
 	}
-	p, err := newReleasePlan(c)
+	p, err := newOldReleasePlan(c)
 	if err != nil {
 		return "", err
 	}
@@ -104,12 +104,12 @@ func planReleaseRecipe(c *call.Call) (string, error) {
 const valueOrNull = "CASE WHEN w.t IS NULL THEN '" + coversNull + "' ELSE '" + coversValue + "' END"
 
 // recipeOfColumn is the SELECT of what the groups cover of a column.
-func (p *ReleasePlan) recipeOfColumn(i int, name string) string {
+func (p *OldReleasePlan) recipeOfColumn(i int, name string) string {
 	unread := func(v string) string { return oldtext.CastLike(oldtext.TextOf(v), v) + " IS DISTINCT FROM " + v }
 	return fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS attribute, r.g AS group_id, r.level, r.covers, %[3]s AS value, CASE WHEN r.covers <> '%[4]s' THEN NULL WHEN %[5]s OR %[6]s THEN %[7]s ELSE %[8]s END AS low, CASE WHEN r.covers = '%[4]s' THEN %[9]s END AS high, %[10]s AS label, CASE WHEN r.covers = '%[4]s' THEN %[13]s END AS type, r.code AS c FROM %[11]s AS r LEFT JOIN __skyline_d%[12]d AS v ON v.c = r.code",
 		i, oldtext.QuoteText(name), oldtext.TextOf("v.v"), coversRange, unread("r.low_value"), unread("r.high_value"),
 		p.OldFail("qi has nested values whose text cannot be read back; cast "+oldtext.QuoteIdentifier(name)+" to VARCHAR in a query given as tbl"),
-		oldtext.TextOf("r.low_value"), oldtext.TextOf("r.high_value"), shownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1, orderedType("system.main.typeof(r.low_value)"))
+		oldtext.TextOf("r.low_value"), oldtext.TextOf("r.high_value"), oldShownText, p.ends(i, fmt.Sprintf("(SELECT * FROM __skyline_release WHERE i = %d)", i)), i+1, orderedType("system.main.typeof(r.low_value)"))
 }
 
 // planRecipeOfLevels is the plan of a recipe of the labels at given levels.
@@ -134,7 +134,7 @@ func planRecipeOfLevels(c *call.Call, levels []call.ColumnLevel) (string, error)
 	if err != nil {
 		return "", err
 	}
-	p := &ReleasePlan{Input: &oldpeople.Input{Call: c, Source: source}, Function: c.Function.Name, Hierarchies: hierarchies}
+	p := &OldReleasePlan{Input: &oldpeople.Input{Call: c, Source: source}, Function: c.Function.Name, Hierarchies: hierarchies}
 	columns := make([]string, len(levels))
 	for i, l := range levels {
 		p.Qi = append(p.Qi, l.Name)
@@ -172,7 +172,7 @@ func levelsOfQI(c *call.Call, levels []call.ColumnLevel) ([]call.ColumnLevel, er
 }
 
 // recipe puts the rows of a recipe in order. guards are joins behind them.
-func (p *ReleasePlan) recipe(columns []string, guards string) string {
+func (p *OldReleasePlan) recipe(columns []string, guards string) string {
 	return p.Text("SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type FROM (" + strings.Join(columns, " UNION ALL ") +
 		") AS x" + guards + " ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC")
 }

@@ -30,17 +30,17 @@ var coverFields = []host.Field{
 }
 
 // runReleaseRecipe partitions the cells and returns the groups' regions.
-func runReleaseRecipe(ctx context.Context, in *anonymizeInput) (host.Column, error) {
+func runReleaseRecipe(ctx context.Context, in *splitting) (host.Column, error) {
 	release, _, err := in.partition(ctx)
 	if err != nil {
 		return host.Column{}, err
 	}
 	r := &recipeRows{in: in, out: host.NewRowBuilder(coverFields)}
-	for d := range in.Columns {
+	for d := range in.columns {
 		covered := in.coversOf(release, d)
 		for group := range release.Len() {
 			if group%1024 == 0 && ctx.Err() != nil {
-				return host.Column{}, in.Explain(ctx.Err())
+				return host.Column{}, ctx.Err()
 			}
 			r.region(covered, group, d)
 		}
@@ -50,7 +50,7 @@ func runReleaseRecipe(ctx context.Context, in *anonymizeInput) (host.Column, err
 
 // recipeRows writes the rows of a recipe.
 type recipeRows struct {
-	in  *anonymizeInput
+	in  *splitting
 	out *host.RowBuilder
 }
 

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -11,7 +12,8 @@ import (
 	"skyline/engine/grid"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "to what the ends of ranges are rounded, so that they are nobody's values: a STRUCT or MAP of `qi` columns and steps, such as `{'weight': 5, 'admitted': 'month'}`. A step is a positive number for a column of numbers, `'day'`, `'week'` (from Monday), `'month'` or `'year'` for dates, these or `'hour'`, `'minute'`, `'second'` for timestamps, the last three for times of day, or `'none'`. " +
@@ -26,7 +28,7 @@ const (
 // readRounding reads the step of each quasi-identifier: "" where its type decides.
 func (p *ReleasePlan) readRounding() error {
 	c := p.Call
-	p.steps = make([]string, len(p.Qi))
+	p.steps = make([]string, len(p.QI))
 	var given map[string]any
 	switch v := c.Arguments["rounding"].(type) {
 	case nil:
@@ -45,12 +47,12 @@ func (p *ReleasePlan) readRounding() error {
 		return c.Errorf("rounding must be %s, such as {'weight': 5, 'admitted': 'month'}, got %s", roundingRule, call.Show(v))
 	}
 	for _, name := range c.MemberNames("rounding") {
-		at := slices.IndexFunc(p.Qi, func(column string) bool { return strings.EqualFold(column, name) })
+		at := slices.IndexFunc(p.QI, func(column string) bool { return call.Folded(column) == call.Folded(name) })
 		if at < 0 {
-			return c.Errorf("rounding must name qi columns only, got %s", oldtext.QuoteIdentifier(name))
+			return c.Errorf("rounding must name qi columns only, got %s", sqltext.Ident(name))
 		}
 		if p.steps[at] != "" {
-			return c.Errorf("rounding must not name a column twice, got %s", oldtext.QuoteIdentifier(name))
+			return c.Errorf("rounding must not name a column twice, got %s", sqltext.Ident(name))
 		}
 		switch v := given[name].(type) {
 		case json.Number:
@@ -59,7 +61,7 @@ func (p *ReleasePlan) readRounding() error {
 			p.steps[at] = v
 		}
 		if !isStep(given[name]) {
-			return c.Errorf("rounding: the step of %s must be %s, got %s", oldtext.QuoteIdentifier(name), stepRule, call.Show(given[name]))
+			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(name), stepRule, call.Show(given[name]))
 		}
 	}
 	return nil
@@ -77,48 +79,74 @@ func isStep(v any) bool {
 	return false
 }
 
-// stepsCTE adds the CTE __skyline_steps: in one row the step s1, s2, … of each
-// quasi-identifier, NULL where ends stay as they are, once the columns' types are known.
-func (p *ReleasePlan) stepsCTE() {
-	columns := make([]string, len(p.Qi))
-	for i, name := range p.Qi {
-		columns[i] = fmt.Sprintf("system.main.__skyline_step(%s, %s, system.main.typeof(o%d), %s)", oldtext.QuoteText(p.Function), oldtext.QuoteText(name), i+1, oldtext.SqlText(p.steps[i]))
-		if p.Hierarchies != "" {
-			exact := "NULL"
-			if p.steps[i] != "" && p.steps[i] != noRounding {
-				exact = p.OldFail("rounding must name columns without a hierarchy, got " + oldtext.QuoteIdentifier(name))
-			}
-			columns[i] = fmt.Sprintf("CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = %s) THEN %s ELSE %s END", oldtext.QuoteText(strings.ToLower(name)), exact, columns[i])
-		}
-		columns[i] += fmt.Sprintf(" AS s%d", i+1)
-	}
-	p.Add("__skyline_steps AS MATERIALIZED (SELECT %s FROM __skyline_types)", strings.Join(columns, ", "))
-	steps := make([]string, len(p.Qi))
-	for i := range steps {
-		steps[i] = fmt.Sprintf("s%d", i+1)
-	}
+// addSteps adds the CTE __skyline_steps: in one row the step s1, s2, … of each
+// quasi-identifier, NULL where ends stay as they are, once the columns' types are known;
+// and a guard that looks at all steps.
+func (p *ReleasePlan) addSteps() {
+	p.Keep(stepsName, "to what the ends of ranges are rounded", sqltext.Fill("SELECT {steps} FROM {types}", sqltext.Args{
+		"steps": sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return p.step(i) + " AS " + stepColumn(i) })), "types": people.Types,
+	}))
 	// Always true, but not to be known before all steps have been looked at.
-	p.Add("__skyline_rounded AS (SELECT system.main.concat('', %s) <> '-' AS ok FROM __skyline_steps)", strings.Join(steps, ", "))
-	p.Guards = append(p.Guards, "__skyline_rounded")
+	p.Guard("__skyline_rounded", "all steps fit their columns", sqltext.Fill("SELECT concat('', {steps}) <> '-' AS ok FROM {from}",
+		sqltext.Args{"steps": sqltext.List(sqltext.Numbered(len(p.QI), "s#")), "from": stepsName}))
+}
+
+const stepsName = sqltext.SQL("__skyline_steps")
+
+func stepColumn(i int) sqltext.SQL { return "s" + sqltext.Int(int64(i)+1) }
+
+// step is the step of a column.
+func (p *ReleasePlan) step(i int) sqltext.SQL {
+	name := p.QI[i]
+	step := sqltext.Fill("__skyline_step({function}, {name}, typeof(o{number}), {step})", sqltext.Args{
+		"function": sqltext.Text(p.Call.Function.Name), "name": sqltext.Text(name), "number": sqltext.Int(int64(i) + 1), "step": sqltext.TextOrNull(p.steps[i]),
+	})
+	if p.Hierarchies == "" {
+		return step
+	}
+	exact := sqltext.SQL("NULL")
+	if p.steps[i] != "" && p.steps[i] != noRounding {
+		exact = p.Fail("rounding must name columns without a hierarchy, got " + string(sqltext.Ident(name)))
+	}
+	return sqltext.Fill("CASE WHEN EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {exact} ELSE {step} END",
+		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": Attribute(name), "exact": exact, "step": step})
 }
 
 // ends is what stands behind FROM for regions of a column, of which from has the codes
-// low and high: low_end and high_end are the ends as they are shown.
+// low and high: low_value and high_value are their values, low_end and high_end the ends as
+// they are shown.
 //
 // What is rounded is read in the column's type, and then compared with the value: where
 // the type has no such value, or clocks were changed, the value itself is shown.
-func (p *ReleasePlan) ends(i int, from string) string {
-	joined := fmt.Sprintf("%[1]s AS r LEFT JOIN __skyline_d%[2]d AS low ON low.c = r.low LEFT JOIN __skyline_d%[2]d AS high ON high.c = r.high", from, i+1)
+func (p *ReleasePlan) ends(i int, from sqltext.SQL) sqltext.SQL {
+	joined := sqltext.Fill(`
+		{from} AS r
+		LEFT JOIN {dictionary} AS low ON low.c = r.low
+		LEFT JOIN {dictionary} AS high ON high.c = r.high
+	`, sqltext.Args{"from": from, "dictionary": Dictionary(i)})
 	if p.steps == nil || p.steps[i] == noRounding {
-		return fmt.Sprintf("(SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end FROM %s)", joined)
+		return sqltext.Fill(`
+			(
+			    SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
+			    FROM {joined}
+			)`, sqltext.Args{"joined": joined})
 	}
-	rounded := func(end string, up bool) string {
-		text := fmt.Sprintf("system.main.__skyline_round(system.main.typeof(%s.v), steps.s%d, %s, %t)", end, i+1, oldtext.TextOf(end+".v"), up)
-		return fmt.Sprintf("CASE WHEN steps.s%d IS NOT NULL THEN %s END", i+1, oldtext.CastLike(text, end+".v"))
+	rounded := func(end sqltext.SQL, up bool) sqltext.SQL {
+		v, step := end+".v", "steps."+stepColumn(i)
+		text := sqltext.Fill("__skyline_round(typeof({v}), {step}, {text}, {up})", sqltext.Args{"v": v, "step": step, "text": sqltext.TextOf(v), "up": sqltext.Bool(up)})
+		return sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {rounded} END", sqltext.Args{"step": step, "rounded": sqltext.CastLike(text, v)})
 	}
-	return fmt.Sprintf("(SELECT r.*, CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end, CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end"+
-		" FROM (SELECT r.*, low.v AS low_value, high.v AS high_value, %s AS low_grid, %s AS high_grid FROM %s CROSS JOIN __skyline_steps AS steps) AS r)",
-		rounded("low", false), rounded("high", true), joined)
+	return sqltext.Fill(`
+		(
+		    SELECT r.*,
+		        CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
+		        CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+		    FROM (
+		        SELECT r.*, low.v AS low_value, high.v AS high_value, {low} AS low_grid, {high} AS high_grid
+		        FROM {joined}
+		        CROSS JOIN {steps} AS steps
+		    ) AS r
+		)`, sqltext.Args{"low": rounded("low", false), "high": rounded("high", true), "joined": joined, "steps": stepsName})
 }
 
 // rounder rounds texts of values.
@@ -218,60 +246,64 @@ func (f finite) check(text string, ok bool) (string, bool) {
 	return text, ok && err == nil
 }
 
-// roundingScalars returns __skyline_step(function, column, type, step) and
-// __skyline_round(type, step, text, up).
+// stepArgs are the arguments of __skyline_step.
+type stepArgs struct {
+	Function, Column, Type string
+	Step                   sql.Null[string]
+}
+
+// The arguments of __skyline_round.
+const (
+	roundType = iota
+	roundStep
+	roundText
+	roundUp
+	roundArgs // how many there are
+)
+
+// roundingScalars returns __skyline_step(function, column, type, step), the step for a
+// column, and __skyline_round(type, step, text, up). The second is vector-wise: what rounds
+// is made once for many texts.
 func roundingScalars() []host.Scalar {
 	text := host.Type{Kind: host.Varchar}
-	step := host.Scalar{
-		Name: "__skyline_step", Params: []host.Type{text, text, text, text}, Result: text,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			steps, nulls := make([]string, rows), make([]bool, rows)
-			for row := range rows {
-				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
-					return host.Column{}, fmt.Errorf("__skyline_step: function, column and type must not be NULL")
-				}
-				given := ""
-				if !args[3].IsNull(row) {
-					given = strings.Clone(args[3].Strings[row])
-				}
-				found, rule := stepOf(args[2].Strings[row], given)
-				if rule != "" {
-					return host.Column{}, fmt.Errorf("%s: rounding: the step of %s must be %s, got %s", args[0].Strings[row], oldtext.QuoteIdentifier(args[1].Strings[row]), rule, showStep(given))
-				}
-				steps[row], nulls[row] = found, found == ""
+	return []host.Scalar{
+		host.ScalarOf("__skyline_step", func(a *stepArgs) (sql.Null[string], error) {
+			given := strings.Clone(a.Step.V)
+			step, rule := stepOf(a.Type, given)
+			if rule != "" {
+				return sql.Null[string]{}, fmt.Errorf("%s: rounding: the step of %s must be %s, got %s", a.Function, sqltext.Ident(a.Column), rule, showStep(given))
 			}
-			return host.Column{Len: rows, Strings: steps, Null: nulls}, nil
-		},
-	}
-	round := host.Scalar{
-		Name: "__skyline_round", Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			texts, nulls := make([]string, rows), make([]bool, rows)
-			var by rounder
-			var typeName, step string
-			for row := range rows {
-				nulls[row] = true
-				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) || args[3].IsNull(row) {
-					continue
-				}
-				if by == nil || args[0].Strings[row] != typeName || args[1].Strings[row] != step {
-					typeName, step = args[0].Strings[row], args[1].Strings[row]
-					var err error
-					if by, err = rounderOf(typeName, step); err != nil {
-						return host.Column{}, err
+			return sql.Null[string]{V: step, Valid: step != ""}, nil
+		}),
+		{
+			Name: "__skyline_round", Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
+				texts, nulls := make([]string, rows), make([]bool, rows)
+				var by rounder
+				var typeName, step string
+				for row := range rows {
+					nulls[row] = true
+					if slices.ContainsFunc(args[:roundArgs], func(c host.Column) bool { return c.IsNull(row) }) {
+						continue
 					}
+					if by == nil || args[roundType].Strings[row] != typeName || args[roundStep].Strings[row] != step {
+						typeName, step = args[roundType].Strings[row], args[roundStep].Strings[row]
+						var err error
+						if by, err = rounderOf(typeName, step); err != nil {
+							return host.Column{}, err
+						}
+					}
+					to := by.Down
+					if args[roundUp].Bools[row] {
+						to = by.Up
+					}
+					rounded, ok := to(args[roundText].Strings[row])
+					texts[row], nulls[row] = strings.Clone(rounded), !ok
 				}
-				to := by.Down
-				if args[3].Bools[row] {
-					to = by.Up
-				}
-				rounded, ok := to(args[2].Strings[row])
-				texts[row], nulls[row] = strings.Clone(rounded), !ok
-			}
-			return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
+				return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
+			},
 		},
 	}
-	return []host.Scalar{step, round}
 }
 
 // showStep writes a step as the caller has: a number, or a text.
@@ -279,5 +311,5 @@ func showStep(step string) string {
 	if _, err := grid.NewNumbers(step); err == nil {
 		return step
 	}
-	return oldtext.QuoteText(step)
+	return string(sqltext.Text(step))
 }

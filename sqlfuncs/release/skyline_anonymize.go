@@ -1,14 +1,13 @@
 package release
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Parameters that the functions that make a release share.
@@ -45,10 +44,9 @@ var SkylineAnonymize = &call.Function{
 	Notes: slices.Concat([]string{
 		call.NoteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
 	}, releaseNotes, []string{NoteOthers}),
-	Plan: call.Old(planSkylineAnonymize),
-	Scalars: func() []host.Scalar {
-		return slices.Concat(anonymizeScalars("skyline_anonymize"), placementScalars(), roundingScalars(), equalLabelsScalars())
-	},
+	Plan:    planSkylineAnonymize,
+	Kernels: []host.Kernel{partitionKernel, equalLabelsKernel},
+	Scalars: func() []host.Scalar { return append(placementScalars(), roundingScalars()...) },
 }
 
 var releaseNotes = []string{
@@ -66,12 +64,53 @@ var releaseNotes = []string{
 	call.NoteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 }
 
-func planSkylineAnonymize(c *call.Call) (string, error) {
-	p, err := newReleasePlan(c)
+// splitPlan is the plan of a function that splits a table into QI groups.
+type splitPlan struct {
+	*ReleasePlan
+	split, extent string
+}
+
+func newSplitPlan(c *call.Call) (*splitPlan, error) {
+	p, err := newSafePlan(c)
+	if err != nil {
+		return nil, err
+	}
+	s := &splitPlan{ReleasePlan: p}
+	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median"); err != nil {
+		return nil, err
+	}
+	if s.extent, err = c.Choice("extent", extentGroup, extentRegion); err != nil {
+		return nil, err
+	}
+	return s, p.readRounding()
+}
+
+// addGathered adds the CTEs of what the kernel needs, up to its job, and returns its
+// specification.
+func (p *splitPlan) addGathered() splitSpec {
+	p.AddTable()
+	p.AddDictionaries()
+	p.AddCounted()
+	p.addDomain()
+	p.addSteps()
+	return splitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent}
+}
+
+// addRelease adds Release.
+func (p *splitPlan) addRelease() {
+	p.Run(p.PlacingJob(partitionKernel.Name, "the release: the table is split", p.addGathered()))
+}
+
+func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
+	p, err := newSplitPlan(c)
 	if err != nil {
 		return "", err
 	}
-	output, random, err := p.output()
+	output, err := p.output()
+	if err != nil {
+		return "", err
+	}
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
@@ -84,141 +123,49 @@ func planSkylineAnonymize(c *call.Call) (string, error) {
 	}
 	p.TypeAsPublic()
 	p.ReadOnce()
-	p.RefuseColumn("group_id")
-	p.partition()
+	c.GuardFree(&p.Plan, "group_id", p.Source)
+	p.addRelease()
 	if others == "error" {
 		person := ""
-		if p.Values != "one" {
+		if p.ValuesPerPerson != people.One {
 			person = p.Person
 		}
 		p.RefuseOthers(p.Untouched(person, PlacedRows), "that are neither qi nor sensitive", "put them into qi")
 	}
-	if output == "bucketized" {
-		// Read twice, and random: materialized, so that it is the same both times.
-		p.Add("__skyline_placed AS MATERIALIZED (%s)", p.Placed(random, true))
-		return p.Text(oldtext.Released(p.bucketized(random))), nil
+	if output == outputBucketized {
+		p.addPlacedPeople(random)
+		return p.Statement(sqltext.Released(p.bucketized(random))), nil
 	}
-	p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
-	p.regions(output == "bounds")
-	told := p.unambiguous(func(i int) string { return fmt.Sprintf("SELECT t, level FROM __skyline_r%d", i+1) })
-	p.Add("__skyline_shown AS MATERIALIZED (SELECT r.* FROM __skyline_regions AS r%s%s)", told, p.equalLabels())
-	return p.Text(oldtext.Released(p.generalized(random, "__skyline_shown", "r.g"))), nil
+	p.AddPlaced(random)
+	p.addRegions(output == outputBounds)
+	guards := p.guardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
+	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
+	return p.Statement(sqltext.Released(p.generalized(random, "__skyline_shown", "r.g"))), nil
 }
 
-// output reads the parameters on what a release looks like.
-func (p *ReleasePlan) output() (output string, random call.Randomness, err error) {
+// Values of the parameter output.
+const (
+	outputGeneralized = "generalized"
+	outputBounds      = "bounds"
+	outputBucketized  = "bucketized"
+)
+
+// output reads what a release looks like.
+func (p *splitPlan) output() (string, error) {
 	c := p.Call
-	if output, err = c.Choice("output", "generalized", "bounds", "bucketized"); err != nil {
-		return "", random, err
+	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized)
+	if err != nil || output != outputBucketized {
+		return output, err
 	}
-	if output == "bucketized" {
-		switch {
-		case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
-			return "", random, c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
-		case p.Sensitive == "":
-			return "", random, c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
-		case p.Public != "":
-			return "", random, c.Errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
-		case p.Values != "one":
-			return "", random, c.Errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.Values)
-		}
+	switch {
+	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
+		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
+	case p.Sensitive == "":
+		return "", c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
+	case p.Public != "":
+		return "", c.Errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
+	case p.ValuesPerPerson != people.One:
+		return "", c.Errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values he has; use 'generalized'", p.ValuesPerPerson)
 	}
-	random, err = c.Seed()
-	return output, random, err
-}
-
-// Row is the name of a row of the table in what follows; no column has it.
-const Row = "__skyline_row"
-
-// Placed is the SELECT of the rows that have a QI group, as located has them.
-func (p *ReleasePlan) Placed(random call.Randomness, copies bool) string {
-	return p.located(random, copies) + " WHERE x.__skyline_g IS NOT NULL"
-}
-
-// located is the SELECT of the table's columns, the row's group __skyline_g, NULL where
-// it has none, and, where randomness is fresh, its place in the order of the release,
-// __skyline_at. With a seed the order follows from what is released.
-func (p *ReleasePlan) located(random call.Randomness, copies bool) string {
-	p.Bind(random)
-	from := p.Source
-	if copies && p.Weight != "" {
-		from = p.peopleOfWeights()
-	}
-	allowed := p.allowed
-	if allowed == "" {
-		allowed = "__skyline_release"
-	}
-	at := ""
-	if p.ordered = random.Fresh(); p.ordered {
-		at = ", system.main.__skyline_order(rel.release, x.__skyline_g) AS __skyline_at"
-	}
-	return fmt.Sprintf("SELECT x.*%s FROM (%s) AS x CROSS JOIN __skyline_release AS rel", at, p.inGroups(from, allowed))
-}
-
-// inGroups is the SELECT of rows and their groups in a release, __skyline_g, NULL for who
-// is left out.
-func (p *ReleasePlan) inGroups(from, release string) string {
-	return fmt.Sprintf("SELECT %[1]s.*, system.main.__skyline_place(rel.release, %[2]s) AS __skyline_g FROM %[3]s AS %[1]s%[4]s CROSS JOIN %[5]s AS rel",
-		Row, p.codes(), from, p.Dictionaries(p.rowKeys()), release)
-}
-
-// maxCopies is how many people a row may stand for where each gets a row.
-const maxCopies = 1_000_000_000
-
-// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
-// steps, so that no list is long.
-func (p *ReleasePlan) peopleOfWeights() string {
-	weight := oldtext.QuoteIdentifier(p.Weight)
-	n := "TRY_CAST(t." + weight + " AS BIGINT)"
-	tooMany := p.OldFail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies))
-	parts := fmt.Sprintf("SELECT t.*, UNNEST(system.main.range((CASE WHEN %[1]s > %[2]d THEN %[3]s ELSE %[1]s END + 1023) // 1024)) AS __skyline_part FROM %[4]s AS t", n, maxCopies, tooMany, p.Source)
-	copies := fmt.Sprintf("SELECT t.* EXCLUDE (__skyline_part) REPLACE (%s AS %s), UNNEST(system.main.range(system.main.least(1024, %s - 1024 * t.__skyline_part))) AS __skyline_copy FROM (%s) AS t", oldtext.CastLike("'1'", "t."+weight), weight, n, parts)
-	return "(SELECT t.* EXCLUDE (__skyline_copy) FROM (" + copies + ") AS t)"
-}
-
-// placing are the columns that located adds.
-func (p *ReleasePlan) placing() string {
-	if p.ordered {
-		return "__skyline_g, __skyline_at"
-	}
-	return "__skyline_g"
-}
-
-// Excluded lists the columns that a release does not have.
-func (p *ReleasePlan) Excluded() string { return p.excludedPerson(p.placing()) }
-
-// JoinedInOrder returns a query of rows in random order that are joined with what is
-// published of their groups. join writes it for its rows x, as they stand behind FROM. Labels
-// are long, so where randomness is fresh they are joined to rows that are in order of
-// __skyline_at. With a seed the rows are put in order of what is released behind the join.
-func JoinedInOrder(random call.Randomness, first, rows string, join func(rows string) string) string {
-	if random.Fresh() {
-		return join("(" + rows + " ORDER BY __skyline_at) AS x")
-	}
-	return random.InOrder(first, join("("+rows+") AS x"))
-}
-
-// generalized joins the rows with regions r of their groups, which have a number there.
-func (p *ReleasePlan) generalized(random call.Randomness, regions, number string) string {
-	replaced := make([]string, len(p.Qi))
-	for i, name := range p.Qi {
-		replaced[i] = fmt.Sprintf("r.v%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	return JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
-		return fmt.Sprintf("SELECT x.* EXCLUDE (%s) REPLACE (%s), %s AS group_id FROM %s JOIN %s AS r ON r.g = x.__skyline_g",
-			p.Excluded(), strings.Join(replaced, ", "), number, rows, regions)
-	})
-}
-
-// bucketized puts the rows of a group, in random order, beside its sensitive
-// values, in their own: each assignment is equally likely.
-func (p *ReleasePlan) bucketized(random call.Randomness) string {
-	s := oldtext.QuoteIdentifier(p.Sensitive)
-	// What is released of a row beside its value.
-	order := "__skyline_g, " + random.At(call.TextOfRow("*COLUMNS(* EXCLUDE ("+p.excludedPerson("__skyline_g, "+s)+"))"))
-	if p.ordered {
-		order = "__skyline_at"
-	}
-	return fmt.Sprintf("SELECT x.* EXCLUDE (%[1]s) REPLACE (v.s AS %[2]s), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY %[4]s) AS x POSITIONAL JOIN (SELECT %[2]s AS s FROM __skyline_placed ORDER BY __skyline_g, %[3]s) AS v",
-		p.Excluded(), s, oldtext.Canonical(s), order)
+	return output, nil
 }

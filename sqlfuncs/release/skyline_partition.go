@@ -1,12 +1,10 @@
 package release
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var SkylinePartition = &call.Function{
@@ -22,33 +20,37 @@ var SkylinePartition = &call.Function{
 	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
 	Notes:   releaseNotes,
-	Plan:    call.Old(planSkylinePartition),
-	Scalars: func() []host.Scalar { return anonymizeScalars("skyline_partition") },
+	Plan:    planSkylinePartition,
+	Kernels: []host.Kernel{partitionKernel},
+	Scalars: placementScalars,
 }
 
-func planSkylinePartition(c *call.Call) (string, error) {
-	p, err := newReleasePlan(c)
+func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
+	p, err := newSplitPlan(c)
 	if err != nil {
 		return "", err
 	}
-	output, _, err := p.output()
+	output, err := p.output()
 	if err != nil {
 		return "", err
 	}
-	for _, name := range p.Qi {
-		for _, own := range []string{"group_id", "size"} {
-			if strings.EqualFold(name, own) {
-				return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own)
-			}
+	if _, err := draw.Read(c); err != nil { // which says nothing here
+		return "", err
+	}
+	for _, own := range []string{"group_id", "size"} {
+		if call.ContainsName(p.QI, own) {
+			return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own)
 		}
 	}
-	p.partition()
-	p.regions(output == "bounds")
-	var columns, nulls strings.Builder
-	for i, name := range p.Qi {
-		fmt.Fprintf(&columns, ", v%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-		nulls.WriteString(", NULL")
-	}
-	return p.Text("SELECT g AS group_id, size" + columns.String() + " FROM __skyline_regions" +
-		" UNION ALL SELECT NULL, suppressed" + nulls.String() + " FROM __skyline_release WHERE suppressed > 0 ORDER BY group_id ASC NULLS LAST"), nil
+	p.addRelease()
+	p.addRegions(output == outputBounds)
+	return p.Statement(sqltext.Fill(`
+		SELECT g AS group_id, size, {columns} FROM {regions}
+		UNION ALL
+		SELECT NULL, suppressed, {nulls} FROM {release} WHERE suppressed > 0
+		ORDER BY group_id ASC NULLS LAST
+	`, sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return shownColumn(i) + " AS " + sqltext.Ident(name) })),
+		"nulls":   sqltext.List(sqltext.Numbered(len(p.QI), "NULL")), "regions": Regions, "release": Release,
+	})), nil
 }

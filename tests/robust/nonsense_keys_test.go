@@ -28,15 +28,15 @@ func nonsenseWithKey() []string {
 				continue
 			}
 			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-				"j AS (SELECT __skyline_anonymize_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}}', [], [], [], [], [], ['x'], c, d, 0.0, 'median', 'region', 0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
-				"r AS MATERIALIZED (SELECT unnest(__skyline_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
+				"j AS (SELECT __skyline_start('f', 'partition', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}},\"split\":\"median\",\"extent\":\"region\"}', to_json({'cells': c, 'domain': d, 'rows': 0})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
+				"r AS MATERIALIZED (SELECT unnest(__skyline_partition_rows(j), recursive := true) FROM j WHERE done) "+
 				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
 				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
-					"j AS (SELECT __generalization_search_start('one', '{\"k_anonymity\":1,\"presence\":{\"delta_min\":0}}', [], [], [], [], [], ['x'], c, d, 0.0, 'safe', 'loss', 100, 0.0) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
-					"SELECT unnest(__generalization_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
+					"j AS (SELECT __skyline_start('f', 'search', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_min\":0}},\"which\":\"safe\",\"measure\":\"loss\",\"max_checks\":100}', to_json({'cells': c, 'domain': d})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__skyline_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
 				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), "+
-					"j AS (SELECT __skyline_labels_start('f', ['x', 'y'], [1, 0], d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
-					"SELECT unnest(__skyline_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
+					"j AS (SELECT __skyline_start('f', 'domain_labels', '{\"columns\":[\"x\",\"y\"],\"levels\":[1,0]}', to_json({'domain': d})) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+					"SELECT unnest(__skyline_domain_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
 		}
 	}
 	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
@@ -45,7 +45,7 @@ func nonsenseWithKey() []string {
 				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1,\"implications\":{\"k\":1,\"c\":0.1},\"presence\":{\"delta_min\":0.9}}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, number) FROM (SELECT checker, __skyline_merge(checker, b, o) AS n FROM r, unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB, '\\x02a\\x09'::BLOB]) AS y(b), unnest([''::BLOB, '\\xFF'::BLOB, '\\x03zz\\x01'::BLOB, '\\x070261\\x01'::BLOB]) AS z(o)), unnest([0, 1, -1, 99]) AS x(k), unnest([n, -1, 99]) AS m(number)", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __generalize_start('{\"k_anonymity\":10}', [], [], [], [], [], h, 0.9, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__generalize_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
+					"j AS (SELECT __skyline_start('f', 'leave_out', '{\"privacy\":{\"k_anonymity\":10},\"suppression\":0.9}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_leave_out_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __recipe_apply_start('{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}', [], [], [], [], [], h, 0, 'x') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__recipe_apply_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_profiles(%s, %s, 2, %s::BLOB, 0.5) AS h FROM range(3)), "+

@@ -35,8 +35,9 @@ func nonsenseAboutDistributions(key string) []string {
 // nonsenseAboutRecipes is about functions that make and apply recipes.
 func nonsenseAboutRecipes(key string) []string {
 	statements := []string{
-		"SELECT __skyline_recipe_rows(NULL)", "SELECT __skyline_recipe_rows(0)", "SELECT __skyline_labels_rows(NULL)", "SELECT __skyline_labels_rows(7)", "SELECT __release_recipe_rows(0)",
-		"SELECT __skyline_recipe_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_recipe_start('f', '1', '2', ['a'], 1, 1, true)", "SELECT __skyline_labels_start(NULL, NULL, NULL, NULL)", "SELECT __skyline_labels_start('f', ['a'], [1], '1')",
+		"SELECT __skyline_recipe_rows(NULL)", "SELECT __skyline_recipe_rows(0)", "SELECT __skyline_domain_labels_rows(NULL)", "SELECT __skyline_domain_labels_rows(7)", "SELECT __release_recipe_rows(0)",
+		"SELECT __skyline_recipe_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_recipe_start('f', '1', '2', ['a'], 1, 1, true)",
+		"SELECT __skyline_start('f', 'domain_labels', '{}', NULL)", `SELECT __skyline_start('f', 'domain_labels', '{"columns":["a"],"levels":[1]}', '{"domain":"1"}')`,
 	}
 	recipes := []string{
 		"0, 0, false, i, i, NULL, 'x'", "0, NULL, false, i, i, 1, 'x'", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, -1, false, 0, 0, 0, 'x'", "0, 0, true, NULL, NULL, 1, 'x'", "99, 0, false, 0, 0, 0, 'x'", "32768, 0, false, 0, 0, 0, 'x'",
@@ -56,8 +57,8 @@ func nonsenseAboutRecipes(key string) []string {
 		}
 	}
 	for _, d := range []string{"0, i, false, NULL, NULL, NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "0, NULL, NULL, NULL, NULL, 1, 'x'", "99, 0, NULL, NULL, NULL, 1, 'x'", "0, 99, true, 1, 'x', NULL, NULL", "0, 0, false, NULL, NULL, if(i = 0, NULL, 1), 'x'"} {
-		for _, arguments := range []string{"['a'], []", "['a'], [1]", "['a'], [-1]", "['a', NULL], [0, NULL]", "[], []", "['a'], [1, 2]", "['a'], NULL"} {
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), j AS (SELECT __skyline_labels_start('f', %s, d) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_labels_rows(j) FROM j WHERE done", key, d, arguments))
+		for _, arguments := range []string{`["a"],"levels":[]`, `["a"],"levels":[1]`, `["a"],"levels":[-1]`, `["a",null],"levels":[0,null]`, `[],"levels":[]`, `["a"],"levels":[1,2]`, `["a"],"levels":null`, `null`, `["a"],"levels":[9223372036854775807]`} {
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), j AS (SELECT __skyline_start('f', 'domain_labels', '{\"columns\":%s}', to_json({'domain': d})) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_domain_labels_rows(j) FROM j WHERE done", key, d, arguments))
 		}
 	}
 	return statements

@@ -85,11 +85,15 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
-	for _, f := range []struct{ name, nulls, own string }{{"skyline_anonymize", "NULL, NULL, NULL", "'median', 'group', 3"}, {"skyline_partition", "NULL, NULL, NULL", "'x', 'y', -3"}, {"generalization_search", "NULL, NULL, NULL, NULL", "'best', 'x', -1, 'nan'::DOUBLE"}} {
-		statements = append(statements, "SELECT __"+f.name+"_rows(NULL)", "SELECT __"+f.name+"_rows(0)",
-			"SELECT __"+f.name+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "+f.nulls+")",
-			"SELECT __"+f.name+"_start('one', '{', "+lists+", ['x'], '1', '2', 0.1, "+f.own+")",
-			"SELECT __"+f.name+"_start('x', '{}', "+lists+", [NULL], 'x', '', NULL, "+f.nulls+")")
+	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels"} {
+		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
+		for _, arguments := range []string{
+			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
+			`'{"columns":[null],"privacy":{},"suppression":1e999}', '{"cells":null,"domain":"x","histograms":""}'`, `'{"split":"x","extent":"y","rows":-3}', '{"cells":"1","domain":"2"}'`,
+			`'{"which":"best","measure":"x","max_checks":-1,"budget":-5}', '{"cells":"1","domain":"2"}'`, `'{}', '{"release":0}'`, `'{}', '{"release":0,"firsts":[1]}'`, `'{}', '{"release":-1,"firsts":[null]}'`,
+		} {
+			statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_start('f', '"+kernel+"', "+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_"+kernel+"_rows(job) FROM j WHERE done")
+		}
 	}
 	for _, call := range []string{
 		"disclosure_check_rows(NULL)", "disclosure_check_rows(0)", "disclosure_check_start(NULL, NULL, NULL)", "disclosure_check_start(-1, 'x', '0')", "disclosure_check_start(9223372036854775807, '0.5', '')",
@@ -107,12 +111,11 @@ func nonsense() []string {
 	}
 	for _, call := range []string{
 		"within(NULL, NULL, NULL)", "within('nan'::DOUBLE, 1, 1)", "within(2, 1, 1)", "within(0.5, -9223372036854775808, -1)", "within(1, 9223372036854775807, 9223372036854775807)",
-		"together_start(NULL, NULL)", "together_start(0, NULL)", "together_start(0, [1])", "together_start(-1, [NULL])", "together_rows(NULL)", "together_rows(0)",
 	} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	for _, f := range []string{"release_check", "privacy_violations", "generalize", "recipe_apply", "recipe_check"} {
+	for _, f := range []string{"release_check", "privacy_violations", "recipe_apply", "recipe_check"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
 	}

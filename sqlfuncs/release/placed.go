@@ -1,0 +1,176 @@
+package release
+
+import (
+	"fmt"
+
+	"skyline/sqlfuncs/draw"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Row is the name of a row of the table where a plan looks things up for it; no column has
+// it.
+const Row = sqltext.SQL("__skyline_row")
+
+// RowKeys are the keys of columns of a row called Row.
+func RowKeys(columns []string) []sqltext.SQL {
+	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical(Row + "." + sqltext.Ident(name)) })
+}
+
+// inGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
+// release, __skyline_g, NULL for who is left out.
+func (p *ReleasePlan) inGroups(rows, release sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {row}.*, __skyline_place(rel.release, {codes}) AS __skyline_g
+		FROM {rows} AS {row}
+		{dictionaries}
+		CROSS JOIN {release} AS rel
+	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release})
+}
+
+// inPlaces is inGroups for the rows of the table. Where randomness is fresh each has its
+// place in the order of the release too, __skyline_at. With a seed the order follows from
+// what is released.
+func (p *ReleasePlan) inPlaces(random draw.Randomness, rows, where sqltext.SQL) sqltext.SQL {
+	p.Bind(random)
+	release, at := Release, sqltext.SQL("")
+	if p.guarded {
+		release = allowed
+	}
+	if p.ordered = random.IsFresh(); p.ordered {
+		at = ", __skyline_order(rel.release, x.__skyline_g) AS __skyline_at"
+	}
+	return sqltext.Fill(`
+		SELECT x.*{at}
+		FROM ({rows}) AS x CROSS JOIN {release} AS rel
+		{where}
+	`, sqltext.Args{"at": at, "rows": p.inGroups(rows, release), "release": Release, "where": where})
+}
+
+// wherePlaced keeps the rows that have a group.
+const wherePlaced = "WHERE " + PlacedRows
+
+// PlacedRows are the rows x that a release has a group for.
+const PlacedRows = sqltext.SQL("x.__skyline_g IS NOT NULL")
+
+// AddPlaced adds Placed.
+func (p *ReleasePlan) AddPlaced(random draw.Randomness) {
+	p.With(Placed, "the rows of the table that have a QI group", p.inPlaces(random, p.Source, wherePlaced))
+}
+
+// addPlacedPeople is AddPlaced with a row for each person, for plans that read it twice: it
+// is random, and computed once.
+func (p *ReleasePlan) addPlacedPeople(random draw.Randomness) {
+	rows := p.Source
+	if p.Weight != "" {
+		rows = p.peopleOfWeights()
+	}
+	p.Keep(Placed, "the people that have a QI group", p.inPlaces(random, rows, wherePlaced))
+}
+
+// Placing are the columns that Placed has beside those of the table.
+func (p *ReleasePlan) Placing() []sqltext.SQL {
+	if p.ordered {
+		return []sqltext.SQL{"__skyline_g", "__skyline_at"}
+	}
+	return []sqltext.SQL{"__skyline_g"}
+}
+
+// Excluded are the columns of Placed that a release does not have.
+func (p *ReleasePlan) Excluded() []sqltext.SQL { return p.withPerson(p.Placing()) }
+
+// withPerson are columns, and the person column if there is one.
+func (p *ReleasePlan) withPerson(columns []sqltext.SQL) []sqltext.SQL {
+	if p.Person != "" {
+		columns = append(columns, sqltext.Ident(p.Person))
+	}
+	return columns
+}
+
+// Excluding stands behind a star for columns that are not meant.
+func Excluding(columns []sqltext.SQL) sqltext.SQL {
+	if len(columns) == 0 {
+		return ""
+	}
+	return " EXCLUDE (" + sqltext.List(columns) + ")"
+}
+
+// Replacing stands behind a star for columns whose values are replaced: value returns what
+// by.
+func Replacing(columns []string, value func(i int) sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(" REPLACE ({columns})", sqltext.Args{"columns": sqltext.List(sqltext.Map(columns, func(i int, name string) sqltext.SQL {
+		return value(i) + " AS " + sqltext.Ident(name)
+	}))})
+}
+
+// JoinedInOrder returns a query of rows in random order that are joined with what is
+// published of their groups. join writes it for its rows x, as they stand behind FROM. Labels
+// are long, so where randomness is fresh they are joined to rows that are in order of
+// __skyline_at. With a seed the rows are put in order of what is released behind the join.
+func JoinedInOrder(random draw.Randomness, first, rows sqltext.SQL, join func(rows sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	if random.IsFresh() {
+		return join("(" + rows + " ORDER BY __skyline_at) AS x")
+	}
+	return random.InOrder(first, join("("+rows+") AS x"))
+}
+
+// generalized joins the rows of Placed with the regions r of their groups, which have a
+// number there.
+func (p *ReleasePlan) generalized(random draw.Randomness, regions, number sqltext.SQL) sqltext.SQL {
+	return JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+Placed, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT x.*{excluding}{replacing}, {number} AS group_id
+			FROM {rows} JOIN {regions} AS r ON r.g = x.__skyline_g
+		`, sqltext.Args{
+			"excluding": Excluding(p.Excluded()), "number": number, "rows": rows, "regions": regions,
+			"replacing": Replacing(p.QI, func(i int) sqltext.SQL { return "r." + shownColumn(i) }),
+		})
+	})
+}
+
+// bucketized puts the rows of a group, in random order, beside its sensitive values, in
+// an order of their own: each assignment is equally likely.
+func (p *ReleasePlan) bucketized(random draw.Randomness) sqltext.SQL {
+	sensitive := sqltext.Ident(p.Sensitive)
+	order := sqltext.SQL("__skyline_at")
+	if !p.ordered {
+		// What is released of a row beside its value.
+		beside := p.withPerson([]sqltext.SQL{"__skyline_g", sensitive})
+		order = "__skyline_g, " + random.At(draw.TextOfRow("*COLUMNS(*"+Excluding(beside)+")"))
+	}
+	return sqltext.Fill(`
+		SELECT x.*{excluding} REPLACE (v.s AS {sensitive}), x.__skyline_g AS group_id
+		FROM (SELECT * FROM {placed} ORDER BY {order}) AS x
+		POSITIONAL JOIN (SELECT {sensitive} AS s FROM {placed} ORDER BY __skyline_g, {canonical}) AS v
+	`, sqltext.Args{
+		"excluding": Excluding(p.Excluded()), "sensitive": sensitive, "placed": Placed, "order": order, "canonical": sqltext.Canonical(sensitive),
+	})
+}
+
+// maxCopies is how many people a row may stand for where each gets a row.
+const maxCopies = 1_000_000_000
+
+// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
+// steps, so that no list is long.
+func (p *ReleasePlan) peopleOfWeights() sqltext.SQL {
+	weight := sqltext.Ident(p.Weight)
+	return sqltext.Fill(`
+		(
+		    SELECT t.* EXCLUDE (__skyline_copy)
+		    FROM (
+		        SELECT t.* EXCLUDE (__skyline_part) REPLACE ({one} AS {weight}), UNNEST(range(least(1024, {n} - 1024 * t.__skyline_part))) AS __skyline_copy
+		        FROM (
+		            SELECT t.*, UNNEST(range((CASE WHEN {n} > {most} THEN {fail} ELSE {n} END + 1023) // 1024)) AS __skyline_part
+		            FROM {source} AS t
+		        ) AS t
+		    ) AS t
+		)`, sqltext.Args{
+		"one": sqltext.CastLike("'1'", "t."+weight), "weight": weight, "n": "TRY_CAST(t." + weight + " AS BIGINT)",
+		"most": sqltext.Int(maxCopies), "source": p.Source,
+		"fail": p.Fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies)),
+	})
+}
+
+// KeysOf are the SQL expressions that tell the groups of rows x that are equal on columns.
+func KeysOf(columns []string) []sqltext.SQL {
+	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical("x." + sqltext.Ident(name)) })
+}

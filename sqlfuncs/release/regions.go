@@ -1,0 +1,96 @@
+package release
+
+import (
+	"fmt"
+
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// What a release shows of its QI groups. The kernel has regions in codes, or labels;
+// plans write them in the columns' own values.
+
+// regionOf is the CTE of the regions of the groups g in a column: their size; v, as it
+// is shown; its text t, by its bytes; and the level of a hierarchy's label.
+func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1) }
+
+// shownColumn is the column of Regions that shows the i-th quasi-identifier.
+func shownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
+
+// joinedRegions joins the regions of all columns, as r1, r2, …
+func (p *ReleasePlan) joinedRegions() sqltext.SQL {
+	return sqltext.Join("\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
+		joined := sqltext.Args{"regions": regionOf(i), "r": "r" + sqltext.Int(int64(i)+1)}
+		if i == 0 {
+			return sqltext.Fill("{regions} AS {r}", joined)
+		}
+		return sqltext.Fill("JOIN {regions} AS {r} ON {r}.g = r1.g", joined)
+	})...)
+}
+
+// addRegions adds Regions: for each QI group its number g, from 1, its size, and its
+// region in each column, v1, v2, …, written for people who read or, as bounds, for those who
+// compute.
+func (p *ReleasePlan) addRegions(bounds bool) {
+	for i := range p.QI {
+		shown, types := shownText(), sqltext.SQL("")
+		if bounds {
+			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
+		}
+		column := sqltext.Int(int64(i))
+		p.Keep(regionOf(i), fmt.Sprintf("what the groups cover of q%d", i+1), sqltext.Fill(`
+			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
+			FROM {ends} AS r{types}
+		`, sqltext.Args{
+			"shown": shown, "text": sqltext.Encoded(shownText()), "types": types,
+			"ends": p.ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})", sqltext.Args{"column": column, "release": Release})),
+		}))
+	}
+	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
+		SELECT r1.g, r1.size, {columns}
+		FROM {regions}
+	`, sqltext.Args{
+		"columns": sqltext.List(sqltext.Numbered(len(p.QI), "r#.v AS v#")), "regions": p.joinedRegions(),
+	}))
+}
+
+// shownText is a region r as a text: a value, a range, or the label that the kernel has
+// written. It has the columns low and high (codes), has_null, label, low_end and high_end.
+func shownText() sqltext.SQL {
+	return sqltext.ShownAs(sqltext.Fill("CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL"+
+		" ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END",
+		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
+}
+
+// shownBounds is a region r for those who compute.
+func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
+	own := "t.o" + sqltext.Int(int64(i)+1)
+	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := r.has_null, "label" := r.label)`, sqltext.Args{
+		"low": sqltext.PlainEnum(p.Call.InOwnType("r.low_end", own)), "high": sqltext.PlainEnum(p.Call.InOwnType("r.high_end", own)),
+	})
+}
+
+// guardLabels adds guards that what is published says which values are meant: no label of
+// a hierarchy is that of another level too, or a value, where both are in the release.
+// (Each group has the lowest label that covers it, so two levels are two sets of values.)
+// regions is the SELECT of the texts t and levels of the groups in a column. It returns the
+// join with the guards.
+func (p *ReleasePlan) guardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
+	if p.Hierarchies == "" {
+		return ""
+	}
+	var joins sqltext.SQL
+	for i, name := range p.QI {
+		guard := "__skyline_told" + sqltext.Int(int64(i)+1)
+		p.With(guard, fmt.Sprintf("labels of q%d are of one level each", i+1), sqltext.Fill(`
+			SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
+			FROM (SELECT t FROM ({regions}) GROUP BY t HAVING min(level) < max(level))
+		`, sqltext.Args{
+			"regions": regions(i),
+			"fail": p.Call.FailCounted("hierarchies must have different labels for different values, and the number of labels of "+string(sqltext.Ident(name))+" in this release that stand for one set of values in some groups and another in others is ",
+				"count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"),
+		}))
+		joins += " JOIN " + guard + " ON " + guard + ".ok"
+	}
+	return joins
+}

@@ -1,0 +1,272 @@
+package release
+
+import (
+	"slices"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Untouched is what a plan has to know of a release to count whom its columns without a
+// role single out.
+type Untouched struct {
+	Columns sqltext.SQL   // what stands behind FROM for a table with the columns, of which no row is read
+	Source  sqltext.SQL   // the same for the rows
+	Roles   []sqltext.SQL // the columns with a role
+	// Rows makes of a source like that what stands behind FROM for the rows of the release;
+	// nil: they are its rows. Own are those of their columns that are not untouched.
+	Rows func(source sqltext.SQL) sqltext.SQL
+	Own  []sqltext.SQL
+	// Groups are SQL expressions of a row x of these, equal for those of a QI group.
+	Groups []sqltext.SQL
+	Weight sqltext.SQL // a column of the rows, "" for none
+	Person string      // a column, or "" where each row is a person
+}
+
+// UntouchedOf is about the rows of a table in which rows that are equal on columns are a
+// QI group. Its people are rows, or their weights.
+func UntouchedOf(in *people.Input, columns []string) *Untouched {
+	roles := sqltext.Idents(in.Roles())
+	u := &Untouched{Columns: in.Source, Source: in.Source, Roles: roles, Own: roles, Groups: KeysOf(columns)}
+	if in.Weight != "" {
+		u.Weight = sqltext.Ident(in.Weight)
+	}
+	return u
+}
+
+// The CTEs that Add adds.
+const (
+	othersName   = sqltext.SQL("__skyline_others")
+	aloneName    = sqltext.SQL("__skyline_alone")
+	singledName  = sqltext.SQL("__skyline_singled")
+	nobodySingle = sqltext.SQL("__skyline_untouched")
+)
+
+// Add adds the CTEs up to __skyline_singled: no row where there are no columns without a
+// role, otherwise how many people there are, how many of them are alone with their values,
+// and the columns as a text to show.
+func (u *Untouched) Add(p *sqltext.Plan) {
+	p.Keep(othersName, "the columns without a role, and one more, since a list of columns must not be empty", sqltext.Fill(`
+		SELECT names, len(names) > 1 AS found
+		FROM (
+		    SELECT list(column_name) AS names
+		    FROM (DESCRIBE SELECT *{excluding} FROM (SELECT *, 0 AS __skyline_last FROM {columns} AS tbl))
+		)
+	`, sqltext.Args{"excluding": Excluding(u.Roles), "columns": u.Columns}))
+	// Whoever is alone in a group is so without these columns, too.
+	const alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
+	p.Keep(aloneName, "how many people are alone in their QI group with their values in these columns", sqltext.Fill(`
+		SELECT people, alone, alone > 0 AS found
+		FROM (
+		    SELECT coalesce(sum(people), 0) AS people, {alone}
+		    FROM ({together})
+		)
+	`, sqltext.Args{"alone": alone, "together": u.together(othersName)}))
+	p.Keep(singledName, "whom these columns single out; each by itself is looked at only where somebody is", sqltext.Fill(`
+		SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+		FROM {others} AS o CROSS JOIN {alone_people} AS a CROSS JOIN (
+		    SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+		    FROM (
+		        SELECT i, {alone}
+		        FROM ({each})
+		        GROUP BY i HAVING bool_or(differ)
+		    )
+		) AS s
+		WHERE o.found
+	`, sqltext.Args{"others": othersName, "alone_people": aloneName, "alone": alone, "each": u.each(aloneName)}))
+}
+
+// keyed are the rows as far as they are looked at: k1, …, which tell the groups; p or w;
+// and the columns without a role. They are read if the row of the CTE gate has found what
+// it looked for.
+func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL {
+	columns := sqltext.Map(u.Groups, func(i int, group sqltext.SQL) sqltext.SQL { return group + " AS __skyline_k" + sqltext.Int(int64(i)+1) })
+	switch {
+	case u.Person != "":
+		columns = append(columns, sqltext.Canonical("x."+sqltext.Ident(u.Person))+" AS __skyline_p")
+	case u.Weight != "":
+		columns = append(columns, "TRY_CAST(x."+u.Weight+" AS BIGINT) AS __skyline_w")
+	}
+	rows := sqltext.Fill("(SELECT tbl.* FROM {source} AS tbl, {gate} AS gate WHERE gate.found)", sqltext.Args{"source": u.Source, "gate": gate})
+	if u.Rows != nil {
+		rows = u.Rows(rows)
+	}
+	return sqltext.Fill(`
+		SELECT {columns}, x.*{excluding}, 0 AS __skyline_last
+		FROM {rows} AS x
+	`, sqltext.Args{"columns": sqltext.List(columns), "excluding": Excluding(u.Own), "rows": rows})
+}
+
+// keys are the columns of keyed that tell the groups.
+func (u *Untouched) keys() []sqltext.SQL { return sqltext.Numbered(len(u.Groups), "__skyline_k#") }
+
+// kept are keys, and the column about people, if there is one.
+func (u *Untouched) kept() []sqltext.SQL {
+	switch {
+	case u.Person != "":
+		return append(u.keys(), "__skyline_p")
+	case u.Weight != "":
+		return append(u.keys(), "__skyline_w")
+	}
+	return u.keys()
+}
+
+// values are the columns of keyed without a role.
+func (u *Untouched) values() sqltext.SQL { return "COLUMNS(*" + Excluding(u.kept()) + ")" }
+
+// together is the SELECT of the groups, their people, and how many are alone with all
+// their values.
+func (u *Untouched) together(gate sqltext.SQL) sqltext.SQL {
+	if u.Person != "" {
+		return u.aloneOfPersons(u.keys(), u.lists(gate))
+	}
+	return u.aloneOfRows(u.keys(), append(u.keys(), sqltext.Canonical(u.values())), u.keyed(gate))
+}
+
+// each is together for each column i by itself. differ is whether it has several values.
+func (u *Untouched) each(gate sqltext.SQL) sqltext.SQL {
+	keys := append(u.keys(), "i")
+	from := sqltext.Fill(`
+		SELECT {kept}, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+		FROM ({lists})
+	`, sqltext.Args{"kept": sqltext.List(u.kept()), "lists": u.lists(gate)})
+	if u.Person != "" {
+		return u.aloneOfPersons(keys, from)
+	}
+	return u.aloneOfRows(keys, append(slices.Clone(keys), "v"), from)
+}
+
+// lists are the rows of keyed with their values as a list v of texts.
+func (u *Untouched) lists(gate sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {kept}, list_value(*{values}) AS v
+		FROM (
+		    SELECT {kept}, {texts}
+		    FROM ({keyed})
+		)
+	`, sqltext.Args{"kept": sqltext.List(u.kept()), "values": u.values(), "texts": sqltext.TextOf(u.values()), "keyed": u.keyed(gate)})
+}
+
+// aloneOfRows counts people who are rows.
+func (u *Untouched) aloneOfRows(keys, all []sqltext.SQL, from sqltext.SQL) sqltext.SQL {
+	n := sqltext.SQL("count(*)")
+	if u.Weight != "" {
+		n = "coalesce(sum(__skyline_w), 0)"
+	}
+	return sqltext.Fill(`
+		SELECT {keys}, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+		FROM (
+		    SELECT {all}, {n} AS __skyline_n
+		    FROM ({from})
+		    GROUP BY ALL
+		)
+		GROUP BY {keys}
+	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": n, "from": from})
+}
+
+// aloneOfPersons counts people who may have several rows: holders is how many have the
+// values v, occurrences how many pairs of people and values the group has.
+func (u *Untouched) aloneOfPersons(keys []sqltext.SQL, from sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {keys}, count(*) AS people, count(*) FILTER (WHERE is_alone) AS alone, bool_or(differ) AS differ
+		FROM (
+		    SELECT {keys}, bool_or(holders = 1) AS is_alone, bool_or(holders < occurrences) AS differ
+		    FROM (
+		        SELECT {keys}, __skyline_p, count(*) OVER (PARTITION BY {keys}, v) AS holders, count(*) OVER (PARTITION BY {keys}) AS occurrences
+		        FROM (
+		            SELECT DISTINCT {keys}, __skyline_p, v
+		            FROM ({from})
+		        )
+		    )
+		    GROUP BY {keys}, __skyline_p
+		)
+		GROUP BY {keys}
+	`, sqltext.Args{"keys": sqltext.List(keys), "from": from})
+}
+
+// Refuse adds the CTEs of Add, and one of a row whose ok is true, or the error that columns
+// without a role single people out; it returns the join with it. kind says which columns
+// these are, way what else can be done.
+func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqltext.SQL {
+	u.Add(p)
+	p.Keep(nobodySingle, "columns without a role single nobody out", sqltext.Fill(`
+		SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat({before}, alone, ' of ', people, ' people (', shown, {after})) ELSE true END FROM {singled}), true) AS ok
+	`, sqltext.Args{
+		"before": sqltext.Text(c.Function.Name + ": others must be given, as columns " + kind + " single out "), "singled": singledName,
+		"after": sqltext.Text("); " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
+	}))
+	return " JOIN " + nobodySingle + " ON " + nobodySingle + ".ok"
+}
+
+// OthersRow is the SELECT of the row on columns without a role, after those of the
+// requirements: what FindingRow has behind I, of people.Types as t. kind says which columns
+// these are.
+func OthersRow(kind string) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
+		FROM {singled} AS x CROSS JOIN {types} AS t
+	`, sqltext.Args{"rule": sqltext.Text("share of people whom columns " + kind + " single out ("), "singled": singledName, "types": people.Types})
+}
+
+// allowed is the CTE that rows find their groups by where columns without a role must
+// single nobody out: it has Release's row if they do not.
+const allowed = sqltext.SQL("__skyline_allowed")
+
+// RefuseOthers lets a release begin only where columns without a role single nobody out.
+func (p *ReleasePlan) RefuseOthers(u *Untouched, kind, way string) {
+	guard := u.Refuse(&p.Plan, p.Call, kind, way)
+	p.Keep(allowed, "the release, if it may be made", sqltext.Fill("SELECT rel.release FROM {release} AS rel{guard}", sqltext.Args{"release": Release, "guard": guard}))
+	p.guarded = true
+}
+
+// Untouched is about the rows that a release places in groups, __skyline_g. where says
+// which of these rows x are released, and what else it needs of them; person is a column,
+// or "" where each row is a person.
+func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...string) *Untouched {
+	roles := sqltext.Idents(p.Roles())
+	u := &Untouched{Columns: p.Source, Source: p.Source, Roles: roles, Own: append(slices.Clone(roles), "__skyline_g"), Groups: []sqltext.SQL{"x.__skyline_g"}, Person: person}
+	if person == "" {
+		u.Weight, u.Own = alikePeople, slices.Concat(sqltext.Idents(p.QI), sqltext.Idents(needed), []sqltext.SQL{alikePeople, "__skyline_g"})
+	}
+	u.Rows = func(source sqltext.SQL) sqltext.SQL {
+		if person == "" {
+			source = p.alike(source, needed)
+		}
+		return sqltext.Fill(`
+			(
+			    SELECT x.*
+			    FROM ({rows}) AS x
+			    WHERE {where}
+			)`, sqltext.Args{"rows": p.inGroups(source, Release), "where": where})
+	}
+	return u
+}
+
+// alikePeople is the column of how many people are alike.
+const alikePeople = sqltext.SQL("__skyline_people")
+
+// alike are people who are equal on qi and the columns without a role, as one row: to
+// place rows in many groups takes longer than to group them. It has the columns of qi,
+// those that are needed, and the others under names that do not matter.
+func (p *ReleasePlan) alike(source sqltext.SQL, needed []string) sqltext.SQL {
+	columns := sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL {
+		return sqltext.Canonical("t."+sqltext.Ident(name)) + " AS " + sqltext.Ident(name)
+	})
+	for _, name := range needed {
+		columns = append(columns, "t."+sqltext.Ident(name))
+	}
+	n := sqltext.SQL("count(*)")
+	if p.Weight != "" {
+		n = "sum(TRY_CAST(t." + sqltext.Ident(p.Weight) + " AS BIGINT))"
+	}
+	return sqltext.Fill(`
+		(
+		    SELECT {columns}, {others}, {n} AS {people}
+		    FROM (SELECT *, 0 AS __skyline_none FROM {source}) AS t
+		    GROUP BY ALL
+		)`, sqltext.Args{
+		"columns": sqltext.List(columns), "others": sqltext.Canonical("COLUMNS(*" + Excluding(sqltext.Idents(p.Roles())) + ")"),
+		"n": n, "people": alikePeople, "source": source,
+	})
+}
