@@ -15,6 +15,7 @@ var (
 	paramDiversity = call.Param{Name: "l", Type: "BIGINT", Default: "2", Doc: "from 2; no sensitive value is that of more than one in `l` of the people of a group"}
 )
 
+// Anatomize is anatomize: the quasi-identifier table of Anatomy.
 var Anatomize = &call.Function{
 	Name:        "anatomize",
 	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.",

@@ -5,6 +5,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// AnatomizeValues is anatomize_values: the sensitive table of Anatomy.
 var AnatomizeValues = &call.Function{
 	Name:        "anatomize_values",
 	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.",

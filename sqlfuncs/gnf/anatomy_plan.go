@@ -137,12 +137,12 @@ func (p *anatomyPlan) addRight() {
 // addSeating adds the CTE whose one row has the handle of the groups that the kernel keeps.
 // drawn says that people will take their places.
 func (p *anatomyPlan) addSeating(drawn bool) {
-	cells := sqltext.SQL("(SELECT 0 AS class, c AS value, n, NULL AS codes FROM " + rightName + ")")
+	cells := "SELECT 0 AS class, c AS value, n, NULL AS codes FROM " + rightName
 	switch p.grouping {
 	case strictGroups:
 		cells = p.addClasses()
 	case jointGroups:
-		cells = sqltext.Fill("(SELECT 0 AS class, c AS value, n, list_value({codes}) AS codes FROM {right})", sqltext.Args{
+		cells = sqltext.Fill("SELECT 0 AS class, c AS value, n, list_value({codes}) AS codes FROM {right}", sqltext.Args{
 			"right": rightName,
 			"codes": sqltext.List(sqltext.Numbered(len(p.right), "dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1")),
 		})
@@ -160,9 +160,12 @@ func (p *anatomyPlan) addSeating(drawn bool) {
 		Function: p.call.Function.Name, Kernel: groupsKernel.Name, Why: "the groups, by how many people have each value",
 		Spec: groupsSpec{Grouping: p.grouping, L: p.l, Columns: columnsText(p.shown), Drawn: drawn, Renumber: p.renumber},
 		Data: data,
-		From: sqltext.Fill("(SELECT __skyline_counts({key}, {function}, class, value, n, codes) AS counts FROM {cells}) AS x", sqltext.Args{
-			"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "cells": cells,
-		}),
+		From: sqltext.Fill(`
+			(
+			    SELECT __skyline_counts({key}, {function}, class, value, n, codes) AS counts
+			    FROM ({cells})
+			) AS x
+		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "cells": cells}),
 		Rows: seatingName,
 	})
 }
@@ -177,7 +180,7 @@ func columnsText(columns []sqltext.SQL) string {
 }
 
 // addClasses adds the CTE of the left sides l1, l2, … that people have, with their numbers
-// c, and returns a query in parentheses of how many people of a class have a value.
+// c, and returns the SELECT of how many people of a class have a value.
 func (p *anatomyPlan) addClasses() sqltext.SQL {
 	left, keys := p.lefts(), p.keys()
 	own := sqltext.List(sqltext.Map(left, func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.Canonical(column) + " AS " + column }))
@@ -186,16 +189,15 @@ func (p *anatomyPlan) addClasses() sqltext.SQL {
 		FROM (SELECT DISTINCT {own} FROM {sides})
 	`, sqltext.Args{"left": sqltext.List(left), "order": inOrder(left), "own": own, "sides": sidesName}))
 	return sqltext.Fill(`
-		(
-		    SELECT a.c AS class, b.c AS value, x.n, NULL AS codes
-		    FROM (
-		        SELECT {left}, {keys}, count(*) AS n
-		        FROM (SELECT {own}, {keys} FROM {rows})
-		        GROUP BY {left}, {keys}
-		    ) AS x
-		    JOIN {classes} AS a ON {same_left}
-		    JOIN {right} AS b ON {same_keys}
-		)`, sqltext.Args{
+		SELECT a.c AS class, b.c AS value, x.n, NULL AS codes
+		FROM (
+		    SELECT {left}, {keys}, count(*) AS n
+		    FROM (SELECT {own}, {keys} FROM {rows})
+		    GROUP BY {left}, {keys}
+		) AS x
+		JOIN {classes} AS a ON {same_left}
+		JOIN {right} AS b ON {same_keys}
+	`, sqltext.Args{
 		"left": sqltext.List(left), "keys": sqltext.List(keys), "own": own, "rows": p.keyed(sidesName),
 		"classes": classesName, "same_left": sqltext.Equal("a", "x", left),
 		"right": rightName, "same_keys": sqltext.Equal("b", "x", keys),

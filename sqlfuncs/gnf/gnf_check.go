@@ -10,6 +10,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfCheck is gnf_check: whether tables keep privacy rules.
 var GnfCheck = &call.Function{
 	Name:        "gnf_check",
 	Summary:     "Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.",

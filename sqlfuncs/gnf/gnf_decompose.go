@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfDecompose is gnf_decompose: tables that keep privacy rules.
 var GnfDecompose = &call.Function{
 	Name:        "gnf_decompose",
 	Summary:     "Tables to publish together that keep many privacy rules: Guardian Normal Form.",

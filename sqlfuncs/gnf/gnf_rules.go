@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfRules is gnf_rules: which privacy rules say nothing new.
 var GnfRules = &call.Function{
 	Name:        "gnf_rules",
 	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
@@ -37,6 +38,8 @@ var GnfRules = &call.Function{
 }
 
 const (
+	// NoteSourceGNF is where the functions on privacy rules come from; which section, stands
+	// behind it.
 	NoteSourceGNF = "Source: Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
 	noteComposite = "A right side of several columns means their combination, which is a weaker rule than one about any of them (Corollary 3.1.1). It is kept by protecting one of its columns: one that another rule protects already, or else the first that `lhs` and the functional dependencies do not determine. Write the column first that may be protected."
 )

@@ -6,6 +6,7 @@ import (
 	"skyline/sqlfuncs/release"
 )
 
+// GnfTable is gnf_table: the rows of a table that keeps privacy rules.
 var GnfTable = &call.Function{
 	Name:        "gnf_table",
 	Summary:     "The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.",
