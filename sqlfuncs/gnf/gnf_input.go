@@ -8,8 +8,7 @@ import (
 
 // gnfInput is a call of a function that decomposes a table.
 type gnfInput struct {
-	*ruleSet          // of what is published
-	whole    *ruleSet // of all that the call names
+	*ruleSet // of what is published
 	call     *call.Call
 	source   sqltext.SQL // what stands behind FROM: the published columns
 	all      bool        // all columns of the table are published
@@ -34,8 +33,8 @@ func newGNFInput(c *call.Call) (*gnfInput, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.whole = newRuleSet(written, attributes...)
-	if err := in.whole.refuseExposed(c, attributes); err != nil {
+	whole := newRuleSet(written, attributes...)
+	if err := whole.refuseExposed(c, attributes); err != nil {
 		return nil, err
 	}
 	in.source = c.HavingRoles("tbl", table, append(publishedRoles(attributes, schema), written.roles()...)...)
@@ -45,14 +44,14 @@ func newGNFInput(c *call.Call) (*gnfInput, error) {
 	if in.method, err = c.Choice("method", gnfMethods...); err != nil {
 		return nil, err
 	}
-	if in.method == "multi_sa" && len(in.whole.links) > 0 {
+	if in.method == "multi_sa" && len(whole.links) > 0 {
 		return nil, c.Errorf("fds must be NULL for method := 'multi_sa', which is there for comparison")
 	}
-	in.ruleSet = in.whole
+	in.ruleSet = whole
 	if in.all = attributes == nil; in.all {
 		return in, nil
 	}
-	in.ruleSet = in.whole.publish(attributes, schema)
+	in.ruleSet = whole.publish(attributes, schema)
 	in.source = sqltext.Fill("(SELECT COLUMNS({attributes}) FROM {table} AS tbl)",
 		sqltext.Args{"attributes": sqltext.ColumnList(attributes), "table": in.source})
 	if schema == nil {
