@@ -8,16 +8,15 @@ import (
 // were given.
 func nonsenseAboutSchemas(key string) []string {
 	statements := []string{
-		"SELECT __gnf_decompose_rows(NULL)", "SELECT __gnf_decompose_rows(0)",
-		"SELECT __gnf_decompose_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
-		"SELECT __skyline_eligible(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_eligible('f', 0, ['r'], ['a'], [1], [1], [1])", "SELECT __skyline_eligible('f', 2, ['r'], ['a', 'b'], [1], [1], [1])",
-		"SELECT __skyline_eligible('f', 2, ['r'], ['a'], [NULL], [NULL], [NULL])", "SELECT __skyline_eligible('f', 2, ['r'], ['a'], [4], [2], [9223372036854775807]) FROM range(3)", "SELECT __skyline_eligible('f', 2, [NULL], [NULL], [-1], [-1], [-1])",
+		"SELECT __skyline_decompose_rows(NULL)", "SELECT __skyline_decompose_rows(0)",
+		"SELECT __skyline_start('gnf_decompose', 'decompose', NULL, NULL)", "SELECT __skyline_start('gnf_decompose', 'decompose', '{}', '{}')",
 	}
 	rows := []string{"['a', 'b'], 1", "['a', NULL], 1", "['a'], 1", "[], 1", "NULL, 1", "['a', i::VARCHAR], 9223372036854775807", "['a', 'b'], -1", "CASE WHEN i = 0 THEN ['a'] ELSE ['a', 'b'] END, 1"}
 	schemas := []string{
-		"2, 'uad', ['x', 'y'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":1}]', '[]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[0],\"RHS\":7}]', '[]', '[]', ['x', 'y']", "2, 'gd', ['x'], '[{\"Number\":0,\"LHS\":[-1],\"RHS\":-7}]', '[]', '[]', ['x', 'y']",
-		"-1, 'single', [], '[]', '[]', '[]', ['x']", "0, 'x', [NULL], '', '{', '[]', [NULL, NULL, NULL]", "2, 'multi_sa', ['x', 'y'], '[{\"LHS\":[1],\"RHS\":0},{\"LHS\":[0],\"RHS\":1}]', '[]', '[]', ['x', 'y']",
-		"2, '', ['x', 'y', 'z'], '[]', '[{\"Attributes\":[0,5],\"LHS\":[],\"RHS\":5}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0],\"LHS\":[],\"RHS\":-1}]', '[]', ['x', 'y']", "2, '', ['x', 'y'], '[]', '[{\"Attributes\":[0,1],\"LHS\":[0],\"RHS\":-3}]', '[]', ['x', 'y']",
+		`{"l":2,"method":"uad","names":["x","y"],"rules":[{"number":0,"lhs":[0],"rhs":1}],"columns":["x","y"]}`, `{"l":2,"method":"gd","names":["x"],"rules":[{"number":0,"lhs":[0],"rhs":7}],"columns":["x","y"]}`, `{"l":2,"method":"gd","names":["x"],"rules":[{"number":0,"lhs":[-1],"rhs":-7}],"columns":["x","y"]}`,
+		`{"l":-1,"method":"single","names":[],"columns":["x"]}`, `{"l":0,"method":"x","names":[null],"rules":"","tables":{},"columns":[null,null,null]}`, `{"l":2,"method":"multi_sa","names":["x","y"],"rules":[{"lhs":[1],"rhs":0},{"lhs":[0],"rhs":1}],"columns":["x","y"]}`,
+		`{"l":2,"names":["x","y","z"],"tables":[{"attributes":[0,5],"lhs":[],"rhs":5}],"columns":["x","y"]}`, `{"l":2,"names":["x","y"],"tables":[{"attributes":[0],"lhs":[],"rhs":-1}],"columns":["x","y"]}`, `{"l":2,"names":["x","y"],"tables":[{"attributes":[0,1],"lhs":[0],"rhs":-3}],"columns":["x","y"]}`,
+		`{"l":0,"method":"x","names":[null],"columns":[null,null,null]}`, "{", "",
 	}
 	for i, r := range rows {
 		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g FROM range(3) r(i))", key, r)
@@ -25,9 +24,10 @@ func nonsenseAboutSchemas(key string) []string {
 			if i > 1 && j > 1 && (i+j)%3 != 0 {
 				continue
 			}
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __gnf_decompose_start(%s, g) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __gnf_decompose_rows(j) FROM j WHERE done", gathered, schema))
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE %s, j AS (SELECT __skyline_start('gnf_decompose', 'decompose', '%s', to_json({'table': g})::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_decompose_rows(j) FROM j WHERE done", gathered, schema))
 		}
 	}
+	statements = append(statements, nonsenseAboutGroups(key)...)
 	return append(append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...), nonsenseAboutUtility(key)...)
 }
 

@@ -64,23 +64,6 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
-	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"'f', 's', 'x', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [1, NULL], [], [], [], []",
-		"'f', 's', 'anatomy', 2, '1'::BLOB, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', -1, ''::BLOB, true, false, [1, 1], NULL, [], [], []",
-		"'f', 's', 'anatomy', 2, NULL, true, true, [-1, 9223372036854775807, 9223372036854775807], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [], [], [], [], []",
-		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1, 5], [], [], []",
-		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [], [0, 1], [], [], []", "'f', 's', 'joint', 9223372036854775807, NULL, true, false, [1, -1], [0, 9223372036854775807, -5, 1], [], [], []",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 1], [1, 1]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 2], [1, 1]",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [1, 1], [1, 0], [5, 5]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [-1, 9223372036854775807], [1, 0], [1, 1]",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 0], [1, 0], [-1, 9223372036854775807]", "'f', 's', 'strict', 2, NULL, true, true, [], [], [], [], []", "'f', 's', 'strict', 2, NULL, true, true, [1], [], [0, 1], [0], [1, 1]",
-	} {
-		statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_groups_start("+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_groups_rows(job), recursive := true) FROM j WHERE done) "+
-			"SELECT __skyline_seat(groups, i, k), __skyline_seat(groups, i, NULL), __skyline_seat(groups, 0, NULL), __skyline_seats(groups, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
-	}
-	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
-		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
-	}
 	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels"} {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
 		for _, arguments := range []string{
