@@ -37,7 +37,7 @@ func Scalars() []host.Scalar {
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.GatherAggregate(), draw.FingerprintAggregate(),
-		check.ProfilesAggregate(), release.RecipeAggregate(), release.CodedAggregate(),
+		check.ProfilesAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

@@ -52,8 +52,9 @@ var PdfGeneralize = &call.Function{
 		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. III and IV.",
 	},
-	Plan:    call.Old(planPDFGeneralize),
-	Scalars: pdfGeneralizeScalars,
+	Plan:       call.Old(planPDFGeneralize),
+	Scalars:    pdfGeneralizeScalars,
+	Aggregates: []host.Aggregate{release.CodedAggregate()},
 }
 
 // pdfPlan writes the statement of pdf_generalize. Step by step: DuckDB counts the

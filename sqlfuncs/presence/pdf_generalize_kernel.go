@@ -77,7 +77,7 @@ func explainPDF(err error) error {
 // in every row.
 func (in *pdfInput) fits() bool {
 	width := len(in.names) + 1
-	if len(in.names) == 0 || in.coded.Function != "" && in.coded.Columns != width || in.levels != nil && len(in.levels) != len(in.names) ||
+	if len(in.names) == 0 || len(in.coded.Counts) > 0 && in.coded.Columns != width || in.levels != nil && len(in.levels) != len(in.names) ||
 		len(in.coded.Codes) != len(in.coded.Counts)*width || len(in.domain.Columns) > len(in.names) {
 		return false
 	}

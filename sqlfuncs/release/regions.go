@@ -14,8 +14,8 @@ import (
 // is shown; its text t, by its bytes; and the level of a hierarchy's label.
 func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1) }
 
-// shownColumn is the column of Regions that shows the i-th quasi-identifier.
-func shownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
+// ShownColumn is the column of Regions that shows the i-th quasi-identifier.
+func ShownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
 
 // joinedRegions joins the regions of all columns, as r1, r2, …
 func (p *ReleasePlan) joinedRegions() sqltext.SQL {
@@ -28,12 +28,12 @@ func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 	})...)
 }
 
-// addRegions adds Regions: for each QI group its number g, from 1, its size, and its
+// AddRegions adds Regions: for each QI group its number g, from 1, its size, and its
 // region in each column, v1, v2, …, written for people who read or, as bounds, for those who
 // compute.
-func (p *ReleasePlan) addRegions(bounds bool) {
+func (p *ReleasePlan) AddRegions(bounds bool) {
 	for i := range p.QI {
-		shown, types := shownText(), sqltext.SQL("")
+		shown, types := ShownText(), sqltext.SQL("")
 		if bounds {
 			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
 		}
@@ -42,8 +42,8 @@ func (p *ReleasePlan) addRegions(bounds bool) {
 			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
 			FROM {ends} AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded(shownText()), "types": types,
-			"ends": p.ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})", sqltext.Args{"column": column, "release": Release})),
+			"shown": shown, "text": sqltext.Encoded(ShownText()), "types": types,
+			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})", sqltext.Args{"column": column, "release": Release})),
 		}))
 	}
 	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
@@ -54,9 +54,9 @@ func (p *ReleasePlan) addRegions(bounds bool) {
 	}))
 }
 
-// shownText is a region r as a text: a value, a range, or the label that the kernel has
+// ShownText is a region r as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, low_end and high_end.
-func shownText() sqltext.SQL {
+func ShownText() sqltext.SQL {
 	return sqltext.ShownAs(sqltext.Fill("CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL"+
 		" ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END",
 		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
@@ -70,12 +70,12 @@ func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
 	})
 }
 
-// guardLabels adds guards that what is published says which values are meant: no label of
+// GuardLabels adds guards that what is published says which values are meant: no label of
 // a hierarchy is that of another level too, or a value, where both are in the release.
 // (Each group has the lowest label that covers it, so two levels are two sets of values.)
 // regions is the SELECT of the texts t and levels of the groups in a column. It returns the
 // join with the guards.
-func (p *ReleasePlan) guardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) GuardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
 	if p.Hierarchies == "" {
 		return ""
 	}
