@@ -102,7 +102,7 @@ func nonsense() []string {
 	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
-	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels"} {
+	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels", "covers", "apply_recipe", "release_holds", "check_recipe"} {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
 		for _, arguments := range []string{
 			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
@@ -132,7 +132,7 @@ func nonsense() []string {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	for _, f := range []string{"release_check", "privacy_violations", "recipe_apply", "recipe_check"} {
+	for _, f := range []string{"release_check", "privacy_violations"} {
 		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
 			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
 	}
