@@ -20,6 +20,10 @@ CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, perso
 	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
 
+CREATE OR REPLACE MACRO privacy_uniques(tbl, qi := NULL, person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE privacy_uniques IS 'Who is alone with their quasi-identifiers? A row for each QI group of one person.';
+
 CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_check IS 'Does a release satisfy privacy requirements? One row for each.';

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -16,7 +15,8 @@ import (
 
 // Kernels returns what plans run as jobs.
 func Kernels() []host.Kernel {
-	return distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
+	kernels := distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
+	return append(kernels, provokeKernels...)
 }
 
 // Scalars returns the private functions that planned statements call.
@@ -37,7 +37,6 @@ func Scalars() []host.Scalar {
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.GatherAggregate(), draw.FingerprintAggregate(),
-		check.ProfilesAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)
@@ -58,6 +57,7 @@ func distinct[T any](functions []*call.Function, of func(f *call.Function) []T, 
 
 // What a build with the tag provoke adds: see provoke.go.
 var (
+	provokeKernels    []host.Kernel
 	provokeScalars    []host.Scalar
 	provokeAggregates []host.Aggregate
 )

@@ -5,7 +5,6 @@ package sqlfuncs
 import (
 	"context"
 	"errors"
-	"strings"
 	"unsafe"
 
 	"skyline/sqlfuncs/host"
@@ -15,27 +14,22 @@ import (
 // callback and in each way that can be recovered from, so that tests can show
 // that no panic reaches a host. tests/sql/provoke calls them.
 func init() {
-	varchar := []host.Type{{Kind: host.Varchar}}
-	provokeScalars = []host.Scalar{
-		{
-			Name: "__skyline_provoke", Params: varchar, Result: host.Type{Kind: host.Varchar}, Volatile: true,
-			Call: func(args []host.Column, rows int) (host.Column, error) {
-				panicWith(args[0].Strings[0])
-				return host.Column{}, errors.New("__skyline_provoke: there is no such panic")
-			},
-		},
-	}
-	provokeScalars = append(provokeScalars, host.KernelScalars("skyline_provoke", "__skyline_provoke_start", varchar, []host.Field{{Name: "x", Type: host.Type{Kind: host.Bigint}}},
-		func(args []host.Column, row int) (host.Run, error) {
-			kind := strings.Clone(args[0].Strings[row])
-			return func(context.Context) (host.Column, error) {
-				panicWith(kind)
-				return host.Column{}, nil
-			}, nil
-		})...)
+	provokeScalars = []host.Scalar{host.VolatileOf("__skyline_provoke", func(a *provokeArgs) (string, error) {
+		panicWith(a.Kind)
+		return "", errors.New("__skyline_provoke: there is no such panic")
+	})}
+	provokeKernels = []host.Kernel{host.KernelOf("provoke", func(_ context.Context, a *provokeArgs) (*host.Rows[provokeArgs], error) {
+		panicWith(a.Kind)
+		return nil, nil
+	})}
 	for _, at := range []string{"new", "update", "combine", "finalize"} {
 		provokeAggregates = append(provokeAggregates, provokeAggregate(at))
 	}
+}
+
+// provokeArgs say how to panic.
+type provokeArgs struct {
+	Kind string `json:"kind"`
 }
 
 // provokeAggregate returns __skyline_provoke_<at>(key, kind), which panics in

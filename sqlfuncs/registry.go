@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
@@ -23,7 +25,7 @@ import (
 func Functions() []*call.Function {
 	return []*call.Function{
 		check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
-		check.PrivacyReport, check.ReleaseCheck, check.PrivacyViolations,
+		check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		release.SkylineAnonymize, release.SkylinePartition,
 		presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
 		release.GeneralizationSearch, release.Generalize,
@@ -93,9 +95,32 @@ type planArgs struct{ Function, Call string }
 // evaluates it while binding, and an error in it is the caller's binder error.
 func planScalar() host.Scalar {
 	return host.ScalarOf("__skyline_plan", func(a *planArgs) (string, error) {
-		plan, err := planCall(strings.Clone(a.Function), strings.Clone(a.Call))
-		return sqltext.Finish(plan, newSuffix()), err
+		function := strings.Clone(a.Function)
+		plan, err := planCall(function, strings.Clone(a.Call))
+		if err != nil {
+			return "", err
+		}
+		if watch := watcher.Load(); watch != nil {
+			(*watch)(function, sqltext.Show(plan))
+		}
+		return sqltext.Finish(plan, newSuffix()), nil
 	})
+}
+
+// watcher is who watches plans, if anyone does.
+var watcher atomic.Pointer[func(function, plan string)]
+
+// WatchPlans has watch called with each plan of this process, as people read it, until
+// stop is called. One at a time can watch. It may be called by several threads at once.
+func WatchPlans(watch func(function, plan string)) (stop func()) {
+	var calls sync.Mutex
+	once := func(function, plan string) {
+		calls.Lock()
+		defer calls.Unlock()
+		watch(function, plan)
+	}
+	watcher.Store(&once)
+	return func() { watcher.Store(nil) }
 }
 
 // newSuffix returns a suffix for the names of a plan.

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"skyline/engine"
 )
 
 // Errors of the functions that make groups.
@@ -15,12 +17,9 @@ var (
 	// ErrNobody reports that there are no people.
 	ErrNobody = errors.New("anatomy: nobody")
 	// ErrTooLarge reports more than 2^31-1 people.
-	ErrTooLarge = errors.New("anatomy: more than 2^31-1 people")
-	// ErrDiversity reports an l below 2.
-	ErrDiversity = errors.New("anatomy: l must be at least 2")
+	ErrTooLarge = engine.NewTooLarge("anatomy: more than 2^31-1 people")
 	// ErrUnsafe reports groups that are not what was asked for.
 	ErrUnsafe = errors.New("anatomy: the groups are not l-diverse")
-	errInput  = errors.New("anatomy: the input is malformed")
 )
 
 // IneligibleError reports people who cannot be put into l-diverse groups, not even
@@ -72,15 +71,15 @@ func (c *Composition) Len() int { return c.groups }
 // Eligible makes sure that l-diverse groups exist, and returns how many people
 // there are: counts has the number of people of each value.
 //
-// Errors: *IneligibleError, ErrNobody, ErrTooLarge, ErrDiversity.
+// Errors: *IneligibleError, ErrNobody, ErrTooLarge, *engine.ParamError.
 func Eligible(counts []int64, l int64) (int64, error) {
 	if l < 2 {
-		return 0, ErrDiversity
+		return 0, engine.NewParamError("anatomy", "l", "at least 2", l)
 	}
 	people, values, top := int64(0), int64(0), 0
 	for v, n := range counts {
 		if n < 0 {
-			return 0, errInput
+			return 0, engine.NewParamError("anatomy", "counts", "at least 0", n)
 		}
 		if n > math.MaxInt32-people {
 			return 0, ErrTooLarge
@@ -125,7 +124,7 @@ func Eligible(counts []int64, l int64) (int64, error) {
 // It takes time proportional to the people and the sorted values, O(log V) more for
 // each group, and four bytes a person.
 //
-// Errors: *IneligibleError, ErrNobody, ErrTooLarge, ErrDiversity, the context's.
+// Errors: *IneligibleError, ErrNobody, ErrTooLarge, *engine.ParamError, the context's.
 //
 // Source: Xiao, Tao 2006, Figure 3. The paper leaves open which of equally large
 // values are taken, and draws the groups of those who remain at random; here that is

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -200,12 +202,12 @@ func TestComposeErrors(t *testing.T) {
 		l      int64
 		want   error
 	}{
-		{[]int64{1, 1}, 1, ErrDiversity},
+		{[]int64{1, 1}, 1, &engine.ParamError{Package: "anatomy", Param: "l"}},
 		{nil, 2, ErrNobody},
 		{[]int64{0, 0}, 2, ErrNobody},
 		{[]int64{1 << 31, 1 << 31}, 2, ErrTooLarge},
 		{[]int64{1 << 62, 1 << 62, 1 << 62}, 2, ErrTooLarge},
-		{[]int64{-1, 1}, 2, errInput},
+		{[]int64{-1, 1}, 2, &engine.ParamError{Package: "anatomy", Param: "counts"}},
 	} {
 		if _, err := Compose(t.Context(), test.counts, test.l); !errors.Is(err, test.want) {
 			t.Errorf("Compose(%v, %d): %v, want %v", test.counts, test.l, err, test.want)

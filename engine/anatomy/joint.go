@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Joint returns the single group of people that multi-SA publishing makes of a
@@ -33,7 +36,7 @@ import (
 // each but the last takes somebody away.
 //
 // Errors: *IneligibleError never, since suppressing everybody is a solution;
-// ErrNobody, ErrTooLarge, ErrDiversity, the context's.
+// ErrNobody, ErrTooLarge, *engine.ParamError, the context's.
 //
 // Source: Jin, Zhang, Das 2010, Appendix B, Algorithm 3.
 func Joint(ctx context.Context, cells [][]int32, counts []int64, l int64) (*Composition, error) {
@@ -70,15 +73,15 @@ func Joint(ctx context.Context, cells [][]int32, counts []int64, l int64) (*Comp
 
 func checkCells(cells [][]int32, counts []int64, l int64) (int64, error) {
 	if l < 2 {
-		return 0, ErrDiversity
+		return 0, engine.NewParamError("anatomy", "l", "at least 2", l)
 	}
 	if len(cells) != len(counts) {
-		return 0, errInput
+		return 0, engine.NewParamError("anatomy", "counts", fmt.Sprintf("one for each of %d cells", len(cells)), len(counts))
 	}
 	people := int64(0)
 	for i, n := range counts {
 		if n < 0 || len(cells[i]) != len(cells[0]) {
-			return 0, errInput
+			return 0, engine.NewParamError("anatomy", "cells", "of one width, with counts of at least 0", nil)
 		}
 		if n > math.MaxInt32-people {
 			return 0, ErrTooLarge

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/engine"
 )
 
 func randomCells(rng *rand.Rand, values int, most int64) ([][]int32, []int64) {
@@ -150,11 +152,11 @@ func TestJointErrors(t *testing.T) {
 		l      int64
 		want   error
 	}{
-		{[][]int32{{0}, {1}}, []int64{1, 1}, 1, ErrDiversity},
+		{[][]int32{{0}, {1}}, []int64{1, 1}, 1, &engine.ParamError{Package: "anatomy", Param: "l"}},
 		{nil, nil, 2, ErrNobody},
 		{[][]int32{{0}, {1}}, []int64{0, 0}, 2, ErrNobody},
-		{[][]int32{{0}, {1}}, []int64{1}, 2, errInput},
-		{[][]int32{{0}, {1, 2}}, []int64{1, 1}, 2, errInput},
+		{[][]int32{{0}, {1}}, []int64{1}, 2, &engine.ParamError{Package: "anatomy", Param: "counts"}},
+		{[][]int32{{0}, {1, 2}}, []int64{1, 1}, 2, &engine.ParamError{Package: "anatomy", Param: "cells"}},
 		{[][]int32{{0}, {1}}, []int64{1 << 40, 1}, 2, ErrTooLarge},
 	} {
 		if _, err := Joint(t.Context(), test.cells, test.counts, test.l); !errors.Is(err, test.want) {

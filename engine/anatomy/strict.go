@@ -6,6 +6,8 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Count is how many people of a class have a value.
@@ -29,7 +31,7 @@ type Histogram []Count
 // left over goes to a group that stays l-diverse; if none is found, groups are merged.
 // Everything is drawn by sensitive values and random alone.
 //
-// Errors: *IneligibleError, ErrNobody, ErrTooLarge, ErrDiversity, the context's.
+// Errors: *IneligibleError, ErrNobody, ErrTooLarge, *engine.ParamError, the context's.
 //
 // Source: none; that equal quasi-identifiers must share a group is what makes the
 // bound of Jin, Zhang, Das 2010 hold for all readings of several published tables.
@@ -61,7 +63,7 @@ func totals(classes []Histogram) ([]int64, error) {
 	for _, class := range classes {
 		for _, c := range class {
 			if c.Value < 0 || c.N < 0 {
-				return nil, errInput
+				return nil, engine.NewParamError("anatomy", "classes", "of values and counts of at least 0", nil)
 			}
 			if n := int(c.Value) + 1; n > len(counts) {
 				counts = slices.Grow(counts, n-len(counts))[:n]

@@ -3,16 +3,16 @@ package breach
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/knowledge"
 )
 
 // ErrTooLarge reports a knowledge skyline with more points than allowed.
-var ErrTooLarge = errors.New("breach: the knowledge skyline has too many points")
+var ErrTooLarge = engine.NewTooLarge("breach: the knowledge skyline has too many points")
 
 // Find returns the knowledge skyline of a value at threshold c (Definition 5):
 // the maximal points at which it is safe, ordered by l, k, m; none if it is
@@ -49,7 +49,7 @@ func (r *Release) Find(ctx context.Context, value int32, c Threshold, limit int)
 			points = append(points, p)
 		}
 		if len(points) > limit {
-			f.fail(ErrTooLarge)
+			f.fail(fmt.Errorf("%w: more than %d", ErrTooLarge, limit))
 		}
 		if f.err != nil {
 			return nil, f.err
@@ -135,7 +135,7 @@ func (f *finder) staircase(l int64) []knowledge.Point {
 	k := largest(most, 0, func(k int64) float64 { return margin(k, 0) })
 	for m, rise := int64(0), int64(0); k >= 0; {
 		if len(stairs) > f.limit {
-			f.fail(ErrTooLarge)
+			f.fail(fmt.Errorf("%w: more than %d", ErrTooLarge, f.limit))
 		}
 		if f.err != nil {
 			return nil

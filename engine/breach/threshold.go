@@ -6,11 +6,9 @@ import (
 	"math"
 	"math/big"
 
+	"skyline/engine"
 	"skyline/engine/exact"
 )
-
-// ErrThreshold reports a confidence threshold outside (0, 1].
-var ErrThreshold = errors.New("breach: the confidence threshold must be in (0, 1]")
 
 // ErrTooClose reports a threshold so close to a breach probability of very long products
 // that it cannot be told with bearable work which is less.
@@ -27,21 +25,21 @@ type Threshold struct {
 // NewThreshold returns the threshold that a number stands for: the simplest
 // fraction that rounds to it, so that 0.3 is 3/10 and 2.0/3 is 2/3.
 //
-// Errors: ErrThreshold.
+// Errors: *engine.ParamError.
 func NewThreshold(c float64) (Threshold, error) {
 	if math.IsNaN(c) || c <= 0 || c > 1 {
-		return Threshold{}, ErrThreshold
+		return Threshold{}, engine.NewParamError("breach", "c", "in (0, 1]", c)
 	}
 	return NewThresholdRat(exact.Simplest(c))
 }
 
 // NewThresholdRat returns the threshold c.
 //
-// Errors: ErrThreshold.
+// Errors: *engine.ParamError.
 func NewThresholdRat(c *big.Rat) (Threshold, error) {
 	one := big.NewRat(1, 1)
 	if c.Sign() <= 0 || c.Cmp(one) > 0 {
-		return Threshold{}, ErrThreshold
+		return Threshold{}, engine.NewParamError("breach", "c", "in (0, 1]", c.RatString())
 	}
 	odds := new(big.Rat).Sub(one, c)
 	odds.Quo(odds, c)

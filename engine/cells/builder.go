@@ -1,16 +1,14 @@
 package cells
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"skyline/engine"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
-
-// ErrColumns reports codes that do not fit the columns.
-var ErrColumns = errors.New("cells: codes that do not fit the columns")
 
 // Builder makes Cells of histograms.
 type Builder struct {
@@ -49,13 +47,13 @@ func (b *Builder) room() *chunk {
 // Add adds the people who agree on all columns: their codes, and the histogram of
 // their sensitive values as for partition.Builder.
 //
-// Errors: ErrColumns, partition.ErrMalformed, partition.ErrTooManyPeople.
+// Errors: *engine.ParamError, partition.ErrMalformed, partition.ErrTooManyPeople.
 func (b *Builder) Add(codes []int64, histogram string) error {
 	if b.chunks == nil {
 		b.columns = len(codes)
 	}
 	if len(codes) != b.columns {
-		return ErrColumns
+		return engine.NewParamError("cells", "codes", fmt.Sprintf("as many as those before, %d", b.columns), len(codes))
 	}
 	return partition.Entries(histogram, func(value string, isNull bool, n int64) error {
 		number := int32(OfPeople)
@@ -71,7 +69,7 @@ func (b *Builder) Add(codes []int64, histogram string) error {
 		c := b.room()
 		for _, code := range codes {
 			if code < 0 || code > 1<<31-1 {
-				return ErrColumns
+				return engine.NewParamError("cells", "codes", "in 0..2^31-1", nil)
 			}
 			c.codes = append(c.codes, int32(code))
 		}
@@ -104,7 +102,7 @@ func (b *Builder) number(value string, isNull bool) int32 {
 
 // Merge adds the cells of another builder, which must not be used afterwards.
 //
-// Errors: ErrColumns, partition.ErrTooManyPeople.
+// Errors: *engine.ParamError, partition.ErrTooManyPeople.
 func (b *Builder) Merge(other *Builder) error {
 	switch {
 	case other.chunks == nil:
@@ -113,7 +111,7 @@ func (b *Builder) Merge(other *Builder) error {
 		*b = *other
 		return nil
 	case b.columns != other.columns:
-		return ErrColumns
+		return engine.NewParamError("cells", "other", fmt.Sprintf("of %d columns", b.columns), other.columns)
 	case other.people > partition.MaxPeople-b.people:
 		return partition.ErrTooManyPeople
 	}
@@ -136,10 +134,10 @@ func (b *Builder) Merge(other *Builder) error {
 // Cells returns what has been added, over columns whose codes are below sizes. The
 // builder must not be used afterwards.
 //
-// Errors: ErrColumns.
+// Errors: *engine.ParamError.
 func (b *Builder) Cells(sizes []int) (*Cells, error) {
 	if b.chunks != nil && b.columns != len(sizes) {
-		return nil, ErrColumns
+		return nil, engine.NewParamError("cells", "sizes", fmt.Sprintf("one for each of %d columns", b.columns), len(sizes))
 	}
 	size := 0
 	for _, chunk := range b.chunks {
@@ -156,7 +154,7 @@ func (b *Builder) Cells(sizes []int) (*Cells, error) {
 		for d := range c.Codes {
 			for at := d; at < len(chunk.codes); at += len(sizes) {
 				if int(chunk.codes[at]) >= sizes[d] {
-					return nil, ErrColumns
+					return nil, engine.NewParamError("cells", "sizes", "above all codes", fmt.Sprintf("%d for column %d", sizes[d], d))
 				}
 				c.Codes[d] = append(c.Codes[d], chunk.codes[at])
 			}

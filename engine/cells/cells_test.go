@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -107,7 +108,7 @@ func TestErrors(t *testing.T) {
 		"other columns":  b.Merge(&Builder{columns: 1, chunks: []*chunk{{}}}),
 		"nothing":        b.Merge(&Builder{}),
 	} {
-		wanted := ErrColumns
+		wanted := error(&engine.ParamError{Package: "cells"})
 		switch name {
 		case "no error", "nothing":
 			wanted = nil
@@ -122,10 +123,10 @@ func TestErrors(t *testing.T) {
 	if err := c.Add([]int64{1, 2}, "\x02a\x01"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Cells([]int{2, 2}); !errors.Is(err, ErrColumns) {
+	if _, err := c.Cells([]int{2, 2}); !errors.Is(err, &engine.ParamError{Package: "cells"}) {
 		t.Errorf("Cells of a code beyond the size: %v", err)
 	}
-	if _, err := c.Cells([]int{2}); !errors.Is(err, ErrColumns) {
+	if _, err := c.Cells([]int{2}); !errors.Is(err, &engine.ParamError{Package: "cells"}) {
 		t.Errorf("Cells of other columns: %v", err)
 	}
 	empty := Builder{}

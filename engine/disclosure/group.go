@@ -2,22 +2,27 @@ package disclosure
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
 // MaxK is the largest number of basic implications that a question may be about.
 const MaxK = 200
 
-// ErrK reports a number of basic implications that is not between 0 and MaxK.
-var ErrK = fmt.Errorf("disclosure: k must be between 0 and %d", MaxK)
+// checkK refuses a k that is not between 0 and the largest.
+func checkK(k, largest int) error {
+	if k < 0 || k > largest {
+		return engine.NewParamError("disclosure", "k", fmt.Sprintf("in 0..%d", largest), k)
+	}
+	return nil
+}
 
-// ErrGroup reports counts that no QI group of people with one value each has.
-var ErrGroup = errors.New("disclosure: the counts are not those of people with one sensitive value each")
+// errGroup refuses counts that no QI group of people with one value each has.
+var errGroup = engine.NewParamError("disclosure", "groups", "of people with one sensitive value each, counted in descending order", nil)
 
 // Group is what worst-case knowledge sees of QI groups that look alike: where each
 // person has one sensitive value, the number of people and how often the most
@@ -66,17 +71,17 @@ func (p *profile) top() int64 { return p.sums[1] }
 
 // read reads a group into p.
 //
-// Errors: ErrGroup.
+// Errors: *engine.ParamError.
 func (p *profile) read(g *Group, k int) error {
 	if g.People < 1 || g.People > partition.MaxPeople || g.Copies < 1 || len(g.Counts) == 0 {
-		return ErrGroup
+		return errGroup
 	}
 	p.people, p.width = g.People, k+2
 	p.sums = append(slices.Grow(p.sums[:0], k+2), 0)
 	sum, last := int64(0), g.People
 	for _, n := range g.Counts[:min(k+1, len(g.Counts))] {
 		if n < 1 || n > last || n > g.People-sum {
-			return ErrGroup
+			return errGroup
 		}
 		sum, last = sum+n, n
 		p.sums = append(p.sums, sum)
@@ -85,7 +90,7 @@ func (p *profile) read(g *Group, k int) error {
 	case sum == g.People:
 		p.width = len(p.sums) - 1
 	case len(g.Counts) < k+1:
-		return ErrGroup
+		return errGroup
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -359,8 +360,8 @@ func TestEachTargetSteps(t *testing.T) {
 func TestErrors(t *testing.T) {
 	ctx := t.Context()
 	for _, k := range []int{-1, MaxK + 1} {
-		if _, err := Measure(ctx, nil, k, half(t), 1); !errors.Is(err, ErrK) {
-			t.Errorf("k = %d: %v, want ErrK", k, err)
+		if _, err := Measure(ctx, nil, k, half(t), 1); !errors.Is(err, &engine.ParamError{Package: "disclosure", Param: "k"}) {
+			t.Errorf("k = %d: %v, want a ParamError", k, err)
 		}
 	}
 	for _, g := range []Group{
@@ -375,8 +376,8 @@ func TestErrors(t *testing.T) {
 		{People: 3, Counts: []int64{2}, Copies: 1},
 		{People: partition.MaxPeople + 1, Counts: []int64{1, 1, 1}, Copies: 1},
 	} {
-		if _, err := Measure(ctx, []Group{g}, 2, half(t), 1); !errors.Is(err, ErrGroup) {
-			t.Errorf("%v: %v, want ErrGroup", g, err)
+		if _, err := Measure(ctx, []Group{g}, 2, half(t), 1); !errors.Is(err, &engine.ParamError{Package: "disclosure", Param: "groups"}) {
+			t.Errorf("%v: %v, want a ParamError", g, err)
 		}
 		if NewRunning(2, certainly(t)).Allows(nil, []Group{g}) {
 			t.Errorf("%v is allowed", g)

@@ -33,10 +33,10 @@ type Release struct {
 // It takes O(k² log k) time for each group, on up to workers goroutines, and then
 // O(k²) for each of the candidates, which are fewer than (k+2)².
 //
-// Errors: ErrK, ErrGroup, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func NewRelease(ctx context.Context, groups []Group, k, workers int) (*Release, error) {
-	if k < 0 || k > MaxK {
-		return nil, ErrK
+	if err := checkK(k, MaxK); err != nil {
+		return nil, err
 	}
 	r := &Release{k: k, groups: groups, places: map[int]int{}}
 	chosen, err := r.choose(ctx, workers)
@@ -63,7 +63,7 @@ func NewRelease(ctx context.Context, groups []Group, k, workers int) (*Release, 
 
 // leafOf returns the leaf of a group.
 //
-// Errors: ErrGroup.
+// Errors: *engine.ParamError.
 func (m *minimizer) leafOf(g *Group, group int) (*leaf, error) {
 	l := &leaf{profile: &profile{}, copies: g.Copies, minimums: make([]float64, m.k+2), group: group}
 	if err := l.read(g, m.k); err != nil {
@@ -181,7 +181,7 @@ type Level struct {
 //
 // It takes the time of NewRelease and Levels.
 //
-// Errors: ErrK, ErrGroup, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func Measure(ctx context.Context, groups []Group, k int, c breach.Threshold, workers int) ([]Level, error) {
 	r, err := NewRelease(ctx, groups, k, workers)
 	if err != nil {
@@ -212,10 +212,10 @@ func (r *Release) Levels(ctx context.Context, c breach.Threshold) ([]Level, erro
 // Level returns the maximum disclosure for a number of pieces of knowledge, at most
 // that which the release candidate was made ready for.
 //
-// Errors: ErrK, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func (r *Release) Level(ctx context.Context, k int, c breach.Threshold) (Level, error) {
-	if k < 0 || k > r.k {
-		return Level{}, ErrK
+	if err := checkK(k, r.k); err != nil {
+		return Level{}, err
 	}
 	return r.level(ctx, newTracer(r.k), k, c)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -127,10 +128,10 @@ func (x *look) list(histogram string, n, most int64) {
 // Merge adds the groups of another summary for the same k, which must not be used
 // afterwards.
 //
-// Errors: ErrK, partition.ErrTooManyPeople.
+// Errors: *engine.ParamError, partition.ErrTooManyPeople.
 func (s *Summary) Merge(other *Summary) error {
 	if s.k != other.k {
-		return ErrK
+		return engine.NewParamError("disclosure", "other", fmt.Sprintf("a summary for k = %d", s.k), fmt.Sprint("one for k = ", other.k))
 	}
 	if other.people > partition.MaxPeople-s.people {
 		return fmt.Errorf("disclosure: %w", partition.ErrTooManyPeople)

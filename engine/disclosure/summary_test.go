@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -103,8 +104,8 @@ func TestSummaryErrors(t *testing.T) {
 	if err := s.Merge(other); !errors.Is(err, partition.ErrTooManyPeople) {
 		t.Errorf("Merge = %v, want ErrTooManyPeople", err)
 	}
-	if err := s.Merge(NewSummary(2)); !errors.Is(err, ErrK) {
-		t.Errorf("Merge = %v, want ErrK", err)
+	if err := s.Merge(NewSummary(2)); !errors.Is(err, &engine.ParamError{Package: "disclosure", Param: "other"}) {
+		t.Errorf("Merge = %v, want a ParamError", err)
 	}
 }
 

@@ -134,7 +134,7 @@ type Merged struct {
 // It takes O(k² log k) time; where the groups that are gone are among those that can
 // matter, and the disclosure is not below c with all of them, that of NewRelease once.
 //
-// Errors: ErrGroup.
+// Errors: *engine.ParamError.
 func (r *Release) Admits(merged *Merged, c breach.Threshold) (bool, error) {
 	one := merged.Group
 	one.Copies = 1
@@ -168,7 +168,7 @@ func (r *Release) Admits(merged *Merged, c breach.Threshold) (bool, error) {
 // without returns the release candidate without some copies of its groups, by their
 // index.
 //
-// Errors: ErrGroup.
+// Errors: *engine.ParamError.
 func (r *Release) without(gone map[int]int64) (*Release, error) {
 	rest := make([]Group, 0, len(r.groups))
 	for i, g := range r.groups {

@@ -34,10 +34,10 @@ type problem struct {
 
 // newProblem reads the table.
 //
-// Errors: cells.ErrColumns, ErrTooLarge.
+// Errors: *engine.ParamError, ErrTooLarge.
 func newProblem(c *cells.Cells, trees []*hierarchy.Tree, options *Options) (*problem, error) {
 	if len(c.N) > math.MaxInt32-1 {
-		return nil, ErrTooLarge
+		return nil, fmt.Errorf("%w: of %d cells, limit %d", ErrTooLarge, len(c.N), math.MaxInt32-1)
 	}
 	columns, err := newColumns(c, trees)
 	if err != nil {

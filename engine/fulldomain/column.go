@@ -1,8 +1,10 @@
 package fulldomain
 
 import (
+	"fmt"
 	"math/bits"
 
+	"skyline/engine"
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
 )
@@ -22,15 +24,15 @@ type column struct {
 
 // newColumns reads the hierarchies of a table.
 //
-// Errors: cells.ErrColumns.
+// Errors: *engine.ParamError.
 func newColumns(table *cells.Cells, trees []*hierarchy.Tree) ([]column, error) {
 	if len(trees) != len(table.Sizes) {
-		return nil, cells.ErrColumns
+		return nil, engine.NewParamError("fulldomain", "trees", fmt.Sprintf("one for each of %d columns", len(table.Sizes)), len(trees))
 	}
 	columns := make([]column, len(trees))
 	for d, t := range trees {
 		if t == nil || t.Values() != table.Sizes[d] {
-			return nil, cells.ErrColumns
+			return nil, engine.NewParamError("fulldomain", "trees", fmt.Sprintf("of %d values in column %d", table.Sizes[d], d), nil)
 		}
 		columns[d].read(t)
 	}

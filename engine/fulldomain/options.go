@@ -1,18 +1,15 @@
 package fulldomain
 
 import (
-	"errors"
 	"math"
 
+	"skyline/engine"
 	"skyline/engine/hierarchy"
 	"skyline/engine/privacy"
 )
 
-// ErrTooLarge reports a lattice of more nodes than may be looked at.
-var ErrTooLarge = errors.New("fulldomain: too many generalizations")
-
-// ErrLevels reports levels that a column's hierarchy does not have.
-var ErrLevels = errors.New("fulldomain: levels that the hierarchies do not have")
+// ErrTooLarge reports a lattice of more nodes than may be looked at, or too many cells.
+var ErrTooLarge = engine.NewTooLarge("fulldomain: too many generalizations")
 
 // MaxNodes is how many nodes a lattice may have: one byte is kept for each.
 const MaxNodes = 1 << 28

@@ -2,6 +2,8 @@ package fulldomain
 
 import (
 	"slices"
+
+	"skyline/engine/internal/counting"
 )
 
 // roller rolls tables up: one worker's memory for it.
@@ -10,13 +12,12 @@ type roller struct {
 	out     table
 
 	fields  []field
-	recoded []uint64 // by source group: its key among the targets
-	ids     []int32  // by source group: its target
-	slots   []int32  // 1 + a target, by place in a hash table or by number
-	next    []int32  // scratch of a counting sort
-	order   []int32
-	sums    []int64 // by target and value
-	last    []int32 // by value: 1 + the entry that it had last
+	recoded []uint64         // by source group: its key among the targets
+	ids     []int32          // by source group: its target
+	slots   []int32          // 1 + a target, by place in a hash table or by number
+	sources counting.Buckets // by target: its source groups
+	sums    []int64          // by target and value
+	last    []int32          // by value: 1 + the entry that it had last
 }
 
 // field recodes some bits of a key: those of one column, or of neighbours.
@@ -293,28 +294,12 @@ func (f *field) extend(c *column, from, to int, stride uint64, numberAt uint) {
 // each value when it is first met.
 func (r *roller) histograms(from *table) {
 	groups := r.out.groups()
-	next := resize(r.next, groups+1)
-	clear(next)
-	for _, id := range r.ids {
-		next[id+1]++
-	}
-	for id := range groups {
-		next[id+1] += next[id]
-	}
-	order := resize(r.order, len(r.ids))
-	for g, id := range r.ids {
-		order[next[id]] = int32(g)
-		next[id]++
-	}
-	// next[id] is where the target's groups end now.
-	r.next, r.order = next, order
+	r.sources.Fill(r.ids, groups)
 	clear(r.last)
 	starts, values, counts := append(r.out.starts[:0], 0), r.out.values[:0], r.out.counts[:0]
-	at := int32(0)
-	for id := range groups {
+	for id := range int32(groups) {
 		begin := int32(len(values))
-		for ; at < next[id]; at++ {
-			g := order[at]
+		for _, g := range r.sources.Of(id) {
 			for e := from.starts[g]; e < from.starts[g+1]; e++ {
 				v := from.values[e]
 				if entry := r.last[v]; entry > begin {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
 	"skyline/engine/internal/parallel"
@@ -21,10 +22,14 @@ import (
 // table at hand has; how many there are depends on the requirements: few where
 // merging groups keeps them, up to all nodes otherwise.
 //
-// Errors: ErrTooLarge; cells.ErrColumns; those of ctx and of the requirements.
+// Errors: ErrTooLarge; *engine.ParamError; those of ctx and of the requirements.
 func Search(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, options Options) (*Result, error) {
-	if size := LatticeSize(trees); size > MaxNodes || options.MaxChecks > 0 && size > options.MaxChecks && options.Stop == nil {
-		return nil, fmt.Errorf("%w: %d", ErrTooLarge, size)
+	limit := int64(MaxNodes)
+	if options.MaxChecks > 0 && options.Stop == nil {
+		limit = min(limit, options.MaxChecks)
+	}
+	if size := LatticeSize(trees); size > limit {
+		return nil, fmt.Errorf("%w: %d, limit %d", ErrTooLarge, size, limit)
 	}
 	p, err := newProblem(table, trees, &options)
 	if err != nil {
@@ -40,18 +45,18 @@ func Search(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, op
 // At measures one generalization, and reports whether it is safe. Of one that is
 // not, the numbers are those with nobody left out.
 //
-// Errors: ErrLevels; cells.ErrColumns; those of ctx and of the requirements.
+// Errors: *engine.ParamError; those of ctx and of the requirements.
 func At(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, levels []int, options Options) (*Node, bool, error) {
 	p, err := newProblem(table, trees, &options)
 	if err != nil {
 		return nil, false, err
 	}
 	if len(levels) != len(trees) {
-		return nil, false, ErrLevels
+		return nil, false, engine.NewParamError("fulldomain", "levels", fmt.Sprintf("one for each of %d columns", len(trees)), len(levels))
 	}
 	for d, level := range levels {
 		if level < 0 || level > p.columns[d].height {
-			return nil, false, ErrLevels
+			return nil, false, engine.NewParamError("fulldomain", "levels", fmt.Sprintf("in 0..%d in column %d", p.columns[d].height, d), level)
 		}
 	}
 	c := p.checker()

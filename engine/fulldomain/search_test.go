@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/hierarchy"
 	"skyline/engine/knowledge"
@@ -147,7 +148,7 @@ func TestAt(t *testing.T) {
 			t.Fatalf("seed %d, %v: %v %v, want %v %v", seed, names, *got, safe, want, ok)
 		}
 		levels[0] = len(e.ladders[0])
-		if _, _, err := At(t.Context(), table, trees, levels, Options{}); !errors.Is(err, ErrLevels) {
+		if _, _, err := At(t.Context(), table, trees, levels, Options{}); !errors.Is(err, &engine.ParamError{Package: "fulldomain", Param: "levels"}) {
 			t.Fatal(err)
 		}
 	}

@@ -1,14 +1,12 @@
 package grid
 
 import (
-	"errors"
 	"math"
 	"math/big"
 	"strconv"
-)
 
-// ErrStep reports a step that is not a positive number.
-var ErrStep = errors.New("grid: the step must be a positive number")
+	"skyline/engine"
+)
 
 // Numbers is the grid of the multiples of a step.
 type Numbers struct {
@@ -18,18 +16,18 @@ type Numbers struct {
 
 // NewNumbers returns the grid of a step, a decimal number as SQL or JSON writes it.
 //
-// Errors: ErrStep for what is no number, not positive or beyond a float64.
+// Errors: *engine.ParamError for what is no number, not positive or beyond a float64.
 func NewNumbers(step string) (*Numbers, error) {
 	if x, err := strconv.ParseFloat(step, 64); err != nil || !(x > 0) || math.IsInf(x, 0) {
-		return nil, ErrStep
+		return nil, engine.NewParamError("grid", "step", "a positive decimal number", step)
 	}
 	r, ok := new(big.Rat).SetString(step)
 	if !ok {
-		return nil, ErrStep
+		return nil, engine.NewParamError("grid", "step", "a positive decimal number", step)
 	}
 	decimals, exact := r.FloatPrec()
 	if !exact {
-		return nil, ErrStep
+		return nil, engine.NewParamError("grid", "step", "a positive decimal number", step)
 	}
 	return &Numbers{r, decimals}, nil
 }

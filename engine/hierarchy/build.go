@@ -1,6 +1,11 @@
 package hierarchy
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"skyline/engine/internal/counting"
+)
 
 // MaxLevel is the largest level of an entry.
 const MaxLevel = 1000
@@ -25,7 +30,7 @@ type Entry struct {
 // Errors: *Error with everything that is wrong; ErrTooLarge.
 func New(values int, entries []Entry) (*Tree, error) {
 	if values < 0 || values > math.MaxInt32-1 || len(entries) > math.MaxInt32-1-values {
-		return nil, ErrTooLarge
+		return nil, fmt.Errorf("%w: %d and %d", ErrTooLarge, values, len(entries))
 	}
 	b := builder{entries: entries, problems: Error{Values: values}, numbers: map[node]int32{}}
 	b.leaves = make([]int32, values)
@@ -82,27 +87,25 @@ func (b *builder) sorted() []int32 {
 		}
 	}
 	b.levels = make([][]int32, b.height+1, b.height+2)
-	order = sortBy(order, int(b.height)+1, func(i int32) int32 { return int32(b.entries[i].Level) })
-	return sortBy(order, len(b.leaves), func(i int32) int32 { return b.entries[i].Value })
+	keys := make([]int32, len(b.entries))
+	for _, i := range order {
+		keys[i] = int32(b.entries[i].Level)
+	}
+	order = sortBy(order, keys, int(b.height)+1)
+	for _, i := range order {
+		keys[i] = b.entries[i].Value
+	}
+	return sortBy(order, keys, len(b.leaves))
 }
 
-// sortBy returns the numbers sorted by a key in 0..keys-1, equal ones in the
-// order in which they were.
-func sortBy(numbers []int32, keys int, key func(int32) int32) []int32 {
-	starts := make([]int32, keys+1)
-	for _, n := range numbers {
-		starts[key(n)+1]++
-	}
-	for k := range keys {
-		starts[k+1] += starts[k]
-	}
+// sortBy returns the numbers sorted by their keys, in 0..n-1, equal ones in the order in
+// which they were.
+func sortBy(numbers, keys []int32, n int) []int32 {
 	sorted := make([]int32, len(numbers))
-	for _, n := range numbers {
-		k := key(n)
-		sorted[starts[k]] = n
-		starts[k]++
+	if counting.Sort(sorted, numbers, keys, n) {
+		return sorted
 	}
-	return sorted
+	return numbers
 }
 
 // read makes the nodes and finds what is wrong.

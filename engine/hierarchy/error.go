@@ -1,14 +1,15 @@
 package hierarchy
 
 import (
-	"errors"
 	"fmt"
 	"strings"
+
+	"skyline/engine"
 )
 
 // ErrTooLarge reports a domain or a hierarchy that does not fit: values and
 // entries together must be less than 2^31.
-var ErrTooLarge = errors.New("hierarchy: more than 2^31 values and entries")
+var ErrTooLarge = engine.NewTooLarge("hierarchy: more than 2^31 values and entries")
 
 // Error says, in numbers, everything that keeps entries from being a hierarchy.
 type Error struct {

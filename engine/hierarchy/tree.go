@@ -43,10 +43,14 @@ func (b *builder) tree() *Tree {
 		ranks:  make([]int32, values),
 	}
 	places := make([]int32, len(b.labels)) // of the builder's nodes, within their level
+	keys := make([]int32, max(len(b.labels), values))
 	for level := b.height; level >= 1; level-- {
 		nodes := b.levels[level]
 		if level < b.height {
-			nodes = sortBy(nodes, len(b.levels[level+1]), func(n int32) int32 { return places[b.parents[n]] })
+			for _, n := range nodes {
+				keys[n] = places[b.parents[n]]
+			}
+			nodes = sortBy(nodes, keys, len(b.levels[level+1]))
 			b.levels[level] = nodes
 		}
 		for place, n := range nodes {
@@ -56,8 +60,9 @@ func (b *builder) tree() *Tree {
 	t.values = make([]int32, values)
 	for i := range t.values {
 		t.values[i] = int32(i)
+		keys[i] = places[b.leaves[i]]
 	}
-	t.values = sortBy(t.values, len(b.levels[1]), func(v int32) int32 { return places[b.leaves[v]] })
+	t.values = sortBy(t.values, keys, len(b.levels[1]))
 
 	t.starts[1] = int32(values)
 	for rank, v := range t.values {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/jump/joint"
 	"skyline/engine/jump/tables"
 )
@@ -28,9 +29,6 @@ const (
 	// less than Jump. It is not an algorithm of the source.
 	Certified
 )
-
-// ErrAlgorithm reports jump distances that are none: see Algorithm.Jump.
-var ErrAlgorithm = errors.New("jump: there must be a distance for each generalization, from 1 to their number")
 
 // ErrCertified reports a property that the certified strategy has no bounds for.
 var ErrCertified = errors.New("jump: the certified strategy is for properties of single people")
@@ -56,11 +54,11 @@ func (a *Algorithm) check(n int) error {
 		return nil
 	}
 	if len(a.Jump) != n {
-		return ErrAlgorithm
+		return engine.NewParamError("jump", "Jump", fmt.Sprintf("one distance for each of %d generalizations", n), len(a.Jump))
 	}
 	for _, k := range a.Jump {
 		if k < 1 || k > int64(n) {
-			return ErrAlgorithm
+			return engine.NewParamError("jump", "Jump", fmt.Sprintf("of distances in 1..%d", n), k)
 		}
 	}
 	return nil
@@ -89,6 +87,7 @@ type Options struct {
 }
 
 // Undecided reports a disclosure set about which nothing can be said with the given work.
+// It matches engine.ErrTooLarge.
 type Undecided struct {
 	// Generalization is the number of the generalization, from 1.
 	Generalization int
@@ -104,6 +103,9 @@ type Undecided struct {
 func (u *Undecided) Error() string {
 	return fmt.Sprintf("jump: the disclosure set of generalization %d takes about %.2g steps, and the limit is %.2g", u.Generalization, u.Work, u.Limit)
 }
+
+// Is reports whether target is engine.ErrTooLarge.
+func (u *Undecided) Is(target error) bool { return target == engine.ErrTooLarge }
 
 // evaluator evaluates sets of tables of one table and algorithm.
 type evaluator struct {

@@ -25,7 +25,7 @@ type Comparison struct {
 // adversary. To choose by what is released of the table itself would be one more
 // algorithm, and not a safe one.
 //
-// Errors: ErrAlgorithm, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func (t *Table) Compare(ctx context.Context, algorithms []*Algorithm, o *Options) ([]Comparison, error) {
 	result := make([]Comparison, len(algorithms))
 	for k, a := range algorithms {

@@ -3,12 +3,12 @@ package jump
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 
+	"skyline/engine"
 	"skyline/engine/jump/classes"
-	"skyline/engine/jump/joint"
-	"skyline/engine/jump/mask"
 	"skyline/engine/jump/profile"
 	"skyline/engine/jump/tables"
 )
@@ -116,7 +116,7 @@ func workAtLeast(forecast, limit float64) float64 { return max(forecast, 2*limit
 
 // tooLarge reports that an engine was not started, or gave up.
 func tooLarge(err error) bool {
-	return errors.Is(err, mask.ErrTooLarge) || errors.Is(err, profile.ErrTooLarge) || errors.Is(err, classes.ErrTooLarge) || errors.Is(err, joint.ErrTooLarge)
+	return errors.Is(err, engine.ErrTooLarge)
 }
 
 // believed is the answer where a belief is known, or nothing.
@@ -145,7 +145,7 @@ func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Rea
 				b, err = chain.count(ctx, limit)
 				return b, Profiled, f, err
 			}
-			return nil, Profiled, least(work, f), profile.ErrTooLarge
+			return nil, Profiled, least(work, f), fmt.Errorf("%w: about %.2g, limit %.2g", profile.ErrTooLarge, f, limit)
 		}
 	}
 	if l := v.listing(); l != nil {
@@ -155,7 +155,7 @@ func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Rea
 		}
 	}
 	if forecast > limit {
-		return nil, Classed, least(work, forecast), classes.ErrTooLarge
+		return nil, Classed, least(work, forecast), fmt.Errorf("%w: about %.2g to be visited, limit %.2g", classes.ErrTooLarge, forecast, limit)
 	}
 	b, err = byClasses.count(ctx, limit)
 	return b, Classed, least(work, forecast), err

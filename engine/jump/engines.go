@@ -238,7 +238,7 @@ func (c *chained) forecast() float64 { return stepsOfProfile * c.chain.Forecast(
 func (c *chained) count(ctx context.Context, limit float64) (*belief, error) {
 	set, err := c.chain.Count(ctx, c.share, limit/stepsOfProfile)
 	if err != nil {
-		return nil, fmt.Errorf("by profiles: %w", err)
+		return nil, fmt.Errorf("jump: by profiles: %w", err)
 	}
 	return c.table.ofSet(c.i, c.signature, []int{c.middle, c.fine}, set, c.cellOf), nil
 }

@@ -2,10 +2,12 @@ package jump
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
 
+	"skyline/engine/internal/disjoint"
 	"skyline/engine/jump/mask"
 	"skyline/engine/jump/tables"
 )
@@ -68,7 +70,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 		return b, 0, nil
 	}
 	if len(list) > mostExclusive {
-		return nil, unfeasible, mask.ErrTooLarge
+		return nil, unfeasible, fmt.Errorf("%w: the subsets of %d generalizations, limit %d", mask.ErrTooLarge, len(list), mostExclusive)
 	}
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
@@ -77,7 +79,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 			return nil, work, ctx.Err()
 		}
 		if work > limit {
-			return nil, work, mask.ErrTooLarge
+			return nil, work, fmt.Errorf("%w: about %.1e steps, limit %.1e", mask.ErrTooLarge, work, limit)
 		}
 	}
 	total := new(big.Int)
@@ -139,35 +141,15 @@ func (v *view) term(list []int, subset uint) *term {
 // linked numbers the parts of the people that neither g_i nor any of the chosen
 // generalizations links, in the order of their first groups of g_i.
 func (v *view) linked(chosen []int) []int {
-	parent := make([]int, len(v.signature))
-	for k := range parent {
-		parent[k] = k
-	}
-	find := func(k int) int {
-		for parent[k] != k {
-			parent[k] = parent[parent[k]]
-			k = parent[k]
-		}
-		return k
-	}
+	parts := disjoint.New(len(v.signature))
 	of := v.table.generalizations[v.i-1].of
 	for _, j := range chosen {
 		for _, cells := range v.table.generalizations[j-1].members {
 			for _, c := range cells[1:] {
-				a, b := find(int(of[cells[0]])), find(int(of[c]))
-				parent[max(a, b)] = min(a, b)
+				parts.Join(int(of[cells[0]]), int(of[c]))
 			}
 		}
 	}
-	numbers := make([]int, len(parent))
-	next := 0
-	for k := range parent {
-		if find(k) == k {
-			numbers[k] = next
-			next++
-		} else {
-			numbers[k] = numbers[find(k)]
-		}
-	}
+	numbers, _ := parts.Numbers()
 	return numbers
 }

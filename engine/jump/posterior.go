@@ -20,7 +20,7 @@ type Belief struct {
 // sees that nothing was released may learn something from that alone: Theorem 1 of the
 // source holds only for those who do not know the multiset of values.
 //
-// Errors: ErrAlgorithm, *Undecided, those of ctx.
+// Errors: *engine.ParamError, *Undecided, those of ctx.
 func (t *Table) Posterior(ctx context.Context, a *Algorithm, o *Options) (*Belief, error) {
 	evaluation, err := t.Publish(ctx, a, &Options{Limit: o.Limit})
 	if err != nil {

@@ -60,7 +60,7 @@ const (
 // Publish follows an algorithm. What it releases is certain; where that cannot be decided
 // it ends, with Undecided.
 //
-// Errors: ErrAlgorithm, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func (t *Table) Publish(ctx context.Context, a *Algorithm, o *Options) (*Evaluation, error) {
 	if err := a.check(len(t.generalizations)); err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+
+	"skyline/engine"
 )
 
 // mostSubsets is how many generalizations before the published one may matter.
@@ -11,7 +13,7 @@ const mostSubsets = 16
 
 // ErrSubsets reports more generalizations before the published one that matter than all
 // subsets of which are gone through, or counted.
-var ErrSubsets = fmt.Errorf("jump: more than %d generalizations before the published one matter, or %d that no other is coarser than", mostSubsets, mostExclusive)
+var ErrSubsets = engine.NewTooLarge(fmt.Sprintf("jump: more than %d generalizations before the published one matter, or %d that no other is coarser than", mostSubsets, mostExclusive))
 
 // subsets are the secret choices that lead to a release.
 type subsets struct {

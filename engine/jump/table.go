@@ -2,11 +2,13 @@ package jump
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"slices"
+
+	"skyline/engine"
+	"skyline/engine/internal/combinatorics"
 )
 
 // Count is how many people have a value.
@@ -37,23 +39,12 @@ func (h histogram) counts() []int64 {
 
 // tables returns in how many ways the values can be given to the people.
 func (h histogram) tables() *big.Int {
-	ways := new(big.Int).MulRange(1, h.people())
-	for _, c := range h {
-		if c.N > 1 {
-			ways.Quo(ways, new(big.Int).MulRange(1, c.N))
-		}
-	}
-	return ways
+	return combinatorics.Multinomial(h.counts())
 }
 
 // logTables is the decimal logarithm of tables.
 func (h histogram) logTables() float64 {
-	log, _ := math.Lgamma(float64(h.people()) + 1)
-	for _, c := range h {
-		l, _ := math.Lgamma(float64(c.N) + 1)
-		log -= l
-	}
-	return log / math.Ln10
+	return combinatorics.LogMultinomial(h.counts()) / math.Ln10
 }
 
 // merged adds up histograms.
@@ -74,10 +65,6 @@ func merged(all []histogram) histogram {
 	slices.SortFunc(h, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
 	return h
 }
-
-// ErrTable reports a table that cannot be one: a value out of range, a count below 1, a
-// cell without people, or a generalization that does not have every cell.
-var ErrTable = errors.New("jump: the table is not one")
 
 // Table is a table of people and their sensitive values, and its generalizations in the
 // order in which they are tried. It must not be changed.
@@ -102,7 +89,7 @@ type generalization struct {
 // values counts[c] lists; groups[j][c] is its group in the (j+1)-th generalization. Cells
 // that agree in all groups may be one, and should be, as the cost follows their number.
 //
-// Errors: ErrTable.
+// Errors: *engine.ParamError.
 func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 	t := &Table{values: values, cells: make([]histogram, len(counts))}
 	for c, list := range counts {
@@ -110,18 +97,18 @@ func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 		slices.SortFunc(h, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
 		for i, n := range h {
 			if n.N < 1 || n.Value < 0 || int(n.Value) >= values || i > 0 && n.Value == h[i-1].Value {
-				return nil, fmt.Errorf("%w: the counts of a cell", ErrTable)
+				return nil, engine.NewParamError("jump", "counts", fmt.Sprintf("of different values in 0..%d, each of at least 1", values-1), nil)
 			}
 			t.people += n.N
 		}
 		if len(h) == 0 {
-			return nil, fmt.Errorf("%w: a cell without people", ErrTable)
+			return nil, engine.NewParamError("jump", "counts", "of cells with people", nil)
 		}
 		t.cells[c] = h
 	}
 	for _, of := range groups {
 		if len(of) != len(counts) {
-			return nil, fmt.Errorf("%w: a generalization without some cells", ErrTable)
+			return nil, engine.NewParamError("jump", "groups", fmt.Sprintf("one for each of %d cells", len(counts)), len(of))
 		}
 		t.generalizations = append(t.generalizations, newGeneralization(of))
 	}

@@ -1,14 +1,16 @@
 package loglinear
 
 import (
-	"errors"
 	"fmt"
 	"slices"
+
+	"skyline/engine"
+	"skyline/engine/internal/counting"
 )
 
 // ErrTooLarge reports an estimate that has no closed form and whose cells are
 // more than allowed: errors.Is tells a *TooLargeError by it.
-var ErrTooLarge = errors.New("loglinear: too many cells")
+var ErrTooLarge = engine.NewTooLarge("loglinear: too many cells")
 
 // TooLargeError says how many cells tables allow that have to be fitted together,
 // at the step where there are more than the limit.
@@ -20,13 +22,6 @@ func (e *TooLargeError) Error() string {
 
 // Unwrap returns ErrTooLarge.
 func (e *TooLargeError) Unwrap() error { return ErrTooLarge }
-
-// ParamError reports an argument out of its domain.
-type ParamError struct{ Param, Rule, Got string }
-
-func (e *ParamError) Error() string {
-	return fmt.Sprintf("loglinear: %s must be %s, got %s", e.Param, e.Rule, e.Got)
-}
 
 // Cells is a counted table: cell i has the value Columns[a][i], in
 // 0..Sizes[a]-1, in attribute a and stands for Counts[i] people.
@@ -54,10 +49,10 @@ const maxPeople = 1 << 53
 // Check returns an error unless the columns are of one length, the codes within
 // the sizes, the counts positive and the people at most 2^53.
 //
-// Errors: *ParamError.
+// Errors: *engine.ParamError.
 func (c *Cells) Check() error {
 	if len(c.Columns) != len(c.Sizes) {
-		return &ParamError{"Sizes", "one for each column", fmt.Sprintf("%d for %d", len(c.Sizes), len(c.Columns))}
+		return engine.NewParamError("loglinear", "Sizes", "one for each column", fmt.Sprintf("%d for %d", len(c.Sizes), len(c.Columns)))
 	}
 	if err := checkCounts(c.Counts); err != nil {
 		return err
@@ -69,7 +64,7 @@ func checkCounts(counts []int64) error {
 	var people int64
 	for _, k := range counts {
 		if k <= 0 || k > maxPeople-people {
-			return &ParamError{"Counts", "positive and at most 2^53 together", "others"}
+			return engine.NewParamError("loglinear", "Counts", "positive and at most 2^53 together", "others")
 		}
 		people += k
 	}
@@ -78,16 +73,16 @@ func checkCounts(counts []int64) error {
 
 func checkColumns(columns [][]int32, sizes []int, rows int) error {
 	if rows > 1<<31-1 {
-		return &ParamError{"Columns", "at most 2^31-1 long", fmt.Sprint(rows)}
+		return engine.NewParamError("loglinear", "Columns", "at most 2^31-1 long", fmt.Sprint(rows))
 	}
 	for a, column := range columns {
 		if len(column) != rows {
-			return &ParamError{"Columns", fmt.Sprintf("of one length, %d", rows), fmt.Sprintf("%d in column %d", len(column), a)}
+			return engine.NewParamError("loglinear", "Columns", fmt.Sprintf("of one length, %d", rows), fmt.Sprintf("%d in column %d", len(column), a))
 		}
 		size := int64(sizes[a])
 		for _, v := range column {
 			if v < 0 || int64(v) >= size {
-				return &ParamError{"Columns", fmt.Sprintf("in 0..%d in column %d", size-1, a), fmt.Sprint("code ", v)}
+				return engine.NewParamError("loglinear", "Columns", fmt.Sprintf("in 0..%d in column %d", size-1, a), fmt.Sprint("code ", v))
 			}
 		}
 	}
@@ -143,22 +138,9 @@ func lexicographic(columns [][]int32, sizes []int, rows int) []int32 {
 	}
 	digits := make([]uint16, rows)
 	pass := func(radix int) {
-		starts := make([]int32, radix+1)
-		for _, d := range digits {
-			starts[int(d)+1]++
+		if counting.Sort(next, order, digits, radix) {
+			order, next = next, order
 		}
-		if slices.Contains(starts, int32(rows)) {
-			return // all rows have the same digit
-		}
-		for d := range radix {
-			starts[d+1] += starts[d]
-		}
-		for _, i := range order {
-			d := digits[i]
-			next[starts[d]] = i
-			starts[d]++
-		}
-		order, next = next, order
 	}
 	const base = 1 << 16
 	for a := len(columns) - 1; a >= 0; {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/exact"
 )
 
@@ -51,7 +52,7 @@ type Divergence struct {
 // 2010, Sect. 5.1. The paper has all its schemas decomposable; they need not be:
 // {ab}, {bc}, {cd}, {da}, {e} enforces e→a and has a chordless cycle.
 //
-// Errors: *ParamError, also for attributes in no table; ErrTooLarge if more than
+// Errors: *engine.ParamError, also for attributes in no table; ErrTooLarge if more than
 // MaxCells cells would have to be fitted; that of ctx.
 func (m *Measure) Divergence(ctx context.Context, tables []Table) (Divergence, error) {
 	shapes, err := m.shapes(tables)
@@ -134,7 +135,7 @@ func newShape(name string, attributes, right []int, of int) (shape, error) {
 		return s, err
 	}
 	if !within(s.right, s.attributes) {
-		return s, &ParamError{name + ".Right", "among the table's attributes", "others"}
+		return s, engine.NewParamError("loglinear", name+".Right", "among the table's attributes", "others")
 	}
 	return s, nil
 }
@@ -145,7 +146,7 @@ func checkCovered(covered []int, attributes int) error {
 		for missing < len(covered) && covered[missing] == missing {
 			missing++
 		}
-		return &ParamError{"tables", "such that each attribute is in one", fmt.Sprintf("none with attribute %d", missing)}
+		return engine.NewParamError("loglinear", "tables", "such that each attribute is in one", fmt.Sprintf("none with attribute %d", missing))
 	}
 	return nil
 }

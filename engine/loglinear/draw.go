@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"skyline/engine"
 )
 
 // suppressed is the group of people whose right side is not published.
@@ -67,7 +69,7 @@ func newScratch(values, groups int) *scratch {
 // not be changed: what is computed for a right side and the same slice is kept, for
 // the last few.
 //
-// Errors: *ParamError for attributes that there are not or on both sides, for an
+// Errors: *engine.ParamError for attributes that there are not or on both sides, for an
 // empty right side, and for groups that are not one in -1..people-1 a person;
 // that of ctx.
 func (m *Measure) CrossEntropy(ctx context.Context, left, right []int, groups []int32) (float64, error) {
@@ -80,7 +82,7 @@ func (m *Measure) CrossEntropy(ctx context.Context, left, right []int, groups []
 		return 0, err
 	}
 	if len(intersection(l, r)) > 0 {
-		return 0, &ParamError{"right", "apart from left", "a common attribute"}
+		return 0, engine.NewParamError("loglinear", "right", "apart from left", "a common attribute")
 	}
 	return m.crossEntropy(ctx, l, r, groups)
 }
@@ -119,7 +121,7 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 		return d, nil
 	}
 	if len(right) == 0 {
-		return nil, &ParamError{"right", "at least one attribute", "none"}
+		return nil, engine.NewParamError("loglinear", "right", "at least one attribute", "none")
 	}
 	count, err := checkGroups(groups, m.people)
 	if err != nil {
@@ -155,12 +157,12 @@ func (m *Measure) known(right []int, groups []int32) *draw {
 // checkGroups returns a bound of the groups' numbers.
 func checkGroups(groups []int32, people int64) (int, error) {
 	if int64(len(groups)) != people || people > 1<<31-1 {
-		return 0, &ParamError{"groups", "as many as people or rows, at most 2^31-1", fmt.Sprintf("%d for %d", len(groups), people)}
+		return 0, engine.NewParamError("loglinear", "groups", "as many as people or rows, at most 2^31-1", fmt.Sprintf("%d for %d", len(groups), people))
 	}
 	count := 0
 	for _, g := range groups {
 		if g < suppressed || int64(g) >= people {
-			return 0, &ParamError{"groups", fmt.Sprintf("in -1..%d", people-1), fmt.Sprint(g)}
+			return 0, engine.NewParamError("loglinear", "groups", fmt.Sprintf("in -1..%d", people-1), fmt.Sprint(g))
 		}
 		count = max(count, int(g)+1)
 	}

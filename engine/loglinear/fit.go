@@ -3,7 +3,8 @@ package loglinear
 import (
 	"context"
 	"math"
-	"slices"
+
+	"skyline/engine/internal/counting"
 )
 
 // Bounds of a fit: the cells, where nothing else is said; the rounds; and by how
@@ -128,8 +129,9 @@ func assemble(tables []*joint, rows [][]int32, share []float64) *joint {
 // ctx.
 func join(ctx context.Context, tables []*joint, maxCells int) ([][]int32, error) {
 	rows := make([][]int32, len(tables))
-	var done []int // tables, in the order of their join
-	var have []int // attributes
+	var done []int            // tables, in the order of their join
+	var have []int            // attributes
+	var same counting.Buckets // rows of a table that agree with each other in what is common
 	cells := 1
 	for len(done) < len(tables) {
 		if err := ctx.Err(); err != nil {
@@ -149,11 +151,11 @@ func join(ctx context.Context, tables []*joint, maxCells int) ([][]int32, error)
 			}
 		}
 		ids, wanted, count := numberRows(theirs, len(table.share), ours, cells)
-		order, starts := bucket(ids, count)
+		same.Fill(ids, count)
 		var total int64
 		for _, id := range wanted {
 			if id >= 0 {
-				total += int64(starts[id+1] - starts[id])
+				total += int64(len(same.Of(id)))
 			}
 		}
 		if err := checkSize(total, maxCells); err != nil {
@@ -165,7 +167,7 @@ func join(ctx context.Context, tables []*joint, maxCells int) ([][]int32, error)
 			if id < 0 {
 				continue
 			}
-			for _, r := range order[starts[id]:starts[id+1]] {
+			for _, r := range same.Of(id) {
 				from, rows[t] = append(from, int32(i)), append(rows[t], r)
 			}
 		}
@@ -200,21 +202,4 @@ func nextToJoin(tables []*joint, rows [][]int32, have []int) int {
 		}
 	}
 	return best
-}
-
-// bucket sorts rows by their numbers, which are below count.
-func bucket(ids []int32, count int) (order, starts []int32) {
-	order, starts = make([]int32, len(ids)), make([]int32, count+1)
-	for _, id := range ids {
-		starts[id+1]++
-	}
-	for id := range count {
-		starts[id+1] += starts[id]
-	}
-	next := slices.Clone(starts)
-	for i, id := range ids {
-		order[next[id]] = int32(i)
-		next[id]++
-	}
-	return order, starts
 }

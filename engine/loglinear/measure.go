@@ -49,7 +49,7 @@ func NewMeasure(c *Cells) *Measure {
 // at again. So it takes O(cells · attributes) time at most, without a memory of
 // smaller sets, and much less for attributes that tell most people apart.
 //
-// Errors: *ParamError for an attribute that there is not, or twice; that of ctx.
+// Errors: *engine.ParamError for an attribute that there is not, or twice; that of ctx.
 func (m *Measure) Entropy(ctx context.Context, attributes []int) (float64, error) {
 	set, err := newSet("attributes", attributes, len(m.cells.Columns))
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/engine"
 )
 
 // Two attributes that agree for three people of four: the mutual information is
@@ -189,7 +191,7 @@ func TestErrors(t *testing.T) {
 		{"large group", []Table{{[]int{0, 1, 2}, []int{2}, []int32{8, 0, 0, 0, 0, 0, 0, 0}}}, "groups must be in -1..7, got 8"},
 	} {
 		_, err := m.Divergence(ctx, test.tables)
-		var param *ParamError
+		var param *engine.ParamError
 		if !errors.As(err, &param) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
@@ -223,7 +225,7 @@ func TestErrors(t *testing.T) {
 		{Columns: [][]int32{{0}}, Counts: []int64{1}},
 		{Columns: [][]int32{{0, 0}}, Sizes: []int{1}, Counts: []int64{1 << 53, 1}},
 	} {
-		var param *ParamError
+		var param *engine.ParamError
 		if err := bad.Check(); !errors.As(err, &param) {
 			t.Errorf("Check(%v) = %v", bad, err)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Relation is the rows of one published table, in an order of its own.
@@ -65,7 +67,7 @@ type link struct {
 // for more. If tables that hang together then disagree on what they have in common,
 // the one further from the root says only how its other attributes depend on it.
 //
-// Errors: *ParamError; ErrTooLarge if the tables that have to be fitted together
+// Errors: *engine.ParamError; ErrTooLarge if the tables that have to be fitted together
 // allow more than MaxCells cells; that of ctx.
 func NewModel(ctx context.Context, relations []Relation, sizes []int, limits Limits) (*Model, error) {
 	shapes := make([]shape, len(relations))
@@ -152,7 +154,7 @@ func (r *Relation) check(i int, sizes []int) (*relation, error) {
 	}
 	s.suppressed = len(s.right) > 0 && slices.Contains(r.Groups, suppressed)
 	if len(r.Columns) != len(r.Attributes) {
-		return nil, &ParamError{name + ".Columns", "one for each attribute", fmt.Sprint(len(r.Columns))}
+		return nil, engine.NewParamError("loglinear", name+".Columns", "one for each attribute", fmt.Sprint(len(r.Columns)))
 	}
 	out := &relation{shape: s}
 	of := make([]int, len(s.attributes))
@@ -184,7 +186,7 @@ func weightsOf(name string, counts []int64, rows int) ([]int64, error) {
 		return slices.Repeat([]int64{1}, rows), nil
 	}
 	if len(counts) != rows {
-		return nil, &ParamError{name + ".Counts", "one for each row", fmt.Sprintf("%d for %d", len(counts), rows)}
+		return nil, engine.NewParamError("loglinear", name+".Counts", "one for each row", fmt.Sprintf("%d for %d", len(counts), rows))
 	}
 	return counts, checkCounts(counts)
 }

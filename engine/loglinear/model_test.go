@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/engine"
 )
 
 func TestWorkload(t *testing.T) {
@@ -175,13 +177,13 @@ func TestModelErrors(t *testing.T) {
 		{{Attributes: []int{0, 1, 2}, Columns: [][]int32{{0}, {0}, {2}}}},
 		{{Attributes: []int{0, 1, 2}, Right: []int{2}, Columns: [][]int32{{0}, {0}, {0}}}},
 	} {
-		var param *ParamError
+		var param *engine.ParamError
 		if _, err := NewModel(ctx, bad, sizes, Limits{}); !errors.As(err, &param) {
 			t.Errorf("NewModel(%v): %v", bad, err)
 		}
 	}
 	for _, bad := range []Workload{{0, 0.5, 1}, {4, 0.5, 1}, {1, 0, 1}, {1, math.NaN(), 1}, {1, 1.5, 1}, {1, 0.5, 0}} {
-		var param *ParamError
+		var param *engine.ParamError
 		if err := bad.Check(3); !errors.As(err, &param) {
 			t.Errorf("%+v: %v", bad, err)
 		}

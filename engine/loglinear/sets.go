@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Sets of attributes are sorted slices without repetition.
@@ -14,10 +16,10 @@ func newSet(param string, attributes []int, of int) ([]int, error) {
 	slices.Sort(set)
 	for i, a := range set {
 		if a < 0 || a >= of {
-			return nil, &ParamError{param, fmt.Sprintf("attributes 0..%d", of-1), fmt.Sprint(a)}
+			return nil, engine.NewParamError("loglinear", param, fmt.Sprintf("attributes 0..%d", of-1), fmt.Sprint(a))
 		}
 		if i > 0 && a == set[i-1] {
-			return nil, &ParamError{param, "without repetition", fmt.Sprintf("attribute %d twice", a)}
+			return nil, engine.NewParamError("loglinear", param, "without repetition", fmt.Sprintf("attribute %d twice", a))
 		}
 	}
 	return set, nil

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/exact"
 	"skyline/engine/progress"
 )
@@ -26,15 +27,15 @@ type Workload struct {
 
 // Check returns an error unless queries of so many attributes can be drawn.
 //
-// Errors: *ParamError.
+// Errors: *engine.ParamError.
 func (w Workload) Check(attributes int) error {
 	switch {
 	case w.Dimension < 1 || w.Dimension > attributes:
-		return &ParamError{"dimension", fmt.Sprintf("in 1..%d, the number of attributes", attributes), fmt.Sprint(w.Dimension)}
+		return engine.NewParamError("loglinear", "dimension", fmt.Sprintf("in 1..%d, the number of attributes", attributes), fmt.Sprint(w.Dimension))
 	case !(w.Selectivity > 0 && w.Selectivity <= 1):
-		return &ParamError{"selectivity", "in (0, 1]", fmt.Sprint(w.Selectivity)}
+		return engine.NewParamError("loglinear", "selectivity", "in (0, 1]", fmt.Sprint(w.Selectivity))
 	case w.Queries < 1:
-		return &ParamError{"queries", "at least 1", fmt.Sprint(w.Queries)}
+		return engine.NewParamError("loglinear", "queries", "at least 1", fmt.Sprint(w.Queries))
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ const maxRedrawn = 1000
 //
 // Each query takes a pass over the cells and over the tables that it is about.
 //
-// Errors: *ParamError; that of ctx.
+// Errors: *engine.ParamError; that of ctx.
 func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random *rand.Rand) (Errors, error) {
 	if err := w.Check(len(original.Sizes)); err != nil {
 		return Errors{}, err

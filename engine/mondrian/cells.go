@@ -3,6 +3,7 @@ package mondrian
 import (
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/cells"
 )
 
@@ -18,12 +19,12 @@ type Cells struct {
 // NewCells takes counted cells over columns. They must not be used otherwise
 // afterwards: Partition reorders them.
 //
-// Errors: cells.ErrColumns.
+// Errors: *engine.ParamError.
 func NewCells(table *cells.Cells, columns []Column) (*Cells, error) {
 	c := &Cells{Cells: table, columns: slices.Clone(columns)}
 	for d := range columns {
 		if len(columns) != len(table.Sizes) || columns[d].Size != table.Sizes[d] {
-			return nil, cells.ErrColumns
+			return nil, engine.NewParamError("mondrian", "columns", "those of the cells, with as many codes", nil)
 		}
 		c.encode(d)
 	}

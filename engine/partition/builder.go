@@ -6,10 +6,12 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"skyline/engine"
 )
 
 // ErrTooManyPeople reports counts whose sum exceeds 2^61.
-var ErrTooManyPeople = errors.New("partition: more than 2^61 people")
+var ErrTooManyPeople = engine.NewTooLarge("partition: more than 2^61 people")
 
 // ErrMalformed reports a histogram that does not follow the encoding.
 var ErrMalformed = errors.New("partition: malformed histogram")

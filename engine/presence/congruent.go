@@ -7,6 +7,9 @@ import (
 	"skyline/engine/internal/modular"
 )
 
+// primes are the largest below 2^61 that are 1 modulo 2^24.
+var primes = [...]uint64{2305843009196916737, 2305843009146585089, 2305843008777486337, 2305843008643268609}
+
 // maxTerms is how many coefficients are computed modulo a prime at most.
 const maxTerms = 1 << (modular.Twos - 1)
 
@@ -32,8 +35,8 @@ func (s *Set) isCongruent(ctx context.Context, class int, bound *big.Rat) (bool,
 		return true, nil
 	}
 	for _, prime := range primes {
-		f := newField(prime)
-		sums, err := f.products(ctx, others, int(terms), above)
+		f := modular.New(prime)
+		sums, err := coefficients(ctx, f, others, int(terms), above)
 		if err != nil {
 			return false, err
 		}
@@ -47,30 +50,30 @@ func (s *Set) isCongruent(ctx context.Context, class int, bound *big.Rat) (bool,
 		if above {
 			one, all = all, one
 		}
-		left := f.Mul(f.Mul(f.reduce(new(big.Int).Sub(bound.Denom(), bound.Num())), f.reduce(weight)), one)
-		if left != f.Mul(f.reduce(bound.Num()), all) {
+		left := f.Mul(f.Mul(f.Reduce(new(big.Int).Sub(bound.Denom(), bound.Num())), f.Reduce(weight)), one)
+		if left != f.Mul(f.Reduce(bound.Num()), all) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
-func (f *field) reduce(x *big.Int) uint64 {
-	return f.From(new(big.Int).Mod(x, new(big.Int).SetUint64(f.P)).Uint64())
-}
-
-// products returns the first coefficients of Π (1 + w x)^people, or of Π (w + x)^people
+// coefficients returns the first coefficients of Π (1 + w x)^people, or of Π (w + x)^people
 // from above.
 //
 // Errors: that of the context.
-func (f *field) products(ctx context.Context, classes []Class, terms int, above bool) ([]uint64, error) {
-	inverses := f.inverses(classes, terms)
+func coefficients(ctx context.Context, f *modular.Field, classes []Class, terms int, above bool) ([]uint64, error) {
+	most := int64(1) // that a binomial coefficient is divided by
+	for _, c := range classes {
+		most = max(most, min(c.People, int64(terms)))
+	}
+	inverses := f.Inverses(most)
 	var factors [][]uint64
 	for _, c := range classes {
 		if c.People == 0 {
 			continue
 		}
-		w := f.reduce(c.Weight)
+		w := f.Reduce(c.Weight)
 		factor := make([]uint64, 1, min(c.People+1, int64(terms)))
 		factor[0] = f.One
 		binomial := f.One
@@ -103,26 +106,11 @@ func (f *field) products(ctx context.Context, classes []Class, terms int, above 
 			}
 			factors[half] = factors[i]
 			if i+1 < len(factors) {
-				factors[half] = f.multiply(factors[i], factors[i+1], terms)
+				factors[half] = f.Product(factors[i], factors[i+1], terms)
 			}
 			half++
 		}
 		factors = factors[:half]
 	}
 	return factors[0], nil
-}
-
-// inverses returns 1/j for all j that a binomial coefficient is divided by.
-func (f *field) inverses(classes []Class, terms int) []uint64 {
-	most := int64(1)
-	for _, c := range classes {
-		most = max(most, min(c.People, int64(terms)))
-	}
-	inverses := make([]uint64, most+1)
-	inverses[1] = f.One
-	for j := uint64(2); j <= uint64(most); j++ {
-		// p = (p / j) j + p mod j, so 1/j = -(p / j) / (p mod j).
-		inverses[j] = f.Mul(f.Sub(0, f.From(f.P/j)), inverses[f.P%j])
-	}
-	return inverses
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/tests/trials"
 )
 
@@ -20,16 +21,16 @@ func TestErrors(t *testing.T) {
 		want    error
 	}{
 		{"nobody", nil, 0, nil},
-		{"nobody, one present", nil, 1, ErrPresent},
-		{"too many", []Class{{one, 2}}, 3, ErrPresent},
-		{"negative", []Class{{one, 2}}, -1, ErrPresent},
-		{"impossible", []Class{{one, 1}, {zero, 2}}, 2, ErrLikelihoods},
+		{"nobody, one present", nil, 1, &engine.ParamError{Package: "presence", Param: "present"}},
+		{"too many", []Class{{one, 2}}, 3, &engine.ParamError{Package: "presence", Param: "present"}},
+		{"negative", []Class{{one, 2}}, -1, &engine.ParamError{Package: "presence", Param: "present"}},
+		{"impossible", []Class{{one, 1}, {zero, 2}}, 2, &engine.ParamError{Package: "presence", Param: "present"}},
 		{"forced", []Class{{one, 2}, {zero, 2}}, 2, nil},
 		{"all impossible, none present", []Class{{zero, 2}}, 0, nil},
-		{"negative weight", []Class{{big.NewInt(-1), 2}}, 0, ErrClass},
-		{"no weight", []Class{{nil, 2}}, 0, ErrClass},
-		{"negative people", []Class{{one, -2}}, 0, ErrClass},
-		{"too many people", []Class{{one, math.MaxInt64}, {one, math.MaxInt64}}, 0, ErrClass},
+		{"negative weight", []Class{{big.NewInt(-1), 2}}, 0, &engine.ParamError{Package: "presence", Param: "classes"}},
+		{"no weight", []Class{{nil, 2}}, 0, &engine.ParamError{Package: "presence", Param: "classes"}},
+		{"negative people", []Class{{one, -2}}, 0, &engine.ParamError{Package: "presence", Param: "classes"}},
+		{"too many people", []Class{{one, math.MaxInt64}, {one, math.MaxInt64}}, 0, &engine.ParamError{Package: "presence", Param: "classes"}},
 	} {
 		s, err := NewSet(test.classes, test.present)
 		if !errors.Is(err, test.want) {

@@ -1,17 +1,12 @@
 package presence
 
 import (
-	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"sync"
-)
 
-// What a set cannot be.
-var (
-	ErrClass       = errors.New("presence: a class needs a weight of 0 or more and 0 or more people")
-	ErrPresent     = errors.New("presence: fewer than nobody or more than all are present")
-	ErrLikelihoods = errors.New("presence: more people are present than have a positive likelihood")
+	"skyline/engine"
 )
 
 // maxPeople bounds the people of a set, so that sums of two counts are integers.
@@ -45,15 +40,14 @@ type Set struct {
 // weight are one; without people, a class is none. The weights must not be changed
 // afterwards. It takes O(n log n) comparisons for n classes.
 //
-// Errors: ErrClass; ErrPresent if present is negative or exceeds the number of people;
-// ErrLikelihoods if fewer than present people have a positive weight: what was released
-// cannot have come from such a table, and Eqn 4 is 0/0.
+// Errors: *engine.ParamError, also if fewer than present people have a positive weight: what
+// was released cannot have come from such a table, and Eqn 4 is 0/0.
 func NewSet(classes []Class, present int64) (*Set, error) {
 	s := &Set{present: present}
 	sorted := make([]Class, 0, len(classes))
 	for _, c := range classes {
 		if c.Weight == nil || c.Weight.Sign() < 0 || c.People < 0 || c.People > maxPeople-s.people {
-			return nil, ErrClass
+			return nil, engine.NewParamError("presence", "classes", "of weights and people of at least 0, and of at most 2^61 people together", nil)
 		}
 		if c.People > 0 {
 			s.people += c.People
@@ -61,7 +55,7 @@ func NewSet(classes []Class, present int64) (*Set, error) {
 		}
 	}
 	if present < 0 || present > s.people {
-		return nil, ErrPresent
+		return nil, engine.NewParamError("presence", "present", fmt.Sprintf("in 0..%d, the number of people", s.people), present)
 	}
 	slices.SortFunc(sorted, func(a, b Class) int { return a.Weight.Cmp(b.Weight) })
 	for _, c := range sorted {
@@ -77,7 +71,7 @@ func NewSet(classes []Class, present int64) (*Set, error) {
 		s.possible -= s.classes[0].People
 	}
 	if present > s.possible {
-		return nil, ErrLikelihoods
+		return nil, engine.NewParamError("presence", "present", fmt.Sprintf("at most %d, the number of people with a positive weight", s.possible), present)
 	}
 	return s, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/internal/vectors"
 )
 
@@ -58,8 +59,8 @@ func TestVectors(t *testing.T) {
 	for i, c := range vectors.Load(t, vectors.PresenceCases) {
 		s, err := setOf(c.Likelihoods, c.Present)
 		if c.Existence == nil {
-			if !errors.Is(err, ErrLikelihoods) {
-				t.Errorf("case %d: NewSet() = %v, want ErrLikelihoods", i, err)
+			if !errors.Is(err, &engine.ParamError{Package: "presence", Param: "present"}) {
+				t.Errorf("case %d: NewSet() = %v, want a ParamError", i, err)
 			}
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 	"skyline/engine/knowledge"
@@ -23,7 +24,7 @@ import (
 func Implications(k int64, c float64) Requirement {
 	r := &implications{k: int(max(-1, min(k, disclosure.MaxK+1))), required: c}
 	if r.threshold, r.err = breach.NewThreshold(c); r.k < 0 || r.k > disclosure.MaxK {
-		r.err = disclosure.ErrK
+		r.err = engine.NewParamError("privacy", "k", fmt.Sprintf("in 0..%d", disclosure.MaxK), k)
 	}
 	return r
 }
@@ -144,7 +145,7 @@ func (r *implications) prepare(ctx context.Context, release *Release) (*disclosu
 
 // Check implements Requirement.
 //
-// Errors: breach.ErrThreshold, disclosure.ErrK, disclosure.ErrGroup, those of ctx.
+// Errors: *engine.ParamError, those of ctx.
 func (r *implications) Check(ctx context.Context, release *Release) ([]Finding, error) {
 	prepared, err := r.prepare(ctx, release)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 	"skyline/engine/knowledge"
@@ -56,11 +57,11 @@ func TestImplicationsErrors(t *testing.T) {
 		requirement Requirement
 		want        error
 	}{
-		{Implications(-1, 0.5), disclosure.ErrK},
-		{Implications(disclosure.MaxK+1, 0.5), disclosure.ErrK},
-		{Implications(math.MaxInt64, 0.5), disclosure.ErrK},
-		{Implications(1, 0), breach.ErrThreshold},
-		{Implications(1, math.NaN()), breach.ErrThreshold},
+		{Implications(-1, 0.5), &engine.ParamError{Package: "privacy", Param: "k"}},
+		{Implications(disclosure.MaxK+1, 0.5), &engine.ParamError{Package: "privacy", Param: "k"}},
+		{Implications(math.MaxInt64, 0.5), &engine.ParamError{Package: "privacy", Param: "k"}},
+		{Implications(1, 0), &engine.ParamError{Package: "breach", Param: "c"}},
+		{Implications(1, math.NaN()), &engine.ParamError{Package: "breach", Param: "c"}},
 	} {
 		if _, err := c.requirement.Check(t.Context(), r); !errors.Is(err, c.want) {
 			t.Errorf("Check = %v, want %v", err, c.want)

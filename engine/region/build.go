@@ -3,7 +3,10 @@ package region
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+
+	"skyline/engine/internal/disjoint"
 )
 
 // builder makes the tree of an index.
@@ -78,7 +81,7 @@ func (b *builder) best(ctx context.Context, regions []int32) (*cut, error) {
 		}
 	}
 	if best == nil && len(regions) > maxTangled {
-		return nil, ErrTangled
+		return nil, fmt.Errorf("%w: %d", ErrTangled, len(regions))
 	}
 	return best, nil
 }
@@ -110,30 +113,23 @@ func (b *builder) components(d int, regions []int32) *cut {
 	slices.SortFunc(spans, func(a, b numbered) int { return cmp.Compare(a.First, b.First) })
 
 	// Spans that overlap are one part, whose covers hang together.
-	together := newForest(len(present))
+	together := disjoint.New(len(present))
 	c := &cut{column: d, of: make([]int32, len(regions))}
 	for _, s := range spans {
 		if last := len(c.parts) - 1; last >= 0 && s.First <= c.parts[last].Last {
 			c.parts[last].Last = max(c.parts[last].Last, s.Last)
-			together.join(c.parts[last].node, s.cover)
+			together.Join(int(c.parts[last].node), int(s.cover))
 		} else {
 			c.parts = append(c.parts, part{s.Span, s.cover})
 		}
 	}
-	components := make([]int32, len(present)) // by root, from 1
-	for i := range present {
-		root := together.root(int32(i))
-		if components[root] == 0 {
-			c.sizes = append(c.sizes, 0)
-			components[root] = int32(len(c.sizes))
-		}
-	}
-	component := func(number int32) int32 { return components[together.root(number)] - 1 }
+	components, n := together.Numbers()
+	c.sizes = make([]int, n)
 	for i := range c.parts {
-		c.parts[i].node = component(c.parts[i].node)
+		c.parts[i].node = int32(components[c.parts[i].node])
 	}
 	for i, r := range regions {
-		c.of[i] = component(numbers[b.regions[int(r)*columns+d]] - 1)
+		c.of[i] = int32(components[numbers[b.regions[int(r)*columns+d]]-1])
 		c.sizes[c.of[i]]++
 	}
 	c.largest = slices.Max(c.sizes)

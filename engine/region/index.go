@@ -3,8 +3,9 @@ package region
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Span is a run of codes, from First to Last.
@@ -25,7 +26,7 @@ const (
 
 // ErrTangled reports regions that no cuts along columns can tell apart, and that
 // are too many to be looked at one by one.
-var ErrTangled = errors.New("region: more than 1000 regions that no column tells apart")
+var ErrTangled = engine.NewTooLarge("region: more than 1000 regions that no column tells apart")
 
 // Index finds regions. It is not changed once it is made, and may be read by several
 // goroutines at once.

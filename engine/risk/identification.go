@@ -2,13 +2,13 @@ package risk
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -43,9 +43,6 @@ type Identification struct {
 	Marketer                 float64 // Σ (f_j/F_j) / n
 }
 
-// ErrSizes reports a group size without people or groups.
-var ErrSizes = errors.New("risk: groups must have people")
-
 // OutsideError reports QI groups that have more people in the table than in the
 // population, which therefore does not contain the table.
 type OutsideError struct{ Groups int64 }
@@ -76,14 +73,14 @@ func (e *OutsideError) Error() string {
 //
 // It runs in O(s log s) time for s sizes.
 //
-// Errors: partition.ErrTooManyPeople, ErrSizes, *OutsideError.
+// Errors: partition.ErrTooManyPeople, *engine.ParamError, *OutsideError.
 func Identify(sizes []GroupSize, threshold *big.Rat) (*Identification, error) {
 	id := &Identification{}
 	var atSmallest, atRisk, atJournalistRisk, population, outside int64
 	matches := map[int64]int64{} // people by the size of their group in the population
 	for i, s := range sizes {
 		if s.People < 1 || s.Groups < 1 {
-			return nil, ErrSizes
+			return nil, engine.NewParamError("risk", "sizes", "of at least one group, each of at least one person", fmt.Sprintf("%d groups of %d", s.Groups, s.People))
 		}
 		people, ok := multiply(s.People, s.Groups)
 		if !ok || !grow(&id.People, people) {

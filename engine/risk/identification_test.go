@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -99,7 +100,7 @@ func TestIdentifyErrors(t *testing.T) {
 		}
 	}
 	for _, sizes := range [][]GroupSize{{{0, 0, 1}}, {{1, 1, 0}}, {{-1, 1, 1}}} {
-		if _, err := Identify(sizes, threshold); !errors.Is(err, ErrSizes) {
+		if _, err := Identify(sizes, threshold); !errors.Is(err, &engine.ParamError{Package: "risk", Param: "sizes"}) {
 			t.Errorf("%v: error %v", sizes, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -32,13 +33,13 @@ func (e *NotPublicError) Error() string {
 //
 // It takes linear time.
 //
-// Errors: ErrSizes, partition.ErrTooManyPeople, *NotPublicError.
+// Errors: *engine.ParamError, partition.ErrTooManyPeople, *NotPublicError.
 func Existence(sizes []GroupSize) (*Presence, error) {
 	least, most := share{2, 1}, share{-1, 1}
 	outside := int64(0)
 	for _, s := range sizes {
 		if s.People < 0 || s.Population < 0 || s.People+s.Population < 1 || s.Groups < 1 {
-			return nil, ErrSizes
+			return nil, engine.NewParamError("risk", "sizes", "of at least one group, each of people in either table, and of no negative number", fmt.Sprintf("%d groups of %d of %d", s.Groups, s.People, s.Population))
 		}
 		if s.Population < s.People {
 			people, ok := multiply(s.People-s.Population, s.Groups)

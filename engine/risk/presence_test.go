@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -48,7 +49,7 @@ func TestExistence(t *testing.T) {
 
 func TestExistenceErrors(t *testing.T) {
 	for _, s := range []GroupSize{{0, 0, 1}, {-1, 2, 1}, {1, -1, 1}, {1, 2, 0}} {
-		if p, err := Existence([]GroupSize{s}); !errors.Is(err, ErrSizes) {
+		if p, err := Existence([]GroupSize{s}); !errors.Is(err, &engine.ParamError{Package: "risk", Param: "sizes"}) {
 			t.Errorf("Existence(%v) = %v, %v", s, p, err)
 		}
 	}

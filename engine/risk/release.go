@@ -2,13 +2,11 @@ package risk
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
-
-// ErrTimes reports a table and numbers of groups that do not match.
-var ErrTimes = errors.New("risk: there must be a number of groups for each histogram")
 
 // Release is a table as histograms of sensitive values.
 type Release struct {
@@ -27,10 +25,10 @@ type Release struct {
 // It runs in time linear in the number of counts.
 //
 // Errors: partition.ErrTooManyPeople, also where the people who have a value add
-// up to more than 2^61; ErrTimes; that of ctx.
+// up to more than 2^61; *engine.ParamError; that of ctx.
 func NewRelease(ctx context.Context, table *partition.Table, times []int64) (*Release, error) {
 	if len(times) != len(table.Groups) {
-		return nil, ErrTimes
+		return nil, engine.NewParamError("risk", "times", fmt.Sprintf("one for each of %d histograms", len(table.Groups)), len(times))
 	}
 	r := &Release{table: table, totals: make([]int64, len(table.Values)), numbers: make(map[string]int32, len(table.Values))}
 	for i, v := range table.Values {

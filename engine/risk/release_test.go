@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/partition"
 )
 
@@ -112,7 +113,7 @@ func TestLargeCounts(t *testing.T) {
 	if _, err := NewRelease(t.Context(), table, []int64{2, 3}); !errors.Is(err, partition.ErrTooManyPeople) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := NewRelease(t.Context(), table, nil); !errors.Is(err, ErrTimes) {
+	if _, err := NewRelease(t.Context(), table, nil); !errors.Is(err, &engine.ParamError{Package: "risk", Param: "times"}) {
 		t.Errorf("error %v", err)
 	}
 }

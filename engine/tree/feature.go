@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Feature says what the codes 0, 1, … of a column stand for.
@@ -63,7 +65,7 @@ func Generalized(values int, members [][]int32) (Feature, error) {
 		}
 		for _, value := range list {
 			if value < 0 || int(value) >= values {
-				return Feature{}, fmt.Errorf("tree: a member must be below %d, got %d", values, value)
+				return Feature{}, engine.NewParamError("tree", "members", fmt.Sprintf("in 0..%d", values-1), nil)
 			}
 		}
 	}
@@ -90,24 +92,24 @@ type Rows struct {
 func (r *Rows) check(features []Feature, classes int) error {
 	n := len(r.Classes)
 	if len(r.Weights) != n || len(r.Codes) != len(features) {
-		return fmt.Errorf("tree: rows must have a weight each and a code for each of %d features", len(features))
+		return engine.NewParamError("tree", "rows", fmt.Sprintf("of a weight each and a code for each of %d features", len(features)), nil)
 	}
 	for f, codes := range r.Codes {
 		if len(codes) != n {
-			return fmt.Errorf("tree: feature %d must have a code for each of %d rows, got %d", f, n, len(codes))
+			return engine.NewParamError("tree", "Codes", fmt.Sprintf("one for each of %d rows in feature %d", n, f), len(codes))
 		}
 		for _, code := range codes {
 			if code < 0 || int(code) >= features[f].codes() {
-				return fmt.Errorf("tree: a code of feature %d must be below %d, got %d", f, features[f].codes(), code)
+				return engine.NewParamError("tree", "Codes", fmt.Sprintf("in 0..%d in feature %d", features[f].codes()-1, f), nil)
 			}
 		}
 	}
 	for i, class := range r.Classes {
 		if class < 0 || int(class) >= classes {
-			return fmt.Errorf("tree: a class must be below %d, got %d", classes, class)
+			return engine.NewParamError("tree", "Classes", fmt.Sprintf("in 0..%d", classes-1), nil)
 		}
 		if w := r.Weights[i]; !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("tree: a weight must be finite and at least 0")
+			return engine.NewParamError("tree", "Weights", "finite and at least 0", nil)
 		}
 	}
 	return nil

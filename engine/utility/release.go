@@ -7,12 +7,14 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"skyline/engine"
 )
 
 // Errors of New.
 var (
 	// ErrTooManyPeople reports counts whose sum exceeds 2^61.
-	ErrTooManyPeople = errors.New("utility: more than 2^61 people")
+	ErrTooManyPeople = engine.NewTooLarge("utility: more than 2^61 people")
 	// ErrMorePeople reports a release with more people than the original.
 	ErrMorePeople = errors.New("utility: the release has more people than the original")
 )
@@ -80,7 +82,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 		width++
 	}
 	if width != len(columns) {
-		return nil, fmt.Errorf("utility: the layout must have %d columns, got %d", len(columns), width)
+		return nil, engine.NewParamError("utility", "layout", fmt.Sprintf("of %d columns", len(columns)), width)
 	}
 	for i := range columns {
 		c := &columns[i]
@@ -114,7 +116,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 func (cells *Cells) check(columns []Column, labels bool) (int64, error) {
 	n := len(cells.N)
 	if len(cells.Codes) != len(columns) || cells.Groups != nil && len(cells.Groups) != n {
-		return 0, fmt.Errorf("utility: cells must have a code for each of %d columns", len(columns))
+		return 0, engine.NewParamError("utility", "cells", fmt.Sprintf("of a code for each of %d columns", len(columns)), nil)
 	}
 	for i, codes := range cells.Codes {
 		limit := len(columns[i].Values)
@@ -122,18 +124,18 @@ func (cells *Cells) check(columns []Column, labels bool) (int64, error) {
 			limit = len(columns[i].Labels)
 		}
 		if len(codes) != n {
-			return 0, fmt.Errorf("utility: column %d must have %d codes, got %d", i, n, len(codes))
+			return 0, engine.NewParamError("utility", "Codes", fmt.Sprintf("one for each of %d cells in column %d", n, i), len(codes))
 		}
 		for _, code := range codes {
 			if code < 0 || int(code) >= limit {
-				return 0, fmt.Errorf("utility: a code of column %d must be below %d, got %d", i, limit, code)
+				return 0, engine.NewParamError("utility", "Codes", fmt.Sprintf("in 0..%d in column %d", limit-1, i), nil)
 			}
 		}
 	}
 	people := int64(0)
 	for _, n := range cells.N {
 		if n < 1 {
-			return 0, fmt.Errorf("utility: a cell must have at least 1 person, got %d", n)
+			return 0, engine.NewParamError("utility", "N", "at least 1", n)
 		}
 		if n > maxPeople-people {
 			return 0, ErrTooManyPeople

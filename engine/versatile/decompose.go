@@ -59,7 +59,8 @@ type Release struct {
 // on workers, which is how many goroutines may work.
 //
 // If a value of a right side is too frequent for any release, the error is an
-// *IneligibleError; a rule about attributes that the cells lack is an ErrAttribute.
+// *IneligibleError; if rules are about attributes that the cells lack, an
+// *engine.ParamError.
 //
 // The cost of UtilityAware is O(n · (l + attributes)) for n people; for that of
 // Guardian see guardian.GD.
@@ -103,12 +104,8 @@ func Evaluate(ctx context.Context, cells *loglinear.Cells, rules []guardian.Rule
 	return m.release(ctx, schema, rules)
 }
 
-var (
-	// ErrViolated reports a schema that is not in Guardian Normal Form.
-	ErrViolated = errors.New("versatile: the schema violates a rule")
-	// ErrAttribute reports a rule about an attribute that there is not.
-	ErrAttribute = errors.New("versatile: a rule is about an attribute that there is not")
-)
+// ErrViolated reports a schema that is not in Guardian Normal Form.
+var ErrViolated = errors.New("versatile: the schema violates a rule")
 
 // release says what each table of a schema shuffles and guards, and measures it.
 func (m *measured) release(ctx context.Context, schema []guardian.Table, rules []guardian.Rule) (*Release, error) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
@@ -99,7 +100,7 @@ func TestEdges(t *testing.T) {
 				t.Errorf("method %d, l %d: error %v", method, l, err)
 			}
 		}
-		if _, err = Decompose(ctx, two(), rules, 1, method, 1); !errors.Is(err, anatomy.ErrDiversity) {
+		if _, err = Decompose(ctx, two(), rules, 1, method, 1); !errors.Is(err, &engine.ParamError{Package: "anatomy", Param: "l"}) {
 			t.Errorf("method %d, l 1: error %v", method, err)
 		}
 		nobody := &loglinear.Cells{Columns: [][]int32{{}, {}}, Sizes: []int{3, 3}}
@@ -125,7 +126,7 @@ func TestEdges(t *testing.T) {
 		t.Errorf("error %v, want one about 9 people", err)
 	}
 	for _, rule := range []guardian.Rule{{LHS: guardian.SetOf(0), RHS: 2}, {LHS: guardian.SetOf(0, 2), RHS: 1}} {
-		if _, err := Decompose(ctx, two(), []guardian.Rule{rule}, 2, MultiSA, 1); !errors.Is(err, ErrAttribute) {
+		if _, err := Decompose(ctx, two(), []guardian.Rule{rule}, 2, MultiSA, 1); !errors.Is(err, &engine.ParamError{Package: "versatile", Param: "rules"}) {
 			t.Errorf("rule %v: error %v", rule, err)
 		}
 	}

@@ -3,9 +3,11 @@ package versatile
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"skyline/engine"
 	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
@@ -35,7 +37,7 @@ func (m *measured) checkRules(rules []guardian.Rule) error {
 	for i, rule := range rules {
 		for a := range rule.LHS.With(rule.RHS).All() {
 			if a >= len(m.cells.Columns) {
-				return ErrAttribute
+				return engine.NewParamError("versatile", "rules", fmt.Sprintf("about attributes in 0..%d", len(m.cells.Columns)-1), fmt.Sprintf("attribute %d in rule %d", a, i+1))
 			}
 		}
 		if checked[rule.RHS] {

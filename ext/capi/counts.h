@@ -12,10 +12,10 @@
 typedef struct counts_table counts_table;
 
 typedef struct {
-	counts_table *many; // entries that find no room here
-	int64_t one;        // the count of one value, if it is > 0,
+	counts_table *many;  // entries that find no room here
+	int64_t one;         // the count of one value, if it is > 0,
 	uint32_t one_number; // and the value's number
-	uint32_t note;      // whatever the owner likes
+	uint32_t note;       // whatever the owner likes
 	uint16_t dense[COUNTS_DENSE];
 } counts;
 

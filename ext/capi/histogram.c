@@ -50,7 +50,11 @@ static void forget(uint32_t plan, uint32_t idle) {
 }
 
 void skyline_forget_histograms(uint32_t idle) {
+	int64_t before = memory_used();
 	forget(0, idle);
+	if (memory_used() < before) {
+		memory_give_back();
+	}
 }
 
 #define NEVER UINT32_MAX // seconds

@@ -1,6 +1,9 @@
 #include "memory.h"
 
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "capi.h"
 #include "shards.h"
@@ -43,6 +46,12 @@ void memory_free(void *memory, size_t size) {
 		free(memory);
 		sharded_add(&bytes, -(int64_t)size);
 	}
+}
+
+void memory_give_back(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 int64_t memory_used(void) {

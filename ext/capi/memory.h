@@ -15,6 +15,9 @@ void *memory_zeroed(size_t size);
 void *memory_resize(void *memory, size_t before, size_t size);
 void memory_free(void *memory, size_t size);
 
+// Gives what has been freed back to the system, as far as that can be asked for.
+void memory_give_back(void);
+
 // Returns how many bytes there are.
 int64_t memory_used(void);
 

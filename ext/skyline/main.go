@@ -60,9 +60,12 @@ func start(o options, stdin io.Reader, stdout, stderr io.Writer) error {
 		return ignoreQuit(s.runReader(ctx, untilDone{ctx, stdin}))
 	}
 	for _, source := range o.sources {
-		if source.isFile {
+		switch {
+		case source.isFile:
 			err = s.runFile(ctx, source.text)
-		} else {
+		case source.isPlan:
+			err = s.showPlans(ctx, source.text)
+		default:
 			err = s.runText(ctx, source.text)
 		}
 		if err != nil {

@@ -7,20 +7,22 @@ import (
 	"io"
 )
 
-const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-format FORMAT] [-readonly]
+const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-plan SQL]... [-format FORMAT] [-readonly]
        skyline demo [-yes]
 
 A shell for SQL on DuckDB, with the functions of Skyline.
 
   DATABASE        a DuckDB file, made if it does not exist; without one, or with
                   :memory:, everything is gone at the end
-  -c SQL          run these statements; -c and -f run in the order given
+  -c SQL          run these statements; -c, -f and -plan go in the order given
   -f FILE         run the statements in a file
+  -plan SQL       show what Skyline's functions ask DuckDB for a statement, which
+                  is not run
   -format FORMAT  box (the default), csv, json, markdown or arrow
   -readonly       open the database without changing it
   demo            a guided story on built-in data; -yes does not wait for Enter
 
-Without -c and -f, statements come from standard input; on a terminal, with a
+Without -c, -f and -plan, statements come from standard input; on a terminal, with a
 prompt. The exit status is 0 when all of it ran, and otherwise 1.
 `
 
@@ -38,6 +40,7 @@ type options struct {
 type source struct {
 	text   string
 	isFile bool
+	isPlan bool // the statement is not to be run, its plans are to be shown
 }
 
 // parseOptions reads the command line, where flags can come before and after the
@@ -52,6 +55,10 @@ func parseOptions(args []string) (options, error) {
 	})
 	flags.Func("f", "", func(name string) error {
 		o.sources = append(o.sources, source{text: name, isFile: true})
+		return nil
+	})
+	flags.Func("plan", "", func(text string) error {
+		o.sources = append(o.sources, source{text: text, isPlan: true})
 		return nil
 	})
 	flags.Func("format", "", func(name string) error {

@@ -113,6 +113,13 @@ func WholeOf(v any) (int64, bool) {
 	return ParseWhole(number.String())
 }
 
+// FloatOf returns an argument that has been found to be a number, 0 for others.
+func FloatOf(v any) float64 {
+	number, _ := v.(json.Number)
+	x, _ := number.Float64()
+	return x
+}
+
 // CheckThreshold makes sure that a parameter is a confidence threshold.
 func (c *Call) CheckThreshold(param string) error {
 	v := c.Arguments[param]

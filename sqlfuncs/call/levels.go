@@ -42,7 +42,7 @@ func (c *Call) Levels() ([]ColumnLevel, error) {
 func (c *Call) LevelsOf(param string, given map[string]any) ([]ColumnLevel, error) {
 	names := slices.Collect(maps.Keys(given))
 	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a), strings.ToLower(b)), strings.Compare(a, b))
+		return cmp.Or(strings.Compare(Folded(a), Folded(b)), strings.Compare(a, b))
 	})
 	return c.levelsIn(param, given, names)
 }
@@ -57,10 +57,10 @@ func (c *Call) levelsIn(param string, given map[string]any, names []string) ([]C
 		if name == "" {
 			return nil, c.Errorf("%s must name columns, got an empty name", param)
 		}
-		if seen[strings.ToLower(name)] {
+		if seen[Folded(name)] {
 			return nil, c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
 		}
-		seen[strings.ToLower(name)] = true
+		seen[Folded(name)] = true
 		number, _ := given[name].(json.Number)
 		level, ok := ParseWhole(number.String())
 		if !ok || level > hierarchy.MaxLevel {

@@ -53,7 +53,8 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 	if hidden != "" {
 		source = sqltext.Fill("(SELECT {alias}.*{hidden} FROM {source} AS {alias})", sqltext.Args{"alias": alias, "hidden": hidden, "source": source})
 	}
-	return sqltext.Fill("(SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source})", sqltext.Args{"wanted": sqltext.JSON(w), "source": source})
+	return sqltext.Abbreviated("checked",
+		sqltext.Fill("(SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source})", sqltext.Args{"wanted": sqltext.JSON(w), "source": source}), source)
 }
 
 // HavingRoles is Having for the table that a parameter names.
@@ -62,39 +63,34 @@ func (c *Call) HavingRoles(param string, source sqltext.SQL, roles ...Role) sqlt
 	return c.Having(param, table, source, roles...)
 }
 
+// columnsArgs are the arguments of __skyline_columns.
+type columnsArgs struct {
+	Wanted string
+	Names  []string
+}
+
 // ColumnsScalar is __skyline_columns(wanted, names): the names, or an error if a column that
 // is wanted is not among them. It is not volatile, so that DuckDB calls it while binding.
 // A hidden column at the end has another name if there is one of its own name already;
 // then it is left out.
 func ColumnsScalar() host.Scalar {
-	names := host.ListOf(host.Type{Kind: host.Varchar})
-	return host.Scalar{
-		Name:   "__skyline_columns",
-		Params: []host.Type{{Kind: host.Varchar}, names},
-		Result: names,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			out := host.Column{Len: rows, Elem: &host.Column{}}
-			for row := range rows {
-				var w wanted
-				names := host.TextsOf(&args[1], row)
-				if args[0].IsNull(row) || json.Unmarshal([]byte(args[0].Strings[row]), &w) != nil || w.Hidden < 0 || w.Hidden > len(names) {
-					return host.Column{}, fmt.Errorf("__skyline_columns: arguments must be what a plan writes there")
-				}
-				if err := w.missing(names); err != nil {
-					return host.Column{}, err
-				}
-				own := len(names) - w.Hidden
-				for i, name := range names {
-					if i < own || ContainsName(hiddenColumns, name) {
-						out.Elem.Strings = append(out.Elem.Strings, name)
-					}
-				}
-				out.Elem.Len = len(out.Elem.Strings)
-				out.Ends = append(out.Ends, out.Elem.Len)
+	return host.ScalarOf("__skyline_columns", func(a *columnsArgs) ([]string, error) {
+		var w wanted
+		if json.Unmarshal([]byte(a.Wanted), &w) != nil || w.Hidden < 0 || w.Hidden > len(a.Names) {
+			return nil, fmt.Errorf("__skyline_columns: arguments must be what a plan writes there")
+		}
+		if err := w.missing(a.Names); err != nil {
+			return nil, err
+		}
+		own := len(a.Names) - w.Hidden
+		var names []string
+		for i, name := range a.Names {
+			if i < own || ContainsName(hiddenColumns, name) {
+				names = append(names, strings.Clone(name))
 			}
-			return out, nil
-		},
-	}
+		}
+		return names, nil
+	})
 }
 
 // missing is an error if a table does not have a column that is wanted.

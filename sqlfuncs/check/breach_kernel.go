@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"

@@ -22,12 +22,12 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	function := in.Call.Function.Name
 	var p sqltext.Plan
 	in.AddTypes(&p)
-	points.AddPoints(&p, in.Call)
+	given, data := points.Give(&p, in.Call)
 	in.AddGroups(&p, people.Reading{Twice: q.named})
 	p.Run(sqltext.Job{
 		Function: function, Kernel: q.kernel, Why: q.why,
-		Spec: breachSpec{ValuesPerPerson: in.ValuesPerPerson, Named: &points.NamedValues, MaxPoints: q.maxPoints},
-		Data: []sqltext.Member{people.PointsData, {Name: "groups", Value: "base64(x.groups)"}},
+		Spec: breachSpec{ValuesPerPerson: in.ValuesPerPerson, Named: &points.NamedValues, MaxPoints: q.maxPoints, Points: given},
+		Data: append(data, sqltext.Member{Name: "groups", Value: "base64(x.groups)"}),
 		From: sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
 			"key": sqltext.PlanKey, "function": sqltext.Text(function), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
 		}),
@@ -47,7 +47,7 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers.
 func addNames(p *sqltext.Plan, in *people.Input) {
-	p.Keep("__skyline_names", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
+	p.Keep("__skyline_witness_groups", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
 		SELECT x.i, {group} AS g
 		FROM (
 		    SELECT i, UNNEST(g)

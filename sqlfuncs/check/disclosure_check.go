@@ -2,16 +2,15 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
 	"skyline/engine/disclosure"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
+// DisclosureCheck is disclosure_check.
 var DisclosureCheck = &call.Function{
 	Name:    "disclosure_check",
 	Summary: "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
@@ -33,7 +32,7 @@ The adversary knows who is in which QI group.`,
 		{Name: "negations", Type: "DOUBLE", Doc: "the maximum disclosure under that many negated atoms, at most `implications`"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
-		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for him"},
+		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
 	Example: `SELECT k, implications, negations, witness.antecedents
@@ -46,54 +45,95 @@ FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lun
 		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help. Where several worst cases are equally bad, the one that is named does not depend on the order of rows, on threads or on storage.",
 		"An empty table discloses nothing: 0, and no witness.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` needs no more than the number of sensitive values.",
-		"Not promised: the adversary takes all reconstructions of the table as equally likely before he uses what he knows.",
+		"Not promised: the adversary takes all reconstructions of the table as equally likely before they use what they know.",
 		"Source: Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
 	},
-	Plan:    call.Old(planDisclosureCheck),
-	Scalars: disclosureScalars,
+	Plan:       planDisclosureCheck,
+	Kernels:    []host.Kernel{disclosureKernel},
+	Aggregates: []host.Aggregate{profilesAggregate()},
 }
 
 // planDisclosureCheck writes the statement: DuckDB groups the rows and counts
 // sensitive values; an aggregate reduces the groups to what worst-case knowledge sees
 // of them; the kernel runs as a job; the groups of its witnesses are named.
-//
-// Names are qualified as in planBreach.
-func planDisclosureCheck(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	k, err := oldpeople.ReadPieces(c, "k", c.Arguments["k"])
+	k, err := people.ReadPieces(c, "k", c.Arguments["k"])
 	if err != nil {
 		return "", err
 	}
-	if err := c.CheckThreshold("c"); err != nil {
+	threshold, err := c.Threshold("c")
+	if err != nil {
 		return "", err
 	}
-	in.Named = true
-	guard := ""
-	if in.Weight != "" {
-		guard = ", __skyline_guard AS guard WHERE guard.ok"
-	}
-	ctes := append([]string{in.TypesCTE()}, in.GroupsCTEs()...)
-	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__disclosure_check_start(%d, %s, x.profiles) AS job, false AS done FROM (SELECT system.main.__skyline_profiles(%s, 'disclosure_check', %d, h, %s) AS profiles FROM __skyline_groups) AS x%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			k, oldtext.QuoteText(c.Number("c")), sqltext.PlanKey, k, host.Apart, guard),
-		"__skyline_atoms AS MATERIALIZED (SELECT UNNEST(system.main.__disclosure_check_rows(job), recursive := true) FROM __skyline_job WHERE done)",
-		fmt.Sprintf("__skyline_names AS (SELECT h, system.main.row_number() OVER (PARTITION BY h ORDER BY %s) AS copy, %s AS g FROM __skyline_groups CROSS JOIN __skyline_types AS t WHERE h IN (SELECT histogram FROM __skyline_atoms))",
-			oldtext.Ordered("__skyline_groups", in.KeyList()), in.GroupStruct("__skyline_groups")),
-		fmt.Sprintf("__skyline_rows AS (SELECT r.*, n.g, %s AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE %s) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)",
-			oldpeople.TypedValue, in.Readable()))
-	const (
-		atom = "system.main.struct_pack(qi_group := g, person := person, value := v)"
-		// first() of a nested value would be another one that DuckDB holds for equal.
-		first = "system.main.list_extract(system.main.list(%s) FILTER (role = '%s'), 1)"
-		all   = "coalesce(system.main.list(%s ORDER BY i ASC) FILTER (role = '%s'), system.main.list_value())"
-	)
-	witness := fmt.Sprintf("system.main.struct_pack(consequent := "+first+", antecedents := "+all+")", atom, roleConsequent, atom, roleAntecedent)
-	negation := fmt.Sprintf("system.main.struct_pack(qi_group := "+first+", value := "+first+", ruled_out := "+all+")", "g", roleTarget, "v", roleTarget, "v", roleRuledOut)
-	found := fmt.Sprintf("system.main.count(*) FILTER (role = '%s') > 0", roleConsequent)
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + fmt.Sprintf(
-		"\nSELECT k, system.main.max(implications) AS implications, system.main.max(negations) AS negations, system.main.bool_and(safe) AS safe, CASE WHEN %[1]s THEN %[2]s END AS witness, CASE WHEN %[1]s THEN %[3]s END AS negation_witness, %[4]s AS c FROM __skyline_rows GROUP BY k ORDER BY k ASC",
-		found, witness, negation, c.OldFloat("c")), nil
+	var p sqltext.Plan
+	in.AddTypes(&p)
+	in.AddGroups(&p, people.Reading{Twice: true})
+	p.Run(sqltext.Job{
+		Function: c.Function.Name, Kernel: disclosureKernel.Name, Why: "the maximum disclosure under each number of pieces, and the atoms of its witnesses",
+		Spec: disclosureSpec{K: k, C: threshold},
+		Data: []sqltext.Member{{Name: "profiles", Value: "x.profiles"}},
+		From: sqltext.Fill("(SELECT __skyline_profiles({key}, {function}, {k}, h, {apart}) AS profiles FROM {groups}) AS x", sqltext.Args{
+			"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "k": sqltext.Int(k), "apart": sqltext.Apart, "groups": people.Groups,
+		}),
+		Rows: "__skyline_atoms",
+	})
+	addAtomNames(&p, in)
+	return p.Statement(sqltext.Fill(`
+		SELECT
+		    k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
+		    CASE WHEN {found} THEN struct_pack(
+		        consequent := {consequent},
+		        antecedents := {antecedents}
+		    ) END AS witness,
+		    CASE WHEN {found} THEN struct_pack(
+		        qi_group := {group}, value := {value},
+		        ruled_out := {ruled_out}
+		    ) END AS negation_witness,
+		    {c} AS c
+		FROM __skyline_named_atoms
+		GROUP BY k
+		ORDER BY k ASC
+	`, sqltext.Args{
+		"found":       "count(*) FILTER (WHERE role = " + sqltext.Text(roleConsequent) + ") > 0",
+		"consequent":  atomOf(roleConsequent, wholeAtom),
+		"antecedents": atomsOf(roleAntecedent, wholeAtom),
+		"group":       atomOf(roleTarget, "g"),
+		"value":       atomOf(roleTarget, "v"),
+		"ruled_out":   atomsOf(roleRuledOut, "v"),
+		"c":           sqltext.Float(threshold),
+	})), nil
+}
+
+// addAtomNames adds the CTE of the kernel's rows whose atoms have their groups g, in the
+// types of the columns, and their values v.
+func addAtomNames(p *sqltext.Plan, in *people.Input) {
+	p.With("__skyline_atom_groups", "the QI groups that atoms may be about, numbered among those with the same histogram", sqltext.Fill(`
+		SELECT h, row_number() OVER (PARTITION BY h ORDER BY {order}) AS copy, {group} AS g
+		FROM {groups} CROSS JOIN {types} AS t
+		WHERE h IN (SELECT histogram FROM __skyline_atoms)
+	`, sqltext.Args{
+		"order": sqltext.Ordered(people.Groups, in.Keys()), "group": in.GroupStruct(people.Groups), "groups": people.Groups, "types": people.Types,
+	}))
+	p.With("__skyline_named_atoms", "the kernel's rows, with the groups and values of their atoms", sqltext.Fill(`
+		SELECT r.*, n.g, {value} AS v
+		FROM {rows} LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
+	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_atoms")}))
+}
+
+// wholeAtom is an atom as a result shows it.
+const wholeAtom = sqltext.SQL("struct_pack(qi_group := g, person := person, value := v)")
+
+// atomOf is what the one atom with a role has. It goes by a list, since first() of a nested
+// value would be another one that DuckDB holds for equal.
+func atomOf(role string, what sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("list_extract(list({what}) FILTER (WHERE role = {role}), 1)", sqltext.Args{"what": what, "role": sqltext.Text(role)})
+}
+
+// atomsOf is a list of what the atoms with a role have, which may be empty.
+func atomsOf(role string, what sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("coalesce(list({what} ORDER BY i ASC) FILTER (WHERE role = {role}), list_value())", sqltext.Args{"what": what, "role": sqltext.Text(role)})
 }

@@ -2,17 +2,14 @@ package check
 
 import (
 	"context"
-	"errors"
+	"database/sql"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 	"skyline/engine/partition"
-	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
 )
 
 // What the atoms of a result are there for.
@@ -23,116 +20,96 @@ const (
 	roleRuledOut   = "ruled out"
 )
 
-// disclosureFields are the columns of the kernel's rows: one for each number of
-// pieces of knowledge, without a role, and one for each atom of its witnesses.
-var disclosureFields = []host.Field{
-	{Name: "k", Type: host.Type{Kind: host.Bigint}},
-	{Name: "implications", Type: host.Type{Kind: host.Double}},
-	{Name: "negations", Type: host.Type{Kind: host.Double}},
-	{Name: "safe", Type: host.Type{Kind: host.Boolean}},
-	{Name: "role", Type: host.Type{Kind: host.Varchar}},
-	{Name: "i", Type: host.Type{Kind: host.Bigint}},
+// disclosureRow is a row of the kernel: one for each number of pieces of knowledge,
+// without a role, and one for each atom of its witnesses.
+type disclosureRow struct {
+	K            int64
+	Implications sql.Null[float64]
+	Negations    sql.Null[float64]
+	Safe         sql.Null[bool]
+	Role         sql.Null[string]
+	I            sql.Null[int]
 	// The atom's group is the copy-th of those with the histogram, from 1, in the order
 	// of the quasi-identifiers; its person has a number within it, from 1.
-	{Name: "histogram", Type: host.Type{Kind: host.Blob}},
-	{Name: "copy", Type: host.Type{Kind: host.Bigint}},
-	{Name: "person", Type: host.Type{Kind: host.Bigint}},
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
+	Histogram sql.Null[host.Bytes]
+	Copy      sql.Null[int64]
+	Person    sql.Null[int64]
+	Value     sql.Null[string]
 }
 
-func disclosureScalars() []host.Scalar {
-	params := []host.Type{{Kind: host.Bigint}, {Kind: host.Varchar}, {Kind: host.Varchar}} // k, c, what __skyline_profiles kept
-	return host.KernelScalars("disclosure_check", "disclosure_check", params, disclosureFields, func(args []host.Column, row int) (host.Run, error) {
-		k := args[0].Int64s[row]
-		c, ok := call.ParseThreshold(args[1].Strings[row])
-		state, err := host.Take[*profilesState](args[2].Strings[row])
-		if err == nil && (!ok || k < 0 || k > disclosure.MaxK) {
-			err = errors.New("the arguments cannot be read")
-		}
-		return func(ctx context.Context) (host.Column, error) {
-			result, err := runDisclosureCheck(ctx, state.Groups(), int(k), c)
-			return result, oldpeople.Explain("disclosure_check", err)
-		}, oldpeople.Explain("disclosure_check", err)
-	})
+// disclosureSpec is what the kernel gets.
+type disclosureSpec struct {
+	K        int64                  `json:"k"`
+	C        float64                `json:"c"`
+	Profiles host.Handle[*profiles] `json:"profiles,omitzero"`
 }
 
-// profilesState is the state of __skyline_profiles.
-type profilesState struct {
+// profiles is the state of __skyline_profiles.
+type profiles struct {
 	*disclosure.Summary
-	function string
+	k int64 // -1 before the first row
 }
 
-// ProfilesAggregate is __skyline_profiles(key, function, k, histogram, apart): what
+// profiled is what __skyline_profiles takes of a QI group.
+type profiled struct {
+	K         int64
+	Histogram host.Bytes
+}
+
+// profilesAggregate is __skyline_profiles(key, function, k, histogram, apart): what
 // worst-case knowledge of k pieces sees of the QI groups, kept for the kernel.
-func ProfilesAggregate() host.Aggregate {
-	return host.Aggregate{
-		Name:   "__skyline_profiles",
-		Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Bigint}, {Kind: host.Blob}, {Kind: host.Double}},
-		Result: host.Type{Kind: host.Varchar},
-		New:    func() any { return &profilesState{Summary: disclosure.NewSummary(0)} },
-		Update: func(state any, args []host.Column, begin, end int) error {
-			s := state.(*profilesState)
-			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row) {
-					return fmt.Errorf("__skyline_profiles: arguments must not be NULL")
-				}
-				if s.function == "" {
-					s.function = strings.Clone(args[0].Strings[row])
-					s.Summary = disclosure.NewSummary(min(max(args[1].Int64s[row], 0), disclosure.MaxK))
-				}
-				if err := s.Add(args[2].Strings[row]); err != nil {
-					return oldpeople.Explain(s.function, err)
-				}
-			}
-			return nil
+func profilesAggregate() host.Aggregate {
+	return host.Kept("__skyline_profiles", func() *profiles { return &profiles{disclosure.NewSummary(0), -1} },
+		func(p *profiles, row *profiled) error {
+			p.begin(min(max(row.K, 0), disclosure.MaxK))
+			return p.Add(string(row.Histogram))
 		},
-		Combine: func(target, source any) error {
-			t, s := target.(*profilesState), source.(*profilesState)
-			switch {
-			case s.function == "":
-				return nil
-			case t.function == "":
-				t.function, t.Summary = s.function, s.Summary
-				return nil
-			}
-			return oldpeople.Explain(t.function, t.Merge(s.Summary))
-		},
-		Finalize: func(state any) (string, error) { return host.KeepText(state), nil },
+		func(into, from *profiles) error {
+			into.begin(from.k)
+			return into.Merge(from.Summary)
+		})
+}
+
+// begin says, for the first time, how many pieces of knowledge there are.
+func (p *profiles) begin(k int64) {
+	if p.k < 0 && k >= 0 {
+		p.Summary, p.k = disclosure.NewSummary(k), k
 	}
 }
 
-func runDisclosureCheck(ctx context.Context, groups []disclosure.Group, k int, c float64) (host.Column, error) {
-	threshold, err := breach.NewThreshold(c)
-	if err != nil {
-		return host.Column{}, err
+var disclosureKernel = host.KernelOf("disclosure", runDisclosure)
+
+func runDisclosure(ctx context.Context, spec *disclosureSpec) (*host.Rows[disclosureRow], error) {
+	if spec.K < 0 || spec.K > disclosure.MaxK {
+		return nil, fmt.Errorf("k must be from 0 to %d", disclosure.MaxK)
 	}
-	levels, err := disclosure.Measure(ctx, groups, k, threshold, runtime.GOMAXPROCS(0))
+	threshold, err := breach.NewThreshold(spec.C)
 	if err != nil {
-		return host.Column{}, err
+		return nil, err
 	}
-	w := &witnessWriter{RowBuilder: host.NewRowBuilder(disclosureFields), groups: groups, ranked: map[string][]partition.Value{}}
+	groups := spec.Profiles.Value.Groups()
+	levels, err := disclosure.Measure(ctx, groups, int(spec.K), threshold, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	w := &witnessWriter{Rows: host.NewRows[disclosureRow](), groups: groups, ranked: map[string][]partition.Value{}}
 	for i := range levels {
 		if err := w.level(&levels[i]); err != nil {
-			return host.Column{}, err
+			return nil, err
 		}
 	}
-	return w.Column(), nil
+	return w.Rows, nil
 }
 
 // witnessWriter writes the rows of levels and of the atoms of their witnesses.
 type witnessWriter struct {
-	*host.RowBuilder
+	*host.Rows[disclosureRow]
 	groups []disclosure.Group
 	ranked map[string][]partition.Value // the values of histograms, by frequency
 }
 
 func (w *witnessWriter) level(l *disclosure.Level) error {
-	w.Nulls()
-	w.begin(l)
-	w.Columns[1].Float64s[w.Rows], w.Columns[1].Null[w.Rows] = l.Implications, false
-	w.Columns[2].Float64s[w.Rows], w.Columns[2].Null[w.Rows] = l.Negations, false
-	w.Columns[3].Bools[w.Rows], w.Columns[3].Null[w.Rows] = l.Safe, false
-	w.Row()
+	w.Add(disclosureRow{K: int64(l.K), Implications: host.Some(l.Implications), Negations: host.Some(l.Negations), Safe: host.Some(l.Safe)})
 	if l.Witness == nil {
 		return nil
 	}
@@ -156,11 +133,6 @@ func (w *witnessWriter) level(l *disclosure.Level) error {
 	return nil
 }
 
-// begin sets the level of a row.
-func (w *witnessWriter) begin(l *disclosure.Level) {
-	w.Columns[0].Int64s[w.Rows], w.Columns[0].Null[w.Rows] = int64(l.K), false
-}
-
 // atom writes a row for an atom: which group it is about is looked up among those that
 // look alike.
 func (w *witnessWriter) atom(l *disclosure.Level, role string, i int, a disclosure.Atom) error {
@@ -170,17 +142,10 @@ func (w *witnessWriter) atom(l *disclosure.Level, role string, i int, a disclosu
 		return err
 	}
 	value := values[a.Rank]
-	w.Int64(0, int64(l.K))
-	w.Null(1)
-	w.Null(2)
-	w.Null(3)
-	w.Text(4, role, false)
-	w.Int64(5, int64(i))
-	w.Text(6, histogram, false)
-	w.Int64(7, number)
-	w.Int64(8, int64(a.Person)+1)
-	w.Text(9, value.Text, value.Null)
-	w.Row()
+	w.Add(disclosureRow{
+		K: int64(l.K), Role: host.Some(role), I: host.Some(i), Histogram: host.Some(host.Bytes(histogram)), Copy: host.Some(number), Person: host.Some(int64(a.Person) + 1),
+		Value: sql.Null[string]{V: value.Text, Valid: !value.Null},
+	})
 	return nil
 }
 

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"fmt"
-	"strings"
+	"database/sql"
+	"errors"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // A label that is the least that covers a group ends at values of its people. Who is alone
@@ -56,28 +56,32 @@ Cost: a scan of each of the two tables, with one GROUP BY for each ` + "`qi`" + 
 
 // exactValues is what has to be known to tell whom labels show.
 type exactValues struct {
-	*oldpeople.Input
-	original    string // what stands behind FROM
-	hierarchies string // likewise, or ""
-	limit       string // SQL
+	*people.Input
+	original    sqltext.SQL // what stands behind FROM
+	hierarchies sqltext.SQL // likewise, or ""
+	limit       sqltext.SQL // exact_values as a DOUBLE, NULL for none
 }
 
-// newExactValues reads the parameters on values in labels. It returns nil where there is no
-// original.
-func newExactValues(c *call.Call, in *oldpeople.Input) (*exactValues, error) {
-	x := &exactValues{Input: in, limit: "NULL"}
+// readExactValues reads the parameters on values in labels. It returns nil where there is
+// no original.
+func readExactValues(in *people.Input) (*exactValues, error) {
+	c := in.Call
+	x := &exactValues{Input: in, limit: "NULL::DOUBLE"}
 	var err error
-	if x.original, err = c.OldOptionalSource("original"); err != nil {
+	if x.original, err = c.OptionalSource("original"); err != nil {
 		return nil, err
 	}
-	if x.hierarchies, err = c.OldHierarchies(); err != nil {
+	if x.hierarchies, err = c.Hierarchies(); err != nil {
 		return nil, err
 	}
-	if c.Arguments["exact_values"] != nil {
-		if err = c.CheckNumber("exact_values", "in [0, 1]", c.Arguments["exact_values"], func(x float64) bool { return x >= 0 && x <= 1 }); err != nil {
+	if limit := c.Arguments["exact_values"]; limit != nil {
+		err = c.CheckNumber("exact_values", "in [0, 1]", limit, func(share float64) bool {
+			x.limit = sqltext.Float(share)
+			return share >= 0 && share <= 1
+		})
+		if err != nil {
 			return nil, err
 		}
-		x.limit = c.OldFloat("exact_values")
 	}
 	if x.original == "" {
 		for _, param := range []string{"exact_values", "hierarchies"} {
@@ -87,14 +91,14 @@ func newExactValues(c *call.Call, in *oldpeople.Input) (*exactValues, error) {
 		}
 		return nil, nil
 	}
-	if len(in.Qi) > maxGrouped {
-		return nil, c.Errorf("original must be given for at most %d qi columns, got %d; check some of them at a time", maxGrouped, len(in.Qi))
+	if len(in.QI) > maxGrouped {
+		return nil, c.Errorf("original must be given for at most %d qi columns, got %d; check some of them at a time", maxGrouped, len(in.QI))
 	}
 	person := ""
 	if x.ofPersons() {
 		person = in.Person
 	}
-	x.original = c.OldHavingRoles("original", x.original, call.Role{Param: "qi", Columns: in.Qi}, call.RoleOf("person", person), call.RoleOf("weight", in.Weight))
+	x.original = c.HavingRoles("original", x.original, call.Role{Param: "qi", Columns: in.QI}, call.RoleOf("person", person), call.RoleOf("weight", in.Weight))
 	return x, nil
 }
 
@@ -102,181 +106,64 @@ func newExactValues(c *call.Call, in *oldpeople.Input) (*exactValues, error) {
 const maxGrouped = 62
 
 // ofPersons is whether people are those of the person column, not rows.
-func (x *exactValues) ofPersons() bool { return x.Values != "one" }
+func (x *exactValues) ofPersons() bool { return x.ValuesPerPerson != people.One }
 
-// ctes are the CTEs up to __skyline_shown: in its one row how many people there are, how
-// many of them are shown, and the columns as a text.
-func (x *exactValues) ctes() []string {
-	columns := make([]string, len(x.Qi))
-	for i, name := range x.Qi {
-		columns[i] = fmt.Sprintf("original.%s AS o%d", oldtext.QuoteIdentifier(name), i+1)
+// row is the SELECT of the row on values in labels: the columns of a result of
+// release_check.
+func (x *exactValues) row() sqltext.SQL {
+	bound := sqltext.SQL("")
+	if number := x.Call.Number("exact_values"); number != "" {
+		bound = ", ' <= ', " + sqltext.Text(number)
 	}
-	ctes := []string{
-		fmt.Sprintf("__skyline_original AS (SELECT %s FROM %s AS original WHERE false UNION ALL SELECT %s)", strings.Join(columns, ", "), x.original, oldtext.Listed(len(x.Qi), "NULL")),
-		x.alone(),
-		fmt.Sprintf("__skyline_labels AS MATERIALIZED (SELECT GROUPING(%[1]s) AS i, %[1]s FROM (SELECT %[2]s FROM %[3]s AS tbl) GROUP BY GROUPING SETS (%[4]s))",
-			x.Keys(), strings.Join(x.keysOf("tbl"), ", "), x.Source, oldtext.Listed(len(x.Qi), "(q#)")),
-	}
-	if x.hierarchies != "" {
-		ctes = append(ctes, call.OldHierarchiesCTE(x.hierarchies))
-	}
-	shown := make([]string, len(x.Qi))
-	for i := range x.Qi {
-		ctes = append(ctes, x.textsOf(i), x.readOf(i))
-		shown[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s FROM __skyline_lone AS a JOIN __skyline_read%[3]d AS r ON %[4]s IS NOT DISTINCT FROM %[5]s WHERE a.i = %[6]d",
-			i, x.identity("a"), i+1, oldtext.Canonical(fmt.Sprintf("a.k%d", i+1)), oldtext.Canonical("r.v"), x.set(i))
-	}
-	people := fmt.Sprintf("SELECT n AS people FROM __skyline_lone WHERE i = %d", x.everybody())
-	if x.ofPersons() {
-		people = fmt.Sprintf("SELECT system.main.count(DISTINCT %s) AS people FROM %s AS original", oldtext.Canonical("original."+oldtext.QuoteIdentifier(x.Person)), x.original)
-	}
-	return append(ctes,
-		"__skyline_told AS MATERIALIZED ("+strings.Join(shown, " UNION ALL ")+")",
-		fmt.Sprintf("__skyline_shown AS (SELECT o.people, t.alone, system.main.__skyline_columns_shown(%s, TRY_CAST(o.people AS BIGINT), s.columns, s.alone) AS shown FROM (%s) AS o,"+
-			" (SELECT system.main.count(*) AS alone FROM (SELECT DISTINCT %s FROM __skyline_told AS t)) AS t,"+
-			" (SELECT system.main.list(i::BIGINT ORDER BY i ASC) AS columns, system.main.list(alone ORDER BY i ASC) AS alone FROM (SELECT i, system.main.count(*) AS alone FROM __skyline_told GROUP BY i)) AS s)",
-			oldtext.ListOfTexts(append(append([]string{}, x.Qi...), "")), people, x.identity("t")))
+	return sqltext.Fill(`
+		SELECT
+		    'exact_values' AS requirement, {limit} AS required,
+		    CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,
+		    __skyline_within({limit}, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds,
+		    concat('share of people of original who are alone with a value that labels show (', x.shown, ')'{bound}) AS rule,
+		    t.s AS value
+		FROM __skyline_shown_people AS x CROSS JOIN {types} AS t
+	`, sqltext.Args{"limit": x.limit, "bound": bound, "types": people.Types})
 }
 
-// keysOf are the quasi-identifiers q1, q2, … of a table.
-func (x *exactValues) keysOf(table string) []string {
-	keys := make([]string, len(x.Qi))
-	for i, name := range x.Qi {
-		keys[i] = fmt.Sprintf("%s AS q%d", oldtext.Canonical(table+"."+oldtext.QuoteIdentifier(name)), i+1)
-	}
-	return keys
+// labelled are aggregates over QI groups, l1, l2, …: whether some label of a column may be
+// a range or a set.
+func labelled(in *people.Input) sqltext.SQL {
+	return sqltext.Join(",\n", sqltext.Numbered(len(in.QI),
+		`coalesce(bool_or(CASE WHEN typeof(q#) = 'VARCHAR' THEN regexp_full_match(q#::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l#`)...)
 }
 
-// set is what grouping() says of the column i, counted from 0: a bit for each column that
-// is not grouped by, that of the first the highest; everybody is where none is.
-func (x *exactValues) set(i int) int64 { return x.everybody() &^ (1 << (len(x.Qi) - 1 - i)) }
-
-func (x *exactValues) everybody() int64 { return 1<<len(x.Qi) - 1 }
-
-// identity are the columns that tell people apart who are alone with some value: who they
-// are, or all their values k1, k2, …, one of which nobody else has.
-func (x *exactValues) identity(table string) string {
-	if x.ofPersons() {
-		return table + ".p"
-	}
-	return oldtext.Prefixed(table, oldtext.Numbered(len(x.Qi), "k#"))
+// unknownRow is row where there is no original: there is one if a column of texts, or of
+// bounds, has such labels. __skyline_gathered has labelled.
+func unknownRow(in *people.Input) sqltext.SQL {
+	labels := sqltext.Map(sqltext.Numbered(len(in.QI), "t.o#"), func(i int, own sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("x.l{i} AND (typeof({own}) = 'VARCHAR' OR {is_bounds})",
+			sqltext.Args{"i": sqltext.Int(int64(i + 1)), "own": own, "is_bounds": sqltext.HasType(own, boundsType)})
+	})
+	return sqltext.Fill(`
+		SELECT
+		    'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
+		    'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
+		    t.s AS value
+		FROM __skyline_gathered AS x CROSS JOIN {types} AS t
+		WHERE {labels}
+	`, sqltext.Args{"types": people.Types, "labels": sqltext.Join(" OR ", labels...)})
 }
 
-// alone is the CTE __skyline_lone of the values of each column that one person has, with
-// the others that this person has, and of how many people there are.
-func (x *exactValues) alone() string {
-	columns := x.keysOf("original")
-	firsts := oldtext.Listed(len(x.Qi), "system.main.first(q#) AS k#")
-	n, one := "system.main.count(*)", "n = 1"
-	switch {
-	case x.ofPersons():
-		person := "original." + oldtext.QuoteIdentifier(x.Person)
-		columns = append(columns, fmt.Sprintf("CASE WHEN %s IS NULL THEN %s ELSE %s END AS p", person,
-			x.OldFail("person must not be NULL; filter such rows in a query given as original"), oldtext.Canonical(person)))
-		firsts += ", system.main.first(p) AS p"
-		one = "system.main.min(p) = system.main.max(p)"
-	case x.Weight != "":
-		columns = append(columns, fmt.Sprintf("original.%s AS w", oldtext.QuoteIdentifier(x.Weight)))
-		n = "coalesce(system.main.sum(w), 0)"
-	}
-	from := fmt.Sprintf("SELECT %s FROM %s AS original", strings.Join(columns, ", "), x.original)
-	if x.Weight != "" {
-		from = fmt.Sprintf("SELECT * FROM (SELECT * REPLACE (CASE WHEN %s THEN %s END AS w) FROM (%s)) WHERE w > 0", x.WeightIsInteger("original"), x.WeightOfRow("original"), from)
-	}
-	return fmt.Sprintf("__skyline_lone AS MATERIALIZED (SELECT GROUPING(%[1]s) AS i, %[2]s, %[3]s AS n FROM (%[4]s) GROUP BY GROUPING SETS (%[5]s, ()) HAVING %[6]s OR i = %[7]d)",
-		x.Keys(), firsts, n, from, oldtext.Listed(len(x.Qi), "(q#)"), one, x.everybody())
-}
-
-// boundsType is the type of a column of output := 'bounds'.
-const boundsType = `STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)`
-
-// textsOf is the CTE __skyline_texts1, … of the texts t that stand for values in the
-// labels of a column, NULL for NULL. whole says that one may be a value, open that it may
-// be read as a range or a set.
-func (x *exactValues) textsOf(i int) string {
-	text := oldtext.TextOf(fmt.Sprintf("l.q%d", i+1))
-	bounds := fmt.Sprintf("system.main.regexp_full_match(system.main.typeof(o.o%d), %s)", i+1, oldtext.QuoteText(boundsType))
-	// Grouped by its text, a STRUCT is read back from it.
-	const asBounds = "TRY_CAST(%s AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR))"
-	read := fmt.Sprintf("CASE WHEN %[1]s THEN CASE WHEN %[2]s IS NULL OR %[3]s IS NOT NULL THEN %[3]s ELSE %[4]s END END", bounds, text, fmt.Sprintf(asBounds, text),
-		x.OldFail("tbl has bounds whose text cannot be read back; check a release with output := 'generalized'"))
-	labels := fmt.Sprintf("SELECT %s AS t, %s AS is_bounds, %s AS b FROM __skyline_labels AS l CROSS JOIN __skyline_types AS o WHERE l.i = %d", text, bounds, read, x.set(i))
-	texts := "SELECT t FROM __skyline_all WHERE NOT is_bounds" +
-		" UNION ALL SELECT t FROM (SELECT UNNEST(system.main.list_value(b.low, b.high, b.label)) AS t FROM __skyline_all WHERE is_bounds) WHERE t IS NOT NULL" +
-		" UNION ALL SELECT NULL FROM __skyline_all WHERE is_bounds AND (b IS NULL OR b.has_null)"
-	known := "SELECT NULL::VARCHAR AS label, NULL::BOOLEAN AS stands_for_others WHERE false"
-	if x.hierarchies != "" {
-		known = fmt.Sprintf("SELECT label, system.main.bool_or(value IS DISTINCT FROM %s) AS stands_for_others FROM __skyline_hierarchies WHERE level >= 1 AND attribute = %s GROUP BY label", oldtext.Encoded("label"), oldtext.QuoteText(strings.ToLower(x.Qi[i])))
-	}
-	return fmt.Sprintf("__skyline_texts%d AS MATERIALIZED (WITH __skyline_all AS (%s) SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open FROM (%s) AS x LEFT JOIN (%s) AS h ON %s = %s)",
-		i+1, labels, texts, known, oldtext.Bytewise("h.label"), oldtext.Bytewise("x.t"))
-}
-
-// readOf is the CTE __skyline_read1, … of the values v that the labels of a column show.
-// A member of a set or an end may have commas: it may be as many parts of the label as
-// the values with most commas have.
-func (x *exactValues) readOf(i int) string {
-	const orNull = "' or NULL'"
-	bare := "SELECT CASE WHEN system.main.ends_with(t, " + orNull + ") THEN system.main.left(t, system.main.length(t) - system.main.length(" + orNull + ")) ELSE t END AS b, t FROM __skyline_texts%[1]d WHERE open AND t IS NOT NULL"
-	most := "SELECT coalesce(system.main.max(CASE WHEN system.main.typeof(k%[1]d) = 'VARCHAR' THEN (system.main.length(k%[1]d::VARCHAR) - system.main.length(system.main.replace(k%[1]d::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most FROM __skyline_lone WHERE i = %[2]d"
-	parts := "SELECT system.main.starts_with(b, '[') AS is_range, system.main.string_split(system.main.substring(b, 2, system.main.length(b) - 2), ', ') AS e, most FROM __skyline_bare, (" + most + ") WHERE system.main.regexp_full_match(b, '(?s)\\[.*, .*\\]|\\{.*\\}')"
-	begins := "SELECT *, UNNEST(system.main.range(1, system.main.len(e) + 1)) AS begins FROM (" + parts + ")"
-	runs := "SELECT *, UNNEST(system.main.range(begins, system.main.least(begins + most, system.main.len(e) + 1))) AS ends FROM (" + begins + ")"
-	members := "SELECT is_range, system.main.list_aggregate(system.main.list_slice(e, begins, ends), 'string_agg', ', ') AS t FROM (" + runs + ") WHERE NOT is_range OR (begins = 1) <> (ends = system.main.len(e))"
-	texts := "SELECT t FROM __skyline_texts%[1]d WHERE whole AND t IS NOT NULL UNION ALL SELECT b FROM __skyline_bare WHERE b <> t UNION ALL SELECT t FROM __skyline_members"
-	nulls := "SELECT 1 FROM __skyline_texts%[1]d WHERE t IS NULL OR open AND system.main.ends_with(t, " + orNull + ") UNION ALL SELECT 1 FROM __skyline_members WHERE NOT is_range AND t = 'NULL'"
-	return fmt.Sprintf("__skyline_read%[1]d AS MATERIALIZED (WITH __skyline_bare AS MATERIALIZED ("+bare+"), __skyline_members AS MATERIALIZED ("+members+")"+
-		" SELECT DISTINCT %[3]s AS v FROM (SELECT CASE WHEN %[5]s THEN %[4]s END AS v FROM ("+texts+") AS x CROSS JOIN (SELECT o%[1]d AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL"+
-		" UNION ALL SELECT k%[1]d FROM __skyline_lone WHERE i = %[2]d AND k%[1]d IS NULL AND EXISTS ("+nulls+"))", i+1, x.set(i), oldtext.Canonical("v"), oldpeople.Wholly("x.t"), bracketless)
-}
-
-// bracketless is true where a text x.t may be one of the type of t.s. Many labels are
-// ranges, and casts that fail are slow.
-const bracketless = "NOT (system.main.regexp_full_match(system.main.typeof(t.s), '" + oldtext.NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND system.main.regexp_matches(x.t, '^[\[{*]'))`
-
-// row is the SELECT of the row on values in labels, as othersRow.
-func (x *exactValues) row() string {
-	rule := "share of people of original who are alone with a value that labels show ("
-	return fmt.Sprintf("SELECT 'exact_values' AS requirement, %[1]s::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, system.main.__skyline_within(%[1]s::DOUBLE, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds,"+
-		" system.main.concat(%[2]s, x.shown, ')'%[3]s) AS rule, t.s AS value FROM __skyline_shown AS x CROSS JOIN __skyline_types AS t",
-		x.limit, oldtext.QuoteText(rule), x.bound())
-}
-
-// bound is what the rule ends in.
-func (x *exactValues) bound() string {
-	if x.limit == "NULL" {
-		return ""
-	}
-	return ", ' <= ', " + oldtext.QuoteText(x.Call.Number("exact_values"))
-}
-
-// exactUnknownRow is the SELECT of that row where there is no original: if a column of
-// texts, or of bounds, has such labels.
-func exactUnknownRow(in *oldpeople.Input) string {
-	columns := oldtext.Numbered(len(in.Qi), "x.l# AND (system.main.typeof(t.o#) = 'VARCHAR' OR system.main.regexp_full_match(system.main.typeof(t.o#), "+oldtext.QuoteText(boundsType)+"))")
-	return "SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'share of people who are alone with a value that labels show: not known, as original is not given' AS rule, t.s AS value FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t WHERE " +
-		strings.Join(columns, " OR ")
-}
-
-// withinScalar is __skyline_within(share, part, all): whether part is at most this share of
-// all, exactly; NULL where the share is.
+// withinScalar is __skyline_within(share, part, whole): whether part is at most this share
+// of the whole, exactly; NULL where one of them is.
 func withinScalar() host.Scalar {
-	number := host.Type{Kind: host.Bigint}
-	return host.Scalar{
-		Name: "__skyline_within", Params: []host.Type{{Kind: host.Double}, number, number}, Result: host.Type{Kind: host.Boolean},
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			within, nulls := make([]bool, rows), make([]bool, rows)
-			for row := range rows {
-				if nulls[row] = args[0].IsNull(row) || args[1].IsNull(row) || args[2].IsNull(row); nulls[row] {
-					continue
-				}
-				share, all := args[0].Float64s[row], args[2].Int64s[row]
-				if !(share >= 0 && share <= 1) || all < 0 {
-					return host.Column{}, fmt.Errorf("__skyline_within: share must be in [0, 1], and all at least 0")
-				}
-				within[row] = args[1].Int64s[row] <= oldpeople.LimitOf(share, all)
-			}
-			return host.Column{Len: rows, Bools: within, Null: nulls}, nil
-		},
+	type within struct {
+		Share       sql.Null[float64]
+		Part, Whole sql.Null[int64]
 	}
+	return host.ScalarOf("__skyline_within", func(a *within) (sql.Null[bool], error) {
+		switch {
+		case !a.Share.Valid || !a.Part.Valid || !a.Whole.Valid:
+			return sql.Null[bool]{}, nil
+		case !(a.Share.V >= 0 && a.Share.V <= 1) || a.Whole.V < 0:
+			return sql.Null[bool]{}, errors.New("__skyline_within: share must be in [0, 1], and whole at least 0")
+		}
+		return host.Some(a.Part.V <= people.LimitOf(a.Share.V, a.Whole.V)), nil
+	})
 }

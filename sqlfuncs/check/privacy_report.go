@@ -1,18 +1,15 @@
 package check
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
-const reportName = "privacy_report"
-
+// PrivacyReport is privacy_report.
 var PrivacyReport = &call.Function{
-	Name:    reportName,
+	Name:    "privacy_report",
 	Summary: "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",
 	Description: "One row for each measure, in the order below. `attribute` is NULL for the measures of the whole quasi-identifier, a `qi` column for those of " +
 		"a single one, and the sensitive column for those about it, which come only where `sensitive` is given. Group sizes count people; f_j is the size of " +
@@ -43,127 +40,151 @@ var PrivacyReport = &call.Function{
 		reportSources,
 		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
 	},
-	Plan:    call.Old(planPrivacyReport),
-	Scalars: reportScalars,
+	Plan:       planPrivacyReport,
+	Kernels:    []host.Kernel{reportKernel},
+	Scalars:    func() []host.Scalar { return []host.Scalar{entriesScalar()} },
+	Aggregates: []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
 }
 
 // reportSensitive is optional, unlike that of the functions on one value.
 var reportSensitive = call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: no measures about one"}
 
-func planPrivacyReport(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
-	if err != nil {
-		return "", err
-	}
-	if err := c.CheckThreshold("risk_threshold"); err != nil {
-		return "", err
-	}
-	population, err := c.OldOptionalSource("population")
-	if err != nil {
-		return "", err
-	}
-	public, err := c.OldOptionalSource("public")
-	if err != nil {
-		return "", err
-	}
-	if population != "" {
-		population = c.OldHavingRoles("population", population, call.Role{Param: "qi", Columns: in.Qi})
-	}
-	if public != "" {
-		public = c.OldHavingRoles("public", public, call.Role{Param: "qi", Columns: in.Qi})
-	}
-	in.Named, in.Counted = true, true
-	ctes := append([]string{in.TypesCTE()}, in.GroupsCTEs()...)
-	ctes = append(ctes, sizesCTE(in, population), presenceCTE(in, public), columnsCTE(in), histogramsCTE(in), orderCTE(in))
-	sensitive, guard := "NULL::VARCHAR", ""
-	if in.Sensitive != "" {
-		sensitive = oldtext.QuoteText(in.Sensitive)
-	}
-	if in.Weight != "" {
-		// Where there is no row to scan, nothing else looks at the guard.
-		guard = ", __skyline_guard AS guard WHERE guard.ok"
-	}
-	names := make([]string, len(in.Qi))
-	for i, name := range in.Qi {
-		names[i] = oldtext.QuoteText(name)
-	}
-	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__skyline_report_start(%s, %s, %s, system.main.list_value(%s), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts, x.people, x.public, x.n) AS job, false AS done"+
-			" FROM __skyline_sizes AS f, __skyline_presence AS x, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			oldtext.QuoteText(in.Values), oldtext.QuoteText(c.Number("risk_threshold")), sensitive, strings.Join(names, ", "), guard),
-		"__skyline_rows AS (SELECT UNNEST(system.main.__skyline_report_rows(job), recursive := true) FROM __skyline_job WHERE done)")
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC", nil
+// reportInput is the input of privacy_report.
+type reportInput struct {
+	*people.Input
+	population, public sqltext.SQL // what stands behind FROM, "" for none
 }
 
-// sizesCTE counts the QI groups by their size in the table and in the population,
-// as three lists. The two tables are put one behind the other and grouped, not
-// joined, so that columns of different types are compared as what both can be
-// cast to without an error.
-func sizesCTE(in *oldpeople.Input, population string) string {
-	sizes := "SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0"
-	if population != "" {
-		sizes = beside(in, population, "population")
+// planPrivacyReport writes the statement: DuckDB groups the rows, and counts the groups by
+// their sizes and histograms; the kernel measures them.
+func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
+	in := reportInput{}
+	var err error
+	if in.Input, err = people.NewInput(c); err != nil {
+		return "", err
 	}
-	return fmt.Sprintf("__skyline_sizes AS (SELECT system.main.list(people) AS people, system.main.list(population) AS population, system.main.list(n) AS n FROM"+
-		" (SELECT %s AS people, %s AS population, system.main.count(*) AS n FROM (%s) WHERE people > 0 GROUP BY ALL))",
-		oldtext.Bigint("people"), oldtext.Bigint("population"), sizes)
+	threshold, err := c.Threshold("risk_threshold")
+	if err != nil {
+		return "", err
+	}
+	if in.population, err = in.besides("population"); err != nil {
+		return "", err
+	}
+	if in.public, err = in.besides("public"); err != nil {
+		return "", err
+	}
+	var p sqltext.Plan
+	in.AddTypes(&p)
+	in.AddGroups(&p, people.Reading{Twice: true, Counted: true})
+	job := sqltext.Job{
+		Function: c.Function.Name, Kernel: reportKernel.Name, Why: "the measures",
+		Spec: reportSpec{ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != ""},
+		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
+		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n, {apart}) AS sizes FROM __skyline_sizes) AS x",
+			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "apart": sqltext.Apart}),
+		Rows: "__skyline_measures",
+	}
+	in.addSizes(&p)
+	if in.Sensitive != "" {
+		in.addSensitive(&p, &job)
+	}
+	p.Run(job)
+	return p.Statement("SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC"), nil
+}
+
+// besides reads a parameter that may name another table with the same quasi-identifiers.
+func (in *reportInput) besides(param string) (sqltext.SQL, error) {
+	source, err := in.Call.OptionalSource(param)
+	if err != nil || source == "" {
+		return "", err
+	}
+	return in.Call.HavingRoles(param, source, call.Role{Param: "qi", Columns: in.QI}), nil
+}
+
+// addSizes adds __skyline_sizes: how many QI groups, or values of a quasi-identifier, have
+// so many people, as __skyline_size_counts takes it.
+func (in *reportInput) addSizes(p *sqltext.Plan) {
+	groups := sqltext.Fill("SELECT n AS people, n AS population FROM {groups} WHERE n > 0", sqltext.Args{"groups": people.Groups})
+	if in.population != "" {
+		groups = in.beside(in.population, "population")
+	}
+	parts := []sqltext.SQL{sqltext.Fill(`
+		SELECT {of} AS of, {people} AS people, {others} AS others, count(*) AS n
+		FROM ({groups})
+		WHERE people > 0
+		GROUP BY ALL
+	`, sqltext.Args{"of": sqltext.Int(ofGroups), "people": bigint("people"), "others": bigint("population"), "groups": groups})}
+	if in.public != "" {
+		parts = append(parts, sqltext.Fill(`
+			SELECT {of}, {people} AS people, {others} AS others, count(*)
+			FROM ({groups})
+			GROUP BY ALL
+		`, sqltext.Args{"of": sqltext.Int(ofPublic), "people": bigint("people"), "others": bigint("public"), "groups": in.beside(in.public, "public")}))
+	}
+	for i, key := range in.Keys() {
+		parts = append(parts, sqltext.Fill(`
+			SELECT {i}, {people} AS people, 0, count(*)
+			FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key})
+			GROUP BY ALL
+		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key}))
+	}
+	p.With("__skyline_sizes", "how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier",
+		sqltext.Join("\nUNION ALL\n", parts...))
 }
 
 // beside counts, for each QI group, its people in the table and those in another one,
-// whose parameter and alias is the same.
-func beside(in *oldpeople.Input, source, alias string) string {
-	columns := make([]string, len(in.Qi))
-	for i, name := range in.Qi {
-		columns[i] = oldtext.Canonical(alias + "." + oldtext.QuoteIdentifier(name))
-	}
-	return fmt.Sprintf("SELECT system.main.sum(people) AS people, system.main.sum(%[4]s) AS %[4]s FROM"+
-		" (SELECT %[1]s, n AS people, 0 AS %[4]s FROM __skyline_groups WHERE n > 0 UNION ALL SELECT %[2]s, 0, 1 FROM %[3]s AS %[4]s) GROUP BY %[1]s",
-		in.Keys(), strings.Join(columns, ", "), source, alias)
+// whose parameter and alias is the same. The two tables are put one behind the other and
+// grouped, not joined, so that columns of different types are compared as what both can be
+// cast to without an error.
+func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT sum(people) AS people, sum({alias}) AS {alias}
+		FROM (
+		    SELECT {keys}, n AS people, 0 AS {alias} FROM {groups} WHERE n > 0
+		    UNION ALL
+		    SELECT {columns}, 0, 1 FROM {source} AS {alias}
+		)
+		GROUP BY {keys}
+	`, sqltext.Args{
+		"alias": alias, "keys": sqltext.List(in.Keys()), "groups": people.Groups, "source": source,
+		"columns": sqltext.List(sqltext.Map(in.QI, func(_ int, name string) sqltext.SQL {
+			return sqltext.Canonical(alias + "." + sqltext.Ident(name))
+		})),
+	})
 }
 
-// presenceCTE counts the QI groups of a public table by their people in the table and in
-// the public one, as three lists; NULL where there is no public table.
-func presenceCTE(in *oldpeople.Input, public string) string {
-	if public == "" {
-		return "__skyline_presence AS (SELECT NULL::BIGINT[] AS people, NULL::BIGINT[] AS public, NULL::BIGINT[] AS n)"
+// addSensitive adds the data on the sensitive values: the histograms, and, where each
+// person has one value, the values in their own order, if they have one that is more than
+// a convention. What a cast cannot read back is left out; then there is no order.
+func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
+	p.Keep("__skyline_different", "the different histograms, and how many QI groups have each",
+		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
+	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
+	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n, {apart}) AS histograms FROM __skyline_different) AS y",
+		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "apart": sqltext.Apart})
+	if in.ValuesPerPerson != people.One {
+		return
 	}
-	list := func(column string) string {
-		return fmt.Sprintf("coalesce(system.main.list(%s), system.main.list_value()::BIGINT[])", column)
-	}
-	return fmt.Sprintf("__skyline_presence AS (SELECT %s AS people, %s AS public, %s AS n FROM (SELECT %s AS people, %s AS public, system.main.count(*) AS n FROM (%s) GROUP BY ALL))",
-		list("people"), list("public"), list("n"), oldtext.Bigint("people"), oldtext.Bigint("public"), beside(in, public, "public"))
+	p.With("__skyline_value_order", "the texts of the sensitive values, and what puts them in order, if anything does", sqltext.Fill(`
+		SELECT v, {typed} AS x
+		FROM (
+		    SELECT DISTINCT {value} AS v
+		    FROM (
+		        SELECT UNNEST(__skyline_entries(h), recursive := true)
+		        FROM __skyline_different, {types} AS t
+		        WHERE {has_order}
+		    )
+		    WHERE value IS NOT NULL
+		), {types} AS t
+	`, sqltext.Args{
+		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "types": people.Types,
+		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
+	}))
+	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)"})
 }
 
-// columnsCTE counts, for each quasi-identifier, its values by the number of people
-// who have them, as three lists.
-func columnsCTE(in *oldpeople.Input) string {
-	columns := make([]string, len(in.Qi))
-	for i := range in.Qi {
-		columns[i] = fmt.Sprintf("SELECT %[1]d AS i, %[2]s AS people, system.main.count(*) AS n FROM (SELECT system.main.sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q%[1]d) GROUP BY ALL",
-			i+1, oldtext.Bigint("people"))
-	}
-	return "__skyline_columns AS (SELECT system.main.list(i::BIGINT) AS i, system.main.list(people) AS people, system.main.list(n) AS n FROM (" + strings.Join(columns, " UNION ALL ") + "))"
-}
-
-// histogramsCTE counts the QI groups by their histograms, as two lists.
-func histogramsCTE(in *oldpeople.Input) string {
-	if in.Sensitive == "" {
-		return "__skyline_histograms AS (SELECT NULL::BLOB[] AS h, NULL::BIGINT[] AS n)"
-	}
-	return "__skyline_distinct AS MATERIALIZED (SELECT h, system.main.count(*) AS n FROM __skyline_groups WHERE n > 0 GROUP BY h),\n" +
-		"__skyline_histograms AS (SELECT system.main.list(h) AS h, system.main.list(n) AS n FROM __skyline_distinct)"
-}
-
-// orderCTE is the texts of the sensitive values in their own order, where they
-// have one that is more than a convention. What a cast cannot read back is left
-// out; then there is no order.
-func orderCTE(in *oldpeople.Input) string {
-	if in.Sensitive == "" || in.Values != "one" {
-		return "__skyline_order AS (SELECT NULL::VARCHAR[] AS texts)"
-	}
-	const ordered = "system.main.regexp_full_match(system.main.typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\\([0-9, ]*\\)|BIGNUM|VARINT|DATE|TIME[A-Z_ ]*|INTERVAL') OR" +
-		" (system.main.starts_with(system.main.typeof(t.s), 'ENUM(') AND NOT system.main.ends_with(system.main.typeof(t.s), ']'))"
-	values := "SELECT DISTINCT UNNEST(system.main.__skyline_report_values(h)) AS v FROM __skyline_distinct, __skyline_types AS t WHERE " + ordered
-	return fmt.Sprintf("__skyline_order AS (SELECT system.main.list(v ORDER BY x ASC) AS texts FROM (SELECT v, %s AS x FROM (%s), __skyline_types AS t) WHERE x IS NOT NULL)",
-		oldpeople.AsSensitive("v"), values)
+// bigint is a sum of counts as BIGINT, the largest one where it is too large: kernels
+// refuse far smaller ones.
+func bigint(sum sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("coalesce(TRY_CAST({sum} AS BIGINT), 9223372036854775807)", sqltext.Args{"sum": sum})
 }

@@ -2,17 +2,16 @@ package check
 
 import (
 	"context"
-	"strings"
 
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// ReleaseCheck is release_check.
 var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
@@ -40,18 +39,19 @@ var ReleaseCheck = &call.Function{
 		"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
 		call.NoteModel,
 	},
-	Plan: call.Old(planReleaseCheck),
-	Scalars: func() []host.Scalar {
-		return append(oldpeople.RequirementsScalars("release_check", release.OldFindingFields, runReleaseCheck), withinScalar())
-	},
+	Plan:    planReleaseCheck,
+	Kernels: []host.Kernel{requirementsKernel},
+	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
 }
 
-func planReleaseCheck(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+// planReleaseCheck writes the statement: DuckDB groups the rows; the kernel checks the
+// requirements; what else a row says is found out in SQL.
+func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	spec, err := oldpeople.ReadPrivacy(c, in)
+	required, err := people.ReadRequirements(in)
 	if err != nil {
 		return "", err
 	}
@@ -59,38 +59,62 @@ func planReleaseCheck(c *call.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	exact, err := newExactValues(c, in)
+	exact, err := readExactValues(in)
 	if err != nil {
 		return "", err
 	}
-	in.Labels = exact == nil
-	ctes := oldpeople.PlanRequirements(in, spec, "0")
-	rows := "SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, " + oldpeople.TypedValue + " AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE " + in.Readable() +
-		") AS r CROSS JOIN __skyline_types AS t"
+	var p sqltext.Plan
+	job := in.AddCandidate(&p, required, people.Reading{})
+	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
+	job.Spec = people.CandidateSpec{Privacy: required}
+	if exact == nil {
+		p.Keep("__skyline_gathered", "the QI groups for the kernel, and which labels may be ranges or sets", sqltext.Fill(`
+			SELECT
+			    {histograms} AS histograms,
+			    {labelled}
+			FROM {groups}
+		`, sqltext.Args{"histograms": in.Histograms(), "labelled": labelled(in), "groups": people.Groups}))
+		job.From = "__skyline_gathered AS x"
+	}
+	p.Run(job)
+	parts := []sqltext.SQL{sqltext.Fill(`
+		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value
+		FROM {rows}
+	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
+	add := func(part int64, row sqltext.SQL) {
+		parts = append(parts, sqltext.Fill("SELECT {part}, 0, * FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+	}
 	if exact != nil {
-		ctes = append(ctes, exact.ctes()...)
-		rows += " UNION ALL SELECT 1, 0, * FROM (" + exact.row() + ")"
+		exact.add(&p)
+		add(1, exact.row())
 	} else {
-		rows += " UNION ALL SELECT 1, 0, * FROM (" + exactUnknownRow(in) + ")"
+		add(1, unknownRow(in))
 	}
 	if checks {
-		u := &release.OldUntouched{Columns: in.Source, Source: in.Source, Roles: oldtext.Quoted(in.Roles()), Own: oldtext.Quoted(in.Roles()), Weight: in.WeightColumn(), Groups: oldpeople.KeysOf(in.Qi)}
-		u.Rows = func(source string) string { return source }
-		if in.Values != "one" {
-			u.Person = in.Person
+		others := release.UntouchedOf(in, in.QI)
+		if in.ValuesPerPerson != people.One {
+			others.Person = in.Person
 		}
-		ctes = append(ctes, u.Ctes()...)
-		rows += " UNION ALL SELECT 2, 0, * FROM (" + release.OldOthersRow("that are neither qi nor sensitive") + ")"
+		others.Add(&p)
+		add(2, release.OthersRow("that are neither qi nor sensitive"))
 	}
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") +
-		"\nSELECT requirement, required, achieved, holds, rule, value FROM (" + rows + ") ORDER BY part, i", nil
+	return p.Statement(sqltext.Fill(`
+		SELECT requirement, required, achieved, holds, rule, value
+		FROM (
+		    {parts}
+		)
+		ORDER BY part, i
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...)})), nil
 }
 
-func runReleaseCheck(ctx context.Context, in *oldpeople.RequirementsInput) (host.Column, error) {
-	out := host.NewRowBuilder(release.OldFindingFields)
-	err := release.OldCheckAll(in, ctx, func(f *privacy.Finding) {
-		release.OldAddFinding(in, out, f)
-		out.Row()
-	})
-	return out.Column(), err
+var requirementsKernel = host.KernelOf("requirements", runRequirements)
+
+func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[people.Finding], error) {
+	c, err := spec.Read()
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[people.Finding]()
+	err = c.Check(ctx, func(f *privacy.Finding) { out.Add(c.Finding(out.Len(), f)) })
+	return out, err
 }

@@ -15,6 +15,7 @@ import (
 
 const knowledgeMeaning = "With one value a person, the adversary knows `l` values that the target does not have, the values of `k` other people, and `m` people such that, if any of them has the value, so has the target. With several values a person, the adversary knows `l` values each of which the target has only together with the value in question, `k` other people who do not have it, and `m` people as before. All numbers mean “at most”."
 
+// SkylineCheck is skyline_check.
 var SkylineCheck = &call.Function{
 	Name:        "skyline_check",
 	Summary:     "How sure can an adversary with bounded knowledge become of somebody's sensitive value, and is that below c?",
@@ -70,7 +71,7 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
 			) END AS witness`, sqltext.Args{"value": people.TypedValue()}),
 		joins: sqltext.Join("\n", sqltext.Map(roles, func(_ int, role sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("LEFT JOIN __skyline_names AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
+			return sqltext.Fill("LEFT JOIN __skyline_witness_groups AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
 		})...) + "\nWHERE r.histogram IS NULL",
 		order: people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	}), nil

@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// SkylineFind is skyline_find.
 var SkylineFind = &call.Function{
 	Name:        "skyline_find",
 	Summary:     "How much knowledge does a table withstand? The knowledge skyline of each sensitive value.",

@@ -14,6 +14,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// SkylineSurface is skyline_surface.
 var SkylineSurface = &call.Function{
 	Name:        "skyline_surface",
 	Summary:     "The breach probability at every knowledge point of a box, for plots.",

@@ -30,7 +30,8 @@ func update(t *testing.T, f any, rows ...[]string) {
 	}
 	if err := FingerprintAggregate().Update(f, []host.Column{
 		{Len: len(rows), Strings: slices.Repeat([]string{"anatomize"}, len(rows))},
-		{Len: len(rows), Strings: make([]string, len(rows)), Null: slices.Repeat([]bool{true}, len(rows))}, lists,
+		{Len: len(rows), Strings: make([]string, len(rows)), Null: slices.Repeat([]bool{true}, len(rows))},
+		lists,
 	}, 0, len(rows)); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"skyline/engine/anatomy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 )
 
 // groupsInput is what the kernel that makes groups works on.
@@ -164,7 +165,7 @@ func (in *groupsInput) explain(err error) error {
 	case errors.Is(err, anatomy.ErrTooLarge):
 		return fmt.Errorf("%s: tbl must have at most 2147483647 rows", in.function)
 	case !errors.As(err, &e):
-		return fmt.Errorf("%s: %w", in.function, err)
+		return oldpeople.Explain(in.function, err)
 	}
 	what := in.columns
 	if strings.Contains(what, `", "`) {

@@ -199,32 +199,19 @@ func takeJob(kernel string, handle int64) (Column, error) {
 	if j.kernel != kernel {
 		return Column{}, errNoJob
 	}
+	j.waiting.Add(1) // or it would stand still, where nobody waits before
+	defer j.waiting.Add(-1)
 	<-j.done
 	dropJob(handle)
 	return j.result, j.err
 }
 
+// waitArgs are the arguments of __skyline_wait.
+type waitArgs struct{ Job int64 }
+
 // WaitScalar is __skyline_wait(job): whether a job is done, after a moment.
 func WaitScalar() Scalar {
-	return Scalar{
-		Name:     "__skyline_wait",
-		Params:   []Type{{Kind: Bigint}},
-		Result:   Type{Kind: Boolean},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			done := make([]bool, rows)
-			for i := range done {
-				if args[0].IsNull(i) {
-					return Column{}, fmt.Errorf("__skyline_wait: job must not be NULL")
-				}
-				var err error
-				if done[i], err = waitJob(args[0].Int64s[i]); err != nil {
-					return Column{}, err
-				}
-			}
-			return Column{Len: rows, Bools: done}, nil
-		},
-	}
+	return VolatileOf("__skyline_wait", func(a *waitArgs) (bool, error) { return waitJob(a.Job) })
 }
 
 // KernelScalars returns the two private functions of a kernel: __<kernel>_start, with

@@ -149,3 +149,15 @@ func TestTooManyJobs(t *testing.T) {
 	}
 	dropJob(mustStart(t, func(context.Context) (Column, error) { return column(7), nil }))
 }
+
+// TestTakeUnfinished: a job that is taken before it is done goes on, and does not stand
+// still until it is given up.
+func TestTakeUnfinished(t *testing.T) {
+	handle := mustStart(t, func(ctx context.Context) (Column, error) {
+		time.Sleep(grace + 100*time.Millisecond)
+		return column(7), ctx.Err()
+	})
+	if _, err := takeJob("k", handle); err != nil {
+		t.Errorf("takeJob = %v", err)
+	}
+}

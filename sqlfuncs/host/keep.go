@@ -58,6 +58,7 @@ var keeping = struct {
 	byHandle map[int64]*kept
 }{byHandle: map[int64]*kept{}}
 
+// ErrNotKept is the error of a private function whose handle leads nowhere.
 var ErrNotKept = errors.New("what the query had computed is not there any more: it stood still for ten minutes, or it was never this one's; run the query again")
 
 // Keep returns the handle that a value is known by from here on.
@@ -71,6 +72,7 @@ func Keep(value any) int64 {
 	return handle
 }
 
+// Drop forgets a kept value.
 func Drop(handle int64) {
 	keeping.Lock()
 	defer keeping.Unlock()

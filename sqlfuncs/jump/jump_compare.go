@@ -2,15 +2,17 @@ package jump
 
 import (
 	"context"
-	"math/big"
+	"database/sql"
 	"slices"
 
 	"skyline/engine/jump"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpCompare compares vectors of jump distances.
 var JumpCompare = &call.Function{
 	Name:        "jump_compare",
 	Summary:     "What different jump distances would release, and how often nothing.",
@@ -38,21 +40,11 @@ var JumpCompare = &call.Function{
 		"Cost: that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",
 		noteSourceJump + "Sect. 5.",
 	},
-	Plan:    call.Old(planJumpCompare),
-	Scalars: func() []host.Scalar { return jumpScalars("jump_compare", jumpCompareFields, runJumpCompare) },
+	Plan:    planJumpCompare,
+	Kernels: []host.Kernel{compareKernel},
 }
 
-var jumpCompareFields = []host.Field{
-	{Name: "i", Type: host.Type{Kind: host.Bigint}},
-	{Name: "jump", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "released", Type: host.Type{Kind: host.Varchar}},
-	{Name: "decided", Type: host.Type{Kind: host.Boolean}},
-	{Name: "nothing_low", Type: host.Type{Kind: host.Double}},
-	{Name: "nothing_high", Type: host.Type{Kind: host.Double}},
-	{Name: "method", Type: host.Type{Kind: host.Varchar}},
-}
-
-func planJumpCompare(c *call.Call) (string, error) {
+func planJumpCompare(c *call.Call) (sqltext.SQL, error) {
 	in, err := newJumpInput(c)
 	if err != nil {
 		return "", err
@@ -60,8 +52,14 @@ func planJumpCompare(c *call.Call) (string, error) {
 	if err := in.readJumps(); err != nil {
 		return "", err
 	}
-	in.gather()
-	return in.text("SELECT r.jump::BIGINT[] AS jump, r.released, r.decided, r.nothing_low, r.nothing_high, r.method FROM __skyline_found AS r ORDER BY r.nothing_low ASC, r.nothing_high ASC, r.i ASC"), nil
+	var p sqltext.Plan
+	in.addPeople(&p)
+	in.run(&p, sqltext.Job{Kernel: compareKernel.Name, Why: "what each vector of jump distances releases", Rows: "__skyline_vectors"})
+	return p.Statement(`
+		SELECT r.jump, r.released, r.decided, r.nothing_low, r.nothing_high, r.method
+		FROM __skyline_vectors AS r
+		ORDER BY r.nothing_low ASC, r.nothing_high ASC, r.i ASC
+	`), nil
 }
 
 // mostVectors is how many vectors a call compares.
@@ -120,37 +118,44 @@ func vectors(n int64) [][]int64 {
 	return list
 }
 
-func runJumpCompare(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
-	algorithms := make([]*jump.Algorithm, len(k.spec.Jumps))
-	for i, distances := range k.spec.Jumps {
+// compareRow says how the algorithm fares with a vector of jump distances.
+type compareRow struct {
+	I           int
+	Jump        []int64
+	Released    sql.Null[string]
+	Decided     bool
+	NothingLow  float64
+	NothingHigh float64
+	Method      string
+}
+
+var compareKernel = host.KernelOf("jump_compare", runJumpCompare)
+
+func runJumpCompare(ctx context.Context, spec *jumpSpec) (*host.Rows[compareRow], error) {
+	k, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	algorithms := make([]*jump.Algorithm, len(spec.Jumps))
+	for i, distances := range spec.Jumps {
 		algorithms[i] = &jump.Algorithm{Strategy: jump.Jump, Jump: distances, Property: k.property, Joint: k.joint}
 	}
 	comparisons, err := k.table.Compare(ctx, algorithms, k.options())
 	if err != nil {
-		return err
+		return nil, k.explain(err)
 	}
+	out := host.NewRows[compareRow]()
 	for i, c := range comparisons {
-		out.Int64(0, int64(i))
-		for _, distance := range c.Algorithm.Jump {
-			out.Element(1, big.NewInt(distance).String(), false)
-		}
-		out.EndList(1)
-		name := ""
+		row := compareRow{I: i, Jump: c.Algorithm.Jump, Decided: c.Released >= 0, Method: "exact"}
 		if c.Released > 0 {
-			name = k.spec.Names[c.Released-1]
+			row.Released = host.Some(k.nameOf(c.Released))
 		}
-		out.Text(2, name, c.Released <= 0)
-		out.Bool(3, c.Released >= 0)
-		low, _ := c.NothingLow.Float64()
-		high, _ := c.NothingHigh.Float64()
-		out.Float64(4, low)
-		out.Float64(5, high)
-		method := "exact"
+		row.NothingLow, _ = c.NothingLow.Float64()
+		row.NothingHigh, _ = c.NothingHigh.Float64()
 		if c.NothingLow.Cmp(c.NothingHigh) != 0 {
-			method = "certified"
+			row.Method = "certified"
 		}
-		out.Text(6, method, false)
-		out.Row()
+		out.Add(row)
 	}
-	return nil
+	return out, nil
 }

@@ -2,13 +2,16 @@ package jump
 
 import (
 	"context"
+	"database/sql"
 	"math/big"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpPosterior is what is believed after such a release.
 var JumpPosterior = &call.Function{
 	Name:    "jump_posterior",
 	Summary: "What an adversary who knows the algorithm believes about each person after the release.",
@@ -30,34 +33,40 @@ var JumpPosterior = &call.Function{
 		"Cost: that of `jump_publish`, and a join of people with their beliefs.",
 		noteSourceJump + "Definition 3 and Table 3.",
 	},
-	Plan:    call.Old(planJumpPosterior),
-	Scalars: func() []host.Scalar { return jumpScalars("jump_posterior", jumpPosteriorFields, runJumpPosterior) },
+	Plan:    planJumpPosterior,
+	Kernels: []host.Kernel{posteriorKernel},
 }
 
-var jumpPosteriorFields = []host.Field{
-	{Name: "cell", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
-	{Name: "probability", Type: host.Type{Kind: host.Double}},
-}
-
-func planJumpPosterior(c *call.Call) (string, error) {
+func planJumpPosterior(c *call.Call) (sqltext.SQL, error) {
 	in, err := newJumpInput(c)
 	if err != nil {
 		return "", err
 	}
-	if err := in.readStrategy(); err != nil {
+	if err := in.readAlgorithm(); err != nil {
 		return "", err
 	}
-	in.gather()
-	from := in.beliefs()
-	return in.text("SELECT x.p AS person, v.v AS value, r.probability FROM " + from + " ORDER BY x.p ASC NULLS LAST, r.probability DESC, v.t ASC NULLS LAST"), nil
+	return in.planBeliefs(posteriorKernel.Name, "what is believed of each cell of people after the release", ""), nil
 }
 
-func runJumpPosterior(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
+// posteriorRow says how likely a value is for everybody in a cell.
+type posteriorRow struct {
+	Cell        []string // its labels
+	Value       sql.Null[string]
+	Probability float64
+}
+
+var posteriorKernel = host.KernelOf("jump_posterior", runPosterior)
+
+func runPosterior(ctx context.Context, spec *jumpSpec) (*host.Rows[posteriorRow], error) {
+	k, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
 	belief, err := k.table.Posterior(ctx, k.algorithm(), k.options())
 	if err != nil {
-		return err
+		return nil, k.explain(err)
 	}
+	out := host.NewRows[posteriorRow]()
 	belief.Each(func(cells, values []int32, shares []*big.Rat) bool {
 		if err = ctx.Err(); err != nil {
 			return false
@@ -65,13 +74,10 @@ func runJumpPosterior(ctx context.Context, k *jumpKernel, out *host.RowBuilder) 
 		for v, share := range shares {
 			probability, _ := share.Float64()
 			for _, cell := range cells {
-				k.cell(out, 0, cell)
-				k.value(out, 1, values[v])
-				out.Float64(2, probability)
-				out.Row()
+				out.Add(posteriorRow{k.cells[cell], k.text(values[v]), probability})
 			}
 		}
 		return true
 	})
-	return err
+	return out, err
 }

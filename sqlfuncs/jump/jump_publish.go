@@ -1,17 +1,13 @@
 package jump
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"math"
-	"math/big"
 
-	"skyline/engine/jump"
-	"skyline/engine/jump/tables"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 const (
@@ -20,6 +16,7 @@ const (
 	noteJumpAdversary = "The adversary knows who is in the table and in which group of every generalization, the algorithm with its property, distances and `max_steps`, and what is released: labels, and the values of each group. He holds every table that agrees with that for equally likely."
 )
 
+// JumpPublish follows an algorithm that everybody knows.
 var JumpPublish = &call.Function{
 	Name:    "jump_publish",
 	Summary: "Which generalization to release, although everybody knows how it was chosen.",
@@ -67,50 +64,42 @@ FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''c
 		"Cost: one scan, one GROUP BY of the labels and the sensitive column; then it depends on the people of each group, and on `max_steps`.",
 		noteSourceJump + "Tables 6, 7 and 9. Table 13 has j + k[i] where j + k[j] is meant.",
 	},
-	Plan:    call.Old(planJumpPublish),
-	Scalars: func() []host.Scalar { return jumpScalars("jump_publish", jumpPublishFields, runJumpPublish) },
+	Plan:    planJumpPublish,
+	Kernels: []host.Kernel{stepsKernel},
 }
 
-var jumpPublishFields = []host.Field{
-	{Name: "step", Type: host.Type{Kind: host.Bigint}},
-	{Name: "generalization", Type: host.Type{Kind: host.Varchar}},
-	{Name: "evaluated", Type: host.Type{Kind: host.Varchar}},
-	{Name: "table_count", Type: host.Type{Kind: host.Varchar}},
-	{Name: "holds", Type: host.Type{Kind: host.Boolean}},
-	{Name: "outcome", Type: host.Type{Kind: host.Varchar}},
-	{Name: "method", Type: host.Type{Kind: host.Varchar}},
-	{Name: "highest", Type: host.Type{Kind: host.Double}},
-	{Name: "table_count_log10", Type: host.Type{Kind: host.Double}},
-	{Name: "reason", Type: host.Type{Kind: host.Varchar}},
-	{Name: "draws", Type: host.Type{Kind: host.Bigint}},
-	{Name: "kept", Type: host.Type{Kind: host.Bigint}},
-	{Name: "undecided", Type: host.Type{Kind: host.Bigint}},
-	{Name: "share_low", Type: host.Type{Kind: host.Double}},
-	{Name: "share_high", Type: host.Type{Kind: host.Double}},
-	{Name: "highest_low", Type: host.Type{Kind: host.Double}},
-	{Name: "highest_high", Type: host.Type{Kind: host.Double}},
-	{Name: "confidence", Type: host.Type{Kind: host.Double}},
-}
-
-func planJumpPublish(c *call.Call) (string, error) {
+func planJumpPublish(c *call.Call) (sqltext.SQL, error) {
 	in, err := newJumpInput(c)
 	if err != nil {
 		return "", err
 	}
-	if err := in.readStrategy(); err != nil {
+	if err := in.readAlgorithm(); err != nil {
 		return "", err
 	}
-	if err := in.readSamples(); err != nil {
+	if err := in.readAudit(); err != nil {
 		return "", err
 	}
-	in.gather()
-	const audit = "CASE WHEN r.draws IS NOT NULL THEN system.main.struct_pack(draws := r.draws, kept := r.kept, undecided := r.undecided, share_low := r.share_low, share_high := r.share_high, highest_low := r.highest_low, highest_high := r.highest_high, confidence := r.confidence) END AS audit"
-	return in.text("SELECT r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method, r.highest, r.table_count_log10, r.reason, " + audit + " FROM __skyline_found AS r ORDER BY r.step ASC"), nil
+	random, err := draw.Read(c)
+	if err != nil {
+		return "", err
+	}
+	var p sqltext.Plan
+	in.addPeople(&p)
+	random.Bind(&p, c, labelled)
+	in.addSteps(&p, sqltext.Member{Name: "key", Value: draw.KeyData(random.Key())})
+	return p.Statement(`
+		SELECT
+		    r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method,
+		    r.highest, r.table_count_log10, r.reason, list_extract(r.audits, 1) AS audit
+		FROM __skyline_evaluations AS r
+		ORDER BY r.step ASC
+	`), nil
 }
 
-// readSamples reads the parameters of the audit.
-func (in *jumpInput) readSamples() error {
+// readAudit reads the parameters of the audit but the seed.
+func (in *jumpInput) readAudit() error {
 	c := in.call
+	in.spec.Auditable = true
 	var err error
 	if in.spec.Samples, err = c.Whole("samples"); err != nil {
 		return err
@@ -118,113 +107,8 @@ func (in *jumpInput) readSamples() error {
 	if in.spec.Samples == 1 || in.spec.Samples > math.MaxInt32 {
 		return c.Errorf("samples must be 0, or from 2 to %d, got %d", math.MaxInt32, in.spec.Samples)
 	}
-	if err := c.CheckNumber("confidence", "in (0, 1)", c.Arguments["confidence"], func(x float64) bool {
+	return c.CheckNumber("confidence", "in (0, 1)", c.Arguments["confidence"], func(x float64) bool {
 		in.spec.Confidence = x
 		return x > 0 && x < 1
-	}); err != nil {
-		return err
-	}
-	in.random, err = c.Seed()
-	return err
-}
-
-var errJointSamples = errors.New("samples is for properties of single people, such as {'max_share': 0.5}; leave it out for implications and skylines")
-
-func runJumpPublish(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
-	if k.joint != nil && k.spec.Samples > 0 {
-		return errJointSamples
-	}
-	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
-	if err != nil {
-		return err
-	}
-	if evaluation.Undecided != nil && k.spec.Samples == 0 {
-		return evaluation.Undecided
-	}
-	for i := range evaluation.Steps {
-		k.step(out, i, &evaluation.Steps[i])
-	}
-	return nil
-}
-
-var (
-	methods = map[jump.Method]string{jump.Exact: "exact", jump.CertifiedBounds: "certified", jump.Estimated: "estimated"}
-	reasons = map[jump.Reason]string{
-		jump.Known:      "no earlier generalization tells anything",
-		jump.Masked:     "counted: the tables that pass nothing earlier",
-		jump.Symmetric:  "everybody in a group stands alike to what is earlier",
-		jump.Profiled:   "counted: by what groups can do together",
-		jump.Classed:    "counted: by classes of tables",
-		jump.Listed:     "counted: the tables were listed",
-		jump.Bounded:    "hardly any table passes anything earlier",
-		jump.Lemma:      "the permutation set violates it, and so does every subset",
-		jump.Unproven:   "bounds do not prove it",
-		jump.Sandwiched: "between two sets that were counted",
-		jump.Enclosed:   "between bounds on what its groups can do",
-	}
-)
-
-// step writes an evaluation.
-func (k *jumpKernel) step(out *host.RowBuilder, i int, s *jump.Step) {
-	out.Int64(0, int64(i)+1)
-	out.Text(1, k.spec.Names[s.Generalization-1], false)
-	out.Text(2, map[bool]string{false: "permutation set", true: "disclosure set"}[s.Disclosure], false)
-	k.tables(out, 3, s.Tables)
-	if s.Holds == tables.Unknown {
-		out.Null(4)
-	} else {
-		out.Bool(4, s.Holds == tables.Yes)
-	}
-	out.Text(5, k.outcome(s), false)
-	out.Text(6, methods[s.Method], false)
-	if s.Highest == nil {
-		out.Null(7)
-	} else {
-		highest, _ := s.Highest.Float64()
-		out.Float64(7, highest)
-	}
-	out.Float64OrNull(8, s.Log10)
-	reason, known := reasons[s.Reason]
-	out.Text(9, reason, !known || !s.Disclosure || s.Holds == tables.Unknown)
-	if a := s.Audit; a == nil {
-		for column := 10; column < len(jumpPublishFields); column++ {
-			out.Null(column)
-		}
-	} else {
-		out.Int64(10, int64(a.Draws))
-		out.Int64(11, int64(a.Kept))
-		out.Int64(12, int64(a.Undecided))
-		out.Float64(13, a.Share.Low)
-		out.Float64(14, a.Share.High)
-		out.Float64(15, a.Highest.Low)
-		out.Float64(16, a.Highest.High)
-		out.Float64(17, a.Confidence)
-	}
-	out.Row()
-}
-
-// tables writes a number of tables, if it is a HUGEINT.
-func (k *jumpKernel) tables(out *host.RowBuilder, column int, n *big.Int) {
-	if n == nil || n.BitLen() > 127 {
-		out.Null(column)
-		return
-	}
-	out.Text(column, n.String(), false)
-}
-
-// outcome says what the algorithm does after an evaluation.
-func (k *jumpKernel) outcome(s *jump.Step) string {
-	switch {
-	case s.Holds == tables.Unknown:
-		return "undecided"
-	case s.Holds == tables.Yes && s.Next == s.Generalization:
-		return "evaluate disclosure set"
-	case s.Holds == tables.Yes:
-		return "release"
-	case s.Next == 0 || s.Next > len(k.spec.Names):
-		return "release nothing"
-	case s.Next > s.Generalization+1:
-		return fmt.Sprintf("jump to %s", k.spec.Names[s.Next-1])
-	}
-	return fmt.Sprintf("go on to %s", k.spec.Names[s.Next-1])
+	})
 }

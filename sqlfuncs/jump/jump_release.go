@@ -1,16 +1,14 @@
 package jump
 
 import (
-	"context"
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// JumpRelease is the release itself.
 var JumpRelease = &call.Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
@@ -32,58 +30,48 @@ ORDER BY group_label, value`,
 		"Cost: that of `jump_publish`, and a sort.",
 		noteSourceJump + "Table 9.",
 	},
-	Plan:    call.Old(planJumpRelease),
-	Scalars: func() []host.Scalar { return jumpScalars("jump_release", jumpReleaseFields, runJumpRelease) },
+	Plan:    planJumpRelease,
+	Kernels: []host.Kernel{stepsKernel},
 }
 
-var jumpReleaseFields = []host.Field{
-	{Name: "released", Type: host.Type{Kind: host.Bigint}},
-	{Name: "generalization", Type: host.Type{Kind: host.Varchar}},
-}
-
-func planJumpRelease(c *call.Call) (string, error) {
+func planJumpRelease(c *call.Call) (sqltext.SQL, error) {
 	in, err := newJumpInput(c)
 	if err != nil {
 		return "", err
 	}
-	if err := in.readStrategy(); err != nil {
+	if err := in.readAlgorithm(); err != nil {
 		return "", err
 	}
-	if in.random, err = c.Seed(); err != nil {
+	random, err := draw.Read(c)
+	if err != nil {
 		return "", err
 	}
-	in.gather()
+	var p sqltext.Plan
+	in.addPeople(&p)
+	random.Bind(&p, c, labelled)
+	in.addSteps(&p)
+	return p.Statement(sqltext.Released(random.InOrder("", sqltext.Fill(`
+		SELECT r.generalization, {labels}, x.s AS value
+		FROM {labelled} AS x JOIN __skyline_evaluations AS r ON r.released IS NOT NULL
+	`, sqltext.Args{"labels": sqltext.Join(",\n", in.shownLabels()...), "labelled": labelled})))), nil
+}
+
+// shownLabels are the columns of the labels of the generalization that is released: one
+// column, or with hierarchies those that they are of.
+func (in *jumpInput) shownLabels() []sqltext.SQL {
 	names := []string{"group_label"}
 	if in.hierarchies != "" {
 		names = nil
-		for _, i := range in.spec.Generalizations[0] {
-			names = append(names, in.labels[i].Name)
+		for _, label := range in.spec.Generalizations[0].Labels {
+			names = append(names, in.labels[label].Name)
 		}
 	}
-	columns := make([]string, len(names))
-	for at, name := range names {
-		var label strings.Builder
-		for j, numbers := range in.spec.Generalizations {
-			fmt.Fprintf(&label, " WHEN %d THEN %s", j+1, oldtext.TextOf(fmt.Sprintf("x.g%d", numbers[at]+1)))
-		}
-		columns[at] = oldtext.ShownAs(fmt.Sprintf("CASE r.released%s END", label.String())) + " AS " + oldtext.QuoteIdentifier(name)
-	}
-	return in.text(oldtext.Released(in.random.InOrder("", fmt.Sprintf("SELECT r.generalization, %s, x.s AS value FROM __skyline_people AS x JOIN __skyline_found AS r ON true",
-		strings.Join(columns, ", "))))), nil
-}
-
-func runJumpRelease(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
-	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
-	if err != nil {
-		return err
-	}
-	if evaluation.Undecided != nil {
-		return evaluation.Undecided
-	}
-	if released := evaluation.Released; released > 0 {
-		out.Int64(0, int64(released))
-		out.Text(1, k.spec.Names[released-1], false)
-		out.Row()
-	}
-	return nil
+	labels := sqltext.Prefixed("x", in.labelColumns())
+	return sqltext.Map(names, func(at int, name string) sqltext.SQL {
+		cases := sqltext.Map(in.spec.Generalizations, func(j int, g generalization) sqltext.SQL {
+			return sqltext.Fill("WHEN {j} THEN {label}", sqltext.Args{"j": sqltext.Int(int64(j) + 1), "label": sqltext.TextOf(labels[g.Labels[at]])})
+		})
+		label := sqltext.Fill("CASE r.released {cases} END", sqltext.Args{"cases": sqltext.Join(" ", cases...)})
+		return sqltext.ShownAs(label) + " AS " + sqltext.Ident(name)
+	})
 }

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// SubsetChoicePosterior is what is believed where the choice is secret.
 var SubsetChoicePosterior = &call.Function{
 	Name:        "subset_choice_posterior",
 	Summary:     "What an adversary believes if the publisher kept secret which generalizations were tried.",
@@ -38,20 +38,11 @@ var SubsetChoicePosterior = &call.Function{
 		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
 		noteSourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	},
-	Plan: call.Old(planSubsetChoice),
-	Scalars: func() []host.Scalar {
-		return jumpScalars("subset_choice_posterior", subsetChoiceFields, runSubsetChoice)
-	},
+	Plan:    planSubsetChoice,
+	Kernels: []host.Kernel{subsetChoiceKernel},
 }
 
-var subsetChoiceFields = []host.Field{
-	{Name: "cell", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "value", Type: host.Type{Kind: host.Varchar}},
-	{Name: "probability", Type: host.Type{Kind: host.Double}},
-	{Name: "mean", Type: host.Type{Kind: host.Double}},
-}
-
-func planSubsetChoice(c *call.Call) (string, error) {
+func planSubsetChoice(c *call.Call) (sqltext.SQL, error) {
 	in, err := newJumpInput(c)
 	if err != nil {
 		return "", err
@@ -59,50 +50,61 @@ func planSubsetChoice(c *call.Call) (string, error) {
 	if in.spec.Published, err = in.published(); err != nil {
 		return "", err
 	}
-	in.gather()
-	from := in.beliefs()
-	return in.text("SELECT x.p AS person, v.v AS value, r.probability, r.mean FROM " + from + " ORDER BY x.p ASC NULLS LAST, r.probability DESC, v.t ASC NULLS LAST"), nil
+	return in.planBeliefs(subsetChoiceKernel.Name, "what is believed of each cell of people if the choice is secret", ", r.mean"), nil
 }
 
-// published reads the parameter of that name.
+// published reads the parameter of that name: a number from 1 on.
 func (in *jumpInput) published() (int, error) {
 	c, v := in.call, in.call.Arguments["published"]
-	if len(in.spec.Names) < 2 {
-		return 0, c.Errorf("generalizations must be at least two for a secret choice among them, got %d", len(in.spec.Names))
+	tried := in.spec.Generalizations
+	if len(tried) < 2 {
+		return 0, c.Errorf("generalizations must be at least two for a secret choice among them, got %d", len(tried))
 	}
 	if name, ok := v.(string); ok {
-		same := func(other string) bool { return strings.EqualFold(name, other) }
-		at := slices.IndexFunc(in.spec.Names, same)
+		same := func(g generalization) bool { return call.Folded(g.Name) == call.Folded(name) }
+		at := slices.IndexFunc(tried, same)
 		switch {
 		case at < 0:
-			return 0, c.Errorf("published must be one of the generalizations, got %s", oldtext.QuoteText(name))
-		case slices.ContainsFunc(in.spec.Names[at+1:], same):
-			return 0, c.Errorf("published must say which of the generalizations called %s is meant; give its number in the list", oldtext.QuoteText(name))
+			return 0, c.Errorf("published must be one of the generalizations, got %s", call.Show(name))
+		case slices.ContainsFunc(tried[at+1:], same):
+			return 0, c.Errorf("published must say which of the generalizations called %s is meant; give its number in the list", call.Show(name))
 		}
 		return at + 1, nil
 	}
 	n, ok := call.WholeOf(v)
-	if !ok || n < 1 || n > int64(len(in.spec.Names)) {
-		return 0, c.Errorf("published must be one of the generalizations, or its number in the list, from 1 to %d, got %s", len(in.spec.Names), call.Show(v))
+	if !ok || n < 1 || n > int64(len(tried)) {
+		return 0, c.Errorf("published must be one of the generalizations, or its number in the list, from 1 to %d, got %s", len(tried), call.Show(v))
 	}
 	return int(n), nil
 }
 
-func runSubsetChoice(ctx context.Context, k *jumpKernel, out *host.RowBuilder) error {
-	published := k.spec.Published
-	if published < 1 || published > len(k.spec.Generalizations) {
-		return errJumpSpec
+// subsetChoiceRow says how likely a value is for everybody in a cell, by both figures.
+type subsetChoiceRow struct {
+	posteriorRow
+	Mean float64
+}
+
+var subsetChoiceKernel = host.KernelOf("subset_choice", runSubsetChoice)
+
+func runSubsetChoice(ctx context.Context, spec *jumpSpec) (*host.Rows[subsetChoiceRow], error) {
+	k, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	if spec.Published < 1 || spec.Published > len(spec.Generalizations) {
+		return nil, errJumpSpec
 	}
 	if k.property == nil {
-		return errors.New("property must be one of single people here, such as {'max_share': 0.5}, and no implications or skyline")
+		return nil, errors.New("property must be one of single people here, such as {'max_share': 0.5}, and no implications or skyline")
 	}
-	choice, ok, err := k.table.SubsetChoice(ctx, k.property, published, k.options())
+	choice, ok, err := k.table.SubsetChoice(ctx, k.property, spec.Published, k.options())
 	if err != nil {
-		return err
+		return nil, k.explain(err)
 	}
 	if !ok {
-		return fmt.Errorf("published must be a generalization that some choice would release, and %s is none: its permutation set violates the property, or the table passes all that come before it, and none come after", k.spec.Names[published-1])
+		return nil, fmt.Errorf("published must be a generalization that some choice would release, and %s is none: its permutation set violates the property, or the table passes all that come before it, and none come after", k.nameOf(spec.Published))
 	}
+	out := host.NewRows[subsetChoiceRow]()
 	choice.Each(func(cells, values []int32, posterior, mean []*big.Rat) bool {
 		if err = ctx.Err(); err != nil {
 			return false
@@ -111,14 +113,10 @@ func runSubsetChoice(ctx context.Context, k *jumpKernel, out *host.RowBuilder) e
 			probability, _ := posterior[v].Float64()
 			average, _ := mean[v].Float64()
 			for _, cell := range cells {
-				k.cell(out, 0, cell)
-				k.value(out, 1, values[v])
-				out.Float64(2, probability)
-				out.Float64(3, average)
-				out.Row()
+				out.Add(subsetChoiceRow{posteriorRow{k.cells[cell], k.text(values[v]), probability}, average})
 			}
 		}
 		return true
 	})
-	return err
+	return out, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -58,6 +59,9 @@ func ReadPoints(function string, args []host.Column, row int) ([]Point, error) {
 
 // Explain turns an engine's error into one for the user of a function.
 func Explain(function string, err error) error {
+	if param, ok := errors.AsType[*engine.ParamError](err); ok {
+		return fmt.Errorf("%s: %s", function, param.Requirement())
+	}
 	switch {
 	case err == nil:
 		return nil

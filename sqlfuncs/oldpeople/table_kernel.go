@@ -80,6 +80,9 @@ func (in *TableInput) Explain(err error) error { return Explain(in.Function, err
 
 // ExplainHierarchy says what is wrong with the hierarchy of a column.
 func ExplainHierarchy(function, column string, err error) error {
+	if errors.Is(err, hierarchy.ErrTooLarge) {
+		return fmt.Errorf("%s: hierarchies must have fewer than 2^31 values and entries together for %s", function, oldtext.QuoteIdentifier(column))
+	}
 	var problems *hierarchy.Error
 	if !errors.As(err, &problems) {
 		return Explain(function, err)

@@ -40,8 +40,10 @@ func (in *Input) Rows(where sqltext.SQL) sqltext.SQL {
 	if in.Weight != "" {
 		columns = append(columns, in.Column(in.Weight)+" AS w")
 	}
-	return sqltext.Fill("SELECT {columns} FROM {source} AS tbl{where}",
-		sqltext.Args{"columns": sqltext.List(columns), "source": in.Source, "where": where})
+	return sqltext.Fill(`
+		SELECT {columns}
+		FROM {source} AS tbl{where}
+	`, sqltext.Args{"columns": sqltext.List(columns), "source": in.Source, "where": where})
 }
 
 // sensitiveColumn is the sensitive column, NULL for everybody where there is none.
@@ -71,7 +73,11 @@ func (in *Input) AddTypes(p *sqltext.Plan) {
 
 // AddTypesOf adds Types for columns of a source, whose alias is tbl.
 func AddTypesOf(p *sqltext.Plan, columns []sqltext.SQL, source sqltext.SQL) {
-	p.With(Types, "the columns' own types: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {source} AS tbl WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
+	p.With(Types, "the columns' own types: a row of NULLs", sqltext.Fill(`
+		SELECT {columns} FROM {source} AS tbl WHERE false
+		UNION ALL
+		SELECT {nulls}
+	`, sqltext.Args{
 		"columns": sqltext.List(columns), "source": source,
 		"nulls": sqltext.List(sqltext.Map(columns, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })),
 	}))

@@ -53,6 +53,7 @@ func DomainAggregate() host.Aggregate {
 // DomainState is what __skyline_domain keeps.
 type DomainState struct{ Columns []*DomainColumn }
 
+// Column returns a column by its number, from 0.
 func (s *DomainState) Column(i int) *DomainColumn {
 	for len(s.Columns) <= i {
 		s.Columns = append(s.Columns, &DomainColumn{Null: -1})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
@@ -13,6 +14,9 @@ func init() { host.Explain = explain }
 
 // explain turns an engine's error into one for who wrote the query.
 func explain(err error) error {
+	if param, ok := errors.AsType[*engine.ParamError](err); ok {
+		return errors.New(param.Requirement())
+	}
 	switch {
 	case errors.Is(err, partition.ErrTooManyPeople):
 		return errors.New("the table must have at most 2^61 people, counted with their weights")

@@ -160,6 +160,7 @@ func (g *Gathered) Ordered() (columns [][]int32, texts [][]string) {
 	return columns, texts
 }
 
+// BoolToInt is 1 for true, to order by.
 func BoolToInt(b bool) int {
 	if b {
 		return 1

@@ -76,9 +76,9 @@ func (in *Input) addGroupsOfWeights(p *sqltext.Plan, r Reading) {
 // WeightIsInteger is true where the type of the weight w is one of integers, and
 // an error elsewhere. table is the parameter to mend it in.
 func (in *Input) WeightIsInteger(table string) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN regexp_full_match(typeof(w), {integers}) THEN true ELSE {fail} END", sqltext.Args{
-		"integers": sqltext.Text(sqltext.IntegerTypes),
-		"fail":     in.Fail("weight must be an integer column; cast it, or round it in a query given as " + table),
+	return sqltext.Fill("CASE WHEN {is_integer} THEN true ELSE {fail} END", sqltext.Args{
+		"is_integer": sqltext.HasType("w", sqltext.IntegerTypes),
+		"fail":       in.Fail("weight must be an integer column; cast it, or round it in a query given as " + table),
 	})
 }
 

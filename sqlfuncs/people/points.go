@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ const Points = sqltext.SQL("__skyline_points")
 func (s *Skyline) AddPoints(p *sqltext.Plan, c *call.Call) {
 	from, param := s.table, "skyline: value"
 	if from == "" {
-		from, param = "(VALUES\n    "+sqltext.Join(",\n    ", sqltext.Map(s.points, pointRow)...)+"\n) AS v (i, value, l, k, m, c)", s.Where+": value"
+		from, param = sqltext.Fill("(VALUES {rows}) AS v (i, value, l, k, m, c)", sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(s.points, pointRow)...)}), s.Where+": value"
 		if s.Where == "value" {
 			param = s.Where
 		}
@@ -74,11 +75,33 @@ func pointRow(i int, p Point) sqltext.SQL {
 // PointsData is the data of a kernel that gets Points, a []GivenPoint.
 var PointsData = sqltext.Member{Name: "points", Value: "(SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points)"}
 
+// Give returns what a kernel gets of the points: those of a specification, where no value is
+// named, and otherwise the data, of Points, which it adds to the plan.
+func (s *Skyline) Give(p *sqltext.Plan, c *call.Call) ([]GivenPoint, []sqltext.Member) {
+	if s.table != "" || slices.ContainsFunc(s.points, func(p Point) bool { return p.Named }) {
+		s.AddPoints(p, c)
+		return nil, []sqltext.Member{PointsData}
+	}
+	given := make([]GivenPoint, len(s.points))
+	for i, p := range s.points {
+		given[i] = GivenPoint{L: text(p.L), K: text(p.K), M: text(p.M), C: text(p.C)}
+	}
+	return given, nil
+}
+
+func text(number any) *string {
+	s := fmt.Sprint(number)
+	return &s
+}
+
 // GivenPoint is a point as a kernel gets it. One of a table of the user's is seen there for
 // the first time.
 type GivenPoint struct {
-	Value      *string
-	L, K, M, C *string
+	Value *string `json:"value,omitempty"`
+	L     *string `json:"l,omitempty"`
+	K     *string `json:"k,omitempty"`
+	M     *string `json:"m,omitempty"`
+	C     *string `json:"c,omitempty"`
 }
 
 // ReadPoints reads points, and finds what is wrong with them.

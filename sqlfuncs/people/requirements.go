@@ -1,7 +1,6 @@
 package people
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -98,17 +97,17 @@ func readCount(of func(r *Requirements) *int64) func(*Requirements, *Input, any)
 }
 
 func readEntropy(r *Requirements, in *Input, v any) error {
-	r.EntropyDiversity = floatOf(v)
+	r.EntropyDiversity = call.FloatOf(v)
 	return in.Call.CheckFrom1("privacy: entropy_diversity", v)
 }
 
 func readMaxShare(r *Requirements, in *Input, v any) error {
-	r.MaxShare = floatOf(v)
+	r.MaxShare = call.FloatOf(v)
 	return in.Call.CheckShare("privacy: max_share", v)
 }
 
 func readCloseness(r *Requirements, in *Input, v any) error {
-	t := floatOf(v)
+	t := call.FloatOf(v)
 	r.TCloseness = &t
 	return in.Call.CheckDistance("privacy: t_closeness", v)
 }
@@ -170,7 +169,7 @@ func readPresence(r *Requirements, in *Input, v any) error {
 		if err := c.CheckDistance("privacy: presence: "+bound.name, v); err != nil {
 			return err
 		}
-		x := floatOf(v)
+		x := call.FloatOf(v)
 		*bound.of = &x
 	}
 	if p.Low == nil && p.High == nil {
@@ -193,7 +192,7 @@ func ReadRecursive(c *call.Call, where string, v any) (*Recursive, error) {
 		return nil, err
 	}
 	l, _ := call.WholeOf(members["l"])
-	return &Recursive{floatOf(members["c"]), l}, c.CheckNumber(where+": c", "a number above 0", members["c"], func(x float64) bool { return x > 0 })
+	return &Recursive{call.FloatOf(members["c"]), l}, c.CheckNumber(where+": c", "a number above 0", members["c"], func(x float64) bool { return x > 0 })
 }
 
 // ReadImplications reads a requirement that is named like that in some parameter.
@@ -206,7 +205,7 @@ func ReadImplications(c *call.Call, where string, v any) (*Implications, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Implications{k, floatOf(members["c"])}, c.CheckShare(where+": c", members["c"])
+	return &Implications{k, call.FloatOf(members["c"])}, c.CheckShare(where+": c", members["c"])
 }
 
 // ReadPieces returns how many pieces of knowledge an adversary has.
@@ -215,11 +214,4 @@ func ReadPieces(c *call.Call, where string, v any) (int64, error) {
 		return k, nil
 	}
 	return 0, c.Errorf("%s must be a whole number from 0 to %d, got %s", where, disclosure.MaxK, call.Show(v))
-}
-
-// floatOf is an argument that is a number, 0 for others.
-func floatOf(v any) float64 {
-	number, _ := v.(json.Number)
-	x, _ := number.Float64()
-	return x
 }

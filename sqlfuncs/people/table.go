@@ -39,6 +39,9 @@ func LimitOf(share float64, people int64) int64 {
 
 // ExplainHierarchy says what is wrong with the hierarchy of a column.
 func ExplainHierarchy(column string, err error) error {
+	if errors.Is(err, hierarchy.ErrTooLarge) {
+		return fmt.Errorf("hierarchies must have fewer than 2^31 values and entries together for %s", sqltext.Ident(column))
+	}
 	var problems *hierarchy.Error
 	if !errors.As(err, &problems) {
 		return err

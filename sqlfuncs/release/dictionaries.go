@@ -79,8 +79,13 @@ func (p *ReleasePlan) addDomain() {
 	}
 	var parts []sqltext.SQL
 	for i, name := range p.QI {
-		parts = append(parts, sqltext.Fill("SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null, {number} AS number, CASE WHEN NOT {ranges} THEN {text} END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}", sqltext.Args{
-			"i": sqltext.Int(int64(i)), "number": NumberOf("v"), "ranges": hasType("v", sqltext.RangeTypes), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i),
+		parts = append(parts, sqltext.Fill(`
+			SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null,
+			    {number} AS number,
+			    CASE WHEN NOT {ranges} THEN {text} END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+			FROM {dictionary}
+		`, sqltext.Args{
+			"i": sqltext.Int(int64(i)), "number": NumberOf("v"), "ranges": sqltext.HasType("v", sqltext.RangeTypes), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i),
 		}))
 		if p.Hierarchies != "" {
 			values := sqltext.Fill("(SELECT c, {text} AS value FROM {dictionary})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": Dictionary(i)})
@@ -93,7 +98,11 @@ func (p *ReleasePlan) addDomain() {
 // LabelsOf is the SELECT of the labels that call.HierarchyRows, as h, have for the i-th
 // column, as AddDomain takes it. join says which values d they are of.
 func LabelsOf(i int, name string, join sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("SELECT {i}::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label FROM {hierarchies} AS h {join} WHERE h.attribute = {attribute} AND h.level >= 1", sqltext.Args{
+	return sqltext.Fill(`
+		SELECT {i}::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+		FROM {hierarchies} AS h {join}
+		WHERE h.attribute = {attribute} AND h.level >= 1
+	`, sqltext.Args{
 		"i": sqltext.Int(int64(i)), "hierarchies": call.HierarchyRows, "join": join, "attribute": Attribute(name),
 	})
 }
@@ -113,15 +122,15 @@ func (p *ReleasePlan) GuardHierarchies() {
 	}))
 }
 
-// hasType is true where a value has one of some types, a regular expression.
-func hasType(v sqltext.SQL, types string) sqltext.SQL {
-	return sqltext.Fill("regexp_full_match(typeof({v}), {types})", sqltext.Args{"v": v, "types": sqltext.Text(types)})
-}
-
 // NumberOf is where a value lies among numbers, NULL if it does not.
 func NumberOf(v sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN {is_number} THEN TRY_CAST({v} AS DOUBLE) WHEN {is_date} THEN CASE WHEN isfinite({timestamp}) THEN epoch({timestamp}) END WHEN {is_time} THEN epoch(TRY_CAST({v} AS TIME)) END", sqltext.Args{
-		"v": v, "is_number": hasType(v, sqltext.NumericTypes), "is_date": hasType(v, "DATE|TIMESTAMP.*"), "is_time": hasType(v, "TIME"),
+	return sqltext.Fill(`
+		CASE
+		    WHEN {is_number} THEN TRY_CAST({v} AS DOUBLE)
+		    WHEN {is_date} THEN CASE WHEN isfinite({timestamp}) THEN epoch({timestamp}) END
+		    WHEN {is_time} THEN epoch(TRY_CAST({v} AS TIME))
+		END`, sqltext.Args{
+		"v": v, "is_number": sqltext.HasType(v, sqltext.NumericTypes), "is_date": sqltext.HasType(v, sqltext.DateTypes), "is_time": sqltext.HasType(v, "TIME"),
 		"timestamp": "TRY_CAST(" + v + " AS TIMESTAMP)",
 	})
 }

@@ -39,8 +39,10 @@ func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []s
 			)
 		`, sqltext.Args{"texts": texts}))
 		parts = append(parts,
-			sqltext.Fill("SELECT {i}::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}",
-				sqltext.Args{"i": sqltext.Int(int64(i)), "dictionary": WholeDictionary(i)}),
+			sqltext.Fill(`
+				SELECT {i}::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+				FROM {dictionary}
+			`, sqltext.Args{"i": sqltext.Int(int64(i)), "dictionary": WholeDictionary(i)}),
 			LabelsOf(i, column, "JOIN "+WholeDictionary(i)+" AS d ON h.value IS NOT DISTINCT FROM d.t"))
 	}
 	AddDomain(p, c, name, parts)
@@ -103,7 +105,7 @@ func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, level
 	}
 }
 
-// LeveledBy joins keys with the labels of their values, as l1, l2, …
+// LeveledBy joins keys with the labels of their values: they are those of l1, l2 and so on.
 func LeveledBy(keys []sqltext.SQL) sqltext.SQL {
 	return sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill("LEFT JOIN {labels} AS l{i} ON l{i}.v IS NOT DISTINCT FROM {key}",
@@ -118,8 +120,8 @@ type labelsSpec struct {
 	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
 }
 
-// labelRowOfDomain is the label of a value c of the i-th column.
-type labelRowOfDomain struct {
+// domainLabelRow is the label of a value c of the i-th column.
+type domainLabelRow struct {
 	I, Level, C int64
 	Label       sql.Null[string]
 }
@@ -127,7 +129,7 @@ type labelRowOfDomain struct {
 // LabelsKernel runs in plans with Labels.
 var LabelsKernel = host.KernelOf("domain_labels", runLabels)
 
-func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[labelRowOfDomain], error) {
+func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[domainLabelRow], error) {
 	domain, given := spec.Domain.Value, len(spec.Levels) > 0
 	if given {
 		if len(spec.Levels) != len(spec.Columns) {
@@ -137,7 +139,7 @@ func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[labelRowOfDoma
 			return nil, err
 		}
 	}
-	out := host.NewRows[labelRowOfDomain]()
+	out := host.NewRows[domainLabelRow]()
 	for i, name := range spec.Columns {
 		column, _, err := domain.Column(i).Column()
 		if err != nil {
@@ -158,7 +160,7 @@ func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[labelRowOfDoma
 				if c%1024 == 0 && ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				row := labelRowOfDomain{I: int64(i), Level: level, C: int64(c)}
+				row := domainLabelRow{I: int64(i), Level: level, C: int64(c)}
 				if level > 0 {
 					row.Label = host.Some(tree.Label(c, level))
 				}

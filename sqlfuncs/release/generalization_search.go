@@ -15,6 +15,7 @@ var (
 	measures   = []string{"loss", "precision", "discernibility", "average_group_size"}
 )
 
+// GeneralizationSearch is generalization_search.
 var GeneralizationSearch = &call.Function{
 	Name:    "generalization_search",
 	Summary: "The full-domain generalizations of a table that satisfy privacy requirements.",
@@ -74,7 +75,7 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	spec := searchSpec{TableSpec: p.TableSpec()}
+	var spec searchSpec
 	if spec.Which, err = c.Choice("which", whichNodes...); err != nil {
 		return "", err
 	}
@@ -91,6 +92,7 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	p.addWhole()
+	spec.TableSpec = p.TableSpec()
 	p.Run(p.Job(searchKernel.Name, "the generalizations that are asked for", spec))
 	return p.Statement(sqltext.Fill(`
 		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size,

@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// Generalize is generalize.
 var Generalize = &call.Function{
 	Name:    "generalize",
 	Summary: "A table with its quasi-identifiers generalized to levels of their hierarchies.",
@@ -42,6 +43,7 @@ var Generalize = &call.Function{
 	Kernels: []host.Kernel{LeaveOutKernel, LabelsKernel},
 }
 
+// ParamHierarchiesAll is the parameter hierarchies where each column must have one.
 var ParamHierarchiesAll = call.Param{Name: "hierarchies", Type: "VARCHAR", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; with a path for each value of each column"}
 
 func planGeneralize(c *call.Call) (sqltext.SQL, error) {
@@ -153,11 +155,11 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	of := *p.Input
 	of.Source = generalizedName
 	job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
-	job.Kernel, job.Why, job.Rows = LeaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_rows"
+	job.Kernel, job.Why, job.Rows = LeaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
 	job.Spec = LeaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
 	p.Run(job)
 	keys := of.Keys()
-	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_rows AS r ON r.histogram = g.h",
+	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h",
 		sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", keys)), "groups": people.Groups}))
 	return sqltext.Fill(" ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
 		"same": sqltext.Join(" AND ", sqltext.Map(KeysOf(of.QI), func(i int, key sqltext.SQL) sqltext.SQL {
@@ -177,14 +179,14 @@ func (p *ReleasePlan) AddChecked() {
 		typed = p.WeightIsInteger("tbl")
 	}
 	p.AddTypes(&p.Plan)
-	p.Guard("__skyline_typed", "the columns are there, and a weight is an integer", sqltext.Fill("SELECT {typed} AS ok FROM {types}",
+	p.Guard("__skyline_checked", "the columns are there, and a weight is an integer", sqltext.Fill("SELECT {typed} AS ok FROM {types}",
 		sqltext.Args{"typed": typed, "types": people.Types}))
 	if p.Weight == "" {
 		return
 	}
 	p.Guard("__skyline_weighed", "weights count people", sqltext.Fill(`
 		SELECT coalesce(bool_and({weight} >= 0), true) AS ok
-		FROM (SELECT {column} AS w FROM {source} AS tbl) AS x, __skyline_typed AS guard
+		FROM (SELECT {column} AS w FROM {source} AS tbl) AS x, __skyline_checked AS guard
 		WHERE guard.ok
 	`, sqltext.Args{"weight": p.WeightOfRow("tbl"), "column": p.Column(p.Weight), "source": p.Source}))
 }

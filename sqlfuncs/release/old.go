@@ -962,3 +962,14 @@ func OldCheckHierarchies(s *people.DomainState, function string, columns []strin
 
 // OldRow is Row.
 const OldRow = string(Row)
+
+// FindingRow is people.Finding.
+type FindingRow = people.Finding
+
+// FindingOf is people.Candidate.Finding.
+func FindingOf(c *people.Candidate, i int, f *privacy.Finding) FindingRow { return c.Finding(i, f) }
+
+// CheckAll is people.Candidate.Check.
+func CheckAll(ctx context.Context, c *people.Candidate, f func(*privacy.Finding)) error {
+	return c.Check(ctx, f)
+}

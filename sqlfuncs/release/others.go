@@ -8,6 +8,7 @@ import "skyline/sqlfuncs/call"
 // are all but those with a role.
 
 var (
+	// ParamOthers is that of functions that make a release.
 	ParamOthers = call.Param{Name: "others", Type: "VARCHAR", Default: "'error'", Doc: "what becomes of columns without a role, those that no other parameter names: `'error'`, they are released as they are, and it is an error if they single people out; `'drop'`, they are left out; `'keep'`, they are released as they are. See [Columns without a role](#columns-without-a-role)"}
 	// ParamOthersChecked is that of functions that check a release.
 	ParamOthersChecked = call.Param{Name: "others", Type: "VARCHAR", Default: "'check'", Doc: "`'check'`: a row says whom columns without a role single out, see [Columns without a role](#columns-without-a-role); `'keep'`: they are to be released as they are, and there is no such row"}

@@ -17,7 +17,7 @@ func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1
 // ShownColumn is the column of Regions that shows the i-th quasi-identifier.
 func ShownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
 
-// joinedRegions joins the regions of all columns, as r1, r2, …
+// joinedRegions joins the regions of all columns: r1, r2 and so on.
 func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 	return sqltext.Join("\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
 		joined := sqltext.Args{"regions": regionOf(i), "r": "r" + sqltext.Int(int64(i)+1)}
@@ -33,17 +33,20 @@ func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 // compute.
 func (p *ReleasePlan) AddRegions(bounds bool) {
 	for i := range p.QI {
-		shown, types := ShownText(), sqltext.SQL("")
+		shown, types := sqltext.SQL("r.text"), sqltext.SQL("")
 		if bounds {
 			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
 		}
-		column := sqltext.Int(int64(i))
 		p.Keep(regionOf(i), fmt.Sprintf("what the groups cover of q%d", i+1), sqltext.Fill(`
 			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
-			FROM {ends} AS r{types}
+			FROM (
+			    SELECT r.*, {region} AS text
+			    FROM {ends} AS r
+			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded(ShownText()), "types": types,
-			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})", sqltext.Args{"column": column, "release": Release})),
+			"shown": shown, "text": sqltext.Encoded("r.text"), "region": ShownText(), "types": types,
+			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
+				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
 	}
 	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
@@ -57,9 +60,15 @@ func (p *ReleasePlan) AddRegions(bounds bool) {
 // ShownText is a region r as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, low_end and high_end.
 func ShownText() sqltext.SQL {
-	return sqltext.ShownAs(sqltext.Fill("CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL"+
-		" ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END",
-		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
+	return sqltext.ShownAs(sqltext.Fill(`
+		CASE
+		    WHEN r.label IS NOT NULL THEN r.label
+		    WHEN r.low IS NULL THEN NULL
+		    ELSE concat(
+		        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END,
+		        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+		    )
+		END`, sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
 }
 
 // shownBounds is a region r for those who compute.

@@ -31,6 +31,9 @@ type ReleasePlan struct {
 	// FollowsFrom are further tables that the groups follow from, as they stand behind FROM.
 	FollowsFrom []sqltext.SQL
 
+	points     []people.GivenPoint // of a skyline that is required, or else
+	pointsData []sqltext.Member    // what gives them to the kernel
+
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
 	guarded bool     // rows find their groups by allowed, not by Release
 	ordered bool     // Placed has the place of each row in the release
@@ -118,7 +121,7 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 func (p *ReleasePlan) AddTable() {
 	p.AddTypes(&p.Plan)
 	if p.privacy != nil && p.privacy.Skyline != nil {
-		p.privacy.Skyline.AddPoints(&p.Plan, p.Call)
+		p.points, p.pointsData = p.privacy.Skyline.Give(&p.Plan, p.Call)
 	}
 	p.AddGroups(&p.Plan, people.Reading{Twice: true})
 }
@@ -126,15 +129,11 @@ func (p *ReleasePlan) AddTable() {
 // Job returns the job of a kernel whose specification has a people.TableSpec in it, after
 // AddTable, AddCounted and AddDomain. Its rows are those of Release.
 func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
-	job := sqltext.Job{
+	return sqltext.Job{
 		Function: p.Call.Function.Name, Kernel: kernel, Why: why, Spec: spec, Rows: Release,
-		Data: []sqltext.Member{{Name: "cells", Value: "x.cells"}, {Name: "domain", Value: "y.domain"}},
+		Data: append([]sqltext.Member{{Name: "cells", Value: "x.cells"}, {Name: "domain", Value: "y.domain"}}, p.pointsData...),
 		From: Counted + " AS x CROSS JOIN " + Domain + " AS y",
 	}
-	if p.Has(people.Points) {
-		job.Data = append(job.Data, people.PointsData)
-	}
-	return job
 }
 
 // PlacingJob is Job for a kernel that places the rows of the table: its specification has
@@ -145,7 +144,7 @@ func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 	return job
 }
 
-// TableSpec is what kernels get of the call.
+// TableSpec is what kernels get of the call, after AddTable.
 func (p *ReleasePlan) TableSpec() people.TableSpec {
-	return people.TableSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression}
+	return people.TableSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression, Points: p.points}
 }

@@ -16,6 +16,7 @@ var (
 	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements"}
 )
 
+// SkylineAnonymize is skyline_anonymize.
 var SkylineAnonymize = &call.Function{
 	Name:    "skyline_anonymize",
 	Summary: "A release of a table that is as detailed as privacy requirements allow.",
@@ -99,7 +100,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 
 // addRelease adds Release.
 func (p *SplitPlan) addRelease() {
-	p.Run(p.PlacingJob(partitionKernel.Name, "the release: the table is split", p.AddGathered()))
+	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.AddGathered()))
 }
 
 func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {

@@ -7,6 +7,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// SkylinePartition is skyline_partition.
 var SkylinePartition = &call.Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",

@@ -200,7 +200,7 @@ func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqlt
 }
 
 // OthersRow is the SELECT of the row on columns without a role, after those of the
-// requirements: what FindingRow has behind I, of people.Types as t. kind says which columns
+// requirements: what people.Finding has behind I, of people.Types as t. kind says which columns
 // these are.
 func OthersRow(kind string) sqltext.SQL {
 	return sqltext.Fill(`

@@ -6,13 +6,6 @@ package sqltext
 // NOCASE, as are [0.0] and [-0.0]. All plans group, join and compare by what this file
 // makes of a column, never by the column itself.
 
-// Types whose values are shown as ranges, and which of them have distances: regular
-// expressions of what typeof writes.
-const (
-	NumericTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT`
-	RangeTypes   = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
-)
-
 // plainTypes are those whose values are equal exactly if their texts are, as TextOf
 // writes them. They can keep their own order, and are grouped faster than texts.
 const plainTypes = RangeTypes + "|BOOLEAN|UUID|BLOB|BIT"
@@ -25,7 +18,9 @@ func Bytewise(text SQL) SQL {
 
 // Canonical returns what a column is grouped and compared by: its values of a plain
 // type as they are, of any other type as bytewise texts.
-func Canonical(column SQL) SQL { return IfPlain(column, column, Bytewise(column)) }
+func Canonical(column SQL) SQL {
+	return Abbreviated("canonical", IfPlain(column, column, Bytewise(column)), column)
+}
 
 // IsPlain is true where a column has a plain type. It asks for the type of a list of it,
 // since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
@@ -46,8 +41,8 @@ func IfPlain(column, plain, otherwise SQL) SQL {
 // of. Where its text cannot be read back it is failure, an error of the function's:
 // DuckDB's own message would show the text.
 func InOwnType(key, column, failure SQL) SQL {
-	return IfPlain(column, key, Fill("CASE WHEN {key} IS NULL OR {read} IS NOT NULL THEN {read} ELSE {failure} END",
-		Args{"key": key, "read": CastLike(key, column), "failure": failure}))
+	return Abbreviated("in_own_type", IfPlain(column, key, Fill("CASE WHEN {key} IS NULL OR {read} IS NOT NULL THEN {read} ELSE {failure} END",
+		Args{"key": key, "read": CastLike(key, column), "failure": failure})), key, column)
 }
 
 // CastLike casts a text to the type of an expression, to NULL where it cannot be.
@@ -55,17 +50,30 @@ func InOwnType(key, column, failure SQL) SQL {
 // of a column without a type, SELECT NULL AS s. (An aggregate of a list would take
 // [-0.0] for [0.0].)
 func CastLike(text, expression SQL) SQL {
-	return Fill("TRY(struct_extract(cast_to_type(struct_pack(v := {text}), struct_pack(v := {expression})), 'v'))",
-		Args{"text": text, "expression": expression})
+	return Abbreviated("cast_like", Fill("TRY(struct_extract(cast_to_type(struct_pack(v := {text}), struct_pack(v := {expression})), 'v'))",
+		Args{"text": text, "expression": expression}), text, expression)
+}
+
+// WhollyLike is CastLike for a text all of which is a value: NULL where it goes on behind
+// one. DuckDB casts to dates and times whatever begins with one; its timestamps must end
+// where their text does.
+func WhollyLike(text, expression SQL) SQL {
+	return Fill(`
+		CASE WHEN CASE
+		    WHEN typeof({expression}) = 'DATE' THEN TRY_CAST({text} AS TIMESTAMP) IS NULL
+		    WHEN {is_daytime} THEN TRY_CAST(concat('2000-01-01 ', {text}) AS TIMESTAMP) IS NULL
+		    ELSE false
+		END THEN NULL ELSE {read} END
+	`, Args{"expression": expression, "text": text, "is_daytime": HasType(expression, DaytimeTypes), "read": CastLike(text, expression)})
 }
 
 // TextOf returns the text of the value of a column of the plan, as a bytewise text. What
 // DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
 // a month and 30 days. For types that have no such values the tests fold away.
 func TextOf(column SQL) SQL {
-	return Bytewise(Fill("CASE WHEN typeof({column}) = 'INTERVAL' THEN normalized_interval(TRY_CAST({column} AS INTERVAL))::VARCHAR"+
+	return Abbreviated("text_of", Bytewise(Fill("CASE WHEN typeof({column}) = 'INTERVAL' THEN normalized_interval(TRY_CAST({column} AS INTERVAL))::VARCHAR"+
 		" WHEN typeof({column}) IN ('FLOAT', 'DOUBLE') AND {column}::VARCHAR IN ('-0.0', '-nan') THEN substring({column}::VARCHAR, 2)"+
-		" ELSE {column}::VARCHAR END", Args{"column": column}))
+		" ELSE {column}::VARCHAR END", Args{"column": column})), column)
 }
 
 // OneForm returns a column in its own type with one form of what TextOf writes alike, for
@@ -78,11 +86,11 @@ func OneForm(column SQL) SQL {
 			"x": Fill("TRY_CAST({column} AS {type})", Args{"column": column, "type": SQL(name)}),
 		})
 	}
-	return Fill("struct_extract(struct_pack(v := {column}, f := {float}, d := {double}, i := CASE WHEN {kind} = 'INTERVAL[]' THEN normalized_interval(TRY_CAST({column} AS INTERVAL)) END),"+
+	return Abbreviated("one_form", Fill("struct_extract(struct_pack(v := {column}, f := {float}, d := {double}, i := CASE WHEN {kind} = 'INTERVAL[]' THEN normalized_interval(TRY_CAST({column} AS INTERVAL)) END),"+
 		" CASE {kind} WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END)", Args{
 		"column": column, "float": ofFloat("FLOAT"), "double": ofFloat("DOUBLE"),
 		"kind": Fill("typeof(list_value({column}))", Args{"column": column}),
-	})
+	}), column)
 }
 
 // ShownAs is a bytewise text for a result: in a table that is made of it, the column has

@@ -1,7 +1,6 @@
 package sqltext_test
 
 import (
-	"strings"
 	"testing"
 
 	"skyline/sqlfuncs/sqltext"
@@ -34,6 +33,14 @@ func TestExpressions(t *testing.T) {
 			sqltext.CastLike("r.value", "t.s"),
 			`TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := r.value), system.main.struct_pack(v := t.s)), 'v'))`,
 		},
+		"WhollyLike": {
+			sqltext.WhollyLike("x", "t.s"),
+			`CASE WHEN CASE
+    WHEN system.main.typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL
+    WHEN system.main.regexp_full_match(system.main.typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(system.main.concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL
+    ELSE false
+END THEN NULL ELSE TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := x), system.main.struct_pack(v := t.s)), 'v')) END`,
+		},
 		"TextOf": {
 			sqltext.TextOf("s"),
 			`((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`,
@@ -62,8 +69,29 @@ func TestExpressions(t *testing.T) {
 		if got := sqltext.Finish(test.got, "_b"); got != test.want {
 			t.Errorf("%s is\n%s\nwant\n%s", name, got, test.want)
 		}
-		if got, want := sqltext.Show(test.got), strings.ReplaceAll(test.want, "system.main.", ""); got != want {
-			t.Errorf("%s is shown as\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// TestAbbreviations shows the short forms, also of one inside of another, beside names and
+// users' texts that look like their marks.
+func TestAbbreviations(t *testing.T) {
+	t.Parallel()
+	column := "x." + sqltext.Ident("\x01a\x02\x03")
+	for _, test := range []struct {
+		sql   sqltext.SQL
+		shown string
+	}{
+		{sqltext.Canonical(column), "canonical(x.\"\x01a\x02\x03\")"},
+		{sqltext.TextOf(sqltext.Canonical("v")) + " AS t", "text_of(canonical(v)) AS t"},
+		{sqltext.InOwnType(sqltext.CastLike("a", "b"), "o", "error('no')"), "in_own_type(cast_like(a, b), o)"},
+		{sqltext.User("f(\x02)") + " = " + sqltext.OneForm("s"), "f(\x02) = one_form(s)"},
+		{"f(x)", "f(x)"},
+	} {
+		if got := sqltext.Show(test.sql); got != test.shown {
+			t.Errorf("shown as %q, want %q", got, test.shown)
 		}
+	}
+	if got, want := sqltext.Finish(sqltext.Abbreviated("short", "f("+sqltext.Abbreviated("inner", "g(x)", "x")+")", sqltext.Abbreviated("inner", "g(x)", "x")), ""), "system.main.f(system.main.g(x))"; got != want {
+		t.Errorf("finished as %q, want %q", got, want)
 	}
 }

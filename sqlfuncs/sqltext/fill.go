@@ -93,7 +93,7 @@ func placed(argument []string, before, behind string) string {
 		return argument[0]
 	case strings.HasSuffix(before, "(") && strings.HasPrefix(behind, ")"):
 		return "\n" + indented(argument, blanks+level) + "\n" + blanks
-	case len(blanks) < len(before):
+	case len(blanks) < len(before) && !strings.HasSuffix(argument[0], "("):
 		blanks += level
 	}
 	return argument[0] + "\n" + indented(argument[1:], blanks)

@@ -37,14 +37,14 @@ const PlanKey = SQL(ownName + "plan_key")
 // left alone. A suffix is _ and 16 hexadecimal digits.
 func Finish(statement SQL, suffix string) string {
 	f := finishing{suffix: suffix, catalog: catalog}
-	return f.text(string(statement))
+	return f.text(resolved(string(statement), false))
 }
 
 // Show returns a statement as people read it: its names have no suffix, its functions no
-// catalog, and its key is 0.
+// catalog, its key is 0, and what is abbreviated is short.
 func Show(statement SQL) string {
 	var f finishing
-	return f.text(string(statement))
+	return f.text(resolved(string(statement), true))
 }
 
 // finishing is what a statement gets. Without a catalog, those that it has go.

@@ -38,7 +38,11 @@ func (p *Plan) Run(job Job) {
 	}
 	own := job.Rows + "_job"
 	p.With(own, job.Why+": the job, and the wait for it", Fill(`
-		SELECT __skyline_start({function}, {kernel}, {spec}, {data}) AS job, false AS done
+		SELECT __skyline_start(
+		    {function}, {kernel},
+		    {spec},
+		    {data}
+		) AS job, false AS done
 		{from}
 		UNION ALL
 		SELECT job, __skyline_wait(job) FROM {own} WHERE NOT done
@@ -55,13 +59,13 @@ func (job *Job) data() SQL {
 	if len(job.Data) == 0 {
 		return "NULL"
 	}
-	return Fill("to_json(struct_pack({members}))::VARCHAR", Args{"members": List(Map(job.Data, func(_ int, m Member) SQL {
+	return Fill("to_json(struct_pack({members}))::VARCHAR", Args{"members": Join(",\n", Map(job.Data, func(_ int, m Member) SQL {
 		name := Ident(m.Name)
 		if isWord(m.Name) && !isGrammar(m.Name) {
 			name = SQL(m.Name)
 		}
 		return Fill("{name} := {value}", Args{"name": name, "value": m.Value})
-	}))})
+	})...)})
 }
 
 // guarded is a FROM with the plan's guards.

@@ -52,7 +52,14 @@ __skyline_counted AS (
 
 -- breach probabilities: the job, and the wait for it
 __skyline_rows_job AS (
-    SELECT __skyline_start('f', 'breach', '{"values":"one"}', to_json(struct_pack(n := x.n, "values" := list_value(x.n)))::VARCHAR) AS job, false AS done
+    SELECT __skyline_start(
+        'f', 'breach',
+        '{"values":"one"}',
+        to_json(struct_pack(
+            n := x.n,
+            "values" := list_value(x.n)
+        ))::VARCHAR
+    ) AS job, false AS done
     FROM __skyline_counted AS x JOIN __skyline_types ON __skyline_types.ok JOIN __skyline_free ON __skyline_free.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
@@ -77,7 +84,11 @@ func TestRunWithoutRelation(t *testing.T) {
 
 -- why: the job, and the wait for it
 __skyline_r_job AS (
-    SELECT __skyline_start('f', 'k', 'null', NULL) AS job, false AS done`
+    SELECT __skyline_start(
+        'f', 'k',
+        'null',
+        NULL
+    ) AS job, false AS done`
 	for _, test := range []struct {
 		guarded bool
 		want    string

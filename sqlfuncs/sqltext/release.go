@@ -6,8 +6,8 @@ package sqltext
 // text. An ENUM has the labels of all its values with it, into Parquet too, of people also who
 // are left out. Inside of plans an ENUM stays what it is, since its order is.
 func PlainEnum(column SQL) SQL {
-	return Fill("struct_extract(struct_pack(v := {column}, t := CASE WHEN {has_enum} THEN {column}::VARCHAR END), CASE WHEN {has_enum} THEN 't' ELSE 'v' END)",
-		Args{"column": column, "has_enum": Fill("contains(typeof(list_value({column})), 'ENUM(')", Args{"column": column})})
+	return Abbreviated("plain_enum", Fill("struct_extract(struct_pack(v := {column}, t := CASE WHEN {has_enum} THEN {column}::VARCHAR END), CASE WHEN {has_enum} THEN 't' ELSE 'v' END)",
+		Args{"column": column, "has_enum": Fill("contains(typeof(list_value({column})), 'ENUM(')", Args{"column": column})}), column)
 }
 
 // Released is the query of a release, without ENUMs. It keeps the order of rows.

@@ -39,6 +39,3 @@ func Numbered(n int, piece SQL) []SQL {
 // volatile. Otherwise DuckDB, from 1.5 on, computes what two calls in a statement
 // have in common once, and one of them would take what is for both.
 const Apart = SQL("random()")
-
-// IntegerTypes are the types of integers: a regular expression of what typeof writes.
-const IntegerTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`

@@ -11,6 +11,7 @@ import (
 	"skyline/engine/utility"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/oldpeople"
 	"skyline/sqlfuncs/oldtext"
 )
 
@@ -325,5 +326,5 @@ func (k *utilityKernel) explain(err error) error {
 	case errors.Is(err, utility.ErrTooManyPeople):
 		return fmt.Errorf("%s: %s", name, call.TooManyPeople("a table"))
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return oldpeople.Explain(name, err)
 }

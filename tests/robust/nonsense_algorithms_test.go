@@ -66,26 +66,29 @@ func nonsenseAboutExistence(key string) []string {
 // nonsenseAboutAlgorithms is about the functions of publicly known algorithms.
 func nonsenseAboutAlgorithms(key string) []string {
 	var statements []string
-	for _, function := range []string{"jump_publish", "jump_posterior", "jump_release", "jump_compare", "subset_choice_posterior"} {
-		statements = append(statements, fmt.Sprintf("SELECT __%s_rows(NULL)", function), fmt.Sprintf("SELECT __%s_start(NULL, NULL, NULL)", function), fmt.Sprintf("SELECT __%s_start('{}', '0', '1'::BLOB)", function))
-		for i, rows := range []string{"['a', 'g'], 1", "['a', i::VARCHAR], 9223372036854775807", "['a', NULL], 1", "['a'], 1", "[], 1", "[i::VARCHAR, '1', '2'], 2"} {
+	for _, kernel := range []string{"jump_steps", "jump_posterior", "jump_compare", "subset_choice"} {
+		statements = append(statements, fmt.Sprintf("SELECT __skyline_%s_rows(NULL)", kernel), fmt.Sprintf("SELECT __skyline_start(NULL, '%s', NULL, NULL)", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', '{}', '{\"cells\":\"0\",\"key\":\"MQ==\"}')", kernel))
+		for i, rows := range []string{
+			"['a', 'g'], 1", "['a', i::VARCHAR], 9223372036854775807", "['a', NULL], 1", "['a'], 1", "[], 1", "[i::VARCHAR, '1', '2'], 2",
+			"[(SELECT base64(__skyline_histogram(1, (v % 3)::VARCHAR, 1)) FROM range(4) r(v)), i::VARCHAR], 1",
+		} {
 			for j, spec := range []string{
-				``, `{`, `null`, `[]`, `{"generalizations":[[0]],"names":["g"],"max_steps":-1}`,
-				`{"generalizations":[[0]],"names":["g"],"property":{"distinct_diversity":2},"strategy":"jump","max_steps":1e9}`,
-				`{"generalizations":[[0]],"names":["g"],"property":{"distinct_diversity":2},"strategy":"jump","jump":[-5],"jumps":[[0],[1,2],null],"max_steps":1e9}`,
-				`{"generalizations":[[0],[-1]],"names":["g","h"],"property":{"max_share":-0.5},"strategy":"safe","published":-1,"max_steps":1e9}`,
-				`{"generalizations":[[0],[7]],"names":["g","h"],"property":{"entropy_diversity":1e300},"strategy":"safe","published":9,"max_steps":1e9}`,
-				`{"generalizations":[[],[0]],"names":["g","h"],"property":{"recursive_diversity":{"c":1e-300,"l":9223372036854775807}},"jump":[1,1],"jumps":[[1,1]],"published":2,"max_steps":1e9,"samples":-7,"confidence":9}`,
-				`{"generalizations":[[],[0]],"names":["g","h"],"property":{"max_share":1e-320},"strategy":"?","jump":[1,2],"published":2,"max_steps":1e300,"samples":5,"confidence":0}`,
-				`{"generalizations":[[0],[0]],"names":["g","h"],"property":{"implications":{"k":1e18,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
-				`{"generalizations":[[0],[0]],"names":["g","h"],"property":{"skyline":[{"Value":"0","L":"-1","K":"x","C":"9"}]},"jump":[1,2],"published":2,"max_steps":1e9}`,
-				`{"generalizations":[[0],[0]],"names":["g","h"],"property":{"skyline":[{"L":"1","K":"1","M":"1","C":"0.9"},{"Value":"1","L":"9223372036854775807","K":"0","M":"0","C":"0.9"}]},"named":{},"strategy":"certified","jump":[1,2],"published":1,"max_steps":1e9}`,
+				``, `{`, `null`, `[]`, `{"generalizations":[{"name":"g","labels":[0]}],"max_steps":-1}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":2},"strategy":"jump","max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":2},"strategy":"jump","jump":[-5],"jumps":[[0],[1,2],null],"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[-1]}],"property":{"max_share":-0.5},"strategy":"safe","published":-1,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[7]}],"property":{"entropy_diversity":1e300},"strategy":"safe","published":9,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[]},{"name":"h","labels":[0]}],"property":{"recursive_diversity":{"c":1e-300,"l":9223372036854775807}},"jump":[1,1],"jumps":[[1,1]],"published":2,"max_steps":1e9,"samples":-7,"confidence":9}`,
+				`{"generalizations":[{"name":"g"},{"name":"h","labels":[0]}],"property":{"max_share":1e-320},"strategy":"?","jump":[1,2],"published":2,"max_steps":1e300,"samples":5,"confidence":0}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"implications":{"k":1000000000000000000,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"Value":"0","L":"-1","K":"x","C":"9"}],"jump":[1,2],"published":2,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"L":"1","K":"1","M":"1","C":"0.9"},{"Value":"1","L":"9223372036854775807","K":"0","M":"0","C":"0.9"}],"strategy":"certified","jump":[1,2],"published":1,"max_steps":1e9}`,
 			} {
-				if i > 1 && (i+j)%2 == 0 {
+				if i > 1 && i < 6 && (i+j)%2 == 0 {
 					continue
 				}
-				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%s, 'f', %s, 0.5) AS g FROM range(3) r(i)), j AS (SELECT __%s_start('%s', g, '12345678'::BLOB) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __%[3]s_rows(j) FROM j WHERE done",
-					key, rows, function, spec))
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%s, 'f', %s, 0.5) AS g FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%s', '%s', to_json(struct_pack(cells := g, key := base64('12345678'::BLOB)))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[3]s_rows(j) FROM j WHERE done",
+					key, rows, kernel, spec))
 			}
 		}
 	}

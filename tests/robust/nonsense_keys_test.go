@@ -27,39 +27,36 @@ func nonsenseWithKey() []string {
 			if i > 0 && j > 0 && (i+j)%5 != 0 {
 				continue
 			}
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(3) r(i)), "+
 				"j AS (SELECT __skyline_start('f', 'partition', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_max\":1}},\"split\":\"median\",\"extent\":\"region\"}', to_json({'cells': c, 'domain': d, 'rows': 0})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
 				"r AS MATERIALIZED (SELECT unnest(__skyline_partition_rows(j), recursive := true) FROM j WHERE done) "+
 				"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_regions(release, 0) FROM r, unnest([0, 1, 2, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, c, d),
-				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+				fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_cells(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_start('f', 'search', '{\"columns\":[\"x\"],\"privacy\":{\"k_anonymity\":1,\"presence\":{\"delta_min\":0}},\"which\":\"safe\",\"measure\":\"loss\",\"max_checks\":100}', to_json({'cells': c, 'domain': d})) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
 					"SELECT unnest(__skyline_search_rows(j), recursive := true) FROM j WHERE done", key, c, d),
-				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), "+
+				fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, 'f', %s, 0.5) AS d FROM range(3) r(i)), "+
 					"j AS (SELECT __skyline_start('f', 'domain_labels', '{\"columns\":[\"x\",\"y\"],\"levels\":[1,0]}', to_json({'domain': d})) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
 					"SELECT unnest(__skyline_domain_labels_rows(j), recursive := true) FROM j WHERE done", key, d))
 		}
 	}
 	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-				"j AS (SELECT __privacy_violations_start('{\"k_anonymity\":10,\"max_share\":0.1,\"implications\":{\"k\":1,\"c\":0.1},\"presence\":{\"delta_min\":0.9}}', ['a'], ['0'], ['0'], ['0'], ['0.1'], h, 0, '') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), "+
-				"r AS MATERIALIZED (SELECT unnest(__privacy_violations_rows(j), recursive := true) FROM j WHERE done) SELECT __skyline_meets(checker, k, number) FROM (SELECT checker, __skyline_merge(checker, b, o) AS n FROM r, unnest([''::BLOB, '\\xFF'::BLOB, '\\x02b\\x09'::BLOB, '\\x02a\\x09'::BLOB]) AS y(b), unnest([''::BLOB, '\\xFF'::BLOB, '\\x03zz\\x01'::BLOB, '\\x070261\\x01'::BLOB]) AS z(o)), unnest([0, 1, -1, 99]) AS x(k), unnest([n, -1, 99]) AS m(number)", key, kind, h),
+			statements = append(statements,
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'leave_out', '{\"privacy\":{\"k_anonymity\":10},\"suppression\":0.9}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_leave_out_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'release_holds', '{\"privacy\":{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}}', to_json({'histograms': h, 'why_outside': 'x'})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_release_holds_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __skyline_start('f', 'check_recipe', '{\"privacy\":{\"k_anonymity\":10}}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_check_recipe_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
-				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_profiles(%s, %s, 2, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __disclosure_check_start(5, '0.5', h) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__disclosure_check_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
+					"j AS (SELECT __skyline_start('f', 'check_recipe', '{\"privacy\":{\"k_anonymity\":10}}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_check_recipe_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}
 	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {
 		for _, seed := range []string{"NULL", "''::BLOB", "'12345678'::BLOB"} {
-			call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, %s, %s)", key, seed, values)
+			call := fmt.Sprintf("SELECT __skyline_fingerprint(%s, 'f', %s, %s)", key, seed, values)
 			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
 		}
 	}
+	statements = append(statements, nonsenseAboutChecks(key)...)
 	statements = append(statements, nonsenseAboutRecipes(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)

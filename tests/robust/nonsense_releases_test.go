@@ -24,7 +24,7 @@ func nonsenseAboutDistributions(key string) []string {
 				if i > 1 && (i+j+k)%3 != 0 {
 					continue
 				}
-				statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_coded(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) AS d FROM range(3) r(i)), "+
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS (SELECT __skyline_coded(%[1]s, 'f', %[2]s, 0.5) AS c FROM range(3) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(3) r(i)), "+
 					"j AS (SELECT __pdf_generalize_start(%[4]s, c, d) AS j, false AS done FROM c, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__pdf_generalize_rows(j), recursive := true) FROM j WHERE done", key, c, d, arguments))
 			}
 		}
@@ -58,7 +58,7 @@ func nonsenseAboutRecipes(key string) []string {
 	}
 	for _, d := range []string{"0, i, false, NULL, NULL, NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "0, NULL, NULL, NULL, NULL, 1, 'x'", "99, 0, NULL, NULL, NULL, 1, 'x'", "0, 99, true, 1, 'x', NULL, NULL", "0, 0, false, NULL, NULL, if(i = 0, NULL, 1), 'x'"} {
 		for _, arguments := range []string{`["a"],"levels":[]`, `["a"],"levels":[1]`, `["a"],"levels":[-1]`, `["a",null],"levels":[0,null]`, `[],"levels":[]`, `["a"],"levels":[1,2]`, `["a"],"levels":null`, `null`, `["a"],"levels":[9223372036854775807]`} {
-			statements = append(statements, fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, %s, 0.5) AS d FROM range(3) r(i)), j AS (SELECT __skyline_start('f', 'domain_labels', '{\"columns\":%s}', to_json({'domain': d})) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_domain_labels_rows(j) FROM j WHERE done", key, d, arguments))
+			statements = append(statements, fmt.Sprintf("WITH RECURSIVE d AS (SELECT __skyline_domain(%s, 'f', %s, 0.5) AS d FROM range(3) r(i)), j AS (SELECT __skyline_start('f', 'domain_labels', '{\"columns\":%s}', to_json({'domain': d})) AS j, false AS done FROM d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_domain_labels_rows(j) FROM j WHERE done", key, d, arguments))
 		}
 	}
 	return statements
@@ -76,7 +76,7 @@ func nonsenseAboutPresence(key string) []string {
 		for _, values := range []string{"0, i, false, NULL, i::VARCHAR, NULL, NULL", "0, i, NULL, NULL, NULL, 1, 'x'", "0, i, false, i, NULL, NULL, NULL", "1, i, true, NULL, NULL, NULL, NULL", "0, NULL, NULL, NULL, NULL, 1, 'x'"} {
 			for _, names := range []string{"['a']", "['a', 'b']", "[]::VARCHAR[]"} {
 				for _, own := range []string{"'exact', 'full_domain', 0.0, 1.0, 10", "'exact', 'multidimensional', 0.1, 0.9, 3", "'x', 'y', 'nan', 'inf', 0", "'wpalm', 'multidimensional', 0.0, 1.0, 9223372036854775807", "'ppalm', 'multidimensional', 0.9, 0.1, -1"} {
-					statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS MATERIALIZED (SELECT __skyline_cells(%[1]s, 'f', 'one', %[2]s, h, 0.5) AS c, (SELECT __skyline_domain(%[1]s, %[3]s, 0.5) FROM range(3) r(i)) AS d FROM (SELECT i, %[4]s AS h FROM range(3) r(i) GROUP BY i)), "+
+					statements = append(statements, fmt.Sprintf("WITH RECURSIVE c AS MATERIALIZED (SELECT __skyline_cells(%[1]s, 'f', 'one', %[2]s, h, 0.5) AS c, (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) FROM range(3) r(i)) AS d FROM (SELECT i, %[4]s AS h FROM range(3) r(i) GROUP BY i)), "+
 						"j AS (SELECT __presence_anonymize_start('one', '{}', %[5]s, %[6]s, c, d, 0.0, %[7]s, 3) AS j, false AS done FROM c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__presence_anonymize_rows(j), recursive := true) FROM j WHERE done) "+
 						"SELECT __skyline_place(release, [0]), __skyline_place(release, [5, -7]), __skyline_distributions(distributions), __skyline_shifted(distributions), __skyline_distributions(release) FROM a", key, codes, values, histogram, noPoints, names, own))
 				}

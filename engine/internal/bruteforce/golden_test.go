@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine/internal/bitset"
 	"skyline/engine/internal/paperdata"
 	"skyline/engine/knowledge"
 )
@@ -27,17 +28,17 @@ func probability(t *testing.T, groups []paperdata.QIGroup, in paperdata.Inferenc
 	if err != nil {
 		t.Fatal(err)
 	}
-	has := func(person, value string) worldSet {
+	has := func(person, value string) bitset.Set {
 		return p.has[slices.Index(names, person)][slices.Index(r.values, value)]
 	}
-	given := allWorlds(p.worlds)
+	given := bitset.All(p.worlds)
 	for _, v := range in.Lacks {
-		given.and(given, has(in.Target, v).not())
+		given.And(given, not(has(in.Target, v)))
 	}
 	for person, v := range in.Others {
-		given.and(given, has(person, v))
+		given.And(given, has(person, v))
 	}
-	return big.NewRat(int64(given.countAnd(has(in.Target, in.Value))), int64(given.count()))
+	return big.NewRat(int64(given.CountAnd(has(in.Target, in.Value))), int64(given.Count()))
 }
 
 func TestPrintedInferences(t *testing.T) {

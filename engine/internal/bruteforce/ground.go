@@ -3,6 +3,7 @@ package bruteforce
 import (
 	"fmt"
 
+	"skyline/engine/internal/bitset"
 	"skyline/engine/knowledge"
 )
 
@@ -18,15 +19,15 @@ type grounder struct {
 	// The literals about the current target, as the sets of reconstructions
 	// in which they are true.
 	target   int
-	hasSigma worldSet     // σ ∈ t
-	aboutX   []worldSet   // by value x: x ∉ t in SVPI, x ∈ t → σ ∈ t otherwise
-	roles    [][]worldSet // by person p: p as u, in SVPI y ∈ p for every y, otherwise σ ∉ p; last, p as v, σ ∈ p → σ ∈ t
+	hasSigma bitset.Set     // σ ∈ t
+	aboutX   []bitset.Set   // by value x: x ∉ t in SVPI, x ∈ t → σ ∈ t otherwise
+	roles    [][]bitset.Set // by person p: p as u, in SVPI y ∈ p for every y, otherwise σ ∉ p; last, p as v, σ ∈ p → σ ∈ t
 
 	// leads[p] says that person p is the first of its QI group.
 	leads []bool
 
 	// scratch[d] holds the conjunction of the first d literals.
-	scratch []worldSet
+	scratch []bitset.Set
 }
 
 // groundAll fills the box with the probabilities of the groundings that use
@@ -40,10 +41,10 @@ func groundAll(r *release, p *possible, c knowledge.Constraint, box *Box) error 
 		}
 	}
 	for range r.people + len(r.values) {
-		g.scratch = append(g.scratch, newWorldSet(p.worlds))
+		g.scratch = append(g.scratch, bitset.New(p.worlds))
 	}
 
-	everything := allWorlds(p.worlds)
+	everything := bitset.All(p.worlds)
 	for _, q := range r.groups {
 		if q.people == 0 {
 			continue
@@ -64,28 +65,28 @@ func (g *grounder) setTarget(t int) {
 	g.hasSigma = has[t][sigma]
 	g.aboutX = g.aboutX[:0]
 	for x := range g.release.values {
-		literal := has[t][x].implies(g.hasSigma)
+		literal := implies(has[t][x], g.hasSigma)
 		if g.constraint == knowledge.SVPI {
-			literal = has[t][x].not()
+			literal = not(has[t][x])
 		}
 		g.aboutX = append(g.aboutX, literal)
 	}
 	g.roles = g.roles[:0]
 	for person := range g.release.people {
-		var literals []worldSet
+		var literals []bitset.Set
 		if g.constraint == knowledge.SVPI {
 			literals = append(literals, has[person]...)
 		} else {
-			literals = append(literals, has[person][sigma].not())
+			literals = append(literals, not(has[person][sigma]))
 		}
-		g.roles = append(g.roles, append(literals, has[person][sigma].implies(g.hasSigma)))
+		g.roles = append(g.roles, append(literals, implies(has[person][sigma], g.hasSigma)))
 	}
 }
 
 // groundX chooses which values from x on are among the at most L that the
 // adversary knows about, and goes on to the people. So far l values are chosen,
 // and worlds satisfies their depth literals.
-func (g *grounder) groundX(x, l int, worlds worldSet, depth int) error {
+func (g *grounder) groundX(x, l int, worlds bitset.Set, depth int) error {
 	if x == len(g.aboutX) || l == g.best.l {
 		return g.groundPeople(0, 0, l, 0, 0, worlds, depth)
 	}
@@ -104,7 +105,7 @@ func (g *grounder) groundX(x, l int, worlds worldSet, depth int) error {
 // v ≠ u says. People of one QI group are interchangeable, so their roles are
 // taken in non-decreasing order, neither last: least is the least role that
 // person may have. So far k people u and m people v are chosen.
-func (g *grounder) groundPeople(person, least, l, k, m int, worlds worldSet, depth int) error {
+func (g *grounder) groundPeople(person, least, l, k, m int, worlds bitset.Set, depth int) error {
 	if person == g.release.people {
 		return g.record(l, k, m, worlds)
 	}
@@ -144,11 +145,11 @@ func (g *grounder) groundPeople(person, least, l, k, m int, worlds worldSet, dep
 
 // record notes Pr(σ ∈ t | K) for a K with l values x, k people u, and m people
 // v that is true in the given reconstructions, of which there is at least one.
-func (g *grounder) record(l, k, m int, worlds worldSet) error {
+func (g *grounder) record(l, k, m int, worlds bitset.Set) error {
 	if err := g.spend(); err != nil {
 		return err
 	}
-	p := fraction{worlds.countAnd(g.hasSigma), worlds.count()}
+	p := fraction{worlds.CountAnd(g.hasSigma), worlds.Count()}
 	if at := g.best.at(l, k, m); at.less(p) {
 		*at = p
 	}
@@ -157,12 +158,12 @@ func (g *grounder) record(l, k, m int, worlds worldSet) error {
 
 // and returns the conjunction of the expression true in worlds, which has depth
 // literals, and one more literal; and whether any reconstruction satisfies it.
-func (g *grounder) and(worlds, literal worldSet, depth int) (worldSet, bool, error) {
+func (g *grounder) and(worlds, literal bitset.Set, depth int) (bitset.Set, bool, error) {
 	if err := g.spend(); err != nil {
 		return nil, false, err
 	}
 	next := g.scratch[depth]
-	possible := next.and(worlds, literal)
+	possible := next.And(worlds, literal)
 	return next, possible, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"skyline/engine/internal/bitset"
 	"skyline/engine/knowledge"
 
 	"gonum.org/v1/gonum/stat/combin"
@@ -18,7 +19,7 @@ type reconstruction [][]int
 // reconstructions of the whole release in which the person has the value.
 type possible struct {
 	worlds int // the number of reconstructions
-	has    [][]worldSet
+	has    [][]bitset.Set
 }
 
 // reconstruct enumerates the reconstructions of the release, which are the
@@ -37,11 +38,11 @@ func (r *release) reconstruct(c knowledge.Constraint) (*possible, error) {
 		p.worlds *= lens[i]
 	}
 
-	p.has = make([][]worldSet, r.people)
+	p.has = make([][]bitset.Set, r.people)
 	for person := range p.has {
-		p.has[person] = make([]worldSet, len(r.values))
+		p.has[person] = make([]bitset.Set, len(r.values))
 		for v := range r.values {
-			p.has[person][v] = newWorldSet(p.worlds)
+			p.has[person][v] = bitset.New(p.worlds)
 		}
 	}
 	if len(lens) == 0 {
@@ -54,7 +55,7 @@ func (r *release) reconstruct(c knowledge.Constraint) (*possible, error) {
 		for i, g := range r.groups {
 			for v, holders := range byGroup[i][choice[i]] {
 				for _, person := range holders {
-					p.has[g.first+person][v].add(w)
+					p.has[g.first+person][v].Add(w)
 				}
 			}
 		}

@@ -1,4 +1,5 @@
-// Package modular is arithmetic modulo primes of 62 bits that have roots of unity.
+// Package modular is arithmetic modulo primes of 62 bits that have roots of unity, and with
+// polynomials whose coefficients are such numbers.
 package modular
 
 import "math/bits"

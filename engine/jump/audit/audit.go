@@ -2,9 +2,9 @@ package audit
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -53,10 +53,10 @@ func Run(ctx context.Context, pop *Population, reaches Reaches, draws int, confi
 		return nil, err
 	}
 	if draws < 1 {
-		return nil, fmt.Errorf("audit: draws must be at least 1, got %d", draws)
+		return nil, engine.NewParamError("audit", "draws", "at least 1", draws)
 	}
 	if !(confidence > 0 && confidence < 1) {
-		return nil, fmt.Errorf("audit: confidence must be between 0 and 1, got %v", confidence)
+		return nil, engine.NewParamError("audit", "confidence", "between 0 and 1", confidence)
 	}
 	deck, sample := newDeck(pop, random), newSample(pop)
 	for range draws {

@@ -3,6 +3,8 @@ package audit
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"skyline/engine"
 )
 
 // Population is the people and what a generalization says of them.
@@ -16,35 +18,38 @@ type Population struct {
 	Counts [][]int64
 }
 
+// ErrTooLarge reports a population too large for its members to be listed.
+var ErrTooLarge = engine.NewTooLarge("audit: too many people to be listed")
+
 // maxPeople bounds a population, for its members to be listed.
 const maxPeople = 1 << 31
 
 func (p *Population) check() error {
 	if len(p.In) != len(p.Cells) {
-		return fmt.Errorf("audit: each of the %d cells must lie in a group, got %d", len(p.Cells), len(p.In))
+		return engine.NewParamError("audit", "In", fmt.Sprintf("the groups of %d cells", len(p.Cells)), len(p.In))
 	}
 	people, all := make([]int64, len(p.Counts)), int64(0)
 	for c, n := range p.Cells {
 		if p.In[c] < 0 || p.In[c] >= len(p.Counts) || n < 1 || n > maxPeople {
-			return fmt.Errorf("audit: cell %d must have people of one of the groups", c)
+			return engine.NewParamError("audit", "Cells", "of people of one of the groups", fmt.Sprintf("%d people of group %d", n, p.In[c]))
 		}
 		people[p.In[c]] += n
 		if all += n; all > maxPeople {
-			return fmt.Errorf("audit: there must be at most %d people", maxPeople)
+			return fmt.Errorf("%w: more than %d people", ErrTooLarge, maxPeople)
 		}
 	}
 	for g, counts := range p.Counts {
 		if len(counts) != len(p.Counts[0]) {
-			return fmt.Errorf("audit: all groups must have counts of the same values")
+			return engine.NewParamError("audit", "Counts", fmt.Sprintf("of %d values in each group", len(p.Counts[0])), fmt.Sprintf("%d in group %d", len(counts), g))
 		}
 		for _, n := range counts {
 			if n < 0 || n > people[g] {
-				return fmt.Errorf("audit: the counts of group %d must sum up to its people", g)
+				return engine.NewParamError("audit", "Counts", fmt.Sprintf("those of the people of group %d", g), nil)
 			}
 			people[g] -= n
 		}
 		if people[g] != 0 {
-			return fmt.Errorf("audit: the counts of group %d must sum up to its people", g)
+			return engine.NewParamError("audit", "Counts", fmt.Sprintf("those of the people of group %d", g), nil)
 		}
 	}
 	return nil

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 	"math/bits"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -120,11 +120,10 @@ func (c *Counter) Disclosure(ctx context.Context, i int, counts [][]int64) (*tab
 func (c *Counter) prepare(sums []int64) {
 	// All tables with such values are n! / Π n[v]!. Sums over cells and over equal columns
 	// are longer by the number of people and of values.
-	ways := big.NewInt(1)
+	ways := combinatorics.Multinomial(sums)
 	people := int64(0)
 	for _, n := range sums {
 		people += n
-		ways.Mul(ways, new(big.Int).Binomial(people, n))
 	}
 	c.width = words(ways.BitLen() + bits.Len64(uint64(people)) + bits.Len(uint(len(sums))) + c.spare)
 	c.work.lookAt = max(1, lookAt/int64(c.width*c.width))

@@ -3,6 +3,8 @@ package classes
 import (
 	"math"
 	"slices"
+
+	"skyline/engine/internal/combinatorics"
 )
 
 // estimate estimates the number of classes of the partition fine that refine a signature of
@@ -44,7 +46,7 @@ func (in *Instance) estimate(coarse []int, columns [][]int64, fine partition) fl
 		spreads := 0.0
 		for g, c := range columns[v] {
 			m := len(parts[g])
-			spreads += logChoose(float64(c)+float64(m)-1, float64(m)-1)
+			spreads += combinatorics.LogBinomial(float64(c)+float64(m)-1, float64(m)-1)
 		}
 		factor := 1.0
 		if s := math.Exp(spreads); s < 1e12 {
@@ -53,7 +55,7 @@ func (in *Instance) estimate(coarse []int, columns [][]int64, fine partition) fl
 				logarithm += math.Log((s + float64(k)) / float64(k+1))
 			}
 		} else {
-			logarithm += mu*spreads - lgamma(mu+1)
+			logarithm += mu*spreads - combinatorics.LogFactorial(mu)
 		}
 		for g, c := range columns[v] {
 			m := float64(len(parts[g]))
@@ -79,31 +81,19 @@ func logLikely(sizes []float64, variance float64) float64 {
 	m := float64(len(sizes))
 	ratio := variance / people // (n+A)/(1+A) for a Dirichlet-multinomial with parameters A/m
 	a := (people - ratio) / (ratio - 1)
-	logarithm := lgamma(people + 1)
+	logarithm := combinatorics.LogFactorial(people)
 	if ratio <= 1 || a > 1e6 {
 		for _, n := range sizes {
-			logarithm -= lgamma(n+1) + n*math.Log(m)
+			logarithm -= combinatorics.LogFactorial(n) + n*math.Log(m)
 		}
 		return logarithm
 	}
 	a = max(a, 0.1)
-	logarithm += lgamma(a) - lgamma(people+a)
+	logarithm -= combinatorics.LogRising(a, people)
 	for _, n := range sizes {
-		logarithm += lgamma(n+a/m) - lgamma(a/m) - lgamma(n+1)
+		logarithm += combinatorics.LogRising(a/m, n) - combinatorics.LogFactorial(n)
 	}
 	return logarithm
-}
-
-func lgamma(x float64) float64 {
-	l, _ := math.Lgamma(x)
-	return l
-}
-
-func logChoose(n, k float64) float64 {
-	if k <= 0 || k >= n {
-		return 0
-	}
-	return lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)
 }
 
 // shares estimates for each group of generalization 1 in which share of the classes First
@@ -146,7 +136,7 @@ func (in *Instance) share(people int64, cells, values int) float64 {
 		if v == values || left == 0 {
 			if left == 0 {
 				clear(counts[v:])
-				weight := math.Exp(logarithm + lgamma(float64(values)+1) - lgamma(float64(values-v)+1))
+				weight := math.Exp(logarithm + combinatorics.LogRising(float64(values-v+1), float64(v)))
 				all += weight
 				if in.First(counts) {
 					held += weight
@@ -160,7 +150,7 @@ func (in *Instance) share(people int64, cells, values int) float64 {
 			if v > 0 && n == counts[v-1] {
 				same = equal + 1
 			}
-			grow(v+1, left-n, n, same, logarithm+logChoose(float64(n+int64(cells)-1), float64(cells-1))-math.Log(same))
+			grow(v+1, left-n, n, same, logarithm+combinatorics.LogBinomial(float64(n+int64(cells)-1), float64(cells-1))-math.Log(same))
 		}
 	}
 	grow(0, people, people, 0, 0)

@@ -1,15 +1,15 @@
 package classes
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
 // ErrTooLarge says that there are more classes to be visited than the caller's limit.
-var ErrTooLarge = errors.New("too many classes of tables")
+var ErrTooLarge = engine.NewTooLarge("classes: too many classes of tables")
 
 // Stop is what Step returns where the algorithm ends.
 const Stop = 0
@@ -46,7 +46,7 @@ func (in *Instance) check() error {
 	people := int64(0)
 	for c, n := range in.Cells {
 		if n < 1 {
-			return fmt.Errorf("cell %d must have at least one person, got %d", c, n)
+			return engine.NewParamError("classes", "Cells", "at least 1", fmt.Sprintf("%d in cell %d", n, c))
 		}
 		if people += n; people > math.MaxInt32 || n > math.MaxInt32 {
 			return fmt.Errorf("%w: more than %d people", ErrTooLarge, math.MaxInt32)
@@ -54,13 +54,13 @@ func (in *Instance) check() error {
 	}
 	for j, groups := range in.Generalizations {
 		if len(groups) != len(in.Cells) {
-			return fmt.Errorf("generalization %d must have a group for each of %d cells, got %d", j+1, len(in.Cells), len(groups))
+			return engine.NewParamError("classes", "Generalizations", fmt.Sprintf("a group for each of %d cells", len(in.Cells)), fmt.Sprintf("%d in number %d", len(groups), j+1))
 		}
 		seen := make([]bool, len(groups))
 		used := 0
 		for _, g := range groups {
 			if g < 0 || g >= len(groups) {
-				return fmt.Errorf("generalization %d must number its groups from 0 without gaps, got %d", j+1, g)
+				return engine.NewParamError("classes", "Generalizations", "numbers of groups from 0 without gaps", fmt.Sprintf("%d in number %d", g, j+1))
 			}
 			if !seen[g] {
 				seen[g] = true
@@ -69,7 +69,7 @@ func (in *Instance) check() error {
 		}
 		for _, g := range groups {
 			if g >= used {
-				return fmt.Errorf("generalization %d must number its groups from 0 without gaps, got %d", j+1, g)
+				return engine.NewParamError("classes", "Generalizations", "numbers of groups from 0 without gaps", fmt.Sprintf("%d in number %d", g, j+1))
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func (in *Instance) check() error {
 // checkCounts reports what is wrong with a signature of generalization i.
 func (in *Instance) checkCounts(i int, counts [][]int64) error {
 	if i < 1 || i > len(in.Generalizations) {
-		return fmt.Errorf("the generalization must be from 1 to %d, got %d", len(in.Generalizations), i)
+		return engine.NewParamError("classes", "i", fmt.Sprintf("in 1..%d", len(in.Generalizations)), i)
 	}
 	var people []int64
 	for c, g := range in.Generalizations[i-1] {
@@ -89,21 +89,21 @@ func (in *Instance) checkCounts(i int, counts [][]int64) error {
 		people[g] += in.Cells[c]
 	}
 	if len(counts) != len(people) {
-		return fmt.Errorf("generalization %d has %d groups, got counts of %d", i, len(people), len(counts))
+		return engine.NewParamError("classes", "counts", fmt.Sprintf("those of the %d groups of generalization %d", len(people), i), len(counts))
 	}
 	for g, row := range counts {
 		if len(row) != len(counts[0]) {
-			return fmt.Errorf("every group must have counts of %d values, got %d", len(counts[0]), len(row))
+			return engine.NewParamError("classes", "counts", fmt.Sprintf("of %d values in each group", len(counts[0])), fmt.Sprintf("%d in group %d", len(row), g))
 		}
 		left := people[g]
 		for _, n := range row {
 			if n < 0 || n > left {
-				return fmt.Errorf("the counts of group %d must be those of its %d people", g, people[g])
+				return engine.NewParamError("classes", "counts", fmt.Sprintf("those of %d people in group %d", people[g], g), nil)
 			}
 			left -= n
 		}
 		if left != 0 {
-			return fmt.Errorf("the counts of group %d must be those of its %d people", g, people[g])
+			return engine.NewParamError("classes", "counts", fmt.Sprintf("those of %d people in group %d", people[g], g), nil)
 		}
 	}
 	return nil

@@ -1,6 +1,10 @@
 package classes
 
-import "slices"
+import (
+	"slices"
+
+	"skyline/engine/internal/disjoint"
+)
 
 // partition has the group of each cell. Groups are numbered in the order of their first
 // cells, so that equal partitions are equal slices.
@@ -42,30 +46,18 @@ func refine(p, q partition) partition {
 
 // join returns the finest partition that both refine.
 func join(p, q partition) partition {
-	labels := make([]int, len(p))
-	for c := range labels {
-		labels[c] = c
-	}
-	find := func(c int) int {
-		for labels[c] != c {
-			c = labels[c]
-		}
-		return c
-	}
+	groups := disjoint.New(len(p))
 	for _, of := range []partition{p, q} {
 		first := make([]int, of.groups())
 		for c, g := range slices.Backward(of) {
 			first[g] = c
 		}
 		for c, g := range of {
-			a, b := find(c), find(first[g])
-			labels[max(a, b)] = min(a, b)
+			groups.Join(c, first[g])
 		}
 	}
-	for c := range labels {
-		labels[c] = find(c)
-	}
-	return numbered(labels)
+	joined, _ := groups.Numbers()
+	return joined
 }
 
 // of returns the partition of some of the cells, in their order.

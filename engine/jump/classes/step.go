@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
+	"skyline/engine"
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -60,7 +62,7 @@ func (c *Counter) ask(l *level, cl *class) error {
 	case next > len(c.in.Generalizations):
 		next = Stop
 	case next != Stop && next <= l.j:
-		return fmt.Errorf("the step from generalization %d must go to a later one or stop, got %d", l.j, next)
+		return engine.NewParamError("classes", "Step", "one that goes to a later generalization or stops", fmt.Sprintf("a step from %d to %d", l.j, next))
 	}
 	cl.next, cl.stepped = next, true
 	return nil
@@ -85,12 +87,8 @@ func (c *Counter) set(l *level, cl *class) (*tables.Set, error) {
 func permutations(l *level) *tables.Set {
 	d, types := l.at.values, len(l.at.multiplicity)
 	ways := big.NewInt(1) // to arrange the values in groups
-	for g, size := range l.sizes {
-		left := int64(size)
-		for _, n := range l.at.n[g*d : (g+1)*d] {
-			ways.Mul(ways, new(big.Int).Binomial(left, int64(n)))
-			left -= int64(n)
-		}
+	for g := range l.sizes {
+		ways.Mul(ways, combinatorics.Multinomial(l.at.n[g*d:(g+1)*d]))
 	}
 	numbers := make([]big.Int, 1+len(l.sizes)*types)
 	numbers[0] = *ways

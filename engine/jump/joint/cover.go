@@ -6,7 +6,9 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/breach"
+	"skyline/engine/internal/bitset"
 )
 
 // cover asks how few tables of a set somebody can leave who may strike out the tables of
@@ -20,7 +22,7 @@ type cover struct {
 	ctx  context.Context
 	work *Work
 	// classes are disjoint; the largest of them go as well, how many says dropped.
-	classes []bitset
+	classes []bitset.Set
 	dropped int64
 	// levels hold what the search needs where so many sets may still be taken.
 	levels []coverLevel
@@ -29,12 +31,12 @@ type cover struct {
 
 type coverLevel struct {
 	found []candidate
-	rest  bitset
+	rest  bitset.Set
 }
 
 // candidate is a set that may be taken, and how many of the tables it covers.
 type candidate struct {
-	set  bitset
+	set  bitset.Set
 	gain int
 }
 
@@ -44,7 +46,7 @@ type candidate struct {
 // It takes O(C(sets, picks)) passes at worst.
 //
 // Errors: ErrTooLarge, those of ctx.
-func (c *cover) leaves(rest bitset, left int, sets []candidate, picks int64, allowed int) (bool, error) {
+func (c *cover) leaves(rest bitset.Set, left int, sets []candidate, picks int64, allowed int) (bool, error) {
 	depth := int(min(picks, int64(len(sets))))
 	for len(c.levels) <= depth {
 		c.levels = append(c.levels, coverLevel{})
@@ -52,7 +54,7 @@ func (c *cover) leaves(rest bitset, left int, sets []candidate, picks int64, all
 	return c.search(rest, left, sets, depth, allowed)
 }
 
-func (c *cover) search(rest bitset, left int, sets []candidate, picks, allowed int) (bool, error) {
+func (c *cover) search(rest bitset.Set, left int, sets []candidate, picks, allowed int) (bool, error) {
 	dropped, err := c.drop(rest)
 	if err != nil || left-dropped <= allowed {
 		return err == nil, err
@@ -69,7 +71,7 @@ func (c *cover) search(rest bitset, left int, sets []candidate, picks, allowed i
 	}
 	level := &c.levels[picks]
 	if len(level.rest) != len(rest) {
-		level.rest = make(bitset, len(rest))
+		level.rest = make(bitset.Set, len(rest))
 	}
 	for i := range found {
 		most := 0
@@ -79,7 +81,7 @@ func (c *cover) search(rest bitset, left int, sets []candidate, picks, allowed i
 		if left-dropped-most > allowed {
 			break
 		}
-		n := level.rest.minus(rest, found[i].set)
+		n := level.rest.Minus(rest, found[i].set)
 		if ok, err := c.search(level.rest, n, found[i+1:], picks-1, allowed); ok || err != nil {
 			return ok, err
 		}
@@ -88,7 +90,7 @@ func (c *cover) search(rest bitset, left int, sets []candidate, picks, allowed i
 }
 
 // drop returns how many tables of rest the largest classes have.
-func (c *cover) drop(rest bitset) (int, error) {
+func (c *cover) drop(rest bitset.Set) (int, error) {
 	if c.dropped == 0 {
 		return 0, nil
 	}
@@ -97,7 +99,7 @@ func (c *cover) drop(rest bitset) (int, error) {
 	}
 	c.sizes = c.sizes[:0]
 	for _, class := range c.classes {
-		c.sizes = append(c.sizes, rest.countAnd(class))
+		c.sizes = append(c.sizes, rest.CountAnd(class))
 	}
 	slices.Sort(c.sizes)
 	total := 0
@@ -109,14 +111,14 @@ func (c *cover) drop(rest bitset) (int, error) {
 
 // found returns the sets that have tables of rest, the largest first, of those that have
 // the same tables one.
-func (c *cover) found(rest bitset, sets []candidate, picks int) ([]candidate, error) {
+func (c *cover) found(rest bitset.Set, sets []candidate, picks int) ([]candidate, error) {
 	if err := c.work.Spend(c.ctx, float64(len(sets))*float64(len(rest))); err != nil {
 		return nil, err
 	}
 	level := &c.levels[picks]
 	all := level.found[:0]
 	for _, s := range sets {
-		if gain := rest.countAnd(s.set); gain > 0 {
+		if gain := rest.CountAnd(s.set); gain > 0 {
 			all = append(all, candidate{s.set, gain})
 		}
 	}
@@ -131,7 +133,7 @@ func (c *cover) found(rest bitset, sets []candidate, picks int) ([]candidate, er
 		if err := c.work.Spend(c.ctx, float64(len(kept)-first)); err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(kept[first:], func(k candidate) bool { return rest.sameAnd(k.set, s.set) }) {
+		if !slices.ContainsFunc(kept[first:], func(k candidate) bool { return rest.SameAnd(k.set, s.set) }) {
 			kept = append(kept, s)
 		}
 	}
@@ -143,11 +145,11 @@ type odds struct{ *big.Rat }
 
 // oddsOf returns the odds of a threshold.
 //
-// Errors: breach.ErrThreshold.
+// Errors: *engine.ParamError.
 func oddsOf(c breach.Threshold) (odds, error) {
 	rat, _ := c.Odds()
 	if rat == nil {
-		return odds{}, breach.ErrThreshold
+		return odds{}, engine.NewParamError("joint", "c", "a threshold", "the zero value")
 	}
 	return odds{rat}, nil
 }

@@ -1,6 +1,10 @@
 package joint
 
-import "slices"
+import (
+	"slices"
+
+	"skyline/engine/internal/disjoint"
+)
 
 // decisive returns the generalizations before i that a way to i may come to and depend on.
 func (p *Problem) decisive(i int) []int {
@@ -116,28 +120,21 @@ func (p *Problem) permutations(i int, key []byte, others []int) float64 {
 // components returns, for each group of generalization i, the first group that other
 // generalizations connect it with, by people who share one of their groups.
 func (p *Problem) components(i int, others []int) []int {
-	component := make([]int, len(p.sizes[i]))
-	for g := range component {
-		component[g] = g
-	}
+	connected := disjoint.New(len(p.sizes[i]))
 	for _, j := range others {
 		// The first person of a group of j connects the group with all others.
 		first := slices.Repeat([]int{-1}, len(p.sizes[j]))
 		for person, g := range p.Groups[j] {
-			own := component[p.Groups[i][person]]
 			if first[g] < 0 {
 				first[g] = p.Groups[i][person]
 				continue
 			}
-			if into := component[first[g]]; into != own {
-				low, high := min(into, own), max(into, own)
-				for x := range component {
-					if component[x] == high {
-						component[x] = low
-					}
-				}
-			}
+			connected.Join(first[g], p.Groups[i][person])
 		}
+	}
+	component := make([]int, len(connected))
+	for g := range component {
+		component[g] = connected.First(g)
 	}
 	return component
 }

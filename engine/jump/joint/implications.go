@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 )
@@ -35,10 +36,10 @@ type Implications struct {
 
 // NewImplications returns (c,k)-safety; k is between 0 and disclosure.MaxK.
 //
-// Errors: disclosure.ErrK, breach.ErrThreshold.
+// Errors: *engine.ParamError.
 func NewImplications(k int, c breach.Threshold) (*Implications, error) {
 	if k < 0 || k > disclosure.MaxK {
-		return nil, fmt.Errorf("joint: %w", disclosure.ErrK)
+		return nil, engine.NewParamError("joint", "k", fmt.Sprintf("in 0..%d", disclosure.MaxK), k)
 	}
 	o, err := oddsOf(c)
 	if err != nil {
@@ -84,13 +85,13 @@ func (p *Implications) Holds(ctx context.Context, list *List, work *Work) (bool,
 		}
 	}
 	c := &cover{ctx: ctx, work: work}
-	all, rest := list.all(), list.bitset()
+	all, rest := list.all(), list.none()
 	for _, sets := range list.with {
 		for _, s := range sets {
 			if s == nil {
 				continue
 			}
-			left := rest.minus(all, s)
+			left := rest.Minus(all, s)
 			unsafe, err := c.leaves(rest, left, atoms, int64(p.k), p.odds.unsafe(list.tables-left))
 			if unsafe || err != nil {
 				return false, err

@@ -8,6 +8,7 @@ import (
 
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
+	"skyline/engine/internal/bitset"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -24,7 +25,7 @@ func largePermutations(rng *rand.Rand, most int) (list *List, counts [][]int64, 
 		groups := randomGroups(rng, people, 1+rng.IntN(3))
 		counts = signatureOf(own, groups, values)
 		p := &Problem{Values: values, Groups: [][]int{groups}, Strategy: Safe, Property: &steps{}, Limit: 1e7}
-		if n := p.Forecast(0, counts) / float64(people+1); n <= wordBits || n > float64(most) {
+		if n := p.Forecast(0, counts) / float64(people+1); n > float64(most) || bitset.Words(int(n)) < 2 {
 			continue
 		}
 		list, _ = p.Disclosure(context.Background(), 0, counts)

@@ -1,9 +1,12 @@
 package joint
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 
+	"skyline/engine"
+	"skyline/engine/internal/bitset"
 	"skyline/engine/jump/tables"
 )
 
@@ -13,13 +16,13 @@ import (
 type List struct {
 	tables, values int
 	// with[person][value] is nil if there are no such tables.
-	with [][]bitset
+	with [][]bitset.Set
 }
 
 // NewList returns a list of tables, each different, where tables[i][person] is a value
 // from 0 to values-1.
 //
-// Errors: ErrShape.
+// Errors: *engine.ParamError.
 func NewList(values int, tables [][]int) (*List, error) {
 	people := 0
 	if len(tables) > 0 {
@@ -28,11 +31,11 @@ func NewList(values int, tables [][]int) (*List, error) {
 	l := newList(people, values)
 	for _, table := range tables {
 		if len(table) != people {
-			return nil, ErrShape
+			return nil, engine.NewParamError("joint", "tables", "of the same people", nil)
 		}
 		for _, v := range table {
 			if v < 0 || v >= values {
-				return nil, ErrShape
+				return nil, engine.NewParamError("joint", "tables", fmt.Sprintf("of values in 0..%d", values-1), nil)
 			}
 		}
 		l.add(table)
@@ -42,22 +45,22 @@ func NewList(values int, tables [][]int) (*List, error) {
 }
 
 func newList(people, values int) *List {
-	l := &List{values: values, with: make([][]bitset, people)}
+	l := &List{values: values, with: make([][]bitset.Set, people)}
 	for person := range l.with {
-		l.with[person] = make([]bitset, values)
+		l.with[person] = make([]bitset.Set, values)
 	}
 	return l
 }
 
 // add adds a table to a list that is not closed yet.
 func (l *List) add(table []int) {
-	word, bit := l.tables/wordBits, l.tables%wordBits
+	words := bitset.Words(l.tables + 1)
 	for person, v := range table {
 		s := &l.with[person][v]
-		for len(*s) <= word {
+		for len(*s) < words {
 			*s = append(*s, 0)
 		}
-		(*s)[word] |= 1 << bit
+		s.Add(l.tables)
 	}
 	l.tables++
 }
@@ -73,21 +76,16 @@ func (l *List) close() {
 	}
 }
 
-func (l *List) words() int { return (l.tables + wordBits - 1) / wordBits }
+func (l *List) words() int { return bitset.Words(l.tables) }
 
-func (l *List) bitset() bitset { return make(bitset, l.words()) }
+// none returns the empty set of tables.
+func (l *List) none() bitset.Set { return bitset.New(l.tables) }
 
 // all returns the set of all tables.
-func (l *List) all() bitset {
-	s := l.bitset()
-	for i := range l.tables {
-		s[i/wordBits] |= 1 << (i % wordBits)
-	}
-	return s
-}
+func (l *List) all() bitset.Set { return bitset.All(l.tables) }
 
 // part returns the list of the tables of a set.
-func (l *List) part(of bitset) *List {
+func (l *List) part(of bitset.Set) *List {
 	// before[w] is how many tables of the set come before word w.
 	before := make([]int, len(of)+1)
 	for w, word := range of {
@@ -97,15 +95,14 @@ func (l *List) part(of bitset) *List {
 	part.tables = before[len(of)]
 	for person, sets := range l.with {
 		for v, s := range sets {
-			var to bitset
+			var to bitset.Set
 			for w, word := range s {
 				for both := word & of[w]; both != 0; both &= both - 1 {
 					if to == nil {
-						to = part.bitset()
+						to = part.none()
 					}
 					lower := both&-both - 1
-					i := before[w] + bits.OnesCount64(of[w]&lower)
-					to[i/wordBits] |= 1 << (i % wordBits)
+					to.Add(before[w] + bits.OnesCount64(of[w]&lower))
 				}
 			}
 			part.with[person][v] = to
@@ -115,8 +112,8 @@ func (l *List) part(of bitset) *List {
 }
 
 // stepsOfPart returns how many steps it takes to find the part with a set of tables.
-func (l *List) stepsOfPart(of bitset) float64 {
-	return float64(len(l.with)) * (float64(l.values)*float64(1+len(of)) + float64(of.count()))
+func (l *List) stepsOfPart(of bitset.Set) float64 {
+	return float64(len(l.with)) * (float64(l.values)*float64(1+len(of)) + float64(of.Count()))
 }
 
 // Len returns how many tables there are.
@@ -126,14 +123,14 @@ func (l *List) Len() int { return l.tables }
 func (l *List) People() int { return len(l.with) }
 
 // Count returns in how many tables a person has a value.
-func (l *List) Count(person, value int) int { return l.with[person][value].count() }
+func (l *List) Count(person, value int) int { return l.with[person][value].Count() }
 
 // Table returns a table: the value of each person.
 func (l *List) Table(i int) []int {
 	table := make([]int, len(l.with))
 	for person, sets := range l.with {
 		for v, s := range sets {
-			if s != nil && s[i/wordBits]>>(i%wordBits)&1 == 1 {
+			if s != nil && s.Has(i) {
 				table[person] = v
 			}
 		}
@@ -153,7 +150,7 @@ func (l *List) Set(cellOf []int, cells int) *tables.Set {
 		}
 		done[cell] = true
 		for v, s := range l.with[person] {
-			set.With[cell][v].SetInt64(int64(s.count()))
+			set.With[cell][v].SetInt64(int64(s.Count()))
 		}
 	}
 	return set

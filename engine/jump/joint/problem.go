@@ -3,6 +3,8 @@ package joint
 import (
 	"context"
 	"fmt"
+
+	"skyline/engine"
 )
 
 // maxCount is how many people and values a problem may have, so that a count is a byte:
@@ -38,13 +40,13 @@ type verdict struct {
 
 // prepare checks the problem when it is first used.
 //
-// Errors: ErrShape, ErrTooLarge.
+// Errors: *engine.ParamError, ErrTooLarge.
 func (p *Problem) prepare() error {
 	if p.verdicts != nil {
 		return nil
 	}
 	if len(p.Groups) == 0 || p.Values < 0 || p.Strategy == nil || p.Property == nil {
-		return ErrShape
+		return engine.NewParamError("joint", "Problem", "of at least one generalization, values, a strategy and a property", nil)
 	}
 	people := len(p.Groups[0])
 	if max(people, p.Values) > maxCount {
@@ -54,12 +56,12 @@ func (p *Problem) prepare() error {
 	var sizes [][]int
 	for j, groups := range p.Groups {
 		if len(groups) != people {
-			return ErrShape
+			return engine.NewParamError("joint", "Groups", fmt.Sprintf("of %d people in each generalization", people), fmt.Sprintf("%d in number %d", len(groups), j))
 		}
 		count := 0
 		for _, g := range groups {
 			if g < 0 || g >= people {
-				return ErrShape
+				return engine.NewParamError("joint", "Groups", "numbered below the number of people", nil)
 			}
 			count = max(count, g+1)
 		}
@@ -70,7 +72,7 @@ func (p *Problem) prepare() error {
 		m := moveOf(p.Strategy, j)
 		for _, next := range []int{m.neither, m.permutation, m.both} {
 			if next != Stop && next <= j {
-				return ErrShape
+				return engine.NewParamError("joint", "Strategy", "one that leads to later generalizations only", fmt.Sprintf("a step from %d to %d", j, next))
 			}
 		}
 		moves, sizes = append(moves, m), append(sizes, of)
@@ -86,19 +88,19 @@ func (p *Problem) prepare() error {
 // signature checks counts of the groups of a generalization, and returns them as the
 // key of the signature: the count of value v in group g is byte g·Values+v.
 //
-// Errors: ErrShape, ErrTooLarge.
+// Errors: *engine.ParamError, ErrTooLarge.
 func (p *Problem) signature(i int, counts [][]int64) ([]byte, error) {
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}
 	if i < 0 || i >= len(p.Groups) || len(counts) != len(p.sizes[i]) {
-		return nil, ErrShape
+		return nil, engine.NewParamError("joint", "counts", "those of the groups of a generalization", fmt.Sprintf("%d for number %d", len(counts), i))
 	}
 	key := make([]byte, 0, len(counts)*p.Values)
 	for g, of := range counts {
 		people, err := sum(of)
 		if err != nil || len(of) != p.Values || people != int64(p.sizes[i][g]) {
-			return nil, ErrShape
+			return nil, engine.NewParamError("joint", "counts", fmt.Sprintf("those of %d values and of the people of each group", p.Values), nil)
 		}
 		for _, n := range of {
 			key = append(key, byte(n))
@@ -114,7 +116,7 @@ func (p *Problem) signature(i int, counts [][]int64) ([]byte, error) {
 // It lists the permutation set, and those of the signatures of earlier generalizations
 // whose disclosure sets the way of some table depends on, each once.
 //
-// Errors: ErrShape, ErrTooLarge, those of ctx.
+// Errors: *engine.ParamError, ErrTooLarge, those of ctx.
 func (p *Problem) Disclosure(ctx context.Context, i int, counts [][]int64) (*List, error) {
 	key, err := p.signature(i, counts)
 	if err != nil {

@@ -3,6 +3,7 @@ package joint
 import (
 	"context"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -35,7 +36,7 @@ type Property interface {
 	// HoldsGroups decides for a permutation set: groups[g][v] is how many people of
 	// group g have value v.
 	//
-	// Errors: ErrShape, those of ctx.
+	// Errors: *engine.ParamError, those of ctx.
 	HoldsGroups(ctx context.Context, groups [][]int64) (bool, error)
 	// Holds decides for a listed set, exactly. The empty set satisfies nothing.
 	//
@@ -76,12 +77,12 @@ func (p marginal) Holds(ctx context.Context, list *List, work *Work) (bool, erro
 
 // sum returns the number of people of a group.
 //
-// Errors: ErrShape.
+// Errors: *engine.ParamError.
 func sum(counts []int64) (int64, error) {
 	var people int64
 	for _, n := range counts {
 		if n < 0 || people+n < people {
-			return 0, ErrShape
+			return 0, engine.NewParamError("joint", "counts", "at least 0 and less than 2^63 together", nil)
 		}
 		people += n
 	}

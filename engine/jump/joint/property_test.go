@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
 	"skyline/engine/knowledge"
@@ -185,23 +186,23 @@ func TestSkylineOfMany(t *testing.T) {
 func TestParameters(t *testing.T) {
 	half := thresholdOf(t, big.NewRat(1, 2))
 	fine := []breach.Requirement{{C: half}}
-	if _, err := NewImplications(-1, half); !errors.Is(err, disclosure.ErrK) {
-		t.Errorf("NewImplications(-1) = %v, want ErrK", err)
+	if _, err := NewImplications(-1, half); !errors.Is(err, &engine.ParamError{Package: "joint", Param: "k"}) {
+		t.Errorf("NewImplications(-1) = %v, want a ParamError", err)
 	}
-	if _, err := NewImplications(disclosure.MaxK+1, half); !errors.Is(err, disclosure.ErrK) {
-		t.Errorf("NewImplications(%d) = %v, want ErrK", disclosure.MaxK+1, err)
+	if _, err := NewImplications(disclosure.MaxK+1, half); !errors.Is(err, &engine.ParamError{Package: "joint", Param: "k"}) {
+		t.Errorf("NewImplications(%d) = %v, want a ParamError", disclosure.MaxK+1, err)
 	}
-	if _, err := NewImplications(1, breach.Threshold{}); !errors.Is(err, breach.ErrThreshold) {
-		t.Errorf("NewImplications = %v, want ErrThreshold", err)
+	if _, err := NewImplications(1, breach.Threshold{}); !errors.Is(err, &engine.ParamError{Package: "joint", Param: "c"}) {
+		t.Errorf("NewImplications = %v, want a ParamError", err)
 	}
-	if _, err := NewSkyline(2, nil, []breach.Requirement{{}}); !errors.Is(err, breach.ErrThreshold) {
-		t.Errorf("NewSkyline = %v, want ErrThreshold", err)
+	if _, err := NewSkyline(2, nil, []breach.Requirement{{}}); !errors.Is(err, &engine.ParamError{Package: "joint", Param: "c"}) {
+		t.Errorf("NewSkyline = %v, want a ParamError", err)
 	}
-	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: []breach.Requirement{{}}}}, nil); !errors.Is(err, breach.ErrThreshold) {
-		t.Errorf("NewSkyline of named = %v, want ErrThreshold", err)
+	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: []breach.Requirement{{}}}}, nil); !errors.Is(err, &engine.ParamError{Package: "joint", Param: "c"}) {
+		t.Errorf("NewSkyline of named = %v, want a ParamError", err)
 	}
-	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: fine}, {Requirements: fine}}, nil); !errors.Is(err, ErrShape) {
-		t.Errorf("NewSkyline of one value twice = %v, want ErrShape", err)
+	if _, err := NewSkyline(2, []breach.ValueRequirements{{Requirements: fine}, {Requirements: fine}}, nil); !errors.Is(err, &engine.ParamError{Package: "joint"}) {
+		t.Errorf("NewSkyline of one value twice = %v, want a ParamError", err)
 	}
 	s, err := NewSkyline(2, nil, fine)
 	if err != nil {
@@ -209,12 +210,12 @@ func TestParameters(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	for name, counts := range map[string][][]int64{"values": {{1, 1, 1}}, "negative": {{2, -1}}, "wrapped": {{math.MaxInt64, 1}}} {
-		if _, err := s.HoldsGroups(ctx, counts); !errors.Is(err, ErrShape) {
-			t.Errorf("%s: HoldsGroups = %v, want ErrShape", name, err)
+		if _, err := s.HoldsGroups(ctx, counts); !errors.Is(err, &engine.ParamError{Package: "joint"}) {
+			t.Errorf("%s: HoldsGroups = %v, want a ParamError", name, err)
 		}
 	}
-	if _, err := s.Holds(ctx, listOf(t, []world{{0, 1}}, 3), &Work{Limit: 1e6}); !errors.Is(err, ErrShape) {
-		t.Errorf("Holds = %v, want ErrShape", err)
+	if _, err := s.Holds(ctx, listOf(t, []world{{0, 1}}, 3), &Work{Limit: 1e6}); !errors.Is(err, &engine.ParamError{Package: "joint"}) {
+		t.Errorf("Holds = %v, want a ParamError", err)
 	}
 	cancel()
 	for _, p := range []Property{s, implicationsOf(t, 1, big.NewRat(1, 2))} {

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 	"skyline/engine/knowledge"
 )
@@ -77,16 +78,16 @@ func TestShapes(t *testing.T) {
 		"counts that wrapped": {Problem{Values: 2, Groups: [][]int{{0, 0}}, Strategy: Safe, Property: half}, 0, [][]int64{{1 << 62, 1 << 62}}},
 	} {
 		test.problem.Limit = 1e6
-		if _, err := test.problem.Disclosure(context.Background(), test.i, test.counts); !errors.Is(err, ErrShape) {
-			t.Errorf("%s: Disclosure = %v, want ErrShape", name, err)
+		if _, err := test.problem.Disclosure(context.Background(), test.i, test.counts); !errors.Is(err, &engine.ParamError{Package: "joint"}) {
+			t.Errorf("%s: Disclosure = %v, want a ParamError", name, err)
 		}
 		if f := test.problem.Forecast(test.i, test.counts); f < 1e300 {
 			t.Errorf("%s: Forecast = %v", name, f)
 		}
 	}
 	for _, rows := range [][][]int{{{0, 2}}, {{0, -1}}, {{0}, {0, 1}}} {
-		if _, err := NewList(2, rows); !errors.Is(err, ErrShape) {
-			t.Errorf("NewList(2, %v) = %v, want ErrShape", rows, err)
+		if _, err := NewList(2, rows); !errors.Is(err, &engine.ParamError{Package: "joint"}) {
+			t.Errorf("NewList(2, %v) = %v, want a ParamError", rows, err)
 		}
 	}
 }

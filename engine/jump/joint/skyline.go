@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/breach"
+	"skyline/engine/internal/bitset"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
@@ -45,7 +47,7 @@ type point struct {
 // the values that they name, others are of every value that is not named; the same value
 // may not be named twice. Negative coordinates count as 0.
 //
-// Errors: breach.ErrThreshold, ErrShape.
+// Errors: *engine.ParamError.
 func NewSkyline(values int, named []breach.ValueRequirements, others []breach.Requirement) (*Skyline, error) {
 	s := &Skyline{points: make([][]point, max(0, values))}
 	hasOwn := make([]bool, len(s.points))
@@ -58,7 +60,7 @@ func NewSkyline(values int, named []breach.ValueRequirements, others []breach.Re
 			continue
 		}
 		if hasOwn[v.Value] {
-			return nil, ErrShape
+			return nil, engine.NewParamError("joint", "named", "of different values", fmt.Sprintf("number %d twice", v.Value))
 		}
 		hasOwn[v.Value], s.points[v.Value] = true, own
 	}
@@ -95,7 +97,7 @@ func (p *Skyline) HoldsGroups(ctx context.Context, groups [][]int64) (bool, erro
 	var seen []partition.Group
 	for _, counts := range groups {
 		if len(counts) > len(p.points) {
-			return false, ErrShape
+			return false, engine.NewParamError("joint", "groups", fmt.Sprintf("of at most %d values", len(p.points)), len(counts))
 		}
 		g, err := groupOf(counts)
 		if err != nil {
@@ -114,11 +116,11 @@ func (p *Skyline) HoldsGroups(ctx context.Context, groups [][]int64) (bool, erro
 
 // groupOf returns a group of people with one value each.
 //
-// Errors: ErrShape.
+// Errors: *engine.ParamError.
 func groupOf(counts []int64) (partition.Group, error) {
 	people, err := sum(counts)
 	if err != nil || people > partition.MaxPeople {
-		return partition.Group{}, ErrShape
+		return partition.Group{}, engine.NewParamError("joint", "counts", fmt.Sprintf("at least 0, and at most %d together", int64(partition.MaxPeople)), nil)
 	}
 	g := partition.Group{People: people}
 	for v, n := range counts {
@@ -138,7 +140,7 @@ func (p *Skyline) Holds(ctx context.Context, list *List, work *Work) (bool, erro
 		return false, nil
 	}
 	if list.values > len(p.points) {
-		return false, ErrShape
+		return false, engine.NewParamError("joint", "list", fmt.Sprintf("of at most %d values", len(p.points)), list.values)
 	}
 	a := &adversary{ctx: ctx, work: work, points: p.points[:list.values], known: make([]bool, list.People())}
 	for _, points := range a.points {
@@ -160,7 +162,7 @@ type adversary struct {
 	most  int64
 	// family and classes are the memory of one search.
 	family  []candidate
-	classes []bitset
+	classes []bitset.Set
 }
 
 // unsafe decides for k people that are known, and those with more of them from a person
@@ -193,7 +195,7 @@ func (a *adversary) unsafe(list *List, k int64, from int) (bool, error) {
 
 // unsafeHere decides for the k people that are known.
 func (a *adversary) unsafeHere(list *List, k int64) (bool, error) {
-	all, lacks := list.all(), list.bitset()
+	all, lacks := list.all(), list.none()
 	for value, points := range a.points {
 		for _, q := range points {
 			if q.K < k {
@@ -204,7 +206,7 @@ func (a *adversary) unsafeHere(list *List, k int64) (bool, error) {
 				if has == nil || a.known[target] {
 					continue
 				}
-				left := lacks.minus(all, has)
+				left := lacks.Minus(all, has)
 				a.prepare(list, target, value)
 				c := &cover{ctx: a.ctx, work: a.work, classes: a.classes, dropped: q.L}
 				unsafe, err := c.leaves(lacks, left, a.family, q.M, q.odds.unsafe(list.tables-left))

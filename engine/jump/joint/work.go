@@ -2,15 +2,13 @@ package joint
 
 import (
 	"context"
-	"errors"
 	"fmt"
+
+	"skyline/engine"
 )
 
 // ErrTooLarge says that something takes more work than its limit allows.
-var ErrTooLarge = errors.New("joint: too many tables to list and search")
-
-// ErrShape reports people, groups, values or tables that do not fit together.
-var ErrShape = errors.New("joint: people, groups, values and counts do not fit together")
+var ErrTooLarge = engine.NewTooLarge("joint: too many tables to list and search")
 
 // Work counts steps, of a few nanoseconds each, up to a limit: a person of a table that
 // is listed, or up to 64 tables of a list in a search. Several questions may share it,

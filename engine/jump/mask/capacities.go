@@ -3,6 +3,8 @@ package mask
 import (
 	"cmp"
 	"slices"
+
+	"skyline/engine/internal/modular"
 )
 
 // capacities counts under bounds, or with so many distinct values, value by value and
@@ -119,7 +121,7 @@ func (q *capacities) count(m *meter) (*result, error) {
 		return r, nil
 	}
 	columns := len(q.columns)
-	all, err := numbers(q.total(), 1+len(q.cells)*columns, func(f *field, out []uint64) error {
+	all, err := numbers(q.total(), 1+len(q.cells)*columns, func(f *modular.Field, out []uint64) error {
 		return q.residues(m, f, out)
 	})
 	if err != nil {
@@ -133,12 +135,12 @@ func (q *capacities) count(m *meter) (*result, error) {
 }
 
 // residues adds up the paths forward and backward.
-func (q *capacities) residues(m *meter, f *field, out []uint64) error {
+func (q *capacities) residues(m *meter, f *modular.Field, out []uint64) error {
 	people := int64(0)
 	for _, c := range q.cells {
 		people = max(people, c.size)
 	}
-	factorial, reciprocal := f.factorials(people)
+	factorial, reciprocal := f.Factorials(people)
 	forward := make([][]uint64, len(q.layers)+1)
 	forward[0] = []uint64{f.One}
 	for _, c := range q.cells {
@@ -201,7 +203,7 @@ func (q *capacities) after(i int) int {
 
 // average divides by the people of the cells and the values that are counted together. The
 // blocks of a kind have been sorted, so that only their sum means something.
-func (q *capacities) average(f *field, with, out []uint64) {
+func (q *capacities) average(f *modular.Field, with, out []uint64) {
 	columns := len(q.columns)
 	for at := 0; at < len(q.blocks); {
 		end := at + 1

@@ -3,6 +3,7 @@ package mask
 import (
 	"math"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/internal/modular"
 )
 
@@ -107,7 +108,7 @@ func (q *capacities) interchangeable(t int, past []float64) float64 {
 			}
 		}
 		n := float64(end - at)
-		log += logFactorial(n+each*seen-1) - logFactorial(n) - logFactorial(each*seen-1) - n*math.Log(each)
+		log += combinatorics.LogBinomial(n+each*seen-1, n) - n*math.Log(each)
 		at = end
 	}
 	return math.Exp(log)

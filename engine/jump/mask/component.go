@@ -2,19 +2,17 @@ package mask
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 
+	"skyline/engine"
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
 // ErrTooLarge says that an answer takes more work than the limit allows.
-var ErrTooLarge = errors.New("mask: too much work")
-
-// ErrInvalid says that a component contradicts itself.
-var ErrInvalid = errors.New("mask: invalid component")
+var ErrTooLarge = engine.NewTooLarge("mask: too much work")
 
 // Component is a part of a permutation set that is independent of the rest: cells, the
 // groups of the given generalization that they lie in, and sets of cells that must
@@ -33,40 +31,40 @@ type Component struct {
 	Must [][]int
 }
 
-// Check returns an error that wraps ErrInvalid unless the fields agree with each other.
+// Check returns an *engine.ParamError unless the fields agree with each other.
 func (c *Component) Check() error {
 	if len(c.In) != len(c.Cells) {
-		return fmt.Errorf("%w: %d cells, but groups of %d", ErrInvalid, len(c.Cells), len(c.In))
+		return engine.NewParamError("mask", "In", fmt.Sprintf("the groups of %d cells", len(c.Cells)), len(c.In))
 	}
 	people := make([]int64, len(c.Counts))
 	for i, h := range c.In {
 		if h < 0 || h >= len(c.Counts) {
-			return fmt.Errorf("%w: cell %d lies in group %d of %d", ErrInvalid, i, h, len(c.Counts))
+			return engine.NewParamError("mask", "In", fmt.Sprintf("in 0..%d", len(c.Counts)-1), fmt.Sprintf("%d for cell %d", h, i))
 		}
 		if c.Cells[i] < 1 || c.Cells[i] > math.MaxInt32 {
-			return fmt.Errorf("%w: cell %d has %d people", ErrInvalid, i, c.Cells[i])
+			return engine.NewParamError("mask", "Cells", "in 1..2^31-1", fmt.Sprintf("%d people in cell %d", c.Cells[i], i))
 		}
 		people[h] += c.Cells[i]
 	}
 	for h, counts := range c.Counts {
 		if len(counts) != c.values() {
-			return fmt.Errorf("%w: group %d has counts of %d values, group 0 of %d", ErrInvalid, h, len(counts), c.values())
+			return engine.NewParamError("mask", "Counts", fmt.Sprintf("of %d values in each group", c.values()), fmt.Sprintf("%d in group %d", len(counts), h))
 		}
 		sum := int64(0)
 		for _, n := range counts {
 			if n < 0 || n > math.MaxInt32 {
-				return fmt.Errorf("%w: group %d has a count of %d", ErrInvalid, h, n)
+				return engine.NewParamError("mask", "Counts", "in 0..2^31-1", fmt.Sprintf("%d in group %d", n, h))
 			}
 			sum += n
 		}
 		if sum != people[h] {
-			return fmt.Errorf("%w: group %d has %d people and %d values", ErrInvalid, h, people[h], sum)
+			return engine.NewParamError("mask", "Counts", fmt.Sprintf("those of %d people in group %d", people[h], h), sum)
 		}
 	}
 	for s, cells := range c.Must {
 		for _, i := range cells {
 			if i < 0 || i >= len(c.Cells) {
-				return fmt.Errorf("%w: set %d has cell %d of %d", ErrInvalid, s, i, len(c.Cells))
+				return engine.NewParamError("mask", "Must", fmt.Sprintf("of cells in 0..%d", len(c.Cells)-1), fmt.Sprintf("%d in set %d", i, s))
 			}
 		}
 	}
@@ -86,19 +84,9 @@ func (c *Component) values() int {
 func (c *Component) Total() *big.Int {
 	total := big.NewInt(1)
 	for _, counts := range c.Counts {
-		total.Mul(total, multinomial(counts))
+		total.Mul(total, combinatorics.Multinomial(counts))
 	}
 	return total
-}
-
-// multinomial returns (Σ n)! / Π n!.
-func multinomial(counts []int64) *big.Int {
-	ways, sum := big.NewInt(1), int64(0)
-	for _, n := range counts {
-		sum += n
-		ways.Mul(ways, new(big.Int).Binomial(sum, n))
-	}
-	return ways
 }
 
 // Forecast is what Count is going to do.
@@ -149,7 +137,7 @@ func (c *Component) Forecast(p tables.Property) Forecast {
 // connects apart, and the cheapest method is chosen for each part.
 //
 // Errors: one that wraps ErrTooLarge if it takes more than limit elementary steps, by the
-// forecast or in fact; one that wraps ErrInvalid as of Check; the context's.
+// forecast or in fact; those of Check; the context's.
 func (c *Component) Count(ctx context.Context, p tables.Property, limit float64) (*tables.Set, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

@@ -3,9 +3,9 @@ package mask
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -37,14 +37,14 @@ type Enclosure struct {
 // Cost: cells times values of different sizes, times the hundred steps or so that the tail
 // of a distribution takes, and the people: about a millisecond.
 //
-// Errors: one that wraps ErrTooLarge for more than 3e8 steps; one that wraps ErrInvalid if
-// the component is not such a one; the context's.
+// Errors: one that wraps ErrTooLarge for more than 3e8 steps; an *engine.ParamError
+// if the component is not such a one; the context's.
 func (c *Component) Enclose(ctx context.Context, p tables.MaxShare, limit float64) (*Enclosure, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if len(c.Counts) != 1 {
-		return nil, fmt.Errorf("%w: bounds are for one group, given %d", ErrInvalid, len(c.Counts))
+		return nil, engine.NewParamError("mask", "Counts", "of one group, for bounds", len(c.Counts))
 	}
 	e, err := newEncloser(ctx, c, p)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -44,7 +45,7 @@ func newEncloser(ctx context.Context, c *Component, p tables.MaxShare) (*enclose
 	must := make([]bool, len(c.Cells))
 	for _, cells := range c.Must {
 		if len(cells) > 1 {
-			return nil, fmt.Errorf("%w: bounds are for sets of one cell", ErrInvalid)
+			return nil, engine.NewParamError("mask", "Must", "sets of one cell, for bounds", len(cells))
 		}
 		for _, i := range cells {
 			must[i] = true

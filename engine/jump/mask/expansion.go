@@ -1,9 +1,11 @@
 package mask
 
+import "skyline/engine/internal/modular"
+
 // expansion is the inclusion and exclusion modulo a prime.
 type expansion struct {
 	*pinned
-	*field
+	*modular.Field
 	factorial, reciprocal []uint64
 	// cells[j] are the coefficients of Π (−x_t)^(j_t)/j_t!·β_t^(j_t), from y^least[j] on.
 	cells [][]uint64
@@ -26,9 +28,9 @@ func (e *expansion) choose(n, k int64) uint64 {
 	return e.Mul(e.factorial[n], e.Mul(e.reciprocal[k], e.reciprocal[n-k]))
 }
 
-func newExpansion(q *pinned, f *field) *expansion {
-	e := &expansion{pinned: q, field: f}
-	e.factorial, e.reciprocal = f.factorials(q.n)
+func newExpansion(q *pinned, f *modular.Field) *expansion {
+	e := &expansion{pinned: q, Field: f}
+	e.factorial, e.reciprocal = f.Factorials(q.n)
 	e.cells = make([][]uint64, len(q.digits))
 	e.cells[0] = []uint64{f.One}
 	for place := 1; place < len(q.digits); place++ {
@@ -37,7 +39,8 @@ func newExpansion(q *pinned, f *field) *expansion {
 			stride *= q.types[t].exceeded + 1
 			t++
 		}
-		x := multiply(f, e.cells[place-stride], e.tail(q.types[t].most, q.types[t].size))
+		others, tail := e.cells[place-stride], e.tail(q.types[t].most, q.types[t].size)
+		x := f.Product(others, tail, len(others)+len(tail)-1)
 		by := f.Sub(0, f.Invert(f.From(uint64(q.digits[place][t]))))
 		for i := range x {
 			x[i] = f.Mul(x[i], by)
@@ -45,17 +48,6 @@ func newExpansion(q *pinned, f *field) *expansion {
 		e.cells[place] = x
 	}
 	return e
-}
-
-// multiply multiplies polynomials.
-func multiply(f *field, a, b []uint64) []uint64 {
-	c := make([]uint64, len(a)+len(b)-1)
-	for i, x := range a {
-		for j, y := range b {
-			c[i+j] = f.Add(c[i+j], f.Mul(x, y))
-		}
-	}
-	return c
 }
 
 // value returns G_v for a count, people that E(y) says being pinned besides: at each
@@ -67,8 +59,7 @@ func (e *expansion) value(count int64, besides []uint64) [][]uint64 {
 		if least > count {
 			continue
 		}
-		x := multiply(e.field, cells, besides)
-		x = x[:min(int64(len(x)), count-least+1)]
+		x := e.Product(cells, besides, int(count-least+1))
 		for i := range x {
 			x[i] = e.Mul(x[i], e.reciprocal[count-least-int64(i)])
 		}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 	"skyline/tests/trials"
 )
@@ -339,8 +340,8 @@ func TestErrors(t *testing.T) {
 		{Cells: []int64{1, 1}, In: []int{0, 1}, Counts: [][]int64{{1}, {1, 0}}},
 		{Cells: []int64{1}, In: []int{0}, Counts: [][]int64{{1}}, Must: [][]int{{1}}},
 	} {
-		if _, err := c.Count(context.Background(), upTo(1, 2), 1e9); !errors.Is(err, ErrInvalid) {
-			t.Errorf("%+v: got %v, want %v", c, err, ErrInvalid)
+		if _, err := c.Count(context.Background(), upTo(1, 2), 1e9); !errors.Is(err, &engine.ParamError{Package: "mask"}) {
+			t.Errorf("%+v: got %v, want a ParamError", c, err)
 		}
 		if _, ok := c.Bound(upTo(1, 2)); ok {
 			t.Errorf("%+v: has a bound", c)

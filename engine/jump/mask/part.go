@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -100,7 +101,7 @@ func (p *part) people(group int) int64 {
 func (p *part) total() *big.Int {
 	total := big.NewInt(1)
 	for h := range p.groups {
-		total.Mul(total, multinomial(p.group(h)))
+		total.Mul(total, combinatorics.Multinomial(p.group(h)))
 	}
 	return total
 }

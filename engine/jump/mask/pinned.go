@@ -158,7 +158,7 @@ func (q *pinned) work() float64 {
 func (q *pinned) count(m *meter) (*result, error) {
 	columns := len(q.columns)
 	kinds := len(q.types) + 1 // the last are the people in no set
-	all, err := numbers(q.total(), 1+kinds*columns, func(f *field, out []uint64) error {
+	all, err := numbers(q.total(), 1+kinds*columns, func(f *modular.Field, out []uint64) error {
 		return q.residues(m, f, out)
 	})
 	if err != nil {
@@ -184,7 +184,7 @@ func (q *pinned) count(m *meter) (*result, error) {
 
 // residues computes the tables, and for each type and column those with the value; then
 // for the people in no set.
-func (q *pinned) residues(m *meter, f *field, out []uint64) error {
+func (q *pinned) residues(m *meter, f *modular.Field, out []uint64) error {
 	e := newExpansion(q, f)
 	values := make([][][]uint64, len(q.columns))
 	for k, column := range q.columns {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/internal/modular"
 )
 
@@ -98,9 +99,9 @@ func (q *polynomial) work() float64 {
 // The tables are K·Π s_i!/Π c_v!, and those with v for a person of cell i
 // M_iv·(c_v/s_i)·Π s_i!/Π c_v!.
 func (q *polynomial) count(m *meter) (*result, error) {
-	bound, total := multinomial(q.sizes()), q.total()
+	bound, total := combinatorics.Multinomial(q.sizes()), q.total()
 	columns, cells := len(q.columns), len(q.cells)
-	coefficients, err := numbers(bound, 1+cells*columns, func(f *field, out []uint64) error {
+	coefficients, err := numbers(bound, 1+cells*columns, func(f *modular.Field, out []uint64) error {
 		return q.residues(m, f, out)
 	})
 	if err != nil {
@@ -122,18 +123,18 @@ func (q *polynomial) count(m *meter) (*result, error) {
 }
 
 // residues computes K and M.
-func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
+func (q *polynomial) residues(m *meter, f *modular.Field, out []uint64) error {
 	each := q.perPrime() / float64(2*len(q.columns))
-	t := newTransform(f, q.lengths)
+	t := f.NewTransform(q.lengths...)
 	people := int64(0)
 	for k, n := range q.counts {
 		people += n * int64(len(q.columns[k].values))
 	}
-	factorial, reciprocal := f.factorials(people)
+	factorial, reciprocal := f.Factorials(people)
 	counts := f.One // Π c_v!
 	values := make([][]uint64, len(q.columns))
 	before := make([][]uint64, len(q.columns)) // the product of the values before
-	product := make([]uint64, t.size)
+	product := make([]uint64, t.Size())
 	for i := range product {
 		product[i] = f.One
 	}
@@ -141,12 +142,12 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 		if err := m.spend(each); err != nil {
 			return err
 		}
-		values[k] = make([]uint64, t.size)
+		values[k] = make([]uint64, t.Size())
 		q.spreads(t, n, func(at int, spread []int64) {
 			values[k][at] = q.weight(f, reciprocal, spread)
 		})
-		t.forward(values[k])
-		before[k] = make([]uint64, t.size)
+		t.Forward(values[k])
+		before[k] = make([]uint64, t.Size())
 		copy(before[k], product)
 		for range q.columns[k].values {
 			counts = f.Mul(counts, factorial[n])
@@ -160,9 +161,9 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 	}
 	target := 0 // the place of z^s
 	for j, i := range q.axes {
-		target += int(q.cells[i].size) % t.axes[j].length * t.axes[j].stride
+		target += int(q.cells[i].size) % t.Length(j) * t.Stride(j)
 	}
-	scale := f.Mul(counts, t.inverse)
+	scale := f.Mul(counts, t.Scale())
 	for k, n := range slices.Backward(q.counts) {
 		if err := m.spend(each); err != nil {
 			return err
@@ -181,7 +182,7 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 				product[i] = f.Mul(product[i], x)
 			}
 		}
-		t.backward(others)
+		t.Backward(others)
 		tables := uint64(0)
 		with := make([]uint64, len(q.cells))
 		q.spreads(t, n, func(at int, spread []int64) {
@@ -201,7 +202,7 @@ func (q *polynomial) residues(m *meter, f *field, out []uint64) error {
 }
 
 // weight returns 1/Π n_i!.
-func (q *polynomial) weight(f *field, reciprocal []uint64, spread []int64) uint64 {
+func (q *polynomial) weight(f *modular.Field, reciprocal []uint64, spread []int64) uint64 {
 	w := f.One
 	for _, n := range spread {
 		w = f.Mul(w, reciprocal[n])
@@ -211,7 +212,7 @@ func (q *polynomial) weight(f *field, reciprocal []uint64, spread []int64) uint6
 
 // spreads visits all ways to spread people over the cells, none above what its cell may
 // have, with the place of their exponents.
-func (q *polynomial) spreads(t *transform, people int64, visit func(at int, spread []int64)) {
+func (q *polynomial) spreads(t *modular.Transform, people int64, visit func(at int, spread []int64)) {
 	spread := make([]int64, len(q.cells))
 	var next func(j, at int, left int64)
 	next = func(j, at int, left int64) {
@@ -225,24 +226,11 @@ func (q *polynomial) spreads(t *transform, people int64, visit func(at int, spre
 		i := q.axes[j]
 		for n := range min(left, q.most[i]) + 1 {
 			spread[i] = n
-			next(j+1, at+int(n)*t.axes[j].stride, left-n)
+			next(j+1, at+int(n)*t.Stride(j), left-n)
 		}
 	}
 	next(0, 0, people)
 }
 
-// log2Multinomial returns log₂((Σ n)!/Π n!), for forecasts.
-func log2Multinomial(counts []int64) float64 {
-	sum, log := int64(0), 0.0
-	for _, n := range counts {
-		sum += n
-		log -= logFactorial(float64(n))
-	}
-	return (log + logFactorial(float64(sum))) / math.Ln2
-}
-
-// logFactorial returns ln Γ(n+1).
-func logFactorial(n float64) float64 {
-	log, _ := math.Lgamma(n + 1)
-	return log
-}
+// log2Multinomial is the binary logarithm of the number of arrangements, for forecasts.
+func log2Multinomial(counts []int64) float64 { return combinatorics.LogMultinomial(counts) / math.Ln2 }

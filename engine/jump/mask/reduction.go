@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"skyline/engine/internal/disjoint"
 	"skyline/engine/jump/tables"
 )
 
@@ -113,40 +114,35 @@ func evenly(available []int64, size int64) []int64 {
 
 // parts splits by what the sets connect.
 func (r *reduction) parts() []*part {
-	groups := newPartition(len(r.Counts))
+	groups := disjoint.New(len(r.Counts))
 	setsOf := make([][]int, len(r.Cells))
 	for s, cells := range r.sets {
 		for _, i := range cells {
-			groups.join(r.In[i], r.In[cells[0]])
+			groups.Join(r.In[i], r.In[cells[0]])
 			setsOf[i] = append(setsOf[i], s)
 		}
 	}
-	var parts []*part
-	partOf := map[int]int{}
+	partOf, number := groups.Numbers()
+	parts := make([]*part, number)
+	for at := range parts {
+		parts[at] = &part{}
+	}
 	groupIn := make([]int, len(r.Counts)) // the number of a group in its part
-	groupsOf := [][]int{}
-	for h := range r.Counts {
-		root := groups.find(h)
-		at, ok := partOf[root]
-		if !ok {
-			at = len(parts)
-			partOf[root] = at
-			parts = append(parts, &part{})
-			groupsOf = append(groupsOf, nil)
-		}
+	groupsOf := make([][]int, number)
+	for h, at := range partOf {
 		groupIn[h] = parts[at].groups
 		parts[at].groups++
 		groupsOf[at] = append(groupsOf[at], h)
 	}
 	setIn := map[int]int{}
 	for s, cells := range r.sets {
-		p := parts[partOf[groups.find(r.In[cells[0]])]]
+		p := parts[partOf[r.In[cells[0]]]]
 		setIn[s] = len(p.sets)
 		p.sets = append(p.sets, set{})
 	}
 	merged := map[string]int{}
 	for i, size := range r.Cells {
-		p := parts[partOf[groups.find(r.In[i])]]
+		p := parts[partOf[r.In[i]]]
 		key := fmt.Sprint(r.In[i], setsOf[i])
 		at, ok := merged[key]
 		if !ok {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"skyline/engine/internal/combinatorics"
 )
 
 // remainders counts for any property, block by block. Of the blocks that are filled, only
@@ -271,21 +273,21 @@ func (q *remainders) work() float64 {
 			}
 			d, m := values[h], int64(len(rows[h]))
 			for _, n := range rows[h] {
-				log += logChoose(n+d-1, d-1)
+				log += combinatorics.LogBinomial(float64(n+d-1), float64(n))
 			}
-			log -= logChoose(people[h]+m*d-1, m*d-1)
+			log -= combinatorics.LogBinomial(float64(people[h]+m*d-1), float64(people[h]))
 		}
 		for _, k := range q.columns {
 			ways, alike := 0.0, float64(len(k.values))
 			for h, n := range k.counts {
 				m := int64(len(rows[h]))
-				ways += logChoose(n+m-1, m-1)
+				ways += combinatorics.LogBinomial(float64(n+m-1), float64(n))
 			}
 			if ways < 30 {
 				r := math.Exp(ways)
-				log += logFactorial(r+alike-1) - logFactorial(r-1) - logFactorial(alike)
+				log += combinatorics.LogBinomial(r+alike-1, alike)
 			} else {
-				log += ways*alike - logFactorial(alike)
+				log += ways*alike - combinatorics.LogFactorial(alike)
 			}
 		}
 		if work += math.Exp(max(0, log)); work > 1e18 {
@@ -293,11 +295,6 @@ func (q *remainders) work() float64 {
 		}
 	}
 	return work * float64(max(1, len(q.kinds())-1)) * q.perFill()
-}
-
-// logChoose returns the logarithm of a binomial coefficient.
-func logChoose(n, k int64) float64 {
-	return logFactorial(float64(n)) - logFactorial(float64(k)) - logFactorial(float64(n-k))
 }
 
 // compareCounts orders columns; there is one of each value yet.

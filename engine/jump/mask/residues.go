@@ -13,13 +13,13 @@ func primes(bound *big.Int) int { return bound.BitLen()/modular.Bits + 1 }
 // numbers returns n integers, each from 0 to bound, of which residues are computed modulo
 // so many primes that no two have the same. There is no rounding, and no harm in
 // differences of large numbers.
-func numbers(bound *big.Int, n int, residues func(f *field, out []uint64) error) ([]*big.Int, error) {
-	fields := make([]*field, primes(bound))
+func numbers(bound *big.Int, n int, residues func(f *modular.Field, out []uint64) error) ([]*big.Int, error) {
+	fields := make([]*modular.Field, primes(bound))
 	digits := make([][]uint64, len(fields)) // of the numbers, to the mixed base p₀, p₁, …
 	p := uint64(modular.FirstPrime)
 	for i := range fields {
 		p = modular.NextPrime(p)
-		f := newField(p)
+		f := modular.New(p)
 		fields[i] = f
 		digits[i] = make([]uint64, n)
 		if err := residues(f, digits[i]); err != nil {

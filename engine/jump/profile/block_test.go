@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/engine/internal/combinatorics"
 )
 
 // TestBlock compares the polynomials with all tables listed person by person.
@@ -91,7 +93,7 @@ func listBlock(cellOf []int, bounds, counts []int64) (all int64, with [][]int64)
 func TestBlockLarge(t *testing.T) {
 	sizes, counts := []int64{60, 45, 5}, []int64{50, 40, 15, 5}
 	free, rows := newBlock(sizes, sizes, new(pascal)).count(counts)
-	if want := multinomial(counts); free.Cmp(want) != 0 {
+	if want := combinatorics.Multinomial(counts); free.Cmp(want) != 0 {
 		t.Fatalf("without bounds: %v tables, want %v", free, want)
 	}
 	for i := range sizes {

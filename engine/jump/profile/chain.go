@@ -2,20 +2,16 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
 // ErrTooLarge says that counting takes more steps than the caller's limit.
-var ErrTooLarge = errors.New("profile: too many steps")
-
-// ErrInconsistent says that counts and sizes do not fit together.
-var ErrInconsistent = errors.New("profile: sizes and counts of a group do not agree")
+var ErrTooLarge = engine.NewTooLarge("profile: too many steps")
 
 // Part is a group of e.
 type Part struct {
@@ -60,19 +56,19 @@ func (c Chain) check() error {
 		for _, p := range g.Parts {
 			for _, s := range p.Sizes {
 				if s < 1 || s > math.MaxInt32 {
-					return ErrInconsistent
+					return engine.NewParamError("profile", "Sizes", "in 1..2^31-1", s)
 				}
 				people += s
 			}
 		}
 		for _, n := range g.Counts {
 			if n < 0 || n > math.MaxInt32 {
-				return ErrInconsistent
+				return engine.NewParamError("profile", "Counts", "in 0..2^31-1", n)
 			}
 			counted += n
 		}
 		if people != counted || len(g.Counts) != len(c[0].Counts) {
-			return ErrInconsistent
+			return engine.NewParamError("profile", "Counts", "of the same values in all groups, and those of their people", nil)
 		}
 	}
 	return nil
@@ -132,14 +128,4 @@ func (b *budget) spend(steps float64) error {
 		return b.ctx.Err()
 	}
 	return nil
-}
-
-// multinomial returns (Σ nᵢ)! / Π nᵢ!.
-func multinomial(counts []int64) *big.Int {
-	product, left := big.NewInt(1), int64(0)
-	for _, n := range counts {
-		left += n
-		product.Mul(product, new(big.Int).Binomial(left, n))
-	}
-	return product
 }

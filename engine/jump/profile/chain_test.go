@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"testing"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -19,10 +20,10 @@ func TestInconsistent(t *testing.T) {
 		{{Counts: []int64{1}, Parts: []Part{{Sizes: []int64{1}}}}, {Counts: []int64{1, 0}, Parts: []Part{{Sizes: []int64{1}}}}},
 		{{Counts: []int64{1 << 40}, Parts: []Part{{Sizes: []int64{1 << 40}}}}},
 	} {
-		if _, err := c.Count(context.Background(), half, 1e9); !errors.Is(err, ErrInconsistent) {
+		if _, err := c.Count(context.Background(), half, 1e9); !errors.Is(err, &engine.ParamError{Package: "profile"}) {
 			t.Errorf("%+v: Count: %v", c, err)
 		}
-		if _, err := c.Judge(half, 1e9); !errors.Is(err, ErrInconsistent) {
+		if _, err := c.Judge(half, 1e9); !errors.Is(err, &engine.ParamError{Package: "profile"}) {
 			t.Errorf("%+v: Judge: %v", c, err)
 		}
 		if steps := c.Forecast(half); steps != 0 {
@@ -35,7 +36,7 @@ func TestInconsistent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, spread := range [][][]int64{nil, {{1, 1}}, {{1, 1}, {1}}, {{1, 1}, {1, 2}}, {{1, 1}, {1, 1}, {1, 1}}} {
-		if _, err := judge.Contains(context.Background(), spread); !errors.Is(err, ErrInconsistent) {
+		if _, err := judge.Contains(context.Background(), spread); !errors.Is(err, &engine.ParamError{Package: "profile"}) {
 			t.Errorf("Contains(%v): %v", spread, err)
 		}
 	}

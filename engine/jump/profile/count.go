@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -25,7 +26,7 @@ import (
 // groups of i are enumerated in addition and a search finds those that do.
 //
 // Errors: ErrTooLarge if that is more than limit steps, or turns out to be; the context's;
-// ErrInconsistent.
+// *engine.ParamError.
 func (c Chain) Count(ctx context.Context, p tables.MaxShare, limit float64) (*tables.Set, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -179,7 +180,7 @@ func (t *counting) assemble(inE []*record, found *mistakes) (*tables.Set, error)
 	every := make([]*big.Int, n)
 	pass := make([]*big.Int, n)
 	for k := range t.chain {
-		every[k], pass[k] = multinomial(t.counts[k]), inE[k].tables
+		every[k], pass[k] = combinatorics.Multinomial(t.counts[k]), inE[k].tables
 	}
 	everyRest, everything := products(every)
 	passRest, passing := products(pass)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -77,7 +78,7 @@ func classesOf(units []unit, counts []int64) float64 {
 	n, log := 0.0, 0.0
 	for _, u := range units {
 		n += float64(u.people)
-		log += logBinomial(float64(u.people)+d-1, d-1)
+		log += combinatorics.LogBinomial(float64(u.people)+d-1, d-1)
 	}
 	sorted := slices.Clone(counts)
 	slices.SortFunc(sorted, descending)
@@ -86,31 +87,18 @@ func classesOf(units []unit, counts []int64) float64 {
 		for run < len(sorted) && sorted[run] == sorted[v] {
 			run++
 		}
-		length, columns := float64(run-v), logBinomial(float64(sorted[v])+m-1, m-1)
+		length, columns := float64(run-v), combinatorics.LogBinomial(float64(sorted[v])+m-1, m-1)
 		v = run
 		// Multisets of columns in the place of sequences.
-		log += logBinomial(math.Exp(columns)+length-1, length)
+		log += combinatorics.LogBinomial(math.Exp(columns)+length-1, length)
 	}
-	return math.Exp(log - logBinomial(n+m*d-1, m*d-1))
+	return math.Exp(log - combinatorics.LogBinomial(n+m*d-1, m*d-1))
 }
 
 // partitions is about how many multisets of d numbers have sum n.
 func partitions(n int64, d float64) float64 {
 	all := (d - 1) * math.Log(float64(n)+d*(d+1)/4)
-	orders, _ := math.Lgamma(d + 1)
-	interior, _ := math.Lgamma(d)
-	return max(1, math.Exp(all-orders-interior))
-}
-
-func logBinomial(n, k float64) float64 {
-	if n > 1e15 { // Lgamma's differences lose all digits.
-		down, _ := math.Lgamma(k + 1)
-		return k*math.Log(n) - down
-	}
-	a, _ := math.Lgamma(n + 1)
-	b, _ := math.Lgamma(k + 1)
-	c, _ := math.Lgamma(n - k + 1)
-	return a - b - c
+	return max(1, math.Exp(all-combinatorics.LogFactorial(d)-combinatorics.LogFactorial(d-1)))
 }
 
 // keyOf returns a text that no other numbers have.

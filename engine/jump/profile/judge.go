@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/jump/tables"
 )
 
@@ -25,7 +26,7 @@ const maxRemembered = 1 << 17
 
 // Judge returns one for a property. limit is for the steps that one group of e may take.
 //
-// Errors: ErrInconsistent.
+// Errors: *engine.ParamError.
 func (c Chain) Judge(p tables.MaxShare, limit float64) (*Judge, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -50,16 +51,16 @@ func (c Chain) Judge(p tables.MaxShare, limit float64) (*Judge, error) {
 // that of the groups not seen before, each at most the limit.
 //
 // Errors: ErrTooLarge where that does not suffice, whatever was asked before; the
-// context's; ErrInconsistent.
+// context's; *engine.ParamError.
 func (j *Judge) Discloses(ctx context.Context, counts [][]int64) (bool, error) {
 	if len(counts) != len(j.shapes) {
-		return false, ErrInconsistent
+		return false, engine.NewParamError("profile", "counts", fmt.Sprintf("those of %d groups", len(j.shapes)), len(counts))
 	}
 	possible := true
 	for k, s := range j.shapes {
 		sorted, people := descend(counts[k])
 		if people != s.people {
-			return false, ErrInconsistent
+			return false, engine.NewParamError("profile", "counts", fmt.Sprintf("those of %d people in group %d", s.people, k), people)
 		}
 		if len(sorted) > 0 && sorted[0] > s.bound {
 			return false, nil
@@ -124,13 +125,13 @@ func (j *Judge) Contains(ctx context.Context, spread [][]int64) (bool, error) {
 		var sum []int64
 		for i := range s.sizes {
 			if cell == len(spread) {
-				return false, ErrInconsistent
+				return false, engine.NewParamError("profile", "spread", "of all cells", len(spread))
 			}
 			if sum == nil {
 				sum = make([]int64, len(spread[cell]))
 			}
 			if len(spread[cell]) != len(sum) {
-				return false, ErrInconsistent
+				return false, engine.NewParamError("profile", "spread", "of the same values in all cells of a group", nil)
 			}
 			for v, n := range spread[cell] {
 				sum[v] += n
@@ -141,7 +142,7 @@ func (j *Judge) Contains(ctx context.Context, spread [][]int64) (bool, error) {
 		counts = append(counts, sum)
 	}
 	if cell != len(spread) {
-		return false, ErrInconsistent
+		return false, engine.NewParamError("profile", "spread", fmt.Sprintf("of %d cells", cell), len(spread))
 	}
 	if passes {
 		return false, nil

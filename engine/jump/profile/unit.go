@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"skyline/engine/internal/combinatorics"
 	"skyline/engine/jump/tables"
 )
 
@@ -204,7 +205,7 @@ func (l *library) measure(s *shape, counts []int64) *record {
 		r.floats()
 		return r
 	}
-	r.tables = multinomial(counts)
+	r.tables = combinatorics.Multinomial(counts)
 	row := zeroRow(counts)
 	for _, n := range counts {
 		row[n].Quo(row[n].Mul(r.tables, big.NewInt(n)), big.NewInt(s.people))

@@ -1,0 +1,137 @@
+package jump
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// belief is what a call requires of the adversary's belief: one member of property, the
+// others being zero. As JSON it is what the kernel gets.
+type belief struct {
+	MaxShare           float64              `json:"max_share,omitzero"`
+	DistinctDiversity  int64                `json:"distinct_diversity,omitzero"`
+	EntropyDiversity   float64              `json:"entropy_diversity,omitzero"`
+	RecursiveDiversity *people.Recursive    `json:"recursive_diversity,omitzero"`
+	Implications       *people.Implications `json:"implications,omitzero"`
+	Skyline            *people.Skyline      `json:"skyline,omitzero"` // its points come as data
+}
+
+// beliefKey is a member of property. Names are those of privacy.
+type beliefKey struct {
+	name, form string
+	doc        string
+	// read reads the member, which is called where in messages.
+	read func(b *belief, in *jumpInput, where string, v any) error
+}
+
+var beliefKeys = []beliefKey{
+	{"max_share", "0.5", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", readMaxShare},
+	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", readDistinct},
+	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", readEntropy},
+	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", readRecursive},
+	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", readImplications},
+	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, a value that the table does not have being an error without `absent := 'allow'`, and are always a list. Tables are listed, too", readSkyline},
+}
+
+func readMaxShare(b *belief, in *jumpInput, where string, v any) error {
+	b.MaxShare = call.FloatOf(v)
+	return in.call.CheckShare(where, v)
+}
+
+func readDistinct(b *belief, in *jumpInput, where string, v any) error {
+	b.DistinctDiversity, _ = call.WholeOf(v)
+	return in.call.CheckCount(where, v)
+}
+
+func readEntropy(b *belief, in *jumpInput, where string, v any) error {
+	b.EntropyDiversity = call.FloatOf(v)
+	return in.call.CheckFrom1(where, v)
+}
+
+func readRecursive(b *belief, in *jumpInput, where string, v any) (err error) {
+	b.RecursiveDiversity, err = people.ReadRecursive(in.call, where, v)
+	return err
+}
+
+func readImplications(b *belief, in *jumpInput, where string, v any) (err error) {
+	b.Implications, err = people.ReadImplications(in.call, where, v)
+	return err
+}
+
+// readSkyline reads a list of points; a table of them is not understood here.
+func readSkyline(b *belief, in *jumpInput, where string, v any) error {
+	list, ok := v.([]any)
+	if !ok {
+		return in.call.Errorf("%s must be a list of points {'value': …, 'l': …, 'k': …, 'm': …, 'c': …}, got %s", where, call.Show(v))
+	}
+	points, err := people.ReadPointList(in.call, list)
+	if err != nil {
+		return err
+	}
+	b.Skyline, err = people.NewSkyline(in.call, points, where, in.sensitive)
+	return err
+}
+
+// readProperty reads the parameter of that name, and absent, which must be right even
+// where no value is named.
+func (in *jumpInput) readProperty() error {
+	const rule = "a struct of one property, such as {'max_share': 0.5} or {'distinct_diversity': 2}"
+	c := in.call
+	given, ok := c.Arguments["property"].(map[string]any)
+	if !ok {
+		return c.Errorf("property must be %s, got %s", rule, call.Show(c.Arguments["property"]))
+	}
+	found := ""
+	for _, member := range slices.Sorted(maps.Keys(given)) {
+		name, advice := people.RequirementName(member, PropertyNames())
+		if name == "" {
+			if advice != "" {
+				advice = "; " + advice
+			}
+			return c.Errorf("property must be one of %s, got %s%s", people.InWords(PropertyNames(), "or"), sqltext.Text(member), advice)
+		}
+		if given[member] == nil {
+			continue
+		}
+		if found != "" {
+			return c.Errorf("property must be %s, got several; an algorithm evaluates one", rule)
+		}
+		found = name
+		key := beliefKeys[slices.IndexFunc(beliefKeys, func(k beliefKey) bool { return k.name == name })]
+		if err := key.read(&in.spec.Property, in, "property: "+name, given[member]); err != nil {
+			return err
+		}
+	}
+	if found == "" {
+		return c.Errorf("property must be %s, got none", rule)
+	}
+	_, err := people.NewNamedValues(c, "property", in.sensitive, true)
+	return err
+}
+
+// PropertyReference is the section of the reference on the parameter property.
+func PropertyReference() string {
+	var b strings.Builder
+	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out what he can holds each table that remains for equally likely; the property is about how often each person has each value in them. Only `distinct_diversity` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
+	b.WriteString("| property | such as | holds when |\n|---|---|---|\n")
+	for _, key := range beliefKeys {
+		fmt.Fprintf(&b, "| `%s` | `{'%s': %s}` | %s |\n", key.name, key.name, key.form, call.Cell(key.doc))
+	}
+	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and are compared exactly. The names are those of [`privacy`](#privacy-requirements), and the same other names are understood: " + people.SynonymsReference(PropertyNames()) + ".\n")
+	return b.String()
+}
+
+// PropertyNames are the members of property.
+func PropertyNames() []string {
+	names := make([]string, len(beliefKeys))
+	for i, key := range beliefKeys {
+		names[i] = key.name
+	}
+	return names
+}

@@ -1,0 +1,48 @@
+package people
+
+import (
+	"context"
+	"database/sql"
+
+	"skyline/engine/privacy"
+	"skyline/engine/progress"
+)
+
+// Finding is what is found out about a requirement, of a release candidate or of a QI
+// group, as rows of kernels have it.
+type Finding struct {
+	I           int64 // the row's place in the result
+	Requirement string
+	Required    float64
+	Achieved    float64 `sql:"achieved,nan=null"`
+	Holds       bool
+	Rule        string
+	Value       sql.Null[string] // the sensitive value that it is about, if there is one
+}
+
+// Check calls f for what the release candidate achieves of each requirement.
+func (c *Candidate) Check(ctx context.Context, f func(*privacy.Finding)) error {
+	for i, r := range c.Requirements {
+		findings, err := r.Check(progress.Part(ctx, i, len(c.Requirements)), c.Release)
+		if err != nil {
+			return err
+		}
+		for i := range findings {
+			f(&findings[i])
+		}
+	}
+	return nil
+}
+
+// Finding returns a finding as the row at a place.
+func (c *Candidate) Finding(place int, f *privacy.Finding) Finding {
+	row := Finding{I: int64(place), Requirement: f.Requirement, Required: f.Required, Achieved: f.Achieved, Holds: f.Holds, Rule: f.Rule}
+	switch {
+	case f.Value >= 0:
+		v := c.Release.Table.Values[f.Value]
+		row.Value = sql.Null[string]{V: v.Text, Valid: !v.Null}
+	case f.Absent != nil:
+		row.Value = sql.Null[string]{V: *f.Absent, Valid: true}
+	}
+	return row
+}

@@ -1,0 +1,25 @@
+package sqltext
+
+// Which types are what: regular expressions of what typeof writes, for HasType. Each
+// matches whole names.
+const (
+	// IntegerTypes are those of integers of so many bytes.
+	IntegerTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`
+	// LongIntegerTypes are those of integers of any length.
+	LongIntegerTypes = `BIGNUM|VARINT`
+	// NumericTypes are those of numbers.
+	NumericTypes = IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes
+	// DateTypes are those of days and of moments.
+	DateTypes = `DATE|TIMESTAMP.*`
+	// DaytimeTypes are those of times of the day.
+	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
+	// RangeTypes are those whose values are shown as ranges.
+	RangeTypes = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
+	// Untyped is what a column without a type has, SELECT NULL AS s.
+	Untyped = `"NULL"`
+)
+
+// HasType is true where an expression has one of some types.
+func HasType(expression SQL, types string) SQL {
+	return Fill("regexp_full_match(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
+}
