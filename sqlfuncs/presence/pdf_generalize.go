@@ -51,8 +51,9 @@ var PdfGeneralize = &call.Function{
 		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. III and IV.",
 	},
-	Plan:    planPDFGeneralize,
-	Kernels: []host.Kernel{pdfKernel},
+	Plan:       planPDFGeneralize,
+	Kernels:    []host.Kernel{pdfKernel},
+	Aggregates: []host.Aggregate{release.CodedAggregate()},
 }
 
 // pdfPlan is the statement of pdf_generalize. Step by step: DuckDB counts the

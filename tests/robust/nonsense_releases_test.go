@@ -7,8 +7,8 @@ import (
 // nonsenseAboutRecipes is about functions that make and apply recipes.
 func nonsenseAboutRecipes(key string) []string {
 	statements := []string{
-		"SELECT __skyline_recipe_rows(NULL)", "SELECT __skyline_recipe_rows(0)", "SELECT __skyline_domain_labels_rows(NULL)", "SELECT __skyline_domain_labels_rows(7)", "SELECT __release_recipe_rows(0)",
-		"SELECT __skyline_recipe_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_recipe_start('f', '1', '2', ['a'], 1, 1, true)",
+		"SELECT __skyline_apply_recipe_rows(NULL)", "SELECT __skyline_apply_recipe_rows(0)", "SELECT __skyline_domain_labels_rows(NULL)", "SELECT __skyline_domain_labels_rows(7)", "SELECT __skyline_covers_rows(0)",
+		"SELECT __skyline_start('f', 'apply_recipe', '{}', NULL)", `SELECT __skyline_start('f', 'apply_recipe', '{"columns":["a"],"whole":true}', '{"recipe":"1","coded":"2","groups":1,"rows":1}')`,
 		"SELECT __skyline_start('f', 'domain_labels', '{}', NULL)", `SELECT __skyline_start('f', 'domain_labels', '{"columns":["a"],"levels":[1]}', '{"domain":"1"}')`,
 	}
 	recipes := []string{
@@ -21,9 +21,9 @@ func nonsenseAboutRecipes(key string) []string {
 			if i > 1 && j > 0 && (i+j)%3 != 0 {
 				continue
 			}
-			for _, numbers := range []string{"['a'], 0", "['a'], 1", "['a', NULL], 3", "[], 0", "NULL, -1", "['a'], 9223372036854775807"} {
-				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
-					"j AS (SELECT __skyline_recipe_start('f', r, c, %[4]s, 3, false) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_recipe_rows(j), recursive := true) FROM j WHERE done) "+
+			for _, numbers := range []string{`["a"],"groups":0`, `["a"],"groups":1`, `["a",null],"groups":3`, `[],"groups":0`, `null,"groups":-1`, `["a"],"groups":9223372036854775807`} {
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_recipe(%[1]s, 'f', %[2]s, 0.5) AS r FROM range(3) r(i)), c AS (SELECT __skyline_coded(%[1]s, 'f', %[3]s, 0.5) AS c FROM range(3) r(i)), "+
+					"j AS (SELECT __skyline_start('f', 'apply_recipe', '{\"columns\":%[4]s}', to_json({'recipe': r, 'coded': c, 'rows': 3})) AS j, false AS done FROM r, c UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_apply_recipe_rows(j), recursive := true) FROM j WHERE done) "+
 					"SELECT __skyline_place(release, [k]), __skyline_regions(release, k), __skyline_order(release, k) FROM a, unnest([0, 1, -1, 99, 9223372036854775807, 4294967296]) AS x(k)", key, r, c, numbers))
 			}
 		}

@@ -8,7 +8,6 @@ import (
 // nonsense returns statements that call what only plans call, in ways in which
 // no plan does.
 func nonsense() []string {
-	lists := "['x'], ['0'], ['0'], ['0'], ['1']"
 	deep := strings.Repeat("[", 100000)
 	statements := []string{
 		"SELECT __skyline_plan(NULL, NULL)", "SELECT __skyline_plan('x', 'y')", "SELECT __skyline_plan('', '')",
@@ -64,7 +63,7 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
-	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels"} {
+	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels", "covers", "apply_recipe", "release_holds", "check_recipe"} {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
 		for _, arguments := range []string{
 			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
@@ -84,9 +83,5 @@ func nonsense() []string {
 		statements = append(statements, "SELECT __skyline_round("+arguments+")", "SELECT __skyline_round("+arguments+") FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	for _, f := range []string{"recipe_apply", "recipe_check"} {
-		statements = append(statements, "SELECT __"+f+"_rows(NULL)", "SELECT __"+f+"_rows(0)",
-			"SELECT __"+f+"_start(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __"+f+"_start('{', "+lists+", '1', 0, '')", "SELECT __"+f+"_start('{}', "+lists+", 'x', 'nan'::DOUBLE, 'x')", "SELECT __"+f+"_start('{\"skyline\": 1}', "+lists+", 'x', 0, NULL)")
-	}
 	return statements
 }
