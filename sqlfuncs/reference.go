@@ -6,8 +6,8 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/jump"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 )
@@ -26,9 +26,9 @@ func Reference() string {
 	b.WriteString(people.PrivacyReference())
 	b.WriteString(release.OthersReference)
 	b.WriteString(check.ExactValuesReference)
-	b.WriteString(call.DrawsReference)
+	b.WriteString(draw.DrawsReference)
 	b.WriteString(jump.PropertyReference())
-	b.WriteString(oldtext.EqualityReference)
+	b.WriteString(equalityReference)
 	for _, f := range Functions() {
 		referenceOf(f, &b)
 	}

@@ -1,9 +1,59 @@
 -- FROM anatomize_values('patients', qi := ['age', 'zip'], sensitive := 'disease', l := 3, seed := 1)
 
-WITH RECURSIVE __skyline_input AS NOT MATERIALIZED (SELECT struct_extract(struct_pack(v := tbl."age", f := CASE WHEN typeof(tbl."age") = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl."age" AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."age" AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl."age" AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl."age") = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl."age" AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."age" AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl."age" AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl."age")) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl."age" AS INTERVAL)) END), CASE typeof(list_value(tbl."age")) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS l1, struct_extract(struct_pack(v := tbl."zip", f := CASE WHEN typeof(tbl."zip") = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl."zip" AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."zip" AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl."zip" AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl."zip") = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl."zip" AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."zip" AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl."zip" AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl."zip")) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl."zip" AS INTERVAL)) END), CASE typeof(list_value(tbl."zip")) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS l2, struct_extract(struct_pack(v := tbl."disease", f := CASE WHEN typeof(tbl."disease") = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl."disease" AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."disease" AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl."disease" AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl."disease") = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl."disease" AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."disease" AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl."disease" AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl."disease")) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl."disease" AS INTERVAL)) END), CASE typeof(list_value(tbl."disease")) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS r1 FROM checked("patients") AS tbl),
-__skyline_values AS MATERIALIZED (SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c FROM (SELECT k1, any_value(struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(r1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((r1)::VARCHAR COLLATE "binary") END, v := r1), CASE WHEN regexp_full_match(typeof(list_value(r1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS v1, count(*) AS n FROM (SELECT t.*, encode(((CASE WHEN typeof(t.r1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(t.r1 AS INTERVAL))::VARCHAR WHEN typeof(t.r1) IN ('FLOAT', 'DOUBLE') AND t.r1::VARCHAR IN ('-0.0', '-nan') THEN substring(t.r1::VARCHAR, 2) ELSE t.r1::VARCHAR END)::VARCHAR COLLATE "binary")) AS k1 FROM __skyline_input AS t) GROUP BY k1)),
-__skyline_job AS (SELECT __skyline_groups_start('anatomize_values', '"disease"', 'anatomy', 3, NULL::BLOB, false, false, v.counts, list_value()::BIGINT[], list_value()::BIGINT[], list_value()::BIGINT[], list_value()::BIGINT[]) AS job, false AS done FROM (SELECT coalesce(list(n ORDER BY c ASC), list_value()::BIGINT[]) AS counts FROM __skyline_values) AS v UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_groups AS MATERIALIZED (SELECT UNNEST(__skyline_groups_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_kind AS (SELECT r1 FROM __skyline_input WHERE false UNION ALL SELECT NULL),
-__skyline_shown AS (SELECT x.c, in_own_type(x.v1, k.r1) AS v1 FROM __skyline_values AS x CROSS JOIN __skyline_kind AS k)
-SELECT x.g AS group_id, struct_extract(struct_pack(v := x.v1, t := CASE WHEN contains(typeof(list_value(x.v1)), 'ENUM(') THEN x.v1::VARCHAR END), CASE WHEN contains(typeof(list_value(x.v1)), 'ENUM(') THEN 't' ELSE 'v' END) AS value, 1::BIGINT AS count FROM (SELECT UNNEST(__skyline_seats(g.groups, v.c)) AS g, v.v1, v.o FROM (SELECT c, v1, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o FROM __skyline_shown) AS v CROSS JOIN __skyline_groups AS g) AS x ORDER BY x.g ASC, x.o ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS r1 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL
+),
+
+-- the columns of both sides, read once
+__skyline_sides AS (
+    SELECT
+        one_form(tbl."disease") AS r1
+    FROM checked("patients") AS tbl
+),
+
+-- the values of the right side, numbered, and how many people have each
+__skyline_right AS MATERIALIZED (
+    SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT k1, any_value(canonical(r1)) AS v1, count(*) AS n
+        FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t)
+        GROUP BY k1
+    )
+),
+
+-- the groups, by how many people have each value: the job, and the wait for it
+__skyline_seating_job AS (
+    SELECT __skyline_start(
+        'anatomize_values', 'people_groups',
+        '{"grouping":"anatomy","l":3,"columns":"\"disease\""}',
+        to_json(struct_pack(counts := base64(x.counts)))::VARCHAR
+    ) AS job, false AS done
+    FROM (
+        SELECT __skyline_counts(0, 'anatomize_values', class, value, n, codes) AS counts
+        FROM (SELECT 0 AS class, c AS value, n, NULL AS codes FROM __skyline_right)
+    ) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+),
+
+__skyline_seating AS MATERIALIZED (
+    SELECT UNNEST(__skyline_people_groups_rows(job), recursive := true) FROM __skyline_seating_job WHERE done
+),
+
+-- the values, in their column's own type and in order
+__skyline_shown AS MATERIALIZED (
+    SELECT c, v1, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o
+    FROM (SELECT x.c, in_own_type(x.v1, t.r1) AS v1 FROM __skyline_right AS x CROSS JOIN __skyline_types AS t)
+)
+
+SELECT x.g AS group_id, plain_enum(x.v1) AS value, 1::BIGINT AS count
+FROM (
+    SELECT UNNEST(__skyline_seats(g.seating, v.c)) AS g, v.v1, v.o
+    FROM __skyline_shown AS v CROSS JOIN __skyline_seating AS g
+) AS x
+ORDER BY x.g ASC, x.o ASC;

@@ -1,5 +1,37 @@
 -- FROM gnf_decompose('patients', [{'lhs': ['name'], 'rhs': ['disease']}], l := 2)
 
-WITH RECURSIVE __skyline_table AS (SELECT (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM checked("patients") AS tbl)) AS names, (SELECT __skyline_gather(0, 'gnf_decompose', v, n, random()) FROM (SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n FROM (SELECT ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_n)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR END)::VARCHAR COLLATE "binary"), __skyline_n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(*))::VARCHAR COLLATE "binary") END, v := COLUMNS(*)), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM checked("patients") AS tbl GROUP BY ALL)))) AS kept),
-__skyline_job AS (SELECT __gnf_decompose_start(2, 'uad', list_value('disease', 'name')::VARCHAR[], '[{"Number":0,"LHS":[1],"RHS":0}]', '[]', '[]', x.names, x.kept) AS job, false AS done FROM __skyline_table AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done)
-SELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note, estimate FROM (SELECT UNNEST(__gnf_decompose_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no;
+WITH RECURSIVE
+
+-- the different rows of the published columns, and how often each occurs
+__skyline_table AS (
+    SELECT
+        (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM checked("patients") AS tbl)) AS names,
+        (SELECT __skyline_gather(0, 'gnf_decompose', v, n, random()) FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT text_of(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
+                FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM checked("patients") AS tbl GROUP BY ALL)
+            )
+        )) AS kept
+),
+
+-- the sub-tables, and what they say of the original: the job, and the wait for it
+__skyline_rows_job AS (
+    SELECT __skyline_start(
+        'gnf_decompose', 'decompose',
+        '{"l":2,"method":"uad","names":["disease","name"],"rules":[{"number":0,"lhs":[1],"rhs":0}],"tables":null,"links":null}',
+        to_json(struct_pack(
+            "columns" := x.names,
+            "table" := x.kept
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_table AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+),
+
+__skyline_rows AS MATERIALIZED (
+    SELECT UNNEST(__skyline_decompose_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
+)
+
+SELECT table_no, attributes, lhs, rhs, kl, guards, note, estimate FROM __skyline_rows ORDER BY table_no;

@@ -1,15 +1,157 @@
 -- FROM gnf_table('patients', [{'lhs': ['name'], 'rhs': ['disease']}], table_no := 1, l := 2)
 
-WITH RECURSIVE __skyline_published AS MATERIALIZED (SELECT * FROM checked("patients") AS tbl),
-__skyline_eligible AS (SELECT __skyline_eligible('gnf_table', 2, list(rule ORDER BY i ASC), list(name ORDER BY i ASC), list(people ORDER BY i ASC), list(values ORDER BY i ASC), list(most ORDER BY i ASC)) AS ok FROM (SELECT 0 AS i, 'rule 1 (name -> disease)' AS rule, '"disease"' AS name, coalesce(sum(n), 0)::BIGINT AS people, count(*) AS values, coalesce(max(n), 0) AS most FROM (SELECT count(*) AS n FROM __skyline_published AS tbl GROUP BY ((CASE WHEN typeof(tbl."disease") = 'INTERVAL' THEN normalized_interval(TRY_CAST(tbl."disease" AS INTERVAL))::VARCHAR WHEN typeof(tbl."disease") IN ('FLOAT', 'DOUBLE') AND tbl."disease"::VARCHAR IN ('-0.0', '-nan') THEN substring(tbl."disease"::VARCHAR, 2) ELSE tbl."disease"::VARCHAR END)::VARCHAR COLLATE "binary")))),
-__skyline_free AS (SELECT CASE WHEN (SELECT group_id IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM (SELECT * FROM __skyline_published AS tbl) AS tbl WHERE false) AS t ON true) THEN error('gnf_table: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS group_id) AS o),
-__skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := tbl.__skyline_row, f := CASE WHEN typeof(tbl.__skyline_row) = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl.__skyline_row AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl.__skyline_row AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl.__skyline_row AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl.__skyline_row) = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl.__skyline_row AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl.__skyline_row AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl.__skyline_row AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl.__skyline_row)) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl.__skyline_row AS INTERVAL)) END), CASE typeof(list_value(tbl.__skyline_row)) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS l1, struct_extract(struct_pack(v := tbl.__skyline_r1, f := CASE WHEN typeof(tbl.__skyline_r1) = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl.__skyline_r1 AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl.__skyline_r1 AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl.__skyline_r1 AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl.__skyline_r1) = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl.__skyline_r1 AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl.__skyline_r1 AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl.__skyline_r1 AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl.__skyline_r1)) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl.__skyline_r1 AS INTERVAL)) END), CASE typeof(list_value(tbl.__skyline_r1)) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS r1 FROM (SELECT struct_pack(*COLUMNS(* EXCLUDE (__skyline_r1))) AS __skyline_row, __skyline_r1 FROM (SELECT t.* REPLACE (CASE WHEN false THEN t."disease" END AS "disease"), t."disease" AS __skyline_r1 FROM (SELECT t.* FROM (SELECT * FROM __skyline_published AS tbl) AS t JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free ON __skyline_free.ok) AS t)) AS tbl),
-__skyline_values AS MATERIALIZED (SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c FROM (SELECT k1, any_value(struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(r1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((r1)::VARCHAR COLLATE "binary") END, v := r1), CASE WHEN regexp_full_match(typeof(list_value(r1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS v1, count(*) AS n FROM (SELECT t.*, encode(((CASE WHEN typeof(t.r1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(t.r1 AS INTERVAL))::VARCHAR WHEN typeof(t.r1) IN ('FLOAT', 'DOUBLE') AND t.r1::VARCHAR IN ('-0.0', '-nan') THEN substring(t.r1::VARCHAR, 2) ELSE t.r1::VARCHAR END)::VARCHAR COLLATE "binary")) AS k1 FROM __skyline_input AS t) GROUP BY k1)),
-__skyline_job AS (SELECT __skyline_groups_start('gnf_table', '"disease"', 'anatomy', 2, NULL::BLOB, true, true, v.counts, list_value()::BIGINT[], list_value()::BIGINT[], list_value()::BIGINT[], list_value()::BIGINT[]) AS job, false AS done FROM (SELECT coalesce(list(n ORDER BY c ASC), list_value()::BIGINT[]) AS counts FROM __skyline_values) AS v UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_groups AS MATERIALIZED (SELECT UNNEST(__skyline_groups_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_placed AS MATERIALIZED (SELECT x.l1, x.r1, __skyline_seat(g.groups, x.c, NULL::BIGINT) AS g FROM (SELECT i.*, v.c AS c FROM (SELECT t.*, encode(((CASE WHEN typeof(t.r1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(t.r1 AS INTERVAL))::VARCHAR WHEN typeof(t.r1) IN ('FLOAT', 'DOUBLE') AND t.r1::VARCHAR IN ('-0.0', '-nan') THEN substring(t.r1::VARCHAR, 2) ELSE t.r1::VARCHAR END)::VARCHAR COLLATE "binary")) AS k1 FROM __skyline_input AS t) AS i LEFT JOIN __skyline_values AS v ON v.k1 IS NOT DISTINCT FROM i.k1) AS x CROSS JOIN __skyline_groups AS g),
-__skyline_others AS MATERIALIZED (SELECT names, len(names) > 1 AS found FROM (SELECT list(column_name) AS names FROM (DESCRIBE SELECT * EXCLUDE ("disease", "name") FROM (SELECT *, 0 AS __skyline_last FROM (SELECT * FROM __skyline_published AS tbl) AS tbl)))),
-__skyline_alone AS MATERIALIZED (SELECT people, alone, alone > 0 AS found FROM (SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE (__skyline_k1)))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE (__skyline_k1))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM (SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_placed AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x) GROUP BY ALL) GROUP BY __skyline_k1))),
-__skyline_singled AS MATERIALIZED (SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, i, v, count(*) AS __skyline_n FROM (SELECT __skyline_k1, UNNEST(v) AS v, UNNEST(range(len(v))) AS i FROM (SELECT __skyline_k1, list_value(*COLUMNS(* EXCLUDE (__skyline_k1))) AS v FROM (SELECT __skyline_k1, ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_k1)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_placed AS tbl, __skyline_alone AS gate WHERE gate.found) AS t) AS x)))) GROUP BY ALL) GROUP BY __skyline_k1, i) GROUP BY i HAVING bool_or(differ))) AS s WHERE o.found),
-__skyline_untouched AS MATERIALIZED (SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', alone, ' of ', people, ' people (', shown, '); list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT t.* EXCLUDE (__skyline_r1, __skyline_g) REPLACE (t.__skyline_r1 AS "disease"), t.__skyline_g AS group_id FROM (SELECT UNNEST(x.l1), v.r1 AS __skyline_r1, x.g AS __skyline_g FROM (SELECT t.* FROM (SELECT t.* FROM __skyline_placed AS t, __skyline_untouched AS guard WHERE guard.ok) AS t ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC) AS x POSITIONAL JOIN (SELECT CASE WHEN t.g IS NOT NULL THEN t.r1 END AS r1 FROM (SELECT t.* FROM __skyline_placed AS t, __skyline_untouched AS guard WHERE guard.ok) AS t ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC) AS v) AS t);
+WITH RECURSIVE
+
+-- the published columns, read once
+__skyline_published AS MATERIALIZED (
+    SELECT * FROM checked("patients") AS tbl
+),
+
+-- no value of a right side is more frequent than 1/l
+__skyline_eligible AS (
+    SELECT __skyline_eligible(
+        'gnf_table', 2, list_value('rule 1 (name -> disease)')::VARCHAR[], list_value('"disease"')::VARCHAR[],
+        list(people ORDER BY i ASC), list(values ORDER BY i ASC), list(most ORDER BY i ASC)
+    ) AS ok
+    FROM (
+        SELECT 0 AS i, coalesce(sum(n), 0)::BIGINT AS people, count(*) AS values, coalesce(max(n), 0) AS most
+        FROM (SELECT count(*) AS n FROM __skyline_published AS tbl GROUP BY text_of(tbl."disease"))
+    )
+),
+
+-- no column group_id of the table's own
+__skyline_free_group_id AS (
+    SELECT CASE WHEN (
+        SELECT group_id IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM (SELECT * FROM __skyline_published AS tbl) AS tbl WHERE false) AS t ON true
+    ) THEN error('gnf_table: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS group_id) AS o
+),
+
+-- the columns of both sides, read once
+__skyline_sides AS MATERIALIZED (
+    SELECT
+        one_form(tbl.__skyline_row) AS l1,
+        one_form(tbl.__skyline_r1) AS r1
+    FROM (
+        SELECT struct_pack(*COLUMNS(* EXCLUDE (__skyline_r1))) AS __skyline_row, __skyline_r1
+        FROM (SELECT t.* REPLACE (CASE WHEN false THEN t."disease" END AS "disease"), t."disease" AS __skyline_r1 FROM (SELECT * FROM __skyline_published AS tbl) AS t)
+    ) AS tbl
+),
+
+-- the values of the right side, numbered, and how many people have each
+__skyline_right AS MATERIALIZED (
+    SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT k1, any_value(canonical(r1)) AS v1, count(*) AS n
+        FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t)
+        GROUP BY k1
+    )
+),
+
+-- the groups, by how many people have each value: the job, and the wait for it
+__skyline_seating_job AS (
+    SELECT __skyline_start(
+        'gnf_table', 'people_groups',
+        '{"grouping":"anatomy","l":2,"columns":"\"disease\"","drawn":true,"renumber":true}',
+        to_json(struct_pack(counts := base64(x.counts)))::VARCHAR
+    ) AS job, false AS done
+    FROM (
+        SELECT __skyline_counts(0, 'gnf_table', class, value, n, codes) AS counts
+        FROM (SELECT 0 AS class, c AS value, n, NULL AS codes FROM __skyline_right)
+    ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+),
+
+__skyline_seating AS MATERIALIZED (
+    SELECT UNNEST(__skyline_people_groups_rows(job), recursive := true) FROM __skyline_seating_job WHERE done
+),
+
+-- the rows and their groups g; computed once, so that nobody takes two places
+__skyline_seated AS MATERIALIZED (
+    SELECT x.l1, x.r1, __skyline_seat(g.seating, x.c, NULL::BIGINT) AS g
+    FROM (SELECT i.*, v.c AS c FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t) AS i LEFT JOIN __skyline_right AS v ON v.k1 IS NOT DISTINCT FROM i.k1) AS x CROSS JOIN __skyline_seating AS g
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("disease", "name") FROM (SELECT *, 0 AS __skyline_last FROM (SELECT * FROM __skyline_published AS tbl) AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1))), count(*) AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
+                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, i, v, count(*) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, list_value(*COLUMNS(* EXCLUDE (__skyline_k1))) AS v
+                            FROM (
+                                SELECT __skyline_k1, text_of(COLUMNS(* EXCLUDE (__skyline_k1)))
+                                FROM (
+                                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
+                                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_alone AS gate WHERE gate.found) AS t) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', alone, ' of ', people, ' people (', shown, '); list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT t.* EXCLUDE (__skyline_r1, __skyline_g) REPLACE (t.__skyline_r1 AS "disease"), t.__skyline_g AS group_id
+    FROM (
+        SELECT UNNEST(x.l1), v.r1 AS __skyline_r1, x.g AS __skyline_g
+        FROM (
+            SELECT t.* FROM (SELECT t.* FROM __skyline_seated AS t JOIN __skyline_untouched ON __skyline_untouched.ok) AS t
+            ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC
+        ) AS x POSITIONAL JOIN (
+            SELECT CASE WHEN t.g IS NOT NULL THEN t.r1 END AS r1 FROM (SELECT t.* FROM __skyline_seated AS t JOIN __skyline_untouched ON __skyline_untouched.ok) AS t
+            ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC
+        ) AS v
+    ) AS t
+);

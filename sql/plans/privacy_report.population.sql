@@ -65,9 +65,9 @@ __skyline_measures_job AS (
     SELECT __skyline_start(
         'privacy_report', 'report',
         '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"has_public":true}',
-        to_json(struct_pack(sizes := x.sizes))::VARCHAR
+        to_json(struct_pack(sizes := base64(x.sizes)))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n, random()) AS sizes FROM __skyline_sizes) AS x JOIN __skyline_guard ON __skyline_guard.ok
+    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x JOIN __skyline_guard ON __skyline_guard.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

@@ -60,12 +60,12 @@ __skyline_measures_job AS (
         'privacy_report', 'report',
         '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":"disease"}',
         to_json(struct_pack(
-            sizes := x.sizes,
-            histograms := y.histograms,
+            sizes := base64(x.sizes),
+            histograms := base64(y.histograms),
             ordered := (SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n, random()) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n, random()) AS histograms FROM __skyline_different) AS y
+    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n) AS histograms FROM __skyline_different) AS y
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

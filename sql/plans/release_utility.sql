@@ -193,14 +193,14 @@ __skyline_measures_job AS (
         'release_utility', 'utility',
         '{"qi":["age","zip"],"sensitive":"disease","grouped":true,"seed":0}',
         to_json(struct_pack(
-            readings := readings.kept,
-            original := original.kept,
-            release := release.kept
+            readings := base64(readings.bytes),
+            original := base64(original.bytes),
+            release := base64(release.bytes)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_readings(0, 'release_utility', i, kind, x, rank, position, random()) AS kept FROM __skyline_readings) AS readings,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n, random()) AS kept FROM __skyline_original) AS original,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n, random()) AS kept FROM __skyline_release) AS release
+    FROM (SELECT __skyline_gathered(0, 'release_utility', list_value(i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR), 1) AS bytes FROM __skyline_readings) AS readings,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_original) AS original,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3, g), n) AS bytes FROM __skyline_release) AS release
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

@@ -217,18 +217,18 @@ __skyline_measures_job AS (
         'release_utility', 'utility',
         '{"qi":["age","zip"],"target":"disease","grouped":true,"seed":0}',
         to_json(struct_pack(
-            readings := readings.kept,
-            original := original.kept,
-            release := release.kept,
-            test := test.kept,
-            hierarchies := hierarchies.kept
+            readings := base64(readings.bytes),
+            original := base64(original.bytes),
+            release := base64(release.bytes),
+            test := base64(test.bytes),
+            hierarchies := base64(hierarchies.bytes)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_readings(0, 'release_utility', i, kind, x, rank, position, random()) AS kept FROM __skyline_readings) AS readings,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n, random()) AS kept FROM __skyline_original) AS original,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n, random()) AS kept FROM __skyline_release) AS release,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n, random()) AS kept FROM __skyline_test) AS test,
-        (SELECT __skyline_gather(0, 'release_utility', list_value(h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT)::VARCHAR, h.value::VARCHAR, h.label::VARCHAR), 1, random()) AS kept FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
+    FROM (SELECT __skyline_gathered(0, 'release_utility', list_value(i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR), 1) AS bytes FROM __skyline_readings) AS readings,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_original) AS original,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3, g), n) AS bytes FROM __skyline_release) AS release,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_test) AS test,
+        (SELECT __skyline_gathered(0, 'release_utility', list_value(h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT)::VARCHAR, h.value::VARCHAR, h.label::VARCHAR), 1) AS bytes FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

@@ -2,6 +2,7 @@ package gnf
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/release"
 )
@@ -17,7 +18,7 @@ var GnfTable = &call.Function{
 		{Name: "l", Type: "BIGINT", Default: "2", Doc: "as in `gnf_decompose`"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "as in `gnf_decompose`"},
 		{Name: "strict", Type: "BOOLEAN", Default: "false", Doc: "whether to protect from more adversaries, or refuse: see below"},
-		call.ParamSeed, paramFDs, paramAttributes, paramTables, release.ParamOthers,
+		draw.ParamSeed, paramFDs, paramAttributes, paramTables, release.ParamOthers,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of the sub-table"},
@@ -35,7 +36,7 @@ var gnfTableNotes = []string{
 	"**Who is protected from whom.** An adversary knows the left side of a rule for everybody, and all published tables; he takes every way of matching the rows of the tables with people as equally likely, since that is how they were made. Then he tells the right side of nobody with a probability above 1/l (shown by enumerating all worlds for thousands of tables of up to 6 people, and by a proof: people of a group can be exchanged). **Not covered:** an adversary with a correlated prior (who believes, say, that certain values of two columns come together); one who knows right sides of other people; one who takes all tables of values, rather than all matchings, as equally likely: publishing {a}: 0, 0, 0, 1 and {s}: x, x, y, z gives him 5/9 where l is 2.",
 	"`strict := true` covers adversaries who count worlds in other ways, too: by assignments of values to people, or by tables of values, with group numbers or without. It asks for two things: that people who agree on the other columns of a sub-table share a group (which makes groups larger), and that some sub-table has no two rows that are equal but for the shuffled column. Where the second does not hold the call is refused. Groups depend then on which people agree, so an adversary who runs the algorithm backwards is not covered.",
 	"What publishing does, whatever the rule: no value of a right side is more frequent than 1/l, in rules without a guardian too; each sub-table and each shuffle has randomness of its own, and the rows are in random order; groups are drawn by the values of the right side and randomness alone, independently for each sub-table, and are numbered at random; all people are in all sub-tables. What is enforced is checked again on the groups that are published.",
-	call.NoteDraws("gnf_table", "**Publish one draw of each sub-table, once, of the same rows**: two draws can be intersected, since a person's value is among those that both his groups have, and sub-tables of different people can be compared. A query given as `tbl` that is random, or a sample, has other rows in each call: keep it in a table first. Sub-tables are drawn independently of each other, with a `seed` too."),
+	draw.NoteDraws("gnf_table", "**Publish one draw of each sub-table, once, of the same rows**: two draws can be intersected, since a person's value is among those that both his groups have, and sub-tables of different people can be compared. A query given as `tbl` that is random, or a sample, has other rows in each call: keep it in a table first. Sub-tables are drawn independently of each other, with a `seed` too."),
 	"With `method := 'gd'` the schema may depend on the data, which DuckDB cannot know when it binds the call. Then the call is refused, and the way out is to keep the schema: `SET VARIABLE schema = (SELECT list({'attributes': attributes, 'lhs': lhs, 'rhs': rhs} ORDER BY table_no) FROM gnf_decompose(…, method := 'gd'))`, and `tables := getvariable('schema')`. (A variable of another name is NULL, and NULL is no schema.)",
 	"`multi_sa`: the protected columns of people who fit into no group are NULL, and so is their `group_id`.",
 	"NULL is a value of its own; values are told apart as [Equality](#equality) says. One row is one person. Columns that the call names are spelled as in the call. Without `attributes` or `tables` all columns are published, those that no rule and no functional dependency names in one sub-table (with `method := 'single'`, each in its own): leave identifiers out.",

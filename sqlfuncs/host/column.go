@@ -1,9 +1,5 @@
 package host
 
-import (
-	"strings"
-)
-
 // Kind is the kind of a SQL type that crosses the boundary between DuckDB and
 // the kernels.
 type Kind int
@@ -111,30 +107,21 @@ func NullsOf(c *Column, begin, end int) []bool {
 	return c.Null[begin:end]
 }
 
-// TextsOf returns the elements of a row's list, cloned into one piece of memory;
-// "" stands for NULL.
-func TextsOf(c *Column, row int) []string {
-	if c.IsNull(row) {
-		return nil
-	}
-	begin, end := c.ListRange(row)
-	views := c.Elem.Strings[begin:end]
-	var b strings.Builder
-	for _, view := range views {
-		b.WriteString(view)
-	}
-	all := b.String()
-	texts := make([]string, len(views))
-	for i, view := range views {
-		texts[i], all = all[:len(view)], all[len(view):]
-	}
-	return texts
-}
-
 // Int64OrZero is the value of row i, 0 where it is NULL.
 func (c *Column) Int64OrZero(i int) int64 {
 	if c.IsNull(i) {
 		return 0
 	}
 	return c.Int64s[i]
+}
+
+// mark notes whether the value of row i is NULL, which is kept track of from the
+// first NULL on.
+func (c *Column) mark(i int, isNull bool) {
+	switch {
+	case c.Null != nil:
+		c.Null = append(c.Null, isNull)
+	case isNull:
+		c.Null = append(make([]bool, i), true)
+	}
 }

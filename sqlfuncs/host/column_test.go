@@ -1,25 +1,31 @@
 package host
 
 import (
+	"database/sql"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
+// extended is a row of TestExtend.
+type extended struct {
+	Value sql.Null[string]
+	List  []sql.Null[string]
+	N     int64
+}
+
 // TestExtend joins the results of several jobs, with and without NULLs and lists.
 func TestExtend(t *testing.T) {
 	result := func(values []string, lists [][]string) *Column {
-		out := NewRowBuilder([]Field{{"value", Type{Kind: Varchar}}, {"list", ListOf(Type{Kind: Varchar})}, {"n", Type{Kind: Bigint}}})
+		out := NewRows[extended]()
 		for i, v := range values {
-			out.Text(0, v, v == "")
+			row := extended{Value: sql.Null[string]{V: v, Valid: v != ""}, N: int64(i)}
 			for _, element := range lists[i] {
-				out.Element(1, element, element == "")
+				row.List = append(row.List, sql.Null[string]{V: element, Valid: element != ""})
 			}
-			out.EndList(1)
-			out.Int64(2, int64(i))
-			out.Row()
+			out.Add(row)
 		}
-		c := out.Column()
+		c := out.column()
 		return &c
 	}
 	joined := Column{Fields: make([]Column, 3)}

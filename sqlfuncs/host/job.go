@@ -214,32 +214,7 @@ func WaitScalar() Scalar {
 	return VolatileOf("__skyline_wait", func(a *waitArgs) (bool, error) { return waitJob(a.Job) })
 }
 
-// KernelScalars returns the two private functions of a kernel: __<kernel>_start, with
-// params, starts a job with what read makes of a row's arguments and returns its
-// handle; __<kernel>_rows(job) hands over its result, a list of structs of fields.
-func KernelScalars(kernel, function string, params []Type, fields []Field, read func(args []Column, row int) (Run, error)) []Scalar {
-	start := Scalar{
-		Name:     "__" + kernel + "_start",
-		Params:   params,
-		Result:   Type{Kind: Bigint},
-		Volatile: true,
-		Call: func(args []Column, rows int) (Column, error) {
-			handles := make([]int64, rows)
-			for row := range handles {
-				r, err := read(args, row)
-				if err != nil {
-					return Column{}, err
-				}
-				if handles[row], err = startJob(kernel, function, r); err != nil {
-					return Column{}, err
-				}
-			}
-			return Column{Len: rows, Int64s: handles}, nil
-		},
-	}
-	return []Scalar{start, rowsScalar(kernel, fields)}
-}
-
+// rowsScalar is the function that hands over the rows of a kernel's jobs.
 func rowsScalar(kernel string, fields []Field) Scalar {
 	name := "__" + kernel + "_rows"
 	return Scalar{
@@ -248,13 +223,14 @@ func rowsScalar(kernel string, fields []Field) Scalar {
 		Result:   ListOf(Type{Kind: Struct, Fields: fields}),
 		Volatile: true,
 		Call: func(args []Column, rows int) (Column, error) {
+			handles := &args[0]
 			// Several jobs at once come from a correlated subquery.
 			lists := Column{Len: rows, Elem: &Column{Fields: make([]Column, len(fields))}}
 			for i := range rows {
-				if args[0].IsNull(i) {
+				if handles.IsNull(i) {
 					return Column{}, fmt.Errorf("%s: job must not be NULL", name)
 				}
-				elements, err := takeJob(kernel, args[0].Int64s[i])
+				elements, err := takeJob(kernel, handles.Int64s[i])
 				if err != nil {
 					return Column{}, err
 				}

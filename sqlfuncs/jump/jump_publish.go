@@ -35,7 +35,7 @@ All but ` + "`'naive'`" + ` are safe: no belief in what they release violates th
 		paramJumpHierarchies, paramMaxSteps,
 		{Name: "samples", Type: "BIGINT", Default: "0", Doc: "how many tables to draw to audit each disclosure set; what takes more than `max_steps` is then undecided, and no error"},
 		{Name: "confidence", Type: "DOUBLE", Default: "0.99", Doc: "the confidence of the audit, in (0, 1)"},
-		call.ParamAuditSeed, people.ParamAbsent,
+		draw.ParamAuditSeed, people.ParamAbsent,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "step", Type: "BIGINT", Doc: "the number of the evaluation, from 1"},

@@ -13,7 +13,7 @@ var JumpRelease = &call.Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
 	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value, of which somebody in the group has each. No rows if nothing is released.",
-	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, call.ParamSeed, people.ParamAbsent},
+	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, draw.ParamSeed, people.ParamAbsent},
 	Columns: []call.ResultColumn{
 		{Name: "generalization", Type: "VARCHAR", Doc: "the one that is released: the label column, or the levels"},
 		{Name: call.ColumnsOfTable, Type: "", Doc: "`group_label`, a VARCHAR; with `hierarchies`, their columns, at the levels of the generalization, as VARCHAR"},
@@ -25,7 +25,7 @@ ORDER BY group_label, value`,
 	Notes: []string{
 		noteJumpAdversary, noteJumpSensitive,
 		"Rows are in random order: it says nothing about that of the table, nor which value is whose.",
-		call.NoteDraws("jump_release", call.TwoOrders),
+		draw.NoteDraws("jump_release", draw.TwoOrders),
 		"No other column is released. What is joined to the labels later must not depend on sensitive values.",
 		"Cost: that of `jump_publish`, and a sort.",
 		noteSourceJump + "Table 9.",

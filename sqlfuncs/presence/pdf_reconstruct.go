@@ -19,7 +19,7 @@ var PdfReconstruct = &call.Function{
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the generalized table, as `pdf_generalize` makes it: named as in `skyline_check`"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to draw: MAPs of values and probabilities"},
-		call.ParamSeed,
+		draw.ParamSeed,
 	},
 	Columns: []call.ResultColumn{{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, each `qi` column as VARCHAR"}},
 	Example: `FROM pdf_reconstruct('(VALUES (1, MAP {''Pr'': 0.25, ''St'': 0.75}, ''>50K''), (2, MAP {''Pr'': 0.25, ''St'': 0.75}, ''<=50K'')) t(id, job, salary)',
@@ -28,7 +28,7 @@ var PdfReconstruct = &call.Function{
 		"The keys may have any type; their texts stand in the result, and the key `NULL` becomes NULL, as `pdf_generalize` writes it. Cast a column to have its own type back: `SELECT * REPLACE (age::INTEGER AS age) FROM pdf_reconstruct(…)`.",
 		"Probabilities may have any numeric type. It is an error if a column is no such MAP, or if one of them is NULL or empty, or has probabilities that are NULL, negative or infinite, or that do not add up to 1 within 1e-9.",
 		"Without `seed` all randomness is fresh and cryptographic. With one the result does not depend on the order of rows, on threads or on storage: the draws of a row follow from what the row is, and from which of several equal ones it is. Draws have 53 random bits.",
-		call.NoteDraws("pdf_reconstruct", "Several draws from one release tell no more than the release, since they are made of it alone; but what is counted in one does not match the next."),
+		draw.NoteDraws("pdf_reconstruct", "Several draws from one release tell no more than the release, since they are made of it alone; but what is counted in one does not match the next."),
 		"Cost: one scan, and time in proportion to the values in the distributions.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV.",
 	},

@@ -23,7 +23,7 @@ var PresenceAnonymize = &call.Function{
 		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
 		call.Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
-		call.ParamPerson, call.ParamWeight, call.ParamSeed,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "a sensitive column, which is released as it is; NULL: there is none, and a sensitive column is one without a role"},
 		release.ParamOthers),
 	Columns: []call.ResultColumn{
@@ -32,7 +32,7 @@ var PresenceAnonymize = &call.Function{
 	},
 	Example: `FROM presence_anonymize('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false), (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
-	Notes: slices.Concat([]string{call.NoteDraws("presence_anonymize", call.TwoOrders)}, presenceNotes,
+	Notes: slices.Concat([]string{draw.NoteDraws("presence_anonymize", draw.TwoOrders)}, presenceNotes,
 		[]string{release.NoteOthers + " With `output := 'public'`, which is not to be released, only `'drop'` has an effect."}),
 	Plan:    planPresenceAnonymize,
 	Kernels: []host.Kernel{presenceKernel},

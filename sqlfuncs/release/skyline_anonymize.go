@@ -34,7 +34,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`"},
-		call.ParamPerson, call.ParamWeight, call.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -43,7 +43,7 @@ var SkylineAnonymize = &call.Function{
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
 	Notes: slices.Concat([]string{
-		call.NoteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
+		draw.NoteDraws("skyline_anonymize", "Two draws of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other."),
 	}, releaseNotes, []string{NoteOthers}),
 	Plan:    planSkylineAnonymize,
 	Kernels: []host.Kernel{partitionKernel, equalLabelsKernel},

@@ -20,7 +20,7 @@ var WorkloadError = &call.Function{
 		{Name: "dimension", Type: "BIGINT", Default: "3", Doc: "how many columns a query is about"},
 		{Name: "selectivity", Type: "DOUBLE", Default: "0.4", Doc: "the share of a column's values that a query asks for, in (0, 1]"},
 		{Name: "queries", Type: "BIGINT", Default: "1000", Doc: "how many queries"},
-		call.ParamAuditSeed,
+		draw.ParamAuditSeed,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see below"},

@@ -1,9 +1,11 @@
-package call
+package draw
+
+import "skyline/sqlfuncs/call"
 
 // The parameter seed, of functions that make releases, and of those that measure something.
 var (
-	ParamSeed      = Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: fresh, cryptographic randomness; `'once'`: one draw for equal calls on equal tables; a whole number: repeatable, **for tests only**: see [Draws](#draws)"}
-	ParamAuditSeed = Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: drawn anew in each call; `'once'`: the same for equal calls on equal tables, as in [Draws](#draws); a whole number: repeatable"}
+	ParamSeed      = call.Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: fresh, cryptographic randomness; `'once'`: one draw for equal calls on equal tables; a whole number: repeatable, **for tests only**: see [Draws](#draws)"}
+	ParamAuditSeed = call.Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: drawn anew in each call; `'once'`: the same for equal calls on equal tables, as in [Draws](#draws); a whole number: repeatable"}
 )
 
 // NoteDraws is the note of functions whose result is drawn at random. tells says what two

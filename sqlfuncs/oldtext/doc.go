@@ -1,2 +1,0 @@
-// Package oldtext makes pieces of SQL as texts.
-package oldtext
