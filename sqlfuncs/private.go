@@ -37,7 +37,6 @@ func Scalars() []host.Scalar {
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.GatherAggregate(), draw.FingerprintAggregate(),
-		release.RecipeAggregate(), release.CodedAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

@@ -15,6 +15,7 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/jump"
 	"skyline/sqlfuncs/presence"
+	"skyline/sqlfuncs/recipe"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/utility"
@@ -29,7 +30,7 @@ func Functions() []*call.Function {
 		presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
 		release.GeneralizationSearch, release.Generalize,
 		presence.PdfGeneralize, presence.PdfReconstruct,
-		release.ReleaseRecipe, release.RecipeApply, release.RecipeCheck,
+		recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeCheck,
 		jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare, jump.SubsetChoicePosterior,
 		gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable,
 		gnf.Anatomize, gnf.AnatomizeValues,

@@ -48,35 +48,34 @@ func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []s
 	AddDomain(p, c, name, parts)
 }
 
-// The CTEs of addDomainLabels.
+// The CTEs of AddDomainLabels.
 const (
-	wholeName  = sqltext.SQL("__skyline_whole")
-	labelsName = sqltext.SQL("__skyline_labels")
+	wholeName = sqltext.SQL("__skyline_whole")
+	Labels    = sqltext.SQL("__skyline_labels")
 )
 
-// domainLabels says which labels of domains a plan needs.
-type domainLabels struct {
-	columns []string
-	// values returns the SELECT of the values v of the table in a column, which are of the
+// DomainLabels says which labels of domains a plan needs.
+type DomainLabels struct {
+	Columns []string
+	// Values returns the SELECT of the values v of the table in a column, which are of the
 	// domain too; nil: they are not.
-	values func(i int) sqltext.SQL
-	levels []int64 // one of each column, which must have a hierarchy; nil: all there are
-	after  sqltext.SQL
+	Values func(i int) sqltext.SQL
+	Levels []int64     // one of each column, which must have a hierarchy; nil: all there are
+	After  sqltext.SQL // a relation that is computed first, "" for none
 }
 
-// addDomainLabels adds __skyline_labels, the labels of the values of domains: rows (i, level,
-// c, label). It reads call.HierarchyRows. after is a relation that is computed first, ""
-// for none.
-func addDomainLabels(p *sqltext.Plan, c *call.Call, d *domainLabels) {
-	addWholeDomain(p, c, wholeName, d.columns, d.values)
+// AddDomainLabels adds Labels, and the whole dictionaries of the columns. It reads
+// call.HierarchyRows.
+func AddDomainLabels(p *sqltext.Plan, c *call.Call, d *DomainLabels) {
+	addWholeDomain(p, c, wholeName, d.Columns, d.Values)
 	job := sqltext.Job{
-		Function: c.Function.Name, Kernel: labelsKernel.Name, Why: "the labels of the values of the domains",
-		Spec: labelsSpec{Columns: d.columns, Levels: d.levels},
+		Function: c.Function.Name, Kernel: LabelsKernel.Name, Why: "the labels of the values of the domains",
+		Spec: labelsSpec{Columns: d.Columns, Levels: d.Levels},
 		Data: []sqltext.Member{{Name: "domain", Value: "y.domain"}},
-		From: wholeName + " AS y", Rows: labelsName,
+		From: wholeName + " AS y", Rows: Labels,
 	}
-	if d.after != "" {
-		job.From += " CROSS JOIN " + d.after
+	if d.After != "" {
+		job.From += " CROSS JOIN " + d.After
 	}
 	p.Run(job)
 }
@@ -88,11 +87,11 @@ func LevelLabels(i int) sqltext.SQL { return "__skyline_l" + sqltext.Int(int64(i
 // and of the public one. source is what stands behind FROM for the hierarchies.
 func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, levels []call.ColumnLevel) {
 	call.AddHierarchies(p, source)
-	d := &domainLabels{values: func(i int) sqltext.SQL { return in.ValuesOf(levels[i].Name) }}
+	d := &DomainLabels{Values: func(i int) sqltext.SQL { return in.ValuesOf(levels[i].Name) }}
 	for _, l := range levels {
-		d.columns, d.levels = append(d.columns, l.Name), append(d.levels, l.Level)
+		d.Columns, d.Levels = append(d.Columns, l.Name), append(d.Levels, l.Level)
 	}
-	addDomainLabels(p, in.Call, d)
+	AddDomainLabels(p, in.Call, d)
 	for i, l := range levels {
 		p.Keep(LevelLabels(i), fmt.Sprintf("what the values of column %d are called at its level", i+1), sqltext.Fill(`
 			SELECT x.v, l.label
@@ -101,7 +100,7 @@ func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, level
 			JOIN {labels} AS l ON l.i = {i} AND l.c = w.c
 		`, sqltext.Args{
 			"values": in.ValuesOf(l.Name), "dictionary": WholeDictionary(i), "text": sqltext.Encoded(sqltext.TextOf("x.v")),
-			"labels": labelsName, "i": sqltext.Int(int64(i)),
+			"labels": Labels, "i": sqltext.Int(int64(i)),
 		}))
 	}
 }
@@ -127,7 +126,8 @@ type domainLabelRow struct {
 	Label       sql.Null[string]
 }
 
-var labelsKernel = host.KernelOf("domain_labels", runLabels)
+// LabelsKernel runs in plans with Labels.
+var LabelsKernel = host.KernelOf("domain_labels", runLabels)
 
 func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[domainLabelRow], error) {
 	domain, given := spec.Domain.Value, len(spec.Levels) > 0

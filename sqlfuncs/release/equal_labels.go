@@ -96,7 +96,7 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 		}
 		candidate := privacy.WholeRelease(in.cells.Whole(), in.cells.Values)
 		candidate.Table.Groups = groups
-		texts, _, err := missed(ctx, candidate, breakable)
+		texts, _, err := Missed(ctx, candidate, breakable)
 		if err != nil || len(texts) == 0 {
 			return err
 		}

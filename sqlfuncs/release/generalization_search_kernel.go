@@ -114,7 +114,7 @@ func (in *searching) nothing(ctx context.Context, complete bool) error {
 		return fmt.Errorf("the budget ended before a generalization was found that satisfies privacy; raise it, or ask for less")
 	}
 	// The most general one has all people in one QI group.
-	missed, size, err := missed(ctx, privacy.WholeRelease(in.table.Whole(), in.table.Values), in.options.Requirements)
+	missed, size, err := Missed(ctx, privacy.WholeRelease(in.table.Whole(), in.table.Values), in.options.Requirements)
 	if err != nil {
 		return err
 	}

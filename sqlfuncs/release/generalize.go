@@ -40,7 +40,7 @@ var Generalize = &call.Function{
 		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
 	},
 	Plan:    planGeneralize,
-	Kernels: []host.Kernel{leaveOutKernel, labelsKernel},
+	Kernels: []host.Kernel{LeaveOutKernel, LabelsKernel},
 }
 
 // ParamHierarchiesAll is the parameter hierarchies where each column must have one.
@@ -155,8 +155,8 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	of := *p.Input
 	of.Source = generalizedName
 	job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
-	job.Kernel, job.Why, job.Rows = leaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
-	job.Spec = leaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
+	job.Kernel, job.Why, job.Rows = LeaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
+	job.Spec = LeaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
 	p.Run(job)
 	keys := of.Keys()
 	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h",

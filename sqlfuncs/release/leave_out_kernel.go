@@ -10,8 +10,8 @@ import (
 	"skyline/sqlfuncs/people"
 )
 
-// leaveOutSpec is what the kernel gets that says which QI groups are left out.
-type leaveOutSpec struct {
+// LeaveOutSpec is what the kernel gets that says which QI groups are left out.
+type LeaveOutSpec struct {
 	people.CandidateSpec
 	Suppression float64 `json:"suppression,omitzero"` // the largest share of people to leave out
 }
@@ -19,14 +19,15 @@ type leaveOutSpec struct {
 // leftRow is the histogram of QI groups that are left out.
 type leftRow struct{ Histogram host.Bytes }
 
-var leaveOutKernel = host.KernelOf("leave_out", runLeaveOut)
+// LeaveOutKernel returns the histograms of the groups that are left out.
+var LeaveOutKernel = host.KernelOf("leave_out", runLeaveOut)
 
-func runLeaveOut(ctx context.Context, spec *leaveOutSpec) (*host.Rows[leftRow], error) {
+func runLeaveOut(ctx context.Context, spec *LeaveOutSpec) (*host.Rows[leftRow], error) {
 	c, err := spec.Read()
 	if err != nil {
 		return nil, err
 	}
-	left, ok, err := leaveOut(ctx, c, people.LimitOf(spec.Suppression, c.Release.Table.People))
+	left, ok, err := LeaveOut(ctx, c, people.LimitOf(spec.Suppression, c.Release.Table.People))
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +45,9 @@ func leftRows(left []string) *host.Rows[leftRow] {
 	return out
 }
 
-// leaveOut returns the histograms of the groups that have to be left out, and whether
+// LeaveOut returns the histograms of the groups that have to be left out, and whether
 // these are at most so many people.
-func leaveOut(ctx context.Context, c *people.Candidate, limit int64) (left []string, ok bool, err error) {
+func LeaveOut(ctx context.Context, c *people.Candidate, limit int64) (left []string, ok bool, err error) {
 	kept, _, ok, err := privacy.Suppress(ctx, c.Release, c.Requirements, limit)
 	for i, keeps := range kept {
 		if !keeps {
@@ -57,8 +58,8 @@ func leaveOut(ctx context.Context, c *people.Candidate, limit int64) (left []str
 }
 
 // cannotKeep says what the release candidate misses.
-func cannotKeep(ctx context.Context, c *people.Candidate, spec *leaveOutSpec) error {
-	missed, _, err := missed(ctx, c.Release, c.Requirements)
+func cannotKeep(ctx context.Context, c *people.Candidate, spec *LeaveOutSpec) error {
+	missed, _, err := Missed(ctx, c.Release, c.Requirements)
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func newOldReleasePlan(c *call.Call) (*OldReleasePlan, error) {
 		if p.split, err = c.Choice("split", "information_gain", "information_loss", "median"); err != nil {
 			return nil, err
 		}
-		if p.extent, err = c.Choice("extent", extentGroup, extentRegion); err != nil {
+		if p.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
 			return nil, err
 		}
 		if err = p.readRounding(); err != nil {
@@ -944,7 +944,7 @@ func oldLeaveOut(in *oldpeople.RequirementsInput, ctx context.Context, limit int
 
 // oldCannotKeep says what the release candidate misses.
 func oldCannotKeep(in *oldpeople.RequirementsInput, ctx context.Context) error {
-	missed, _, err := missed(ctx, in.Release, in.Requirements)
+	missed, _, err := Missed(ctx, in.Release, in.Requirements)
 	if err != nil {
 		return err
 	}

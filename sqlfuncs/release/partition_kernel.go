@@ -15,8 +15,8 @@ import (
 	"skyline/sqlfuncs/people"
 )
 
-// splitSpec is what the kernels of the functions that split a table get.
-type splitSpec struct {
+// SplitSpec is what the kernels of the functions that split a table get.
+type SplitSpec struct {
 	people.TableSpec
 	Split  string `json:"split"`
 	Extent string `json:"extent"`
@@ -40,7 +40,7 @@ var strategies = map[string]mondrian.Strategy{
 }
 
 // read makes cells of what the plan has gathered.
-func (s *splitSpec) read() (*splitting, error) {
+func (s *SplitSpec) read() (*splitting, error) {
 	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ type releaseRow struct{ Release, Suppressed int64 }
 var partitionKernel = host.KernelOf("partition", runPartition)
 
 // runPartition splits the table and keeps what the plan needs of the result.
-func runPartition(ctx context.Context, spec *splitSpec) (*host.Rows[releaseRow], error) {
+func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow], error) {
 	in, err := spec.read()
 	if err != nil {
 		return nil, err
@@ -84,11 +84,10 @@ func runPartition(ctx context.Context, spec *splitSpec) (*host.Rows[releaseRow],
 	if err != nil {
 		return nil, err
 	}
-	p := &Placement{Tree: release.Tree, Regions: make([][]ShownRegion, len(in.columns)), together: in.together(release)}
-	p.RowsLeft.Store(spec.Rows)
-	p.columnsLeft.Store(int64(len(in.columns)))
-	for i := range release.Len() {
-		p.Sizes = append(p.Sizes, release.Group(i).People)
+	p := NewPlacement(release.Tree, make([]int64, release.Len()), make([][]ShownRegion, len(in.columns)), spec.Rows)
+	p.together = in.together(release)
+	for i := range p.Sizes {
+		p.Sizes[i] = release.Group(i).People
 	}
 	for d := range in.columns {
 		covered := in.coversOf(release, d)
@@ -127,9 +126,9 @@ func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	return suppressed, err
 }
 
-// maxMembers is how many values a set may list. A region of more is shown as a
+// MaxMembers is how many values a set may list. A region of more is shown as a
 // range of the values' order, since each row of the group repeats it.
-const maxMembers = 100
+const MaxMembers = 100
 
 func (in *splitting) show(covered covers, group, d int) ShownRegion {
 	r := ShownRegion{Region: covered.Region(group)}
@@ -137,16 +136,16 @@ func (in *splitting) show(covered covers, group, d int) ShownRegion {
 	switch {
 	case r.Node >= 0:
 		node := column.Hierarchy.Node(r.Node)
-		r.label, r.hasLabel, r.level = node.Label, true, node.Level
+		r.Label, r.Level = host.Some(node.Label), node.Level
 	case in.texts[d] == nil || r.Low == r.High && !r.Null || r.Low < 0:
 		// One value, or a range.
 	default:
-		members, n := covered.Members(group, maxMembers)
+		members, n := covered.Members(group, MaxMembers)
 		switch {
 		case n == column.Size:
-			r.label, r.hasLabel = "*", true
-		case n <= maxMembers:
-			r.label, r.hasLabel = in.set(d, members), true
+			r.Label = host.Some("*")
+		case n <= MaxMembers:
+			r.Label = host.Some(in.set(d, members))
 		}
 	}
 	return r
@@ -165,7 +164,7 @@ func (in *splitting) set(d int, members []int32) string {
 
 // unsafe says what keeps the whole table, as one QI group, from being released.
 func (in *splitting) unsafe(ctx context.Context) error {
-	missed, size, err := missed(ctx, privacy.WholeRelease(in.cells.Whole(), in.cells.Values), in.options.Requirements)
+	missed, size, err := Missed(ctx, privacy.WholeRelease(in.cells.Whole(), in.cells.Values), in.options.Requirements)
 	if err != nil {
 		return err
 	}
@@ -179,9 +178,9 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }
 
-// missed says which requirements a release candidate misses, and whether these are
+// Missed says which requirements a release candidate misses, and whether these are
 // about the number of people only.
-func missed(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (texts []string, size bool, err error) {
+func Missed(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (texts []string, size bool, err error) {
 	size = true
 	for _, r := range requirements {
 		findings, err := r.Check(ctx, release)

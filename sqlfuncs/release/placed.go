@@ -16,9 +16,9 @@ func RowKeys(columns []string) []sqltext.SQL {
 	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical(Row + "." + sqltext.Ident(name)) })
 }
 
-// inGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
+// InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
-func (p *ReleasePlan) inGroups(rows, release sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) InGroups(rows, release sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT {row}.*, __skyline_place(rel.release, {codes}) AS __skyline_g
 		FROM {rows} AS {row}
@@ -27,10 +27,10 @@ func (p *ReleasePlan) inGroups(rows, release sqltext.SQL) sqltext.SQL {
 	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release})
 }
 
-// inPlaces is inGroups for the rows of the table. Where randomness is fresh each has its
+// InPlaces is InGroups for the rows of the table. Where randomness is fresh each has its
 // place in the order of the release too, __skyline_at. With a seed the order follows from
 // what is released.
-func (p *ReleasePlan) inPlaces(random draw.Randomness, rows, where sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) InPlaces(random draw.Randomness, rows, where sqltext.SQL) sqltext.SQL {
 	p.Bind(random)
 	release, at := Release, sqltext.SQL("")
 	if p.guarded {
@@ -43,7 +43,7 @@ func (p *ReleasePlan) inPlaces(random draw.Randomness, rows, where sqltext.SQL) 
 		SELECT x.*{at}
 		FROM ({rows}) AS x CROSS JOIN {release} AS rel
 		{where}
-	`, sqltext.Args{"at": at, "rows": p.inGroups(rows, release), "release": Release, "where": where})
+	`, sqltext.Args{"at": at, "rows": p.InGroups(rows, release), "release": Release, "where": where})
 }
 
 // wherePlaced keeps the rows that have a group.
@@ -54,7 +54,7 @@ const PlacedRows = sqltext.SQL("x.__skyline_g IS NOT NULL")
 
 // AddPlaced adds Placed.
 func (p *ReleasePlan) AddPlaced(random draw.Randomness) {
-	p.With(Placed, "the rows of the table that have a QI group", p.inPlaces(random, p.Source, wherePlaced))
+	p.With(Placed, "the rows of the table that have a QI group", p.InPlaces(random, p.Source, wherePlaced))
 }
 
 // addPlacedPeople is AddPlaced with a row for each person, for plans that read it twice: it
@@ -64,7 +64,7 @@ func (p *ReleasePlan) addPlacedPeople(random draw.Randomness) {
 	if p.Weight != "" {
 		rows = p.peopleOfWeights()
 	}
-	p.Keep(Placed, "the people that have a QI group", p.inPlaces(random, rows, wherePlaced))
+	p.Keep(Placed, "the people that have a QI group", p.InPlaces(random, rows, wherePlaced))
 }
 
 // Placing are the columns that Placed has beside those of the table.
@@ -113,16 +113,16 @@ func JoinedInOrder(random draw.Randomness, first, rows sqltext.SQL, join func(ro
 	return random.InOrder(first, join("("+rows+") AS x"))
 }
 
-// generalized joins the rows of Placed with the regions r of their groups, which have a
+// Generalized joins the rows of Placed with the regions r of their groups, which have a
 // number there.
-func (p *ReleasePlan) generalized(random draw.Randomness, regions, number sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) Generalized(random draw.Randomness, regions, number sqltext.SQL) sqltext.SQL {
 	return JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+Placed, func(rows sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill(`
 			SELECT x.*{excluding}{replacing}, {number} AS group_id
 			FROM {rows} JOIN {regions} AS r ON r.g = x.__skyline_g
 		`, sqltext.Args{
 			"excluding": Excluding(p.Excluded()), "number": number, "rows": rows, "regions": regions,
-			"replacing": Replacing(p.QI, func(i int) sqltext.SQL { return "r." + shownColumn(i) }),
+			"replacing": Replacing(p.QI, func(i int) sqltext.SQL { return "r." + ShownColumn(i) }),
 		})
 	})
 }

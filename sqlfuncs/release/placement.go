@@ -36,13 +36,21 @@ func (p *Placement) Served() bool {
 	return p.RowsLeft.Load() <= 0 && p.columnsLeft.Load() <= 0 && (p.together == nil || p.compared.Load())
 }
 
+// NewPlacement returns a release that is asked once for the regions of each column, and to
+// place so many rows.
+func NewPlacement(tree Placer, sizes []int64, regions [][]ShownRegion, rows int64) *Placement {
+	p := &Placement{Tree: tree, Sizes: sizes, Regions: regions}
+	p.RowsLeft.Store(rows)
+	p.columnsLeft.Store(int64(len(regions)))
+	return p
+}
+
 // ShownRegion is a region of a QI group, with a label where the plan cannot write
 // it from the bounds.
 type ShownRegion struct {
 	mondrian.Region
-	label    string
-	hasLabel bool
-	level    int64 // of a node of a hierarchy, 0 for what is none
+	Label sql.Null[string]
+	Level int64 // of a node of a hierarchy, 0 for what is none
 }
 
 // regionRow is a row of __skyline_regions: what a group covers of a column, in codes.
@@ -64,13 +72,13 @@ const (
 	argGroup = argCodes
 )
 
-// placementScalars returns what looks things up in a release: __skyline_regions(release,
+// PlacementScalars returns what looks things up in a release: __skyline_regions(release,
 // column), __skyline_place(release, codes) and __skyline_order(release, group).
 //
 // The last two are called for each row of a table, and are vector-wise: the release is
 // looked up once a call, and Places takes many rows at once. With host.VolatileOf, which
 // looks it up for each row, a row takes ten times as long, 0.1 µs and more.
-func placementScalars() []host.Scalar {
+func PlacementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
 		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]regionRow, error) {
@@ -173,7 +181,7 @@ func (p *Placement) column(d int64) []regionRow {
 		r := &p.Regions[d][i]
 		rows[i] = regionRow{
 			G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
-			Label: sql.Null[string]{V: r.label, Valid: r.hasLabel}, Level: r.level,
+			Label: r.Label, Level: r.Level,
 		}
 	}
 	return rows

@@ -14,8 +14,8 @@ import (
 // is shown; its text t, by its bytes; and the level of a hierarchy's label.
 func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1) }
 
-// shownColumn is the column of Regions that shows the i-th quasi-identifier.
-func shownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
+// ShownColumn is the column of Regions that shows the i-th quasi-identifier.
+func ShownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
 
 // joinedRegions joins the regions of all columns: r1, r2 and so on.
 func (p *ReleasePlan) joinedRegions() sqltext.SQL {
@@ -28,10 +28,10 @@ func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 	})...)
 }
 
-// addRegions adds Regions: for each QI group its number g, from 1, its size, and its
+// AddRegions adds Regions: for each QI group its number g, from 1, its size, and its
 // region in each column, v1, v2, …, written for people who read or, as bounds, for those who
 // compute.
-func (p *ReleasePlan) addRegions(bounds bool) {
+func (p *ReleasePlan) AddRegions(bounds bool) {
 	for i := range p.QI {
 		shown, types := sqltext.SQL("r.text"), sqltext.SQL("")
 		if bounds {
@@ -44,8 +44,8 @@ func (p *ReleasePlan) addRegions(bounds bool) {
 			    FROM {ends} AS r
 			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded("r.text"), "region": shownText(), "types": types,
-			"ends": p.ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
+			"shown": shown, "text": sqltext.Encoded("r.text"), "region": ShownText(), "types": types,
+			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
 				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
 	}
@@ -57,9 +57,9 @@ func (p *ReleasePlan) addRegions(bounds bool) {
 	}))
 }
 
-// shownText is a region r as a text: a value, a range, or the label that the kernel has
+// ShownText is a region r as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, low_end and high_end.
-func shownText() sqltext.SQL {
+func ShownText() sqltext.SQL {
 	return sqltext.ShownAs(sqltext.Fill(`
 		CASE
 		    WHEN r.label IS NOT NULL THEN r.label
@@ -79,12 +79,12 @@ func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
 	})
 }
 
-// guardLabels adds guards that what is published says which values are meant: no label of
+// GuardLabels adds guards that what is published says which values are meant: no label of
 // a hierarchy is that of another level too, or a value, where both are in the release.
 // (Each group has the lowest label that covers it, so two levels are two sets of values.)
 // regions is the SELECT of the texts t and levels of the groups in a column. It returns the
 // join with the guards.
-func (p *ReleasePlan) guardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) GuardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
 	if p.Hierarchies == "" {
 		return ""
 	}

@@ -18,7 +18,7 @@ import (
 //	Counted              Groups in codes, for the kernel               AddCounted
 //	Domain               the values and their labels, for the kernel   AddDomain
 //	Release              the kernel's row: the release                 Run(Job(…))
-//	Regions              what its groups cover                         addRegions
+//	Regions              what its groups cover                         AddRegions
 //	Placed               the rows of the table, and their groups       AddPlaced
 type ReleasePlan struct {
 	sqltext.Plan
@@ -27,6 +27,9 @@ type ReleasePlan struct {
 
 	privacy     *people.Requirements // nil: nothing is required
 	suppression float64              // the largest share of the people to leave out
+
+	// FollowsFrom are further tables that the groups follow from, as they stand behind FROM.
+	FollowsFrom []sqltext.SQL
 
 	points     []people.GivenPoint // of a skyline that is required, or else
 	pointsData []sqltext.Member    // what gives them to the kernel
@@ -104,17 +107,14 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 		tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {public} AS public)", sqltext.Args{"columns": p.PublicColumns(), "public": p.Public}))
 	}
 	for _, table := range []struct{ name, columns sqltext.SQL }{
-		{call.HierarchyRows, "*"}, {recipeRowsName, "*"}, {people.Points, "* EXCLUDE (i)"},
+		{call.HierarchyRows, "*"}, {people.Points, "* EXCLUDE (i)"},
 	} {
 		if p.Has(table.name) {
 			tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {table})", sqltext.Args{"columns": table.columns, "table": table.name}))
 		}
 	}
-	random.Bind(&p.Plan, p.Call, tables...)
+	random.Bind(&p.Plan, p.Call, append(tables, p.FollowsFrom...)...)
 }
-
-// recipeRowsName is the CTE of the rows of a recipe.
-const recipeRowsName = sqltext.SQL("__skyline_own")
 
 // AddTable adds the CTEs of the columns' types, of the points of a skyline, and of the QI
 // groups.

@@ -112,13 +112,13 @@ func (p *ReleasePlan) step(i int) sqltext.SQL {
 		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": Attribute(name), "exact": exact, "step": step})
 }
 
-// ends is what stands behind FROM for regions of a column, of which from has the codes
+// Ends is what stands behind FROM for regions of a column, of which from has the codes
 // low and high: low_value and high_value are their values, low_end and high_end the ends as
 // they are shown.
 //
 // What is rounded is read in the column's type, and then compared with the value: where
 // the type has no such value, or clocks were changed, the value itself is shown.
-func (p *ReleasePlan) ends(i int, from sqltext.SQL) sqltext.SQL {
+func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
 	joined := sqltext.Fill(`
 		{from} AS r
 		LEFT JOIN {dictionary} AS low ON low.c = r.low
@@ -261,10 +261,10 @@ const (
 	roundArgs // how many there are
 )
 
-// roundingScalars returns __skyline_step(function, column, type, step), the step for a
+// RoundingScalars returns __skyline_step(function, column, type, step), the step for a
 // column, and __skyline_round(type, step, text, up). The second is vector-wise: what rounds
 // is made once for many texts.
-func roundingScalars() []host.Scalar {
+func RoundingScalars() []host.Scalar {
 	text := host.Type{Kind: host.Varchar}
 	return []host.Scalar{
 		host.ScalarOf("__skyline_step", func(a *stepArgs) (sql.Null[string], error) {

@@ -47,7 +47,7 @@ var SkylineAnonymize = &call.Function{
 	}, releaseNotes, []string{NoteOthers}),
 	Plan:    planSkylineAnonymize,
 	Kernels: []host.Kernel{partitionKernel, equalLabelsKernel},
-	Scalars: func() []host.Scalar { return append(placementScalars(), roundingScalars()...) },
+	Scalars: func() []host.Scalar { return append(PlacementScalars(), RoundingScalars()...) },
 }
 
 var releaseNotes = []string{
@@ -65,45 +65,46 @@ var releaseNotes = []string{
 	call.NoteSource + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 }
 
-// splitPlan is the plan of a function that splits a table into QI groups.
-type splitPlan struct {
+// SplitPlan is the plan of a function that splits a table into QI groups.
+type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
 }
 
-func newSplitPlan(c *call.Call) (*splitPlan, error) {
+// NewSplitPlan returns the plan of a call, without CTEs.
+func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	p, err := newSafePlan(c)
 	if err != nil {
 		return nil, err
 	}
-	s := &splitPlan{ReleasePlan: p}
+	s := &SplitPlan{ReleasePlan: p}
 	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median"); err != nil {
 		return nil, err
 	}
-	if s.extent, err = c.Choice("extent", extentGroup, extentRegion); err != nil {
+	if s.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
 		return nil, err
 	}
 	return s, p.readRounding()
 }
 
-// addGathered adds the CTEs of what the kernel needs, up to its job, and returns its
+// AddGathered adds the CTEs of what the kernel needs, up to its job, and returns its
 // specification.
-func (p *splitPlan) addGathered() splitSpec {
+func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddTable()
 	p.AddDictionaries()
 	p.AddCounted()
 	p.addDomain()
 	p.addSteps()
-	return splitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent}
+	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent}
 }
 
 // addRelease adds Release.
-func (p *splitPlan) addRelease() {
-	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.addGathered()))
+func (p *SplitPlan) addRelease() {
+	p.Run(p.PlacingJob(partitionKernel.Name, "the release, by splitting the table", p.AddGathered()))
 }
 
 func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
-	p, err := newSplitPlan(c)
+	p, err := NewSplitPlan(c)
 	if err != nil {
 		return "", err
 	}
@@ -138,10 +139,10 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		return p.Statement(sqltext.Released(p.bucketized(random))), nil
 	}
 	p.AddPlaced(random)
-	p.addRegions(output == outputBounds)
-	guards := p.guardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
+	p.AddRegions(output == outputBounds)
+	guards := p.GuardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
 	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
-	return p.Statement(sqltext.Released(p.generalized(random, "__skyline_shown", "r.g"))), nil
+	return p.Statement(sqltext.Released(p.Generalized(random, "__skyline_shown", "r.g"))), nil
 }
 
 // Values of the parameter output.
@@ -152,7 +153,7 @@ const (
 )
 
 // output reads what a release looks like.
-func (p *splitPlan) output() (string, error) {
+func (p *SplitPlan) output() (string, error) {
 	c := p.Call
 	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized)
 	if err != nil || output != outputBucketized {

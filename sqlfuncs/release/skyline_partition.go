@@ -23,11 +23,11 @@ var SkylinePartition = &call.Function{
 	Notes:   releaseNotes,
 	Plan:    planSkylinePartition,
 	Kernels: []host.Kernel{partitionKernel},
-	Scalars: placementScalars,
+	Scalars: PlacementScalars,
 }
 
 func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
-	p, err := newSplitPlan(c)
+	p, err := NewSplitPlan(c)
 	if err != nil {
 		return "", err
 	}
@@ -44,14 +44,14 @@ func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
 		}
 	}
 	p.addRelease()
-	p.addRegions(output == outputBounds)
+	p.AddRegions(output == outputBounds)
 	return p.Statement(sqltext.Fill(`
 		SELECT g AS group_id, size, {columns} FROM {regions}
 		UNION ALL
 		SELECT NULL, suppressed, {nulls} FROM {release} WHERE suppressed > 0
 		ORDER BY group_id ASC NULLS LAST
 	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return shownColumn(i) + " AS " + sqltext.Ident(name) })),
+		"columns": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return ShownColumn(i) + " AS " + sqltext.Ident(name) })),
 		"nulls":   sqltext.List(sqltext.Numbered(len(p.QI), "NULL")), "regions": Regions, "release": Release,
 	})), nil
 }

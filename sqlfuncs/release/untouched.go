@@ -238,7 +238,7 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 			    SELECT x.*
 			    FROM ({rows}) AS x
 			    WHERE {where}
-			)`, sqltext.Args{"rows": p.inGroups(source, Release), "where": where})
+			)`, sqltext.Args{"rows": p.InGroups(source, Release), "where": where})
 	}
 	return u
 }

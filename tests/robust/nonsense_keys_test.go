@@ -45,7 +45,9 @@ func nonsenseWithKey() []string {
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'leave_out', '{\"privacy\":{\"k_anonymity\":10},\"suppression\":0.9}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_leave_out_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
 				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
-					"j AS (SELECT __recipe_apply_start('{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}', [], [], [], [], [], h, 0, 'x') AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__recipe_apply_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
+					"j AS (SELECT __skyline_start('f', 'release_holds', '{\"privacy\":{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}}', to_json({'histograms': h, 'why_outside': 'x'})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_release_holds_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+					"j AS (SELECT __skyline_start('f', 'check_recipe', '{\"privacy\":{\"k_anonymity\":10}}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_check_recipe_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}
 	for _, values := range []string{"NULL", "[]", "[NULL]", "['x', NULL]", "CASE WHEN i = 0 THEN ['x'] ELSE ['x', ''] END"} {

@@ -1,11 +1,12 @@
-package release
+package recipe
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var RecipeApply = &call.Function{
@@ -35,7 +36,7 @@ var RecipeApply = &call.Function{
 		people.ParamAbsent,
 		{Name: "on_violation", Type: "VARCHAR", Default: "'error'", Doc: "what to do if the release would violate `privacy`, or rows are outside of the recipe: `'error'`, `'hold'`, `'suppress'` or `'allow'`, see above"},
 		{Name: "part", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
-		ParamOthers,
+		release.ParamOthers,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`; of held rows, all columns as they are"},
@@ -54,17 +55,17 @@ var RecipeApply = &call.Function{
 		"The order of the rows of a release says nothing about that of the table: within a group it is random. Held rows are in no order.",
 		call.NoteDraws("recipe_apply", call.TwoOrders),
 		"Who sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
-		NoteOthers + " The recipe has no group for a column that it was not made of: make one with these columns in `qi`.",
+		release.NoteOthers + " The recipe has no group for a column that it was not made of: make one with these columns in `qi`.",
 		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",
 		"Cost: one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
 	},
-	Plan: call.Old(planRecipeApply),
-	Scalars: func() []host.Scalar {
-		return append(recipeScalars(), oldpeople.RequirementsScalars("recipe_apply", oldLeftFields, runRecipeApply)...)
-	},
+	Plan:       planRecipeApply,
+	Kernels:    []host.Kernel{applyKernel, holdsKernel, release.LeaveOutKernel},
+	Scalars:    release.PlacementScalars,
+	Aggregates: []host.Aggregate{recipeAggregate, release.CodedAggregate()},
 }
 
-// What recipe_apply does about rows that violate requirements, or are outside.
+// Values of the parameter on_violation.
 const (
 	onError    = "error"
 	onHold     = "hold"
@@ -72,86 +73,138 @@ const (
 	onAllow    = "allow"
 )
 
-func planRecipeApply(c *call.Call) (string, error) {
-	p, err := newRecipePlan(c)
-	if err != nil {
-		return "", err
-	}
-	random, err := c.Seed()
-	if err != nil {
-		return "", err
-	}
-	onViolation, err := c.Choice("on_violation", onError, onHold, onSuppress, onAllow)
-	if err != nil {
-		return "", err
-	}
-	part, err := c.Choice("part", "release", "held")
-	if err != nil {
-		return "", err
-	}
-	if part == "held" && onViolation != onHold {
-		return "", c.Errorf("on_violation must be 'hold' for part := 'held', got '%s'", onViolation)
-	}
-	spec, err := p.requirementsOf(onViolation)
-	if err != nil {
-		return "", err
-	}
-	others, err := ReadOthers(c)
-	if err != nil {
-		return "", err
-	}
-	if others == "drop" && part == "release" {
-		p.DropOthers()
-	}
-	p.RefuseColumn("group_id")
-	if onViolation == onAllow {
-		p.apply(true)
-		if others == "error" {
-			p.RefuseOthers(p.OldUntouched(p.Person, OldPlacedRows), "that are neither qi nor sensitive", wayOfRecipe)
-		}
-		p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
-		return p.Text(oldtext.Released(p.generalized(random, "__skyline_named", "r.id"))), nil
-	}
-	p.apply(false)
-	p.Add("__skyline_located AS MATERIALIZED (%s)", p.located(random, false))
-	if onViolation == onError {
-		p.require(spec, "0", "(SELECT why FROM __skyline_counts WHERE i IS NULL)")
-		p.Add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r JOIN (SELECT system.main.count(*) = 0 AS ok FROM __skyline_rows) AS guard ON guard.ok)")
-	} else {
-		p.require(spec, everybody, "''")
-		p.leftOut()
-		p.Add("__skyline_safe AS (SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g%s)", p.undivided())
-	}
-	if part == "held" {
-		return p.Text("SELECT x.* EXCLUDE (" + p.placing() + ") FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g"), nil
-	}
-	safe := "__skyline_safe"
-	if others == "error" {
-		u := p.OldUntouched(p.Person, "x.__skyline_g IN (SELECT g FROM __skyline_safe)")
-		p.Ctes = append(append(p.Ctes, u.Ctes()...), OldRefusal(c, "that are neither qi nor sensitive", wayOfRecipe))
-		safe = "__skyline_allowed"
-		p.Add("%s AS (SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched AS guard ON guard.ok)", safe)
-	}
-	p.Add("__skyline_placed AS (SELECT x.* FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL)")
-	return p.Text(oldtext.Released(p.generalized(random, safe, "r.id"))), nil
+// Values of the parameter part.
+const (
+	partRelease = "release"
+	partHeld    = "held"
+)
+
+// safe is the CTE of those groups of named that may be released.
+const safe = sqltext.SQL("__skyline_safe")
+
+// applyPlan is an application, and what is to be done with it.
+type applyPlan struct {
+	*application
+	onViolation string
+	isHeld      bool                 // the held rows are asked for, not the release
+	required    *people.Requirements // nil: nothing is
+	others      string
+	random      draw.Randomness
 }
 
-// wayOfRecipe is what can be done about columns without a role.
-const wayOfRecipe = "make a recipe with them in qi"
+func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
+	p, err := newApplyPlan(c)
+	if err != nil {
+		return "", err
+	}
+	if p.others == "drop" && !p.isHeld {
+		p.DropOthers()
+	}
+	c.GuardFree(&p.Plan, "group_id", p.Source)
+	if p.onViolation == onAllow {
+		return p.allowed(), nil
+	}
+	p.addApplied(false)
+	p.Keep(located, "the table's rows, and their groups if they have one", p.InPlaces(p.random, p.Source, ""))
+	p.addSafe()
+	if p.isHeld {
+		return p.Statement(sqltext.Fill("SELECT x.*{excluding} FROM {located} AS x ANTI JOIN {safe} AS r ON r.g = x.__skyline_g",
+			sqltext.Args{"excluding": release.Excluding(p.Placing()), "located": located, "safe": safe})), nil
+	}
+	shown := safe
+	if p.others == "error" {
+		u := p.Untouched(p.Person, "x.__skyline_g IN (SELECT g FROM "+safe+")")
+		guard := u.Refuse(&p.Plan, c, kindOfOthers, wayOfOthers)
+		shown = "__skyline_shown"
+		p.With(shown, "the groups, if columns without a role single nobody out", sqltext.Fill("SELECT r.* FROM {safe} AS r{guard}", sqltext.Args{"safe": safe, "guard": guard}))
+	}
+	p.With(release.Placed, "the rows that have a QI group", "SELECT x.* FROM "+located+" AS x WHERE "+release.PlacedRows)
+	return p.released(shown), nil
+}
 
-// requirementsOf returns what the release must satisfy, which must be given unless
-// everything is allowed.
-func (p *recipePlan) requirementsOf(onViolation string) (*oldpeople.PrivacySpec, error) {
+func newApplyPlan(c *call.Call) (*applyPlan, error) {
+	a, err := newApplication(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &applyPlan{application: a}
+	if p.random, err = draw.Read(c); err != nil {
+		return nil, err
+	}
+	if p.onViolation, err = c.Choice("on_violation", onError, onHold, onSuppress, onAllow); err != nil {
+		return nil, err
+	}
+	part, err := c.Choice("part", partRelease, partHeld)
+	if err != nil {
+		return nil, err
+	}
+	if p.isHeld = part == partHeld; p.isHeld && p.onViolation != onHold {
+		return nil, c.Errorf("on_violation must be 'hold' for part := 'held', got '%s'", p.onViolation)
+	}
+	if p.required, err = p.readPrivacy(); err != nil {
+		return nil, err
+	}
+	p.others, err = release.ReadOthers(c)
+	return p, err
+}
+
+// readPrivacy returns what the release must satisfy, which must be given unless everything
+// is allowed.
+func (p *applyPlan) readPrivacy() (*people.Requirements, error) {
 	c := p.Call
 	if c.Arguments["privacy"] == nil {
-		if onViolation == onAllow {
+		if p.onViolation == onAllow {
 			return nil, nil
 		}
 		return nil, c.Errorf("privacy must be given, so that the release can be checked; or on_violation := 'allow' to apply the recipe unchecked")
 	}
-	spec, err := oldpeople.ReadPrivacy(c, p.Input)
-	if err == nil && p.Public != "" && (onViolation == onHold || onViolation == onSuppress) {
-		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': of people who are left out it would not be hidden that they are in tbl; make a new recipe, or leave people out in a query given as tbl", onViolation)
+	required, err := people.ReadRequirements(p.Input)
+	if err == nil && p.Public != "" && (p.onViolation == onHold || p.onViolation == onSuppress) {
+		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': of people who are left out it would not be hidden that they are in tbl; make a new recipe, or leave people out in a query given as tbl", p.onViolation)
 	}
-	return spec, err
+	return required, err
 }
+
+// Columns without a role, and what can be done about them.
+const (
+	kindOfOthers = "that are neither qi nor sensitive"
+	wayOfOthers  = "make a recipe with them in qi"
+)
+
+// allowed is the statement where everything is allowed.
+func (p *applyPlan) allowed() sqltext.SQL {
+	p.addApplied(true)
+	if p.others == "error" {
+		p.RefuseOthers(p.Untouched(p.Person, release.PlacedRows), kindOfOthers, wayOfOthers)
+	}
+	p.AddPlaced(p.random)
+	return p.released(named)
+}
+
+// released is the statement of the rows of release.Placed whose groups are among some.
+func (p *applyPlan) released(groups sqltext.SQL) sqltext.SQL {
+	return p.Statement(sqltext.Released(p.Generalized(p.random, groups, "r.id")))
+}
+
+// addSafe adds safe: all groups, or an error, or those that are not left out.
+func (p *applyPlan) addSafe() {
+	job := p.addCandidate(p.required)
+	candidate := people.CandidateSpec{Privacy: p.required}
+	if p.onViolation == onError {
+		job.Kernel, job.Why, job.Spec = holdsKernel.Name, "the release satisfies the requirements, and is of all rows", holdsSpec{CandidateSpec: candidate}
+		job.Data = append(job.Data, sqltext.Member{Name: "why_outside", Value: "(SELECT why_outside FROM " + counts + " WHERE i IS NULL)"})
+		p.Run(job)
+		p.With(safe, "the groups, if the release may be made", sqltext.Fill("SELECT r.* FROM {named} AS r JOIN {verdict} AS guard ON guard.ok", sqltext.Args{"named": named, "verdict": verdict}))
+		return
+	}
+	job.Kernel, job.Why = release.LeaveOutKernel.Name, "the groups to leave out, by their histograms"
+	job.Spec = release.LeaveOutSpec{CandidateSpec: candidate, Suppression: everybody}
+	p.Run(job)
+	p.addLeftOut()
+	undivided := p.undivided()
+	p.With(safe, "the groups that are not left out", sqltext.Fill("SELECT r.* FROM {named} AS r ANTI JOIN {left} AS o ON o.g = r.g{undivided}",
+		sqltext.Args{"named": named, "left": leftOut, "undivided": undivided}))
+}
+
+// everybody is the share that may be left out where all may.
+const everybody = 1

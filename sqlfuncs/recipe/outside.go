@@ -1,10 +1,10 @@
-package release
+package recipe
 
 import (
 	"fmt"
 	"strings"
 
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // outside counts the rows that a recipe does not cover.
@@ -37,7 +37,7 @@ func (o *outside) why(names []string) string {
 	var causes []string
 	for d, n := range o.unknown {
 		if n > 0 {
-			causes = append(causes, fmt.Sprintf("unknown values of %s: %d", oldtext.QuoteIdentifier(names[d]), n))
+			causes = append(causes, fmt.Sprintf("unknown values of %s: %d", sqltext.Ident(names[d]), n))
 		}
 	}
 	if o.lost > 0 {

@@ -1,0 +1,98 @@
+package recipe
+
+import (
+	"context"
+	"database/sql"
+
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/release"
+)
+
+// coverRow is a row of a recipe of groups, in codes: what a group g, from 1, covers of the
+// i-th column.
+type coverRow struct {
+	I, G   int64
+	Covers string
+	Code   sql.Null[int64] // of a value
+	// What is shown of the group, as in __skyline_regions.
+	Low, High sql.Null[int64]
+	HasNull   bool
+	Label     sql.Null[string]
+	Level     sql.Null[int64] // of a node
+}
+
+var coversKernel = host.KernelOf("covers", runCovers)
+
+// runCovers splits the table and returns what the groups cover.
+func runCovers(ctx context.Context, spec *release.SplitSpec) (*host.Rows[coverRow], error) {
+	split, err := release.SplitTable(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	out := &coverRows{split, host.NewRows[coverRow]()}
+	for d := range split.Columns() {
+		for group := range split.Groups() {
+			if group%1024 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out.addGroup(group, d)
+		}
+	}
+	return out.rows, nil
+}
+
+// coverRows writes the rows of a recipe.
+type coverRows struct {
+	split *release.Split
+	rows  *host.Rows[coverRow]
+}
+
+// addGroup adds what a group covers of a column.
+func (out *coverRows) addGroup(group, d int) {
+	shown := out.split.Shown(group, d)
+	row := coverRow{
+		I: int64(d), G: int64(group + 1), Low: optional(shown.Low), High: optional(shown.High), HasNull: shown.Null,
+		Label: shown.Label, Level: sql.Null[int64]{V: shown.Level, Valid: shown.Level > 0},
+	}
+	switch {
+	case shown.Node >= 0:
+		out.add(row, coversNode, -1)
+		return
+	case shown.Low == shown.High && shown.Low >= 0:
+		out.add(row, coversValue, shown.Low)
+	case shown.Low < 0:
+		// Only NULL.
+	case out.split.IsOfSets(d):
+		out.addSet(row, group, d)
+		return
+	default:
+		out.add(row, coversRange, -1)
+	}
+	if shown.Null {
+		out.add(row, coversNull, -1)
+	}
+}
+
+// addSet adds each value of a set, or that it is a range if it has too many to be listed.
+func (out *coverRows) addSet(row coverRow, group, d int) {
+	members, n := out.split.Members(group, d, release.MaxMembers+1)
+	if row.HasNull {
+		out.add(row, coversNull, -1)
+		n--
+	}
+	if n > release.MaxMembers {
+		out.add(row, coversRange, -1)
+		return
+	}
+	for _, code := range members[:n] {
+		out.add(row, coversValue, code)
+	}
+}
+
+func (out *coverRows) add(row coverRow, covers string, code int32) {
+	row.Covers, row.Code = covers, optional(code)
+	out.rows.Add(row)
+}
+
+// optional is a code, NULL for -1.
+func optional(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }

@@ -1,0 +1,40 @@
+package recipe
+
+import (
+	"skyline/sqlfuncs/call"
+)
+
+// What a row of a recipe covers.
+const (
+	coversValue = "value" // one value
+	coversNull  = "null"
+	coversRange = "range" // from low to high
+	coversNode  = "node"  // the values that rows without a group give its label, at its level
+)
+
+// recipeColumns are those of a recipe.
+var recipeColumns = []call.ResultColumn{
+	{Name: "attribute", Type: "VARCHAR", Doc: "the `qi` column"},
+	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_partition` numbers it; NULL for what holds for all rows"},
+	{Name: "level", Type: "BIGINT", Doc: "of a label of a hierarchy: its level"},
+	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range` or `node`"},
+	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type"},
+	{Name: "low", Type: "VARCHAR", Doc: "of a `range`: the least value, as text"},
+	{Name: "high", Type: "VARCHAR", Doc: "of a `range`: the greatest value, as text"},
+	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
+	{Name: "type", Type: "VARCHAR", Doc: "of a `range`: the type of the column, since texts and numbers are ordered differently; of an ENUM a digest of its labels in their order, and not the labels, some of which may be those of people who are left out"},
+}
+
+// recipeShape is what the reference says of the rows.
+const recipeShape = `A row with a ` + "`group_id`" + ` says that the group covers, of its column,
+
+| ` + "`covers`" + ` | |
+|---|---|
+| ` + "`value`" + ` | that value, ` + "`value`" + ` |
+| ` + "`null`" + ` | NULL |
+| ` + "`range`" + ` | all from ` + "`low`" + ` to ` + "`high`" + `, in the order of the column; not NULL |
+| ` + "`node`" + ` | every value that the rows without a ` + "`group_id`" + ` give this ` + "`label`" + ` at this ` + "`level`" + ` |
+
+A group may have several rows for a column, all with the same label. A row without a ` + "`group_id`" + ` says that a value, or NULL, has the label at the level; where no row has one, the rows of a release are generalized by these alone.`
+
+var paramRecipe = call.Param{Name: "recipe", Type: "VARCHAR", Doc: "the recipe: the name of a table with the rows of `release_recipe`, or a query in parentheses"}

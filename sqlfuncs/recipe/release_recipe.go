@@ -1,0 +1,87 @@
+package recipe
+
+import (
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/hierarchies"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
+)
+
+var ReleaseRecipe = &call.Function{
+	Name:        "release_recipe",
+	Summary:     "What was chosen for a release, as rows to keep and to apply to new rows.",
+	Description: "A recipe is a table that a user keeps, and that [`recipe_apply`](#recipe_apply) makes a release of other rows by. Without `levels`, it is what the QI groups of the release that `skyline_anonymize` makes of the same arguments cover. With `levels`, it is the label of each value of the hierarchies at the level of its column (full-domain generalization): every value that the hierarchies have, be it in `tbl` or not.\n\n" + recipeShape,
+	Params: []call.Param{
+		call.ParamOriginal,
+		{Name: "qi", Type: call.ParamQI.Type, Doc: call.ParamQI.Doc + "; may be left out with `levels`"},
+		call.ParamSensitiveIfAny,
+		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
+		call.ParamHierarchies,
+		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
+		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"),
+	},
+	Columns: recipeColumns,
+	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
+                     qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
+	Notes: []string{
+		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them. What it tells is what the release tells, and of sets that are shown as `*` or as a hierarchy's label it is more. Keep it as you keep the table; publish the release.",
+		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
+		"Labels are rounded as `rounding` says; `value`, `low` and `high` are not, since they say which rows a group takes. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
+		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts him there.",
+		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. " + hierarchies.NoteHierarchyText + " What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
+		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits say nothing then.",
+		"Cost: that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
+	},
+	Plan:    planReleaseRecipe,
+	Kernels: []host.Kernel{coversKernel, release.LabelsKernel},
+	Scalars: release.RoundingScalars,
+}
+
+// splitParam is a parameter that is that of skyline_anonymize.
+func splitParam(name string) call.Param { return *release.SkylineAnonymize.Param(name) }
+
+func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
+	levels, err := c.Levels()
+	switch {
+	case err != nil:
+		return "", err
+	case levels != nil:
+		return planRecipeOfLevels(c, levels)
+	case c.Arguments["privacy"] == nil:
+		return "", c.Errorf("privacy or levels must be given: the requirements that the release satisfies, such as {'k_anonymity': 5}, or the level of each qi column, such as MAP {'age': 2, 'sex': 0}")
+	}
+	return planRecipeOfGroups(c)
+}
+
+// recipeOf is the query of a recipe. Each of parts is a SELECT of some of its rows, with
+// their places in the order of the result: i, the column's, and c, that of a value.
+// guards are joins behind them.
+func recipeOf(parts []sqltext.SQL, guards sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type
+		FROM (
+		    {parts}
+		) AS x{guards}
+		ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "guards": guards})
+}
+
+// labelsOf is the SELECT of the rows of the i-th column without a group: the labels x of
+// the values w of its domain. join says which of them.
+func labelsOf(i int, name string, label, join sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {i} AS i, {attribute} AS attribute, NULL::BIGINT AS group_id, x.level, CASE WHEN w.t IS NULL THEN {null} ELSE {value} END AS covers,
+		    {text} AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, {label} AS label, NULL::VARCHAR AS type, x.c
+		FROM {labels} AS x JOIN {dictionary} AS w ON w.c = x.c
+		{join}
+		WHERE x.i = {i}
+	`, sqltext.Args{
+		"i": sqltext.Int(int64(i)), "attribute": sqltext.Text(name), "null": sqltext.Text(coversNull), "value": sqltext.Text(coversValue),
+		"text": textOfDomain, "label": label, "labels": release.Labels, "dictionary": release.WholeDictionary(i), "join": join,
+	})
+}
+
+// textOfDomain is the text of a value w of a domain.
+var textOfDomain = sqltext.Decoded("w.t")

@@ -1,0 +1,109 @@
+package recipe
+
+import (
+	"skyline/sqlfuncs/sqltext"
+)
+
+// A recipe is a table that somebody has kept: rows may be missing, or be of two recipes.
+// Each rule here counts the rows, values or groups that break it.
+
+// rule is what a recipe must keep.
+type rule struct {
+	broken sqltext.SQL // the SELECT of a number, 0 where the rule is kept
+	// fail is the error of a rule that is broken so many times.
+	fail func(n sqltext.SQL) sqltext.SQL
+}
+
+// guardSound adds the guard that the recipe is one for the qi columns.
+func (p *application) guardSound() {
+	rules := p.rules()
+	n := sqltext.Numbered(len(rules), "n#")
+	p.Guard("__skyline_sound", "the recipe is a whole one, for these columns", sqltext.Fill(`
+		SELECT CASE
+		    {cases}
+		    ELSE true END AS ok
+		FROM (
+		    SELECT
+		        {counts}
+		)
+	`, sqltext.Args{
+		"cases": sqltext.Join("\n", sqltext.Map(rules, func(i int, r rule) sqltext.SQL {
+			return sqltext.Fill("WHEN {n} > 0 THEN {fail}", sqltext.Args{"n": n[i], "fail": r.fail(n[i])})
+		})...),
+		"counts": sqltext.Join(",\n", sqltext.Map(rules, func(i int, r rule) sqltext.SQL {
+			return sqltext.Fill("({broken}) AS {n}", sqltext.Args{"broken": r.broken, "n": n[i]})
+		})...),
+	}))
+}
+
+// rules are those of a recipe, in the order in which their errors are told.
+func (p *application) rules() []rule {
+	const keepTogether = "; keep the rows that release_recipe returns together, and those of one release only"
+	counted := func(broken sqltext.SQL, before, after string) rule {
+		return rule{broken, func(n sqltext.SQL) sqltext.SQL { return p.Call.FailCounted(before, n, after) }}
+	}
+	rules := make([]rule, 0, len(p.QI)+5)
+	for i, name := range p.QI {
+		rules = append(rules, rule{
+			sqltext.Fill("SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM {rows} WHERE i = {i}", sqltext.Args{"rows": recipeRows, "i": sqltext.Int(int64(i))}),
+			func(sqltext.SQL) sqltext.SQL {
+				return p.Fail("recipe must have rows for each qi column, and has none for " + string(sqltext.Ident(name)))
+			},
+		})
+	}
+	return append(rules,
+		counted("SELECT count(*) FROM "+recipeRows+" WHERE i IS NULL",
+			"qi must have every column that the recipe has rows for, and the number of rows for others is ", ""),
+		counted(noRecipeRows,
+			"recipe must have rows as release_recipe returns them, and the number of others is ", ""),
+		counted(severalLabels,
+			"recipe must have one label for each value, and for each group and column, and the number of those with several is ", keepTogether),
+		counted(sqltext.Fill(groupsWithout, sqltext.Args{"rows": recipeRows, "columns": sqltext.Int(int64(len(p.QI)))}),
+			"recipe must have rows for each qi column of every group, and the number of groups without is ", keepTogether),
+		counted(emptyNodes,
+			"recipe must have the values under each label of a hierarchy, and the number of labels without is ", keepTogether),
+	)
+}
+
+// noRecipeRows counts rows that say nothing.
+var noRecipeRows = sqltext.Fill(`
+	SELECT count(*)
+	FROM {rows}
+	WHERE is_grouped AND id IS NULL OR CASE covers
+	    WHEN {value} THEN value IS NULL
+	    WHEN {null} THEN value IS NOT NULL
+	    WHEN {range} THEN id IS NULL OR low IS NULL OR high IS NULL
+	    WHEN {node} THEN id IS NULL OR level IS NULL OR label IS NULL
+	    ELSE true END
+`, sqltext.Args{
+	"rows": recipeRows, "value": sqltext.Text(coversValue), "null": sqltext.Text(coversNull), "range": sqltext.Text(coversRange), "node": sqltext.Text(coversNode),
+})
+
+// severalLabels counts groups that have several labels in a column, and values that have
+// several: at a level, or, where there are no groups, at all.
+var severalLabels = sqltext.Fill(`
+	SELECT count(*)
+	FROM (
+	    SELECT 1 FROM {rows} WHERE id IS NOT NULL GROUP BY i, id HAVING {several}
+	    UNION ALL
+	    SELECT 1
+	    FROM (SELECT *, CASE WHEN EXISTS (FROM {groups}) THEN level END AS step FROM {rows} WHERE id IS NULL)
+	    GROUP BY i, covers, value, step HAVING {several}
+	)
+`, sqltext.Args{
+	"rows": recipeRows, "groups": recipeGroups,
+	"several": "min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*))",
+})
+
+// groupsWithout counts groups that have no row for some column.
+const groupsWithout = sqltext.SQL(`
+	SELECT count(*)
+	FROM (SELECT 1 FROM {rows} WHERE id IS NOT NULL GROUP BY id HAVING count(DISTINCT i) < {columns})
+`)
+
+// emptyNodes counts the labels of hierarchies that groups have and no value.
+var emptyNodes = sqltext.Fill(`
+	SELECT count(*)
+	FROM (SELECT DISTINCT i, level, label_bytes FROM {rows} WHERE covers = {node}) AS node
+	ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM {rows} WHERE id IS NULL) AS value USING (i, level, label_bytes)
+`, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode)})
