@@ -46,7 +46,7 @@ COMMENT ON MACRO TABLE presence_check IS 'How sure can somebody who knows a publ
 
 CREATE OR REPLACE MACRO presence_existence(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('presence_existence', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, weight := weight)) AS VARCHAR)));
-COMMENT ON MACRO TABLE presence_existence IS 'How likely it is for each person of a public table to be in the private one, for who sees a release.';
+COMMENT ON MACRO TABLE presence_existence IS 'How likely it is for each person of a public table to be in the private one, for anyone who sees a release.';
 
 CREATE OR REPLACE MACRO presence_anonymize(tbl, qi := NULL, present := NULL, hierarchies := NULL, delta_min := 0.0, delta_max := 1.0, method := 'exact', recoding := 'full_domain', steps := 10, output := 'release', person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := 'error') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('presence_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, output := output, person := person, weight := weight, seed := seed, sensitive := sensitive, others := others)) AS VARCHAR)));

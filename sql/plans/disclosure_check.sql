@@ -1,9 +1,67 @@
 -- FROM disclosure_check('patients', qi := ['age', 'zip'], sensitive := 'disease', k := 3)
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s FROM checked("patients") AS tbl) GROUP BY q1, q2),
-__skyline_job AS (SELECT __disclosure_check_start(3, '0.5', x.profiles) AS job, false AS done FROM (SELECT __skyline_profiles(0, 'disclosure_check', 3, h, random()) AS profiles FROM __skyline_groups) AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_atoms AS MATERIALIZED (SELECT UNNEST(__disclosure_check_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_names AS (SELECT h, row_number() OVER (PARTITION BY h ORDER BY __skyline_groups.q1 ASC NULLS LAST, __skyline_groups.q2 ASC NULLS LAST) AS copy, struct_pack("age" := in_own_type(__skyline_groups.q1, t.o1), "zip" := in_own_type(__skyline_groups.q2, t.o2)) AS g FROM __skyline_groups CROSS JOIN __skyline_types AS t WHERE h IN (SELECT histogram FROM __skyline_atoms)),
-__skyline_rows AS (SELECT r.*, n.g, TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) AS v FROM (SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t WHERE CASE WHEN r.value IS NULL OR TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) IS NOT NULL THEN true ELSE error('disclosure_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_names AS n ON n.h = r.histogram AND n.copy = r.copy)
-SELECT k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe, CASE WHEN count(*) FILTER (role = 'consequent') > 0 THEN struct_pack(consequent := list_extract(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (role = 'consequent'), 1), antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (role = 'antecedent'), list_value())) END AS witness, CASE WHEN count(*) FILTER (role = 'consequent') > 0 THEN struct_pack(qi_group := list_extract(list(g) FILTER (role = 'target'), 1), value := list_extract(list(v) FILTER (role = 'target'), 1), ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (role = 'ruled out'), list_value())) END AS negation_witness, '0.5'::DOUBLE AS c FROM __skyline_rows GROUP BY k ORDER BY k ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM checked("patients") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the maximum disclosure under each number of pieces, and the atoms of its witnesses: the job, and the wait for it
+__skyline_atoms_job AS (
+    SELECT __skyline_start(
+        'disclosure_check', 'disclosure',
+        '{"k":3,"c":0.5}',
+        to_json(struct_pack(profiles := x.profiles))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_profiles(0, 'disclosure_check', 3, h, random()) AS profiles FROM __skyline_groups) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_atoms_job WHERE NOT done
+),
+
+__skyline_atoms AS MATERIALIZED (
+    SELECT UNNEST(__skyline_disclosure_rows(job), recursive := true) FROM __skyline_atoms_job WHERE done
+),
+
+-- the QI groups that atoms may be about, numbered among those with the same histogram
+__skyline_atom_groups AS (
+    SELECT h, row_number() OVER (PARTITION BY h ORDER BY __skyline_groups.q1 ASC NULLS LAST, __skyline_groups.q2 ASC NULLS LAST) AS copy, struct_pack("age" := in_own_type(__skyline_groups.q1, t.o1), "zip" := in_own_type(__skyline_groups.q2, t.o2)) AS g
+    FROM __skyline_groups CROSS JOIN __skyline_types AS t
+    WHERE h IN (SELECT histogram FROM __skyline_atoms)
+),
+
+-- the kernel's rows, with the groups and values of their atoms
+__skyline_named_atoms AS (
+    SELECT r.*, n.g, cast_like(r.value, t.s) AS v
+    FROM (
+        SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t
+        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('disclosure_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
+    ) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
+)
+
+SELECT
+    k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
+    CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
+        consequent := list_extract(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (WHERE role = 'consequent'), 1),
+        antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (WHERE role = 'antecedent'), list_value())
+    ) END AS witness,
+    CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
+        qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),
+        ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (WHERE role = 'ruled out'), list_value())
+    ) END AS negation_witness,
+    '0.5'::DOUBLE AS c
+FROM __skyline_named_atoms
+GROUP BY k
+ORDER BY k ASC;

@@ -1,16 +1,114 @@
 -- FROM generalization_search('patients', qi := ['age', 'zip'], sensitive := 'disease', hierarchies := 'h', privacy := {'k_anonymity': 5}, suppression := 0.05)
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s FROM checked("patients") AS tbl) GROUP BY q1, q2),
-__skyline_hierarchies AS MATERIALIZED (SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label FROM checked("h") AS hierarchies),
-__skyline_w1 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)))),
-__skyline_w2 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)))),
-__skyline_whole AS (SELECT __skyline_domain(0, 'generalization_search', i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, random()) AS domain FROM (SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w1 UNION ALL SELECT 0::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'age' AND h.level >= 1 UNION ALL SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w2 UNION ALL SELECT 1::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'zip' AND h.level >= 1)),
-__skyline_d1 AS MATERIALIZED (SELECT x.v, w.c FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary"))),
-__skyline_d2 AS MATERIALIZED (SELECT x.v, w.c FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary"))),
-__skyline_counted AS (SELECT __skyline_cells(0, 'generalization_search', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells FROM __skyline_groups AS g LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2),
-__skyline_domain AS (SELECT domain FROM __skyline_whole),
-__skyline_job AS (SELECT __generalization_search_start('one', '{"k_anonymity":5}', v.value, v.l, v.k, v.m, v.c, list_value('age', 'zip'), x.cells, y.domain, '0.05'::DOUBLE, 'minimal', 'loss', 1000000::BIGINT, 0::DOUBLE) AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_nodes AS MATERIALIZED (SELECT UNNEST(__generalization_search_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT map(list_value('age', 'zip'), r.levels::BIGINT[]) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size, r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound FROM __skyline_nodes AS r ORDER BY r.i ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM checked("patients") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the hierarchies
+__skyline_hierarchies AS MATERIALIZED (
+    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("h") AS hierarchies
+),
+
+-- the codes of the domain of column 1: its values in the order of their texts
+__skyline_w1 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+        )
+    )
+),
+
+-- the codes of the domain of column 2: its values in the order of their texts
+__skyline_w2 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+        )
+    )
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'generalization_search', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w1
+        UNION ALL
+        SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('age') AND h.level >= 1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w2
+        UNION ALL
+        SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('zip') AND h.level >= 1
+    )
+),
+
+-- the codes of q1, as in its domain
+__skyline_d1 AS MATERIALIZED (
+    SELECT x.v, w.c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+),
+
+-- the codes of q2, as in its domain
+__skyline_d2 AS MATERIALIZED (
+    SELECT x.v, w.c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'generalization_search', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- the generalizations that are asked for: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'generalization_search', 'search',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"suppression":0.05,"which":"minimal","measure":"loss","max_checks":1000000}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_search_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+)
+
+SELECT map(list_value('age', 'zip')::VARCHAR[], r.levels) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size,
+    r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound
+FROM __skyline_release AS r
+ORDER BY r.i ASC;

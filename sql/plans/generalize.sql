@@ -1,24 +1,217 @@
 -- FROM generalize('patients', 'h', {'age': 2, 'zip': 1}, sensitive := 'disease', privacy := {'k_anonymity': 5}, person := 'name')
 
-WITH RECURSIVE __skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := COLUMNS(*), f := CASE WHEN typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(COLUMNS(*))) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE typeof(list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) FROM checked("patients") AS tbl),
-__skyline_hierarchies AS MATERIALIZED (SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label FROM checked("h") AS hierarchies),
-__skyline_w1 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl)))),
-__skyline_w2 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl)))),
-__skyline_whole AS (SELECT __skyline_domain(0, 'generalize', i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, random()) AS domain FROM (SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w1 UNION ALL SELECT 0::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'age' AND h.level >= 1 UNION ALL SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w2 UNION ALL SELECT 1::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'zip' AND h.level >= 1)),
-__skyline_labels_job AS (SELECT __skyline_labels_start('generalize', list_value('age', 'zip'), list_value(2, 1)::BIGINT[], domain) AS job, false AS done FROM __skyline_whole UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done),
-__skyline_labels AS MATERIALIZED (SELECT UNNEST(__skyline_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done),
-__skyline_l1 AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary")) JOIN __skyline_labels AS l ON l.i = 0 AND l.c = w.c),
-__skyline_l2 AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary")) JOIN __skyline_labels AS l ON l.i = 1 AND l.c = w.c),
-__skyline_generalized AS MATERIALIZED (SELECT __skyline_row.* REPLACE (l1.label AS "age", l2.label AS "zip") FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_l1 AS l1 ON l1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_l2 AS l2 ON l2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)),
-__skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_generalized AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_persons AS (SELECT p, first(q1) AS q1, first(q2) AS q2, first(struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(s)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((s)::VARCHAR COLLATE "binary") END, v := s), CASE WHEN regexp_full_match(typeof(list_value(s)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS s, count(*) AS c FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."name")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."name")::VARCHAR COLLATE "binary") END, v := tbl."name"), CASE WHEN regexp_full_match(typeof(list_value(tbl."name")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS p FROM __skyline_generalized AS tbl) GROUP BY p),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), CASE WHEN p IS NULL THEN error('generalize: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('generalize: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h FROM (SELECT * FROM __skyline_persons) GROUP BY q1, q2),
-__skyline_job AS (SELECT __generalize_start('{"k_anonymity":5}', v.value, v.l, v.k, v.m, v.c, x.histograms, '0.0'::DOUBLE::DOUBLE, '') AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN (SELECT __skyline_histograms(0, 'generalize', 'one', h, random()) AS histograms FROM __skyline_groups) AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS MATERIALIZED (SELECT UNNEST(__generalize_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_left AS MATERIALIZED (SELECT g.q1, g.q2 FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h),
-__skyline_others AS MATERIALIZED (SELECT names, len(names) > 1 AS found FROM (SELECT list(column_name) AS names FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease", "name") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl)))),
-__skyline_alone AS MATERIALIZED (SELECT people, alone, alone > 0 AS found FROM (SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, __skyline_k2, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2)))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."age")::VARCHAR COLLATE "binary") END, v := x."age"), CASE WHEN regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."zip")::VARCHAR COLLATE "binary") END, v := x."zip"), CASE WHEN regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k2, x.* EXCLUDE ("age", "zip", "disease", "name"), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT tbl.* FROM __skyline_generalized AS tbl, __skyline_others AS gate WHERE gate.found) AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."age")::VARCHAR COLLATE "binary") END, v := x."age"), CASE WHEN regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AND o.q2 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."zip")::VARCHAR COLLATE "binary") END, v := x."zip"), CASE WHEN regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS x) GROUP BY ALL) GROUP BY __skyline_k1, __skyline_k2))),
-__skyline_singled AS MATERIALIZED (SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, __skyline_k2, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, __skyline_k2, i, v, count(*) AS __skyline_n FROM (SELECT __skyline_k1, __skyline_k2, UNNEST(v) AS v, UNNEST(range(len(v))) AS i FROM (SELECT __skyline_k1, __skyline_k2, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))) AS v FROM (SELECT __skyline_k1, __skyline_k2, ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."age")::VARCHAR COLLATE "binary") END, v := x."age"), CASE WHEN regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."zip")::VARCHAR COLLATE "binary") END, v := x."zip"), CASE WHEN regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k2, x.* EXCLUDE ("age", "zip", "disease", "name"), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT tbl.* FROM __skyline_generalized AS tbl, __skyline_alone AS gate WHERE gate.found) AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."age")::VARCHAR COLLATE "binary") END, v := x."age"), CASE WHEN regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AND o.q2 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."zip")::VARCHAR COLLATE "binary") END, v := x."zip"), CASE WHEN regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS x)))) GROUP BY ALL) GROUP BY __skyline_k1, __skyline_k2, i) GROUP BY i HAVING bool_or(differ))) AS s WHERE o.found),
-__skyline_untouched AS MATERIALIZED (SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('generalize: others must be given, as columns that are neither in levels nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into levels, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT * EXCLUDE (__skyline_at) FROM (SELECT *, __skyline_shuffle() AS __skyline_at FROM (SELECT x.* EXCLUDE ("name") FROM __skyline_generalized AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."age")::VARCHAR COLLATE "binary") END, v := x."age"), CASE WHEN regexp_full_match(typeof(list_value(x."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AND o.q2 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."zip")::VARCHAR COLLATE "binary") END, v := x."zip"), CASE WHEN regexp_full_match(typeof(list_value(x."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) JOIN __skyline_untouched AS guard ON guard.ok)) ORDER BY __skyline_at ASC);
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM checked("patients") AS tbl
+),
+
+-- the hierarchies
+__skyline_hierarchies AS MATERIALIZED (
+    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("h") AS hierarchies
+),
+
+-- the codes of the domain of column 1: its values in the order of their texts
+__skyline_w1 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl)
+        )
+    )
+),
+
+-- the codes of the domain of column 2: its values in the order of their texts
+__skyline_w2 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."zip") AS v FROM __skyline_input AS tbl)
+        )
+    )
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_whole AS (
+    SELECT __skyline_domain(0, 'generalize', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w1
+        UNION ALL
+        SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('age') AND h.level >= 1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w2
+        UNION ALL
+        SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('zip') AND h.level >= 1
+    )
+),
+
+-- the labels of the values of the domains: the job, and the wait for it
+__skyline_labels_job AS (
+    SELECT __skyline_start(
+        'generalize', 'domain_labels',
+        '{"columns":["age","zip"],"levels":[2,1]}',
+        to_json(struct_pack(domain := y.domain))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_whole AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+),
+
+__skyline_labels AS MATERIALIZED (
+    SELECT UNNEST(__skyline_domain_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done
+),
+
+-- what the values of column 1 are called at its level
+__skyline_l1 AS MATERIALIZED (
+    SELECT x.v, l.label
+    FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl) AS x
+    JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+    JOIN __skyline_labels AS l ON l.i = 0 AND l.c = w.c
+),
+
+-- what the values of column 2 are called at its level
+__skyline_l2 AS MATERIALIZED (
+    SELECT x.v, l.label
+    FROM (SELECT DISTINCT canonical(tbl."zip") AS v FROM __skyline_input AS tbl) AS x
+    JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+    JOIN __skyline_labels AS l ON l.i = 1 AND l.c = w.c
+),
+
+-- the rows, raised to the levels
+__skyline_generalized AS MATERIALIZED (
+    SELECT __skyline_row.* REPLACE (l1.label AS "age", l2.label AS "zip")
+    FROM __skyline_input AS __skyline_row
+    LEFT JOIN __skyline_l1 AS l1 ON l1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+    LEFT JOIN __skyline_l2 AS l2 ON l2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_generalized AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- each person's row, and how many there are
+__skyline_persons AS (
+    SELECT p, first(q1) AS q1, first(q2) AS q2, first(canonical(s)) AS s, count(*) AS c
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, canonical(tbl."name") AS p
+        FROM __skyline_generalized AS tbl
+    )
+    GROUP BY p
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN p IS NULL THEN error('generalize: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('generalize: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h
+    FROM (SELECT * FROM __skyline_persons)
+    GROUP BY q1, q2
+),
+
+-- the groups to leave out, by their histograms: the job, and the wait for it
+__skyline_left_histograms_job AS (
+    SELECT __skyline_start(
+        'generalize', 'leave_out',
+        '{"privacy":{"k_anonymity":5}}',
+        to_json(struct_pack(histograms := x.histograms))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h, random()) AS histograms FROM __skyline_groups) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
+),
+
+__skyline_left_histograms AS MATERIALIZED (
+    SELECT UNNEST(__skyline_leave_out_rows(job), recursive := true) FROM __skyline_left_histograms_job WHERE done
+),
+
+-- the groups to leave out
+__skyline_left AS MATERIALIZED (
+    SELECT g.q1, g.q2 FROM __skyline_groups AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease", "name") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, __skyline_k2, canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))), count(*) AS __skyline_n
+                FROM (
+                    SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, x.* EXCLUDE ("age", "zip", "disease", "name"), 0 AS __skyline_last
+                    FROM (SELECT x.* FROM (SELECT tbl.* FROM __skyline_generalized AS tbl, __skyline_others AS gate WHERE gate.found) AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM canonical(x."age") AND o.q2 IS NOT DISTINCT FROM canonical(x."zip")) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1, __skyline_k2
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, __skyline_k2, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, __skyline_k2, i, v, count(*) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, __skyline_k2, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, __skyline_k2, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2))) AS v
+                            FROM (
+                                SELECT __skyline_k1, __skyline_k2, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2)))
+                                FROM (
+                                    SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, x.* EXCLUDE ("age", "zip", "disease", "name"), 0 AS __skyline_last
+                                    FROM (SELECT x.* FROM (SELECT tbl.* FROM __skyline_generalized AS tbl, __skyline_alone AS gate WHERE gate.found) AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM canonical(x."age") AND o.q2 IS NOT DISTINCT FROM canonical(x."zip")) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, __skyline_k2, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('generalize: others must be given, as columns that are neither in levels nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into levels, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT * EXCLUDE (__skyline_at)
+    FROM (SELECT *, __skyline_shuffle() AS __skyline_at FROM (SELECT x.* EXCLUDE ("name") FROM __skyline_generalized AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM canonical(x."age") AND o.q2 IS NOT DISTINCT FROM canonical(x."zip") JOIN __skyline_untouched ON __skyline_untouched.ok))
+    ORDER BY __skyline_at ASC
+);

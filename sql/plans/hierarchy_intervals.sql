@@ -1,8 +1,42 @@
 -- FROM hierarchy_intervals('patients', 'age', widths := [5, 10, 20])
 
-WITH __skyline_types AS (SELECT s FROM (SELECT tbl."age" AS s FROM checked("patients") AS tbl LIMIT 0) UNION ALL SELECT NULL),
-__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(s), '"NULL"|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT') THEN 'whole' WHEN regexp_full_match(typeof(s), 'DECIMAL.*|FLOAT|DOUBLE') THEN 'decimal' WHEN regexp_full_match(typeof(s), '"NULL"|DATE|TIMESTAMP.*') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''1 year'', ''10 years'']') ELSE error('hierarchy_intervals: attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide') END AS kind FROM __skyline_types),
-__skyline_values AS (SELECT s FROM (SELECT tbl."age" AS s FROM checked("patients") AS tbl) GROUP BY s),
-__skyline_labels AS (SELECT s, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary") AS value, __skyline_intervals(kind, '5;10;20', '0', ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")) AS labels FROM __skyline_values, __skyline_guard),
-__skyline_rows AS (SELECT s, value, UNNEST(generate_series(1, len(labels))) AS level, UNNEST(labels) AS label FROM __skyline_labels UNION ALL SELECT NULL, NULL, NULL, NULL FROM __skyline_guard WHERE kind IS NULL)
-SELECT 'age' AS attribute, value, level, label FROM __skyline_rows ORDER BY s ASC NULLS LAST, level ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."age" AS s FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL
+),
+
+-- of which kind the column is, or what is wrong with its type
+__skyline_kind AS (
+    SELECT CASE
+            WHEN regexp_full_match(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT|"NULL"') THEN 'whole'
+            WHEN regexp_full_match(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'decimal'
+            WHEN regexp_full_match(typeof(s), 'DATE|TIMESTAMP.*') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''1 year'', ''10 years'']')
+            ELSE error('hierarchy_intervals: attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide')
+        END AS kind FROM __skyline_types
+),
+
+-- the different values of the column
+__skyline_values AS (
+    SELECT s FROM (SELECT tbl."age" AS s FROM checked("patients") AS tbl) GROUP BY s
+),
+
+-- their texts, and the labels of each, from level 1 to the top
+__skyline_labels AS (
+    SELECT s, text_of(s) AS value, __skyline_intervals(kind, list_value('5', '10', '20')::VARCHAR[], '0', text_of(s)) AS labels
+    FROM __skyline_values, __skyline_kind
+),
+
+-- a row a level; behind UNION, a look at the kind where there are no values
+__skyline_rows AS (
+    SELECT s, value, UNNEST(generate_series(1, len(labels))) AS level, UNNEST(labels) AS label FROM __skyline_labels
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL FROM __skyline_kind WHERE kind IS NULL
+)
+
+SELECT 'age' AS attribute, value, level, label
+FROM __skyline_rows
+ORDER BY s ASC NULLS LAST, level ASC;

@@ -1,8 +1,52 @@
 -- FROM jump_compare('ward', person := 'name', sensitive := 'condition', generalizations := ['by_two', 'by_three'], property := {'max_share': 0.5})
 
-WITH RECURSIVE __skyline_people AS MATERIALIZED (SELECT tbl."name" AS p, struct_extract(struct_pack(v := tbl."condition", f := CASE WHEN typeof(tbl."condition") = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl."condition" AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."condition" AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl."condition" AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl."condition") = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl."condition" AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."condition" AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl."condition" AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl."condition")) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl."condition" AS INTERVAL)) END), CASE typeof(list_value(tbl."condition")) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."by_two")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."by_two")::VARCHAR COLLATE "binary") END, v := tbl."by_two"), CASE WHEN regexp_full_match(typeof(list_value(tbl."by_two")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS g1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."by_three")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."by_three")::VARCHAR COLLATE "binary") END, v := tbl."by_three"), CASE WHEN regexp_full_match(typeof(list_value(tbl."by_three")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS g2 FROM checked("ward") AS tbl),
-__skyline_guard AS (SELECT CASE WHEN count(*) FILTER (WHERE p IS NULL) > 0 THEN error('jump_compare: person must not be NULL; filter such rows in a query given as tbl') WHEN count(DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(p)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((p)::VARCHAR COLLATE "binary") END, v := p), CASE WHEN regexp_full_match(typeof(list_value(p)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) < count(*) THEN error('jump_compare: person must have one row each, and somebody has several; keep one row a person in a query given as tbl') WHEN count(*) FILTER (WHERE g1 IS NULL) > 0 THEN error('jump_compare: generalizations must put every person in a group, and "by_two" is NULL for somebody; give those people a label of their own, or leave them out') WHEN count(*) FILTER (WHERE g2 IS NULL) > 0 THEN error('jump_compare: generalizations must put every person in a group, and "by_three" is NULL for somebody; give those people a label of their own, or leave them out') ELSE true END AS ok FROM __skyline_people),
-__skyline_counted AS (SELECT __skyline_gather(0, 'jump_compare', list_value(to_base64(x.h), ((CASE WHEN typeof(g1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g1 AS INTERVAL))::VARCHAR WHEN typeof(g1) IN ('FLOAT', 'DOUBLE') AND g1::VARCHAR IN ('-0.0', '-nan') THEN substring(g1::VARCHAR, 2) ELSE g1::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(g2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g2 AS INTERVAL))::VARCHAR WHEN typeof(g2) IN ('FLOAT', 'DOUBLE') AND g2::VARCHAR IN ('-0.0', '-nan') THEN substring(g2::VARCHAR, 2) ELSE g2::VARCHAR END)::VARCHAR COLLATE "binary")), 1, random()) AS kept FROM (SELECT g1, g2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY g1, g2) AS x),
-__skyline_job AS (SELECT __jump_compare_start('{"generalizations":[[0],[1]],"names":["by_two","by_three"],"property":{"max_share":0.5},"named":{"where":"property: skyline","column":"condition","shown":true},"jumps":[[1,1]],"max_steps":10000000000}', x.kept, NULL::BLOB) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_found AS MATERIALIZED (SELECT UNNEST(__jump_compare_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT r.jump::BIGINT[] AS jump, r.released, r.decided, r.nothing_low, r.nothing_high, r.method FROM __skyline_found AS r ORDER BY r.nothing_low ASC, r.nothing_high ASC, r.i ASC;
+WITH RECURSIVE
+
+-- the people: each one's sensitive value, and the labels of the groups
+__skyline_labelled AS MATERIALIZED (
+    SELECT
+        tbl."name" AS p,
+        one_form(tbl."condition") AS s,
+        canonical(tbl."by_two") AS g1,
+        canonical(tbl."by_three") AS g2
+    FROM checked("ward") AS tbl
+),
+
+-- each person has one row, and a group in every generalization
+__skyline_assigned AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE p IS NULL) > 0 THEN error('jump_compare: person must not be NULL; filter such rows in a query given as tbl')
+        WHEN count(DISTINCT canonical(p)) < count(*) THEN error('jump_compare: person must have one row each, and somebody has several; keep one row a person in a query given as tbl')
+        WHEN count(*) FILTER (WHERE g1 IS NULL) > 0 THEN error('jump_compare: generalizations must put every person in a group, and "by_two" is NULL for somebody; give those people a label of their own, or leave them out')
+        WHEN count(*) FILTER (WHERE g2 IS NULL) > 0 THEN error('jump_compare: generalizations must put every person in a group, and "by_three" is NULL for somebody; give those people a label of their own, or leave them out')
+        ELSE true
+    END AS ok
+    FROM __skyline_labelled
+),
+
+-- the cells: people who agree in all labels, and how often each sensitive value occurs
+__skyline_alike AS (
+    SELECT g1, g2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM __skyline_labelled
+    GROUP BY g1, g2
+),
+
+-- what each vector of jump distances releases: the job, and the wait for it
+__skyline_vectors_job AS (
+    SELECT __skyline_start(
+        'jump_compare', 'jump_compare',
+        '{"generalizations":[{"name":"by_two","labels":[0]},{"name":"by_three","labels":[1]}],"property":{"max_share":0.5},"jumps":[[1,1]],"max_steps":10000000000}',
+        to_json(struct_pack(cells := x.cells))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_gather(0, 'jump_compare', list_value(base64(h), text_of(g1), text_of(g2)), 1, random()) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_vectors_job WHERE NOT done
+),
+
+__skyline_vectors AS MATERIALIZED (
+    SELECT UNNEST(__skyline_jump_compare_rows(job), recursive := true) FROM __skyline_vectors_job WHERE done
+)
+
+SELECT r.jump, r.released, r.decided, r.nothing_low, r.nothing_high, r.method
+FROM __skyline_vectors AS r
+ORDER BY r.nothing_low ASC, r.nothing_high ASC, r.i ASC;

@@ -1,19 +1,179 @@
 -- FROM jump_release('ward', person := 'name', sensitive := 'condition', generalizations := [MAP {'age': 1, 'zip': 0}, MAP {'age': 2, 'zip': 1}], hierarchies := 'h', property := {'max_share': 0.5})
 
-WITH RECURSIVE __skyline_input AS MATERIALIZED (SELECT * FROM checked("ward") AS tbl),
-__skyline_hierarchies AS MATERIALIZED (SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label FROM checked("h") AS hierarchies),
-__skyline_w1 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl)))),
-__skyline_w2 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl)))),
-__skyline_w3 AS MATERIALIZED (SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl)))),
-__skyline_whole AS (SELECT __skyline_domain(0, 'jump_release', i, c, is_null, NULL::DOUBLE, NULL::VARCHAR, level, label, random()) AS domain FROM (SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w1 UNION ALL SELECT 0::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'age' AND h.level >= 1 UNION ALL SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w2 UNION ALL SELECT 1::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'age' AND h.level >= 1 UNION ALL SELECT 2::BIGINT AS i, c, t IS NULL AS is_null, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w3 UNION ALL SELECT 2::BIGINT, d.c, NULL::BOOLEAN, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w3 AS d ON h.value IS NOT DISTINCT FROM d.t WHERE h.attribute = 'zip' AND h.level >= 1)),
-__skyline_labels_job AS (SELECT __skyline_labels_start('jump_release', list_value('age', 'age', 'zip'), list_value(1, 2, 1)::BIGINT[], domain) AS job, false AS done FROM __skyline_whole UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done),
-__skyline_labels AS MATERIALIZED (SELECT UNNEST(__skyline_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done),
-__skyline_l1 AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary")) JOIN __skyline_labels AS l ON l.i = 0 AND l.c = w.c),
-__skyline_l3 AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary")) JOIN __skyline_labels AS l ON l.i = 1 AND l.c = w.c),
-__skyline_l4 AS MATERIALIZED (SELECT x.v, l.label FROM (SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM __skyline_input AS tbl) AS x JOIN __skyline_w3 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary")) JOIN __skyline_labels AS l ON l.i = 2 AND l.c = w.c),
-__skyline_people AS MATERIALIZED (SELECT tbl."name" AS p, struct_extract(struct_pack(v := tbl."condition", f := CASE WHEN typeof(tbl."condition") = 'FLOAT' THEN CASE WHEN TRY_CAST(tbl."condition" AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."condition" AS FLOAT)) THEN 'nan' ELSE TRY_CAST(tbl."condition" AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(tbl."condition") = 'DOUBLE' THEN CASE WHEN TRY_CAST(tbl."condition" AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(tbl."condition" AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(tbl."condition" AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(tbl."condition")) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(tbl."condition" AS INTERVAL)) END), CASE typeof(list_value(tbl."condition")) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) AS s, ((l1.label)::VARCHAR COLLATE "binary") AS g1, ((CASE WHEN typeof(tbl."zip") = 'INTERVAL' THEN normalized_interval(TRY_CAST(tbl."zip" AS INTERVAL))::VARCHAR WHEN typeof(tbl."zip") IN ('FLOAT', 'DOUBLE') AND tbl."zip"::VARCHAR IN ('-0.0', '-nan') THEN substring(tbl."zip"::VARCHAR, 2) ELSE tbl."zip"::VARCHAR END)::VARCHAR COLLATE "binary") AS g2, ((l3.label)::VARCHAR COLLATE "binary") AS g3, ((l4.label)::VARCHAR COLLATE "binary") AS g4 FROM __skyline_input AS tbl LEFT JOIN __skyline_l1 AS l1 ON l1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_l3 AS l3 ON l3.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_l4 AS l4 ON l4.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)),
-__skyline_guard AS (SELECT CASE WHEN count(*) FILTER (WHERE p IS NULL) > 0 THEN error('jump_release: person must not be NULL; filter such rows in a query given as tbl') WHEN count(DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(p)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((p)::VARCHAR COLLATE "binary") END, v := p), CASE WHEN regexp_full_match(typeof(list_value(p)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) < count(*) THEN error('jump_release: person must have one row each, and somebody has several; keep one row a person in a query given as tbl') WHEN count(*) FILTER (WHERE g1 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "age" at level 1, and somebody''s is NULL; hierarchy_check shows more') WHEN count(*) FILTER (WHERE g2 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "zip" at level 0, and somebody''s is NULL; hierarchy_check shows more') WHEN count(*) FILTER (WHERE g3 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "age" at level 2, and somebody''s is NULL; hierarchy_check shows more') WHEN count(*) FILTER (WHERE g4 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "zip" at level 1, and somebody''s is NULL; hierarchy_check shows more') ELSE true END AS ok FROM __skyline_people),
-__skyline_counted AS (SELECT __skyline_gather(0, 'jump_release', list_value(to_base64(x.h), ((CASE WHEN typeof(g1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g1 AS INTERVAL))::VARCHAR WHEN typeof(g1) IN ('FLOAT', 'DOUBLE') AND g1::VARCHAR IN ('-0.0', '-nan') THEN substring(g1::VARCHAR, 2) ELSE g1::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(g2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g2 AS INTERVAL))::VARCHAR WHEN typeof(g2) IN ('FLOAT', 'DOUBLE') AND g2::VARCHAR IN ('-0.0', '-nan') THEN substring(g2::VARCHAR, 2) ELSE g2::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(g3) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g3 AS INTERVAL))::VARCHAR WHEN typeof(g3) IN ('FLOAT', 'DOUBLE') AND g3::VARCHAR IN ('-0.0', '-nan') THEN substring(g3::VARCHAR, 2) ELSE g3::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(g4) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g4 AS INTERVAL))::VARCHAR WHEN typeof(g4) IN ('FLOAT', 'DOUBLE') AND g4::VARCHAR IN ('-0.0', '-nan') THEN substring(g4::VARCHAR, 2) ELSE g4::VARCHAR END)::VARCHAR COLLATE "binary")), 1, random()) AS kept FROM (SELECT g1, g2, g3, g4, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM __skyline_people JOIN __skyline_guard AS guard ON guard.ok GROUP BY g1, g2, g3, g4) AS x),
-__skyline_job AS (SELECT __jump_release_start('{"generalizations":[[0,1],[2,3]],"names":["{''age'': 1, ''zip'': 0}","{''age'': 2, ''zip'': 1}"],"property":{"max_share":0.5},"named":{"where":"property: skyline","column":"condition","shown":true},"strategy":"jump","jump":[1,1],"max_steps":10000000000}', x.kept, NULL::BLOB) AS job, false AS done FROM __skyline_counted AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_found AS MATERIALIZED (SELECT UNNEST(__jump_release_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT * EXCLUDE (__skyline_at) FROM (SELECT *, __skyline_shuffle() AS __skyline_at FROM (SELECT r.generalization, decode(encode(CASE r.released WHEN 1 THEN ((CASE WHEN typeof(x.g1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.g1 AS INTERVAL))::VARCHAR WHEN typeof(x.g1) IN ('FLOAT', 'DOUBLE') AND x.g1::VARCHAR IN ('-0.0', '-nan') THEN substring(x.g1::VARCHAR, 2) ELSE x.g1::VARCHAR END)::VARCHAR COLLATE "binary") WHEN 2 THEN ((CASE WHEN typeof(x.g3) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.g3 AS INTERVAL))::VARCHAR WHEN typeof(x.g3) IN ('FLOAT', 'DOUBLE') AND x.g3::VARCHAR IN ('-0.0', '-nan') THEN substring(x.g3::VARCHAR, 2) ELSE x.g3::VARCHAR END)::VARCHAR COLLATE "binary") END)) AS "age", decode(encode(CASE r.released WHEN 1 THEN ((CASE WHEN typeof(x.g2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.g2 AS INTERVAL))::VARCHAR WHEN typeof(x.g2) IN ('FLOAT', 'DOUBLE') AND x.g2::VARCHAR IN ('-0.0', '-nan') THEN substring(x.g2::VARCHAR, 2) ELSE x.g2::VARCHAR END)::VARCHAR COLLATE "binary") WHEN 2 THEN ((CASE WHEN typeof(x.g4) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.g4 AS INTERVAL))::VARCHAR WHEN typeof(x.g4) IN ('FLOAT', 'DOUBLE') AND x.g4::VARCHAR IN ('-0.0', '-nan') THEN substring(x.g4::VARCHAR, 2) ELSE x.g4::VARCHAR END)::VARCHAR COLLATE "binary") END)) AS "zip", x.s AS value FROM __skyline_people AS x JOIN __skyline_found AS r ON true)) ORDER BY __skyline_at ASC);
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT * FROM checked("ward") AS tbl
+),
+
+-- the hierarchies
+__skyline_hierarchies AS MATERIALIZED (
+    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("h") AS hierarchies
+),
+
+-- the codes of the domain of column 1: its values in the order of their texts
+__skyline_w1 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl)
+        )
+    )
+),
+
+-- the codes of the domain of column 2: its values in the order of their texts
+__skyline_w2 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl)
+        )
+    )
+),
+
+-- the codes of the domain of column 3: its values in the order of their texts
+__skyline_w3 AS MATERIALIZED (
+    SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT t
+        FROM (
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1UNION ALL
+            SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."zip") AS v FROM __skyline_input AS tbl)
+        )
+    )
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_whole AS (
+    SELECT __skyline_domain(0, 'jump_release', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w1
+        UNION ALL
+        SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('age') AND h.level >= 1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w2
+        UNION ALL
+        SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('age') AND h.level >= 1
+        UNION ALL
+        SELECT 2::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_w3
+        UNION ALL
+        SELECT 2::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+        FROM __skyline_hierarchies AS h JOIN __skyline_w3 AS d ON h.value IS NOT DISTINCT FROM d.t
+        WHERE h.attribute = lower('zip') AND h.level >= 1
+    )
+),
+
+-- the labels of the values of the domains: the job, and the wait for it
+__skyline_labels_job AS (
+    SELECT __skyline_start(
+        'jump_release', 'domain_labels',
+        '{"columns":["age","age","zip"],"levels":[1,2,1]}',
+        to_json(struct_pack(domain := y.domain))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_whole AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+),
+
+__skyline_labels AS MATERIALIZED (
+    SELECT UNNEST(__skyline_domain_labels_rows(job), recursive := true) FROM __skyline_labels_job WHERE done
+),
+
+-- what the values of column 1 are called at its level
+__skyline_l1 AS MATERIALIZED (
+    SELECT x.v, l.label
+    FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl) AS x
+    JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+    JOIN __skyline_labels AS l ON l.i = 0 AND l.c = w.c
+),
+
+-- what the values of column 2 are called at its level
+__skyline_l2 AS MATERIALIZED (
+    SELECT x.v, l.label
+    FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl) AS x
+    JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+    JOIN __skyline_labels AS l ON l.i = 1 AND l.c = w.c
+),
+
+-- what the values of column 3 are called at its level
+__skyline_l3 AS MATERIALIZED (
+    SELECT x.v, l.label
+    FROM (SELECT DISTINCT canonical(tbl."zip") AS v FROM __skyline_input AS tbl) AS x
+    JOIN __skyline_w3 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+    JOIN __skyline_labels AS l ON l.i = 2 AND l.c = w.c
+),
+
+-- the people: each one's sensitive value, and the labels of the groups
+__skyline_labelled AS MATERIALIZED (
+    SELECT
+        tbl."name" AS p,
+        one_form(tbl."condition") AS s,
+        ((l1.label)::VARCHAR COLLATE "binary") AS g1,
+        text_of(tbl."zip") AS g2,
+        ((l2.label)::VARCHAR COLLATE "binary") AS g3,
+        ((l3.label)::VARCHAR COLLATE "binary") AS g4
+    FROM __skyline_input AS tbl
+    LEFT JOIN __skyline_l1 AS l1 ON l1.v IS NOT DISTINCT FROM canonical(tbl."age")
+    LEFT JOIN __skyline_l2 AS l2 ON l2.v IS NOT DISTINCT FROM canonical(tbl."age")
+    LEFT JOIN __skyline_l3 AS l3 ON l3.v IS NOT DISTINCT FROM canonical(tbl."zip")
+),
+
+-- each person has one row, and a group in every generalization
+__skyline_assigned AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE p IS NULL) > 0 THEN error('jump_release: person must not be NULL; filter such rows in a query given as tbl')
+        WHEN count(DISTINCT canonical(p)) < count(*) THEN error('jump_release: person must have one row each, and somebody has several; keep one row a person in a query given as tbl')
+        WHEN count(*) FILTER (WHERE g1 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "age" at level 1, and somebody''s is NULL; hierarchy_check shows more')
+        WHEN count(*) FILTER (WHERE g2 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "zip" at level 0, and somebody''s is NULL; hierarchy_check shows more')
+        WHEN count(*) FILTER (WHERE g3 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "age" at level 2, and somebody''s is NULL; hierarchy_check shows more')
+        WHEN count(*) FILTER (WHERE g4 IS NULL) > 0 THEN error('jump_release: hierarchies must have a label for every value of "zip" at level 1, and somebody''s is NULL; hierarchy_check shows more')
+        ELSE true
+    END AS ok
+    FROM __skyline_labelled
+),
+
+-- the cells: people who agree in all labels, and how often each sensitive value occurs
+__skyline_alike AS (
+    SELECT g1, g2, g3, g4, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM __skyline_labelled
+    GROUP BY g1, g2, g3, g4
+),
+
+-- the sets of tables that are evaluated: the job, and the wait for it
+__skyline_evaluations_job AS (
+    SELECT __skyline_start(
+        'jump_release', 'jump_steps',
+        '{"generalizations":[{"name":"{''age'': 1, ''zip'': 0}","labels":[0,1]},{"name":"{''age'': 2, ''zip'': 1}","labels":[2,3]}],"property":{"max_share":0.5},"strategy":"jump","jump":[1,1],"max_steps":10000000000}',
+        to_json(struct_pack(cells := x.cells))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_gather(0, 'jump_release', list_value(base64(h), text_of(g1), text_of(g2), text_of(g3), text_of(g4)), 1, random()) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_evaluations_job WHERE NOT done
+),
+
+__skyline_evaluations AS MATERIALIZED (
+    SELECT UNNEST(__skyline_jump_steps_rows(job), recursive := true) FROM __skyline_evaluations_job WHERE done
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT * EXCLUDE (__skyline_at)
+    FROM (SELECT *, __skyline_shuffle() AS __skyline_at FROM (
+        SELECT r.generalization, decode(encode(CASE r.released WHEN 1 THEN text_of(x.g1) WHEN 2 THEN text_of(x.g3) END)) AS "age",
+            decode(encode(CASE r.released WHEN 1 THEN text_of(x.g2) WHEN 2 THEN text_of(x.g4) END)) AS "zip", x.s AS value
+        FROM __skyline_labelled AS x JOIN __skyline_evaluations AS r ON r.released IS NOT NULL
+    ))
+    ORDER BY __skyline_at ASC
+);

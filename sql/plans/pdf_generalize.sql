@@ -1,23 +1,212 @@
 -- FROM pdf_generalize('patients', qi := ['age', 'zip'], groups := 'group_id')
 
-WITH RECURSIVE __skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := COLUMNS(*), f := CASE WHEN typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(COLUMNS(*))) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE typeof(list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) FROM checked(checked("patients")) AS tbl),
-__skyline_free_kl_cost AS (SELECT CASE WHEN (SELECT kl_cost IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true) THEN error('pdf_generalize: tbl must not have a column kl_cost, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS kl_cost) AS o),
-__skyline_free_kl_total AS (SELECT CASE WHEN (SELECT kl_total IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true) THEN error('pdf_generalize: tbl must not have a column kl_total, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS kl_total) AS o),
-__skyline_types AS (SELECT NULL::VARCHAR AS s, tbl."group_id" AS o1, tbl."age" AS o2, tbl."zip" AS o3 FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL, NULL),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, q3, sum(1) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."group_id")::VARCHAR COLLATE "binary") END, v := tbl."group_id"), CASE WHEN regexp_full_match(typeof(list_value(tbl."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q3, NULL::VARCHAR AS s FROM __skyline_input AS tbl) GROUP BY q1, q2, q3),
-__skyline_numbered AS MATERIALIZED (SELECT q1, row_number() OVER (ORDER BY q1 ASC NULLS LAST) - 1 AS g FROM (SELECT DISTINCT q1 FROM __skyline_groups)),
-__skyline_d1 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)),
-__skyline_d2 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q3 AS v FROM __skyline_groups)),
-__skyline_texts AS MATERIALIZED (SELECT 0::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d1 UNION ALL SELECT 1::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d2),
-__skyline_distinct AS (SELECT CASE WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') ELSE true END AS ok FROM __skyline_texts),
-__skyline_domain AS (SELECT __skyline_domain(0, 'pdf_generalize', i, c, is_null, number, text, level, label, random()) AS domain FROM __skyline_texts),
-__skyline_coded AS (SELECT __skyline_coded(0, 'pdf_generalize', list_value(g.g, d1.c, d2.c), CASE WHEN x.n > 2305843009213693952 THEN error('pdf_generalize: the table must have at most 2^61 people, counted with their weights') ELSE x.n::BIGINT END, random()) AS coded FROM __skyline_groups AS x LEFT JOIN __skyline_numbered AS g ON g.q1 IS NOT DISTINCT FROM x.q1 LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q2 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q3),
-__skyline_job AS (SELECT __pdf_generalize_start('pdf', list_value('age', 'zip')::VARCHAR[], NULL::BIGINT[], x.coded, y.domain) AS job, false AS done FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_distinct ON __skyline_distinct.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS MATERIALIZED (SELECT UNNEST(__pdf_generalize_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_pdfs AS MATERIALIZED (SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2 FROM (SELECT g, i, map(keys, probabilities) AS m FROM __skyline_rows) GROUP BY g),
-__skyline_others AS MATERIALIZED (SELECT names, len(names) > 1 AS found FROM (SELECT list(column_name) AS names FROM (DESCRIBE SELECT * EXCLUDE ("group_id", "age", "zip") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl)))),
-__skyline_alone AS MATERIALIZED (SELECT people, alone, alone > 0 AS found FROM (SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE (__skyline_k1)))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE (__skyline_k1))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."group_id")::VARCHAR COLLATE "binary") END, v := x."group_id"), CASE WHEN regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k1, x.* EXCLUDE ("group_id", "age", "zip"), 0 AS __skyline_last FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found) AS x) GROUP BY ALL) GROUP BY __skyline_k1))),
-__skyline_singled AS MATERIALIZED (SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, i, v, count(*) AS __skyline_n FROM (SELECT __skyline_k1, UNNEST(v) AS v, UNNEST(range(len(v))) AS i FROM (SELECT __skyline_k1, list_value(*COLUMNS(* EXCLUDE (__skyline_k1))) AS v FROM (SELECT __skyline_k1, ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_k1)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_k1))::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."group_id")::VARCHAR COLLATE "binary") END, v := x."group_id"), CASE WHEN regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS __skyline_k1, x.* EXCLUDE ("group_id", "age", "zip"), 0 AS __skyline_last FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found) AS x)))) GROUP BY ALL) GROUP BY __skyline_k1, i) GROUP BY i HAVING bool_or(differ))) AS s WHERE o.found),
-__skyline_untouched AS MATERIALIZED (SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('pdf_generalize: others must be given, as columns that are neither qi nor groups nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok),
-__skyline_named AS MATERIALIZED (SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total FROM __skyline_numbered AS g JOIN __skyline_pdfs AS m ON m.g = g.g JOIN __skyline_rows AS r ON r.g = g.g AND r.i = 0 CROSS JOIN (SELECT cost FROM __skyline_rows WHERE i IS NULL) AS t)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT x.* EXCLUDE (__skyline_at) REPLACE (r.m1 AS "age", r.m2 AS "zip"), r.cost AS kl_cost, r.total AS kl_total FROM (SELECT * FROM (SELECT x.*, __skyline_shuffle() AS __skyline_at FROM __skyline_input AS x JOIN __skyline_untouched AS guard ON guard.ok) ORDER BY __skyline_at) AS x JOIN __skyline_named AS r ON r.q1 IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((x."group_id")::VARCHAR COLLATE "binary") END, v := x."group_id"), CASE WHEN regexp_full_match(typeof(list_value(x."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END));
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM checked(checked("patients")) AS tbl
+),
+
+-- no column kl_cost of the table's own
+__skyline_free_kl_cost AS (
+    SELECT CASE WHEN (
+        SELECT kl_cost IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true
+    ) THEN error('pdf_generalize: tbl must not have a column kl_cost, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS kl_cost) AS o
+),
+
+-- no column kl_total of the table's own
+__skyline_free_kl_total AS (
+    SELECT CASE WHEN (
+        SELECT kl_total IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true
+    ) THEN error('pdf_generalize: tbl must not have a column kl_total, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS kl_total) AS o
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT NULL::VARCHAR AS s, tbl."group_id" AS o1, tbl."age" AS o2, tbl."zip" AS o3 FROM __skyline_input AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, q3, sum(1) AS n
+    FROM (
+        SELECT canonical(tbl."group_id") AS q1, canonical(tbl."age") AS q2, canonical(tbl."zip") AS q3, NULL::VARCHAR AS s
+        FROM __skyline_input AS tbl
+    )
+    GROUP BY q1, q2, q3
+),
+
+-- the numbers g of the QI groups
+__skyline_numbered AS MATERIALIZED (
+    SELECT x.*, row_number() OVER (ORDER BY x.q1 ASC NULLS LAST) - 1 AS g
+    FROM (SELECT DISTINCT q1 FROM __skyline_groups) AS x
+),
+
+-- the codes of the values of column 1
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the codes of the values of column 2
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q3 AS v FROM __skyline_groups)
+),
+
+-- the values with their texts, and their labels
+__skyline_pdf_values AS MATERIALIZED (
+    SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d1
+    UNION ALL
+    SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d2
+),
+
+-- no value has the key of NULL
+__skyline_keys AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('pdf_generalize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        ELSE true
+    END AS ok
+    FROM __skyline_pdf_values
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'pdf_generalize', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT * FROM __skyline_pdf_values
+    )
+),
+
+-- the people who agree on groups and values, in codes, kept for the kernel
+__skyline_coded AS (
+    SELECT __skyline_coded(
+        0, 'pdf_generalize', list_value(g.g, d1.c, d2.c),
+        CASE WHEN x.n > 2305843009213693952 THEN error('pdf_generalize: the table must have at most 2^61 people, counted with their weights') ELSE x.n::BIGINT END, random()
+    ) AS coded
+    FROM __skyline_groups AS x
+    LEFT JOIN __skyline_numbered AS g ON g.q1 IS NOT DISTINCT FROM x.q1
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q2
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q3
+),
+
+-- the distributions of each QI group: the job, and the wait for it
+__skyline_rows_job AS (
+    SELECT __skyline_start(
+        'pdf_generalize', 'pdf',
+        '{"kind":"pdf","columns":["age","zip"]}',
+        to_json(struct_pack(
+            coded := x.coded,
+            domain := y.domain
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_keys ON __skyline_keys.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+),
+
+__skyline_rows AS MATERIALIZED (
+    SELECT UNNEST(__skyline_pdf_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
+),
+
+-- the distributions of each QI group
+__skyline_pdfs AS MATERIALIZED (
+    SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2
+    FROM (SELECT g, i, map(keys, probabilities) AS m FROM __skyline_rows)
+    GROUP BY g
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("group_id", "age", "zip") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1))), count(*) AS __skyline_n
+                FROM (
+                    SELECT canonical(x."group_id") AS __skyline_k1, x.* EXCLUDE ("group_id", "age", "zip"), 0 AS __skyline_last
+                    FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, i, v, count(*) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, list_value(*COLUMNS(* EXCLUDE (__skyline_k1))) AS v
+                            FROM (
+                                SELECT __skyline_k1, text_of(COLUMNS(* EXCLUDE (__skyline_k1)))
+                                FROM (
+                                    SELECT canonical(x."group_id") AS __skyline_k1, x.* EXCLUDE ("group_id", "age", "zip"), 0 AS __skyline_last
+                                    FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('pdf_generalize: others must be given, as columns that are neither qi nor groups nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+),
+
+-- the QI groups with their distributions, and what these cost
+__skyline_pdfs_named AS MATERIALIZED (
+    SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total
+    FROM __skyline_numbered AS g
+    JOIN __skyline_pdfs AS m ON m.g = g.g
+    JOIN __skyline_rows AS r ON r.g = g.g AND r.i = 0
+    CROSS JOIN (SELECT cost FROM __skyline_rows WHERE i = (-1)) AS t
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT x.* EXCLUDE (__skyline_at) REPLACE (r.m1 AS "age", r.m2 AS "zip"), r.cost AS kl_cost, r.total AS kl_total
+    FROM (SELECT * FROM (SELECT x.*, __skyline_shuffle() AS __skyline_at FROM __skyline_input AS x JOIN __skyline_untouched ON __skyline_untouched.ok) ORDER BY __skyline_at) AS x JOIN __skyline_pdfs_named AS r ON r.q1 IS NOT DISTINCT FROM canonical(x."group_id")
+);

@@ -1,20 +1,137 @@
 -- FROM presence_anonymize('voters', qi := ['age', 'zip'], present := 'in_study', delta_max := 0.5, recoding := 'multidimensional', output := 'public')
 
-WITH RECURSIVE __skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := COLUMNS(*), f := CASE WHEN typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(COLUMNS(*))) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE typeof(list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_anonymize: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl),
-__skyline_free_group_id AS (SELECT CASE WHEN (SELECT group_id IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true) THEN error('presence_anonymize: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS group_id) AS o),
-__skyline_types AS (SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."in_study" AS s FROM __skyline_input AS tbl) GROUP BY q1, q2),
-__skyline_d1 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)),
-__skyline_d2 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)),
-__skyline_texts AS MATERIALIZED (SELECT 0::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d1 UNION ALL SELECT 1::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d2),
-__skyline_distinct AS (SELECT CASE WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') ELSE true END AS ok FROM __skyline_texts),
-__skyline_domain AS (SELECT __skyline_domain(0, 'presence_anonymize', i, c, is_null, number, text, level, label, random()) AS domain FROM __skyline_texts),
-__skyline_counted AS (SELECT __skyline_cells(0, 'presence_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells FROM __skyline_groups AS g LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2),
-__skyline_boolean AS (SELECT CASE WHEN typeof(s) = 'BOOLEAN' THEN true ELSE error('presence_anonymize: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types),
-__skyline_job AS (SELECT __presence_anonymize_start('one', '{}', v.value, v.l, v.k, v.m, v.c, list_value('age', 'zip'), x.cells, y.domain, 0::DOUBLE, 'exact', 'multidimensional', '0.0'::DOUBLE, '0.5'::DOUBLE, 10, (SELECT count(*) FROM __skyline_input)) AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_distinct ON __skyline_distinct.ok JOIN __skyline_boolean ON __skyline_boolean.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_release AS MATERIALIZED (SELECT UNNEST(__presence_anonymize_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_distributions AS (SELECT UNNEST(__skyline_distributions(distributions), recursive := true) FROM __skyline_release),
-__skyline_pdfs AS MATERIALIZED (SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2 FROM (SELECT g, i, map(keys, probabilities) AS m FROM __skyline_distributions) GROUP BY g),
-__skyline_placed AS (SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x CROSS JOIN __skyline_release AS rel WHERE x.__skyline_g IS NOT NULL)
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_anonymize: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+),
+
+-- no column group_id of the table's own
+__skyline_free_group_id AS (
+    SELECT CASE WHEN (
+        SELECT group_id IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true
+    ) THEN error('presence_anonymize: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS group_id) AS o
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."in_study" AS s
+        FROM __skyline_input AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the codes of the values of column 1
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of the values of column 2
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the values with their texts, and their labels
+__skyline_pdf_values AS MATERIALIZED (
+    SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d1
+    UNION ALL
+    SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_d2
+),
+
+-- no value has the key of NULL
+__skyline_keys AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_anonymize: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        ELSE true
+    END AS ok
+    FROM __skyline_pdf_values
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'presence_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT * FROM __skyline_pdf_values
+    )
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'presence_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- present is a truth value
+__skyline_boolean AS (
+    SELECT CASE WHEN typeof(s) = 'BOOLEAN' THEN true ELSE error('presence_anonymize: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups, and distributions that hide who is present: the job, and the wait for it
+__skyline_present_job AS (
+    SELECT __skyline_start(
+        'presence_anonymize', 'presence',
+        '{"columns":["age","zip"],"privacy":null,"delta_max":0.5,"method":"exact","recoding":"multidimensional","steps":10}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            rows := (SELECT count(*) FROM __skyline_input)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
+),
+
+__skyline_present AS MATERIALIZED (
+    SELECT UNNEST(__skyline_presence_rows(job), recursive := true) FROM __skyline_present_job WHERE done
+),
+
+-- the release
+__skyline_release AS MATERIALIZED (
+    SELECT release FROM __skyline_present
+),
+
+-- the distributions of each QI group
+__skyline_pdfs AS MATERIALIZED (
+    SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2
+    FROM (SELECT g, i, map(keys, probabilities) AS m FROM (SELECT UNNEST(distributions, recursive := true) FROM __skyline_present))
+    GROUP BY g
+),
+
+-- the rows of the table that have a QI group
+__skyline_placed AS (
+    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    FROM (
+        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+        FROM __skyline_input AS __skyline_row
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+        CROSS JOIN __skyline_release AS rel
+    ) AS x CROSS JOIN __skyline_release AS rel
+    WHERE x.__skyline_g IS NOT NULL
+)
+
 SELECT x.* EXCLUDE (__skyline_g, __skyline_at), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x;

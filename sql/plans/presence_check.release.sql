@@ -1,12 +1,107 @@
 -- FROM presence_check('voters', qi := ['age', 'zip'], present := 'in_study', groups := 'group_id', release := 'release')
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2 FROM checked(checked("voters")) AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL, NULL),
-__skyline_guard AS (SELECT CASE WHEN typeof(p) = 'BOOLEAN' THEN true ELSE error('presence_check: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types),
-__skyline_cells AS MATERIALIZED (SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_check: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, n FROM (SELECT g, q1, q2, p, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."group_id")::VARCHAR COLLATE "binary") END, v := tbl."group_id"), CASE WHEN regexp_full_match(typeof(list_value(tbl."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS g, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."in_study" AS p FROM checked(checked("voters")) AS tbl) AS tbl JOIN __skyline_guard AS guard ON guard.ok GROUP BY g, q1, q2, p) WHERE n > 0),
-__skyline_counted AS (SELECT __skyline_gather(0, 'presence_check', list_value(((CASE WHEN typeof(g) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g AS INTERVAL))::VARCHAR WHEN typeof(g) IN ('FLOAT', 'DOUBLE') AND g::VARCHAR IN ('-0.0', '-nan') THEN substring(g::VARCHAR, 2) ELSE g::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(q1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(q1 AS INTERVAL))::VARCHAR WHEN typeof(q1) IN ('FLOAT', 'DOUBLE') AND q1::VARCHAR IN ('-0.0', '-nan') THEN substring(q1::VARCHAR, 2) ELSE q1::VARCHAR END)::VARCHAR COLLATE "binary"), ((CASE WHEN typeof(q2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(q2 AS INTERVAL))::VARCHAR WHEN typeof(q2) IN ('FLOAT', 'DOUBLE') AND q2::VARCHAR IN ('-0.0', '-nan') THEN substring(q2::VARCHAR, 2) ELSE q2::VARCHAR END)::VARCHAR COLLATE "binary"), p::VARCHAR), n, random()) AS kept FROM __skyline_cells),
-__skyline_distinct AS MATERIALIZED (SELECT *, row_number() OVER () AS r FROM (SELECT g, first(m1) AS m1, first(m2) AS m2 FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(release."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((release."group_id")::VARCHAR COLLATE "binary") END, v := release."group_id"), CASE WHEN regexp_full_match(typeof(list_value(release."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS g, TRY_CAST(release."age" AS MAP(VARCHAR, DOUBLE)) AS m1, TRY_CAST(release."zip" AS MAP(VARCHAR, DOUBLE)) AS m2 FROM checked("release") AS release) GROUP BY g, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(m1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((m1)::VARCHAR COLLATE "binary") END, v := m1), CASE WHEN regexp_full_match(typeof(list_value(m1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(m2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((m2)::VARCHAR COLLATE "binary") END, v := m2), CASE WHEN regexp_full_match(typeof(list_value(m2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END))),
-__skyline_shown AS (SELECT __skyline_gather(0, 'presence_check', list_value(((CASE WHEN typeof(g) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g AS INTERVAL))::VARCHAR WHEN typeof(g) IN ('FLOAT', 'DOUBLE') AND g::VARCHAR IN ('-0.0', '-nan') THEN substring(g::VARCHAR, 2) ELSE g::VARCHAR END)::VARCHAR COLLATE "binary"), r::VARCHAR, i::VARCHAR, k, v), 1, random()) AS kept FROM (SELECT g, r, -1 AS i, NULL::VARCHAR AS k, NULL::VARCHAR AS v FROM __skyline_distinct UNION ALL SELECT g, r, 0, UNNEST(map_keys(m1)), UNNEST(map_values(m1)::VARCHAR[]) FROM __skyline_distinct UNION ALL SELECT g, r, 1, UNNEST(map_keys(m2)), UNNEST(map_values(m2)::VARCHAR[]) FROM __skyline_distinct)),
-__skyline_job AS (SELECT __presence_check_start('{"columns":["age","zip"],"release":true,"low":0,"high":1}', x.kept, y.kept) AS job, false AS done FROM __skyline_counted AS x JOIN __skyline_guard AS guard ON guard.ok CROSS JOIN __skyline_shown AS y UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_found AS MATERIALIZED (SELECT UNNEST(__presence_check_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_names AS (SELECT x.cell, in_own_type(x.g, t.og) AS g FROM (SELECT cell, first(g) AS g FROM (SELECT g, list_value(((CASE WHEN typeof(g) = 'INTERVAL' THEN normalized_interval(TRY_CAST(g AS INTERVAL))::VARCHAR WHEN typeof(g) IN ('FLOAT', 'DOUBLE') AND g::VARCHAR IN ('-0.0', '-nan') THEN substring(g::VARCHAR, 2) ELSE g::VARCHAR END)::VARCHAR COLLATE "binary")) AS cell FROM (SELECT DISTINCT g FROM __skyline_cells)) GROUP BY cell) AS x CROSS JOIN __skyline_types AS t)
-SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST, x.cell ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."in_study" AS p, tbl."group_id" AS og, tbl."age" AS oq1, tbl."zip" AS oq2 FROM checked(checked("voters")) AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- columns have the types that they must have
+__skyline_typed AS (
+    SELECT CASE WHEN typeof(p) = 'BOOLEAN' THEN true ELSE error('presence_check: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- people who agree in their group, values, presence and likelihood
+__skyline_projected AS MATERIALIZED (
+    SELECT g, q1, q2, CASE WHEN p IS NULL THEN error('presence_check: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE TRY_CAST(p AS BOOLEAN) END AS p, n
+    FROM (
+        SELECT g, q1, q2, p, count(*) AS n
+        FROM (
+            SELECT canonical(tbl."group_id") AS g, tbl."in_study" AS p, canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2
+            FROM checked(checked("voters")) AS tbl
+        ) AS tbl JOIN __skyline_typed ON __skyline_typed.ok
+        GROUP BY g, q1, q2, p
+    )
+    WHERE n > 0
+),
+
+-- these people, for the kernel
+__skyline_projected_texts AS (
+    SELECT __skyline_gather(0, 'presence_check', list_value(
+        text_of(g),
+        text_of(q1),
+        text_of(q2),
+        p::VARCHAR
+    ), n, random()) AS kept
+    FROM (SELECT * FROM __skyline_projected)
+),
+
+-- the different rows of the release
+__skyline_released AS MATERIALIZED (
+    SELECT *, row_number() OVER () AS r
+    FROM (
+        SELECT g, first(m1) AS m1, first(m2) AS m2
+        FROM (
+            SELECT canonical(release."group_id") AS g, TRY_CAST(release."age" AS MAP(VARCHAR, DOUBLE)) AS m1, TRY_CAST(release."zip" AS MAP(VARCHAR, DOUBLE)) AS m2
+            FROM checked("release") AS release
+        )
+        GROUP BY g, canonical(m1), canonical(m2)
+    )
+),
+
+-- their distributions, for the kernel
+__skyline_released_texts AS (
+    SELECT __skyline_gather(0, 'presence_check', list_value(
+        text_of(g),
+        r::VARCHAR,
+        i::VARCHAR,
+        k,
+        v
+    ), 1, random()) AS kept
+    FROM (
+        SELECT g, r, -1 AS i, NULL::VARCHAR AS k, NULL::VARCHAR AS v FROM __skyline_released
+        UNION ALL
+        SELECT g, r, 0, UNNEST(map_keys(m1)), UNNEST(map_values(m1)::VARCHAR[]) FROM __skyline_released
+        UNION ALL
+        SELECT g, r, 1, UNNEST(map_keys(m2)), UNNEST(map_values(m2)::VARCHAR[]) FROM __skyline_released
+    )
+),
+
+-- the smallest and the largest existence probability in each group: the job, and the wait for it
+__skyline_existence_job AS (
+    SELECT __skyline_start(
+        'presence_check', 'existence_range',
+        '{"columns":2,"source":"release","delta_max":1}',
+        to_json(struct_pack(
+            people := x.kept,
+            release := y.kept
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_projected_texts AS x CROSS JOIN __skyline_released_texts AS y JOIN __skyline_typed ON __skyline_typed.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
+),
+
+__skyline_existence AS MATERIALIZED (
+    SELECT UNNEST(__skyline_existence_range_rows(job), recursive := true) FROM __skyline_existence_job WHERE done
+),
+
+-- the groups and values of the kernel's rows, in the columns' own types
+__skyline_cell_names AS (
+    SELECT x.cell, in_own_type(x.g, t.og) AS g
+    FROM (
+        SELECT cell, first(g) AS g
+        FROM (
+            SELECT g, list_value(text_of(g)) AS cell
+            FROM (SELECT DISTINCT g FROM __skyline_projected)
+        )
+        GROUP BY cell
+    ) AS x CROSS JOIN __skyline_types AS t
+)
+
+SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
+FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
+ORDER BY x.g ASC NULLS LAST, x.cell ASC;

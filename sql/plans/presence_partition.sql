@@ -1,21 +1,168 @@
 -- FROM presence_partition('voters', qi := ['age', 'zip'], present := 'in_study', hierarchies := 'h', delta_max := 0.5, method := 'spalm')
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."in_study" AS s FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl) GROUP BY q1, q2),
-__skyline_hierarchies AS MATERIALIZED (SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label FROM checked("h") AS hierarchies),
-__skyline_kinds AS (SELECT q1, q2 FROM __skyline_groups WHERE false UNION ALL SELECT NULL, NULL),
-__skyline_w1 AS MATERIALIZED (SELECT t, v, row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c FROM (SELECT x.t, TRY(struct_extract(cast_to_type(struct_pack(v := decode(x.t)), struct_pack(v := k.q1)), 'v')) AS v FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups))) AS x CROSS JOIN __skyline_kinds AS k)),
-__skyline_d1 AS MATERIALIZED (SELECT x.v, w.c FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary"))),
-__skyline_w2 AS MATERIALIZED (SELECT t, v, row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c FROM (SELECT x.t, TRY(struct_extract(cast_to_type(struct_pack(v := decode(x.t)), struct_pack(v := k.q2)), 'v')) AS v FROM (SELECT DISTINCT t FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1 UNION ALL SELECT encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups))) AS x CROSS JOIN __skyline_kinds AS k)),
-__skyline_d2 AS MATERIALIZED (SELECT x.v, w.c FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(((CASE WHEN typeof(x.v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(x.v AS INTERVAL))::VARCHAR WHEN typeof(x.v) IN ('FLOAT', 'DOUBLE') AND x.v::VARCHAR IN ('-0.0', '-nan') THEN substring(x.v::VARCHAR, 2) ELSE x.v::VARCHAR END)::VARCHAR COLLATE "binary"))),
-__skyline_texts AS MATERIALIZED (SELECT 0::BIGINT AS i, c, t IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w1 UNION ALL SELECT 0::BIGINT, w.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS w ON h.value IS NOT DISTINCT FROM w.t WHERE h.attribute = 'age' AND h.level >= 1 UNION ALL SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_w2 UNION ALL SELECT 1::BIGINT, w.c, NULL::BOOLEAN, NULL::DOUBLE, NULL::VARCHAR, h.level, h.label FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS w ON h.value IS NOT DISTINCT FROM w.t WHERE h.attribute = 'zip' AND h.level >= 1),
-__skyline_distinct AS (SELECT CASE WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_partition: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_partition: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl') ELSE true END AS ok FROM __skyline_texts),
-__skyline_domain AS (SELECT __skyline_domain(0, 'presence_partition', i, c, is_null, number, text, level, label, random()) AS domain FROM __skyline_texts),
-__skyline_counted AS (SELECT __skyline_cells(0, 'presence_partition', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells FROM __skyline_groups AS g LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2),
-__skyline_boolean AS (SELECT CASE WHEN typeof(s) = 'BOOLEAN' THEN true ELSE error('presence_partition: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types),
-__skyline_job AS (SELECT __presence_partition_start('one', '{}', v.value, v.l, v.k, v.m, v.c, list_value('age', 'zip'), x.cells, y.domain, 0::DOUBLE, 'spalm', 'full_domain', '0.0'::DOUBLE, '0.5'::DOUBLE, 10, 0) AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_distinct ON __skyline_distinct.ok JOIN __skyline_boolean ON __skyline_boolean.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_release AS MATERIALIZED (SELECT UNNEST(__presence_partition_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_distributions AS (SELECT UNNEST(__skyline_distributions(distributions), recursive := true) FROM __skyline_release),
-__skyline_pdfs AS MATERIALIZED (SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2 FROM (SELECT g, i, map(keys, probabilities) AS m FROM __skyline_distributions) GROUP BY g)
-SELECT s.g AS group_id, s.size, s.present, s.existence_min, s.existence_max, s.kl_cost, map(list_value('age', 'zip'), s.shifts::DOUBLE[]) AS shifts, CASE WHEN len(s.levels) > 0 THEN map(list_value('age', 'zip'), s.levels::BIGINT[]) END AS levels, m.m1 AS "age", m.m2 AS "zip" FROM (SELECT levels, UNNEST(__skyline_shifted(distributions), recursive := true) FROM __skyline_release) AS s JOIN __skyline_pdfs AS m ON m.g = s.g ORDER BY s.g;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."in_study" AS s
+        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the hierarchies
+__skyline_hierarchies AS MATERIALIZED (
+    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("h") AS hierarchies
+),
+
+-- the types of the values: a row of NULLs
+__skyline_pdf_types AS (
+    SELECT q1, q2 FROM __skyline_groups WHERE false
+    UNION ALL
+    SELECT NULL, NULL
+),
+
+-- the codes of the values of column 1 and its hierarchy, by their texts t
+__skyline_w1 AS MATERIALIZED (
+    SELECT t, v, row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT x.t, cast_like(decode(x.t), k.q1) AS v
+        FROM (
+            SELECT DISTINCT t
+            FROM (
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1
+                UNION ALL
+                SELECT encode(text_of(v)) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+            )
+        ) AS x CROSS JOIN __skyline_pdf_types AS k
+    )
+),
+
+-- the codes of the values of column 1 that occur
+__skyline_d1 AS MATERIALIZED (
+    SELECT x.v, w.c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups) AS x JOIN __skyline_w1 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+),
+
+-- the codes of the values of column 2 and its hierarchy, by their texts t
+__skyline_w2 AS MATERIALIZED (
+    SELECT t, v, row_number() OVER (ORDER BY t IS NULL ASC, v ASC NULLS LAST, t ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT x.t, cast_like(decode(x.t), k.q2) AS v
+        FROM (
+            SELECT DISTINCT t
+            FROM (
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1
+                UNION ALL
+                SELECT encode(text_of(v)) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+            )
+        ) AS x CROSS JOIN __skyline_pdf_types AS k
+    )
+),
+
+-- the codes of the values of column 2 that occur
+__skyline_d2 AS MATERIALIZED (
+    SELECT x.v, w.c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups) AS x JOIN __skyline_w2 AS w ON w.t IS NOT DISTINCT FROM encode(text_of(x.v))
+),
+
+-- the values with their texts, and their labels
+__skyline_pdf_values AS MATERIALIZED (
+    SELECT 0::BIGINT AS i, c, t IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_w1
+    UNION ALL
+    SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+    FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
+    WHERE h.attribute = lower('age') AND h.level >= 1
+    UNION ALL
+    SELECT 1::BIGINT AS i, c, t IS NULL AS is_null,
+        CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+        decode(t) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+    FROM __skyline_w2
+    UNION ALL
+    SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+    FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
+    WHERE h.attribute = lower('zip') AND h.level >= 1
+),
+
+-- no value has the key of NULL
+__skyline_keys AS (
+    SELECT CASE
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 0 AND encode(text) = encode('NULL')) > 0 THEN error('presence_partition: the qi column "age" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        WHEN count(*) FILTER (WHERE level IS NULL AND i = 1 AND encode(text) = encode('NULL')) > 0 THEN error('presence_partition: the qi column "zip" must not have the text ''NULL'', which is the key of NULL; rename it in a query given as tbl')
+        ELSE true
+    END AS ok
+    FROM __skyline_pdf_values
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'presence_partition', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT * FROM __skyline_pdf_values
+    )
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'presence_partition', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- present is a truth value
+__skyline_boolean AS (
+    SELECT CASE WHEN typeof(s) = 'BOOLEAN' THEN true ELSE error('presence_partition: present must be a BOOLEAN column; cast it, or compare it with what says that somebody is in the private table, in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups, and distributions that hide who is present: the job, and the wait for it
+__skyline_present_job AS (
+    SELECT __skyline_start(
+        'presence_partition', 'presence',
+        '{"columns":["age","zip"],"privacy":null,"delta_max":0.5,"method":"spalm","recoding":"full_domain","steps":10}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            rows := 0
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
+),
+
+__skyline_present AS MATERIALIZED (
+    SELECT UNNEST(__skyline_presence_rows(job), recursive := true) FROM __skyline_present_job WHERE done
+),
+
+-- the release
+__skyline_release AS MATERIALIZED (
+    SELECT release FROM __skyline_present
+),
+
+-- the distributions of each QI group
+__skyline_pdfs AS MATERIALIZED (
+    SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2
+    FROM (SELECT g, i, map(keys, probabilities) AS m FROM (SELECT UNNEST(distributions, recursive := true) FROM __skyline_present))
+    GROUP BY g
+)
+
+SELECT s.g AS group_id, s.size, s.present, s.existence_min, s.existence_max, s.kl_cost,
+    map(list_value('age', 'zip')::VARCHAR[], s.shifts) AS shifts,
+    CASE WHEN s.levels IS NOT NULL THEN map(list_value('age', 'zip')::VARCHAR[], s.levels) END AS levels,
+    m.m1 AS "age", m.m2 AS "zip"
+FROM (SELECT levels, UNNEST(groups, recursive := true) FROM __skyline_present) AS s JOIN __skyline_pdfs AS m ON m.g = s.g
+ORDER BY s.g;

@@ -1,13 +1,79 @@
 -- FROM privacy_report('patients', qi := ['age', 'zip'], population := 'census', public := 'voters', weight := 'people')
 
-WITH RECURSIVE __skyline_types AS (SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM checked("patients") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL, NULL),
-__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('privacy_report: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, NULL::VARCHAR AS s, tbl."people" AS w FROM checked("patients") AS tbl, __skyline_guard AS guard WHERE guard.ok) GROUP BY q1, q2),
-__skyline_sizes AS (SELECT list(people) AS people, list(population) AS population, list(n) AS n FROM (SELECT coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(population AS BIGINT), 9223372036854775807) AS population, count(*) AS n FROM (SELECT sum(people) AS people, sum(population) AS population FROM (SELECT q1, q2, n AS people, 0 AS population FROM __skyline_groups WHERE n > 0 UNION ALL SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(population."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((population."age")::VARCHAR COLLATE "binary") END, v := population."age"), CASE WHEN regexp_full_match(typeof(list_value(population."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(population."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((population."zip")::VARCHAR COLLATE "binary") END, v := population."zip"), CASE WHEN regexp_full_match(typeof(list_value(population."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), 0, 1 FROM checked("census") AS population) GROUP BY q1, q2) WHERE people > 0 GROUP BY ALL)),
-__skyline_presence AS (SELECT coalesce(list(people), list_value()::BIGINT[]) AS people, coalesce(list(public), list_value()::BIGINT[]) AS public, coalesce(list(n), list_value()::BIGINT[]) AS n FROM (SELECT coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(public AS BIGINT), 9223372036854775807) AS public, count(*) AS n FROM (SELECT sum(people) AS people, sum(public) AS public FROM (SELECT q1, q2, n AS people, 0 AS public FROM __skyline_groups WHERE n > 0 UNION ALL SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(public."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((public."age")::VARCHAR COLLATE "binary") END, v := public."age"), CASE WHEN regexp_full_match(typeof(list_value(public."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(public."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((public."zip")::VARCHAR COLLATE "binary") END, v := public."zip"), CASE WHEN regexp_full_match(typeof(list_value(public."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), 0, 1 FROM checked("voters") AS public) GROUP BY q1, q2) GROUP BY ALL)),
-__skyline_columns AS (SELECT list(i::BIGINT) AS i, list(people) AS people, list(n) AS n FROM (SELECT 1 AS i, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, count(*) AS n FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q1) GROUP BY ALL UNION ALL SELECT 2 AS i, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, count(*) AS n FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q2) GROUP BY ALL)),
-__skyline_histograms AS (SELECT NULL::BLOB[] AS h, NULL::BIGINT[] AS n),
-__skyline_order AS (SELECT NULL::VARCHAR[] AS texts),
-__skyline_job AS (SELECT __skyline_report_start('one', '0.2', NULL::VARCHAR, list_value('age', 'zip'), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts, x.people, x.public, x.n) AS job, false AS done FROM __skyline_sizes AS f, __skyline_presence AS x, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o, __skyline_guard AS guard WHERE guard.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS (SELECT UNNEST(__skyline_report_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- a weight is an integer
+__skyline_guard AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('privacy_report: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
+        FROM checked("patients") AS tbl, __skyline_guard AS guard WHERE guard.ok
+    )
+    GROUP BY q1, q2
+),
+
+-- how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier
+__skyline_sizes AS (
+    SELECT (-1) AS of, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(population AS BIGINT), 9223372036854775807) AS others, count(*) AS n
+    FROM (
+        SELECT sum(people) AS people, sum(population) AS population
+        FROM (
+            SELECT q1, q2, n AS people, 0 AS population FROM __skyline_groups WHERE n > 0
+            UNION ALL
+            SELECT canonical(population."age"), canonical(population."zip"), 0, 1 FROM checked("census") AS population
+        )
+        GROUP BY q1, q2
+    )
+    WHERE people > 0
+    GROUP BY ALL
+    UNION ALL
+    SELECT (-2), coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(public AS BIGINT), 9223372036854775807) AS others, count(*)
+    FROM (
+        SELECT sum(people) AS people, sum(public) AS public
+        FROM (
+            SELECT q1, q2, n AS people, 0 AS public FROM __skyline_groups WHERE n > 0
+            UNION ALL
+            SELECT canonical(public."age"), canonical(public."zip"), 0, 1 FROM checked("voters") AS public
+        )
+        GROUP BY q1, q2
+    )
+    GROUP BY ALL
+    UNION ALL
+    SELECT 0, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, 0, count(*)
+    FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q1)
+    GROUP BY ALL
+    UNION ALL
+    SELECT 1, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, 0, count(*)
+    FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q2)
+    GROUP BY ALL
+),
+
+-- the measures: the job, and the wait for it
+__skyline_measures_job AS (
+    SELECT __skyline_start(
+        'privacy_report', 'report',
+        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"has_public":true}',
+        to_json(struct_pack(sizes := x.sizes))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n, random()) AS sizes FROM __skyline_sizes) AS x JOIN __skyline_guard ON __skyline_guard.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+),
+
+__skyline_measures AS MATERIALIZED (
+    SELECT UNNEST(__skyline_report_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
+)
+
+SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC;

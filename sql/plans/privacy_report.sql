@@ -1,13 +1,77 @@
 -- FROM privacy_report('patients', qi := ['age', 'zip'], sensitive := 'disease')
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h, sum(1) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s FROM checked("patients") AS tbl) GROUP BY q1, q2),
-__skyline_sizes AS (SELECT list(people) AS people, list(population) AS population, list(n) AS n FROM (SELECT coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(population AS BIGINT), 9223372036854775807) AS population, count(*) AS n FROM (SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0) WHERE people > 0 GROUP BY ALL)),
-__skyline_presence AS (SELECT NULL::BIGINT[] AS people, NULL::BIGINT[] AS public, NULL::BIGINT[] AS n),
-__skyline_columns AS (SELECT list(i::BIGINT) AS i, list(people) AS people, list(n) AS n FROM (SELECT 1 AS i, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, count(*) AS n FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q1) GROUP BY ALL UNION ALL SELECT 2 AS i, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, count(*) AS n FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q2) GROUP BY ALL)),
-__skyline_distinct AS MATERIALIZED (SELECT h, count(*) AS n FROM __skyline_groups WHERE n > 0 GROUP BY h),
-__skyline_histograms AS (SELECT list(h) AS h, list(n) AS n FROM __skyline_distinct),
-__skyline_order AS (SELECT list(v ORDER BY x ASC) AS texts FROM (SELECT v, TRY(struct_extract(cast_to_type(struct_pack(v := v), struct_pack(v := t.s)), 'v')) AS x FROM (SELECT DISTINCT UNNEST(__skyline_report_values(h)) AS v FROM __skyline_distinct, __skyline_types AS t WHERE regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\)|BIGNUM|VARINT|DATE|TIME[A-Z_ ]*|INTERVAL') OR (starts_with(typeof(t.s), 'ENUM(') AND NOT ends_with(typeof(t.s), ']'))), __skyline_types AS t) WHERE x IS NOT NULL),
-__skyline_job AS (SELECT __skyline_report_start('one', '0.2', 'disease', list_value('age', 'zip'), f.people, f.population, f.n, c.i, c.people, c.n, h.h, h.n, o.texts, x.people, x.public, x.n) AS job, false AS done FROM __skyline_sizes AS f, __skyline_presence AS x, __skyline_columns AS c, __skyline_histograms AS h, __skyline_order AS o UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS (SELECT UNNEST(__skyline_report_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT measure, attribute, value FROM __skyline_rows ORDER BY i ASC;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h, sum(1) AS n
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM checked("patients") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier
+__skyline_sizes AS (
+    SELECT (-1) AS of, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, coalesce(TRY_CAST(population AS BIGINT), 9223372036854775807) AS others, count(*) AS n
+    FROM (SELECT n AS people, n AS population FROM __skyline_groups WHERE n > 0)
+    WHERE people > 0
+    GROUP BY ALL
+    UNION ALL
+    SELECT 0, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, 0, count(*)
+    FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q1)
+    GROUP BY ALL
+    UNION ALL
+    SELECT 1, coalesce(TRY_CAST(people AS BIGINT), 9223372036854775807) AS people, 0, count(*)
+    FROM (SELECT sum(n) AS people FROM __skyline_groups WHERE n > 0 GROUP BY q2)
+    GROUP BY ALL
+),
+
+-- the different histograms, and how many QI groups have each
+__skyline_different AS MATERIALIZED (
+    SELECT h, count(*) AS n FROM __skyline_groups WHERE n > 0 GROUP BY h
+),
+
+-- the texts of the sensitive values, and what puts them in order, if anything does
+__skyline_value_order AS (
+    SELECT v, cast_like(v, t.s) AS x
+    FROM (
+        SELECT DISTINCT ((value)::VARCHAR COLLATE "binary") AS v
+        FROM (
+            SELECT UNNEST(__skyline_entries(h), recursive := true)
+            FROM __skyline_different, __skyline_types AS t
+            WHERE regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
+        )
+        WHERE value IS NOT NULL
+    ), __skyline_types AS t
+),
+
+-- the measures: the job, and the wait for it
+__skyline_measures_job AS (
+    SELECT __skyline_start(
+        'privacy_report', 'report',
+        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":"disease"}',
+        to_json(struct_pack(
+            sizes := x.sizes,
+            histograms := y.histograms,
+            ordered := (SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n, random()) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n, random()) AS histograms FROM __skyline_different) AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+),
+
+__skyline_measures AS MATERIALIZED (
+    SELECT UNNEST(__skyline_report_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
+)
+
+SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC;

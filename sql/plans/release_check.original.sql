@@ -1,18 +1,262 @@
 -- FROM release_check('release', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, original := 'patients', hierarchies := 'h', others := 'keep')
 
-WITH RECURSIVE __skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("release") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s FROM checked("release") AS tbl) GROUP BY q1, q2),
-__skyline_job AS (SELECT __release_check_start('{"k_anonymity":5}', v.value, v.l, v.k, v.m, v.c, x.histograms, 0::DOUBLE, '') AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN (SELECT __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS MATERIALIZED (SELECT UNNEST(__release_check_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_original AS (SELECT original."age" AS o1, original."zip" AS o2 FROM checked("patients") AS original WHERE false UNION ALL SELECT NULL, NULL),
-__skyline_lone AS MATERIALIZED (SELECT GROUPING(q1, q2) AS i, first(q1) AS k1, first(q2) AS k2, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(original."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((original."age")::VARCHAR COLLATE "binary") END, v := original."age"), CASE WHEN regexp_full_match(typeof(list_value(original."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(original."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((original."zip")::VARCHAR COLLATE "binary") END, v := original."zip"), CASE WHEN regexp_full_match(typeof(list_value(original."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2 FROM checked("patients") AS original) GROUP BY GROUPING SETS ((q1), (q2), ()) HAVING n = 1 OR i = 3),
-__skyline_labels AS MATERIALIZED (SELECT GROUPING(q1, q2) AS i, q1, q2 FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2 FROM checked("release") AS tbl) GROUP BY GROUPING SETS ((q1), (q2))),
-__skyline_hierarchies AS MATERIALIZED (SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label FROM checked("h") AS hierarchies),
-__skyline_texts1 AS MATERIALIZED (WITH __skyline_all AS (SELECT ((CASE WHEN typeof(l.q1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q1 AS INTERVAL))::VARCHAR WHEN typeof(l.q1) IN ('FLOAT', 'DOUBLE') AND l.q1::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q1::VARCHAR, 2) ELSE l.q1::VARCHAR END)::VARCHAR COLLATE "binary") AS t, regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds, CASE WHEN regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN ((CASE WHEN typeof(l.q1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q1 AS INTERVAL))::VARCHAR WHEN typeof(l.q1) IN ('FLOAT', 'DOUBLE') AND l.q1::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q1::VARCHAR, 2) ELSE l.q1::VARCHAR END)::VARCHAR COLLATE "binary") IS NULL OR TRY_CAST(((CASE WHEN typeof(l.q1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q1 AS INTERVAL))::VARCHAR WHEN typeof(l.q1) IN ('FLOAT', 'DOUBLE') AND l.q1::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q1::VARCHAR, 2) ELSE l.q1::VARCHAR END)::VARCHAR COLLATE "binary") AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(((CASE WHEN typeof(l.q1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q1 AS INTERVAL))::VARCHAR WHEN typeof(l.q1) IN ('FLOAT', 'DOUBLE') AND l.q1::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q1::VARCHAR, 2) ELSE l.q1::VARCHAR END)::VARCHAR COLLATE "binary") AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_check: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b FROM __skyline_labels AS l CROSS JOIN __skyline_types AS o WHERE l.i = 1) SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open FROM (SELECT t FROM __skyline_all WHERE NOT is_bounds UNION ALL SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_all WHERE is_bounds) WHERE t IS NOT NULL UNION ALL SELECT NULL FROM __skyline_all WHERE is_bounds AND (b IS NULL OR b.has_null)) AS x LEFT JOIN (SELECT label, bool_or(value IS DISTINCT FROM encode(label)) AS stands_for_others FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'age' GROUP BY label) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")),
-__skyline_read1 AS MATERIALIZED (WITH __skyline_bare AS MATERIALIZED (SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t FROM __skyline_texts1 WHERE open AND t IS NOT NULL), __skyline_members AS MATERIALIZED (SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t FROM (SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends FROM (SELECT *, UNNEST(range(1, len(e) + 1)) AS begins FROM (SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most FROM __skyline_bare, (SELECT coalesce(max(CASE WHEN typeof(k1) = 'VARCHAR' THEN (length(k1::VARCHAR) - length(replace(k1::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most FROM __skyline_lone WHERE i = 1) WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')))) WHERE NOT is_range OR (begins = 1) <> (ends = len(e))) SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((v)::VARCHAR COLLATE "binary") END, v := v), CASE WHEN regexp_full_match(typeof(list_value(v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM (SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := x.t), struct_pack(v := t.s)), 'v')) END END AS v FROM (SELECT t FROM __skyline_texts1 WHERE whole AND t IS NOT NULL UNION ALL SELECT b FROM __skyline_bare WHERE b <> t UNION ALL SELECT t FROM __skyline_members) AS x CROSS JOIN (SELECT o1 AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL UNION ALL SELECT k1 FROM __skyline_lone WHERE i = 1 AND k1 IS NULL AND EXISTS (SELECT 1 FROM __skyline_texts1 WHERE t IS NULL OR open AND ends_with(t, ' or NULL') UNION ALL SELECT 1 FROM __skyline_members WHERE NOT is_range AND t = 'NULL')),
-__skyline_texts2 AS MATERIALIZED (WITH __skyline_all AS (SELECT ((CASE WHEN typeof(l.q2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q2 AS INTERVAL))::VARCHAR WHEN typeof(l.q2) IN ('FLOAT', 'DOUBLE') AND l.q2::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q2::VARCHAR, 2) ELSE l.q2::VARCHAR END)::VARCHAR COLLATE "binary") AS t, regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds, CASE WHEN regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN ((CASE WHEN typeof(l.q2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q2 AS INTERVAL))::VARCHAR WHEN typeof(l.q2) IN ('FLOAT', 'DOUBLE') AND l.q2::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q2::VARCHAR, 2) ELSE l.q2::VARCHAR END)::VARCHAR COLLATE "binary") IS NULL OR TRY_CAST(((CASE WHEN typeof(l.q2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q2 AS INTERVAL))::VARCHAR WHEN typeof(l.q2) IN ('FLOAT', 'DOUBLE') AND l.q2::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q2::VARCHAR, 2) ELSE l.q2::VARCHAR END)::VARCHAR COLLATE "binary") AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(((CASE WHEN typeof(l.q2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(l.q2 AS INTERVAL))::VARCHAR WHEN typeof(l.q2) IN ('FLOAT', 'DOUBLE') AND l.q2::VARCHAR IN ('-0.0', '-nan') THEN substring(l.q2::VARCHAR, 2) ELSE l.q2::VARCHAR END)::VARCHAR COLLATE "binary") AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_check: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b FROM __skyline_labels AS l CROSS JOIN __skyline_types AS o WHERE l.i = 2) SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open FROM (SELECT t FROM __skyline_all WHERE NOT is_bounds UNION ALL SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_all WHERE is_bounds) WHERE t IS NOT NULL UNION ALL SELECT NULL FROM __skyline_all WHERE is_bounds AND (b IS NULL OR b.has_null)) AS x LEFT JOIN (SELECT label, bool_or(value IS DISTINCT FROM encode(label)) AS stands_for_others FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'zip' GROUP BY label) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")),
-__skyline_read2 AS MATERIALIZED (WITH __skyline_bare AS MATERIALIZED (SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t FROM __skyline_texts2 WHERE open AND t IS NOT NULL), __skyline_members AS MATERIALIZED (SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t FROM (SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends FROM (SELECT *, UNNEST(range(1, len(e) + 1)) AS begins FROM (SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most FROM __skyline_bare, (SELECT coalesce(max(CASE WHEN typeof(k2) = 'VARCHAR' THEN (length(k2::VARCHAR) - length(replace(k2::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most FROM __skyline_lone WHERE i = 2) WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')))) WHERE NOT is_range OR (begins = 1) <> (ends = len(e))) SELECT DISTINCT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((v)::VARCHAR COLLATE "binary") END, v := v), CASE WHEN regexp_full_match(typeof(list_value(v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS v FROM (SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := x.t), struct_pack(v := t.s)), 'v')) END END AS v FROM (SELECT t FROM __skyline_texts2 WHERE whole AND t IS NOT NULL UNION ALL SELECT b FROM __skyline_bare WHERE b <> t UNION ALL SELECT t FROM __skyline_members) AS x CROSS JOIN (SELECT o2 AS s FROM __skyline_original) AS t) WHERE v IS NOT NULL UNION ALL SELECT k2 FROM __skyline_lone WHERE i = 2 AND k2 IS NULL AND EXISTS (SELECT 1 FROM __skyline_texts2 WHERE t IS NULL OR open AND ends_with(t, ' or NULL') UNION ALL SELECT 1 FROM __skyline_members WHERE NOT is_range AND t = 'NULL')),
-__skyline_told AS MATERIALIZED (SELECT 0 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read1 AS r ON struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(a.k1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((a.k1)::VARCHAR COLLATE "binary") END, v := a.k1), CASE WHEN regexp_full_match(typeof(list_value(a.k1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(r.v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((r.v)::VARCHAR COLLATE "binary") END, v := r.v), CASE WHEN regexp_full_match(typeof(list_value(r.v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) WHERE a.i = 1 UNION ALL SELECT 1 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read2 AS r ON struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(a.k2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((a.k2)::VARCHAR COLLATE "binary") END, v := a.k2), CASE WHEN regexp_full_match(typeof(list_value(a.k2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(r.v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((r.v)::VARCHAR COLLATE "binary") END, v := r.v), CASE WHEN regexp_full_match(typeof(list_value(r.v)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) WHERE a.i = 2),
-__skyline_shown AS (SELECT o.people, t.alone, __skyline_columns_shown(list_value('age', 'zip', ''), TRY_CAST(o.people AS BIGINT), s.columns, s.alone) AS shown FROM (SELECT n AS people FROM __skyline_lone WHERE i = 3) AS o, (SELECT count(*) AS alone FROM (SELECT DISTINCT t.k1, t.k2 FROM __skyline_told AS t)) AS t, (SELECT list(i::BIGINT ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, count(*) AS alone FROM __skyline_told GROUP BY i)) AS s)
-SELECT requirement, required, achieved, holds, rule, value FROM (SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE CASE WHEN r.value IS NULL OR TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END) AS r CROSS JOIN __skyline_types AS t UNION ALL SELECT 1, 0, * FROM (SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, __skyline_within(NULL::DOUBLE, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds, concat('share of people of original who are alone with a value that labels show (', x.shown, ')') AS rule, t.s AS value FROM __skyline_shown AS x CROSS JOIN __skyline_types AS t)) ORDER BY part, i;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("release") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM checked("release") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- what the table has of each requirement: the job, and the wait for it
+__skyline_findings_job AS (
+    SELECT __skyline_start(
+        'release_check', 'requirements',
+        '{"privacy":{"k_anonymity":5}}',
+        to_json(struct_pack(histograms := x.histograms))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+),
+
+__skyline_findings AS MATERIALIZED (
+    SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
+),
+
+-- the original's types: a row of NULLs
+__skyline_original_types AS (
+    SELECT original."age" AS o1, original."zip" AS o2 FROM checked("patients") AS original WHERE false UNION ALL SELECT NULL, NULL
+),
+
+-- the values of each column that one person has, i saying of which, as grouping() does; and a row of everybody
+__skyline_lone AS MATERIALIZED (
+    SELECT GROUPING(q1, q2) AS i, first(q1) AS k1, first(q2) AS k2, count(*) AS n
+    FROM (SELECT canonical(original."age") AS q1, canonical(original."zip") AS q2 FROM checked("patients") AS original)
+    GROUP BY GROUPING SETS ((q1), (q2), ())
+    HAVING n = 1 OR i = 3
+),
+
+-- the labels of each column; i says of which, as in __skyline_lone
+__skyline_all_labels AS MATERIALIZED (
+    SELECT GROUPING(q1, q2) AS i, q1, q2
+    FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2 FROM checked("release") AS tbl)
+    GROUP BY GROUPING SETS ((q1), (q2))
+),
+
+-- the hierarchies
+__skyline_hierarchies AS MATERIALIZED (
+    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("h") AS hierarchies
+),
+
+-- the labels of a column as texts, or as bounds
+__skyline_column_labels1 AS MATERIALIZED (
+    SELECT
+        text_of(l.q1) AS t, regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds,
+        CASE WHEN regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN text_of(l.q1) IS NULL OR TRY_CAST(text_of(l.q1) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(text_of(l.q1) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_check: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b
+    FROM __skyline_all_labels AS l CROSS JOIN __skyline_types AS o
+    WHERE l.i = 1
+),
+
+-- the texts that stand for values in them, and how they can be read
+__skyline_label_texts1 AS MATERIALIZED (
+    SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open
+    FROM (
+        SELECT t FROM __skyline_column_labels1 WHERE NOT is_bounds
+        UNION ALL
+        SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels1 WHERE is_bounds) WHERE t IS NOT NULL
+        UNION ALL
+        SELECT NULL FROM __skyline_column_labels1 WHERE is_bounds AND (b IS NULL OR b.has_null)
+    ) AS x LEFT JOIN (
+        SELECT label, bool_or(value IS DISTINCT FROM encode(label)) AS stands_for_others
+        FROM __skyline_hierarchies
+        WHERE level >= 1 AND attribute = 'age'
+        GROUP BY label
+    ) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")
+),
+
+-- labels without the NULL at the end
+__skyline_bare1 AS MATERIALIZED (
+    SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
+    FROM __skyline_label_texts1
+    WHERE open AND t IS NOT NULL
+),
+
+-- what may be ends of ranges and members of sets
+__skyline_members1 AS MATERIALIZED (
+    SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
+    FROM (
+        SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
+        FROM (
+            SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
+            FROM (
+                SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most
+                FROM __skyline_bare1, (
+                    SELECT coalesce(max(CASE WHEN typeof(k1) = 'VARCHAR' THEN (length(k1::VARCHAR) - length(replace(k1::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most
+                    FROM __skyline_lone
+                    WHERE i = 1
+                )
+                WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
+            )
+        )
+    )
+    WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
+),
+
+-- the values that the labels of the column show
+__skyline_read_values1 AS MATERIALIZED (
+    SELECT DISTINCT canonical(v) AS v
+    FROM (
+        SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(x.t, t.s) END END AS v
+        FROM (
+            SELECT t FROM __skyline_label_texts1 WHERE whole AND t IS NOT NULL
+            UNION ALL
+            SELECT b FROM __skyline_bare1 WHERE b <> t
+            UNION ALL
+            SELECT t FROM __skyline_members1
+        ) AS x CROSS JOIN (SELECT o1 AS s FROM __skyline_original_types) AS t
+    )
+    WHERE v IS NOT NULL
+    UNION ALL
+    SELECT k1 FROM __skyline_lone
+    WHERE i = 1 AND k1 IS NULL AND EXISTS (
+        SELECT 1 FROM __skyline_label_texts1 WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
+        UNION ALL
+        SELECT 1 FROM __skyline_members1 WHERE NOT is_range AND t = 'NULL'
+    )
+),
+
+-- the labels of a column as texts, or as bounds
+__skyline_column_labels2 AS MATERIALIZED (
+    SELECT
+        text_of(l.q2) AS t, regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds,
+        CASE WHEN regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN text_of(l.q2) IS NULL OR TRY_CAST(text_of(l.q2) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(text_of(l.q2) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_check: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b
+    FROM __skyline_all_labels AS l CROSS JOIN __skyline_types AS o
+    WHERE l.i = 2
+),
+
+-- the texts that stand for values in them, and how they can be read
+__skyline_label_texts2 AS MATERIALIZED (
+    SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open
+    FROM (
+        SELECT t FROM __skyline_column_labels2 WHERE NOT is_bounds
+        UNION ALL
+        SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels2 WHERE is_bounds) WHERE t IS NOT NULL
+        UNION ALL
+        SELECT NULL FROM __skyline_column_labels2 WHERE is_bounds AND (b IS NULL OR b.has_null)
+    ) AS x LEFT JOIN (
+        SELECT label, bool_or(value IS DISTINCT FROM encode(label)) AS stands_for_others
+        FROM __skyline_hierarchies
+        WHERE level >= 1 AND attribute = 'zip'
+        GROUP BY label
+    ) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")
+),
+
+-- labels without the NULL at the end
+__skyline_bare2 AS MATERIALIZED (
+    SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
+    FROM __skyline_label_texts2
+    WHERE open AND t IS NOT NULL
+),
+
+-- what may be ends of ranges and members of sets
+__skyline_members2 AS MATERIALIZED (
+    SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
+    FROM (
+        SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
+        FROM (
+            SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
+            FROM (
+                SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most
+                FROM __skyline_bare2, (
+                    SELECT coalesce(max(CASE WHEN typeof(k2) = 'VARCHAR' THEN (length(k2::VARCHAR) - length(replace(k2::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most
+                    FROM __skyline_lone
+                    WHERE i = 2
+                )
+                WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
+            )
+        )
+    )
+    WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
+),
+
+-- the values that the labels of the column show
+__skyline_read_values2 AS MATERIALIZED (
+    SELECT DISTINCT canonical(v) AS v
+    FROM (
+        SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(x.t, t.s) END END AS v
+        FROM (
+            SELECT t FROM __skyline_label_texts2 WHERE whole AND t IS NOT NULL
+            UNION ALL
+            SELECT b FROM __skyline_bare2 WHERE b <> t
+            UNION ALL
+            SELECT t FROM __skyline_members2
+        ) AS x CROSS JOIN (SELECT o2 AS s FROM __skyline_original_types) AS t
+    )
+    WHERE v IS NOT NULL
+    UNION ALL
+    SELECT k2 FROM __skyline_lone
+    WHERE i = 2 AND k2 IS NULL AND EXISTS (
+        SELECT 1 FROM __skyline_label_texts2 WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
+        UNION ALL
+        SELECT 1 FROM __skyline_members2 WHERE NOT is_range AND t = 'NULL'
+    )
+),
+
+-- who is alone with a value that labels show, for each column
+__skyline_told_people AS MATERIALIZED (
+    SELECT 0 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read_values1 AS r ON canonical(a.k1) IS NOT DISTINCT FROM canonical(r.v) WHERE a.i = 1
+    UNION ALL
+    SELECT 1 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read_values2 AS r ON canonical(a.k2) IS NOT DISTINCT FROM canonical(r.v) WHERE a.i = 2
+),
+
+-- how many people there are, how many are shown, and by which columns
+__skyline_shown_people AS (
+    SELECT o.people, t.alone, __skyline_columns_shown(list_value('age', 'zip', ''), TRY_CAST(o.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM (SELECT n AS people FROM __skyline_lone WHERE i = 3) AS o, (
+        SELECT count(*) AS alone FROM (SELECT DISTINCT t.k1, t.k2 FROM __skyline_told_people AS t)
+    ) AS t, (
+        SELECT list(i::BIGINT ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (SELECT i, count(*) AS alone FROM __skyline_told_people GROUP BY i)
+    ) AS s
+)
+
+SELECT requirement, required, achieved, holds, rule, value
+FROM (
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    FROM (
+        SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
+        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
+    ) AS r CROSS JOIN __skyline_types AS t
+    UNION ALL
+    SELECT 1, 0, * FROM (
+        SELECT
+            'exact_values' AS requirement, NULL::DOUBLE AS required,
+            CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,
+            __skyline_within(NULL::DOUBLE, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds,
+            concat('share of people of original who are alone with a value that labels show (', x.shown, ')') AS rule,
+            t.s AS value
+        FROM __skyline_shown_people AS x CROSS JOIN __skyline_types AS t
+    )
+)
+ORDER BY part, i;

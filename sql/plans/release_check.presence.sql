@@ -1,10 +1,77 @@
 -- FROM release_check('release', qi := ['age', 'zip'], privacy := {'presence': {'public': 'voters', 'delta_max': 0.5}}, others := 'keep')
 
-WITH RECURSIVE __skyline_types AS (SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("release") AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_absent(h, greatest(a, 0)::BIGINT) AS h, greatest(-a, 0) AS outside FROM (SELECT q1, q2, __skyline_histogram(0, s, n) AS h, sum(a) - coalesce(sum(n), 0) AS a FROM (SELECT q1, q2, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary") AS s, 1 AS n, 0 AS a FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, NULL::VARCHAR AS s FROM checked("release") AS tbl) UNION ALL SELECT q1, q2, NULL, NULL, count(*) FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(public."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((public."age")::VARCHAR COLLATE "binary") END, v := public."age"), CASE WHEN regexp_full_match(typeof(list_value(public."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(public."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((public."zip")::VARCHAR COLLATE "binary") END, v := public."zip"), CASE WHEN regexp_full_match(typeof(list_value(public."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2 FROM checked("voters") AS public) GROUP BY q1, q2) GROUP BY q1, q2)),
-__skyline_contained AS (SELECT CASE WHEN n > 0 THEN error(concat('release_check: privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ', n, '; the qi columns must agree in both tables, and show the same labels')) ELSE true END AS ok FROM (SELECT coalesce(sum(outside), 0) AS n FROM __skyline_groups)),
-__skyline_gathered AS MATERIALIZED (SELECT __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms, coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l1, coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l2 FROM __skyline_groups),
-__skyline_job AS (SELECT __release_check_start('{"presence":{"delta_max":0.5}}', v.value, v.l, v.k, v.m, v.c, x.histograms, 0::DOUBLE, '') AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN __skyline_gathered AS x JOIN __skyline_contained ON __skyline_contained.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS MATERIALIZED (SELECT UNNEST(__release_check_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT requirement, required, achieved, holds, rule, value FROM (SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) AS value FROM (SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t WHERE CASE WHEN r.value IS NULL OR TRY(struct_extract(cast_to_type(struct_pack(v := r.value), struct_pack(v := t.s)), 'v')) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END) AS r CROSS JOIN __skyline_types AS t UNION ALL SELECT 1, 0, * FROM (SELECT 'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'share of people who are alone with a value that labels show: not known, as original is not given' AS rule, t.s AS value FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')))) ORDER BY part, i;
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("release") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups of the public table: how often each sensitive value occurs, and who is not in the table
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_absent(h, greatest(a, 0)::BIGINT) AS h, greatest(-a, 0) AS outside
+    FROM (
+        SELECT q1, q2, __skyline_histogram(0, s, n) AS h, sum(a) - coalesce(sum(n), 0) AS a
+        FROM (
+            SELECT q1, q2, text_of(s) AS s, 1 AS n, 0 AS a FROM (
+                SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s
+                FROM checked("release") AS tbl
+            )
+            UNION ALL
+            SELECT q1, q2, NULL, NULL, count(*) FROM (SELECT canonical(public."age") AS q1, canonical(public."zip") AS q2 FROM checked("voters") AS public) GROUP BY q1, q2
+        )
+        GROUP BY q1, q2
+    )
+),
+
+-- everybody is in the public table
+__skyline_contained AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('release_check: privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ', n, '; the qi columns must agree in both tables, and show the same labels')) ELSE true END AS ok
+    FROM (SELECT coalesce(sum(outside), 0) AS n FROM __skyline_groups)
+),
+
+-- the QI groups for the kernel, and which labels may be ranges or sets
+__skyline_gathered AS MATERIALIZED (
+    SELECT
+        __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms,
+        coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l1,
+        coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l2
+    FROM __skyline_groups
+),
+
+-- what the table has of each requirement: the job, and the wait for it
+__skyline_findings_job AS (
+    SELECT __skyline_start(
+        'release_check', 'requirements',
+        '{"privacy":{"presence":{"delta_max":0.5}}}',
+        to_json(struct_pack(histograms := x.histograms))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_gathered AS x JOIN __skyline_contained ON __skyline_contained.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+),
+
+__skyline_findings AS MATERIALIZED (
+    SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
+)
+
+SELECT requirement, required, achieved, holds, rule, value
+FROM (
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    FROM (
+        SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
+        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
+    ) AS r CROSS JOIN __skyline_types AS t
+    UNION ALL
+    SELECT 1, 0, * FROM (
+        SELECT
+            'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
+            'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
+            t.s AS value
+        FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t
+        WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
+    )
+)
+ORDER BY part, i;

@@ -1,19 +1,240 @@
 -- FROM release_utility('patients', 'release', qi := ['age', 'zip'], hierarchies := 'h', target := 'disease', test := 'later')
 
-WITH RECURSIVE __skyline_original AS MATERIALIZED (SELECT c1, c2, c3, ((CASE WHEN typeof(c1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c1 AS INTERVAL))::VARCHAR WHEN typeof(c1) IN ('FLOAT', 'DOUBLE') AND c1::VARCHAR IN ('-0.0', '-nan') THEN substring(c1::VARCHAR, 2) ELSE c1::VARCHAR END)::VARCHAR COLLATE "binary") AS x1, ((CASE WHEN typeof(c2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c2 AS INTERVAL))::VARCHAR WHEN typeof(c2) IN ('FLOAT', 'DOUBLE') AND c2::VARCHAR IN ('-0.0', '-nan') THEN substring(c2::VARCHAR, 2) ELSE c2::VARCHAR END)::VARCHAR COLLATE "binary") AS x2, ((CASE WHEN typeof(c3) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c3 AS INTERVAL))::VARCHAR WHEN typeof(c3) IN ('FLOAT', 'DOUBLE') AND c3::VARCHAR IN ('-0.0', '-nan') THEN substring(c3::VARCHAR, 2) ELSE c3::VARCHAR END)::VARCHAR COLLATE "binary") AS x3, coalesce(TRY_CAST(n AS BIGINT), error('release_utility: original must have at most 2^61 people, counted with their weights')) AS n FROM (SELECT c1, c2, c3, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(original."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((original."age")::VARCHAR COLLATE "binary") END, v := original."age"), CASE WHEN regexp_full_match(typeof(list_value(original."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(original."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((original."zip")::VARCHAR COLLATE "binary") END, v := original."zip"), CASE WHEN regexp_full_match(typeof(list_value(original."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c2, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(original."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((original."disease")::VARCHAR COLLATE "binary") END, v := original."disease"), CASE WHEN regexp_full_match(typeof(list_value(original."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c3 FROM checked("patients") AS original) GROUP BY c1, c2, c3) WHERE n > 0),
-__skyline_release AS MATERIALIZED (SELECT c1, c2, c3, ((CASE WHEN typeof(c1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c1 AS INTERVAL))::VARCHAR WHEN typeof(c1) IN ('FLOAT', 'DOUBLE') AND c1::VARCHAR IN ('-0.0', '-nan') THEN substring(c1::VARCHAR, 2) ELSE c1::VARCHAR END)::VARCHAR COLLATE "binary") AS x1, ((CASE WHEN typeof(c2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c2 AS INTERVAL))::VARCHAR WHEN typeof(c2) IN ('FLOAT', 'DOUBLE') AND c2::VARCHAR IN ('-0.0', '-nan') THEN substring(c2::VARCHAR, 2) ELSE c2::VARCHAR END)::VARCHAR COLLATE "binary") AS x2, ((CASE WHEN typeof(c3) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c3 AS INTERVAL))::VARCHAR WHEN typeof(c3) IN ('FLOAT', 'DOUBLE') AND c3::VARCHAR IN ('-0.0', '-nan') THEN substring(c3::VARCHAR, 2) ELSE c3::VARCHAR END)::VARCHAR COLLATE "binary") AS x3, g, coalesce(TRY_CAST(n AS BIGINT), error('release_utility: release must have at most 2^61 people, counted with their weights')) AS n FROM (SELECT c1, c2, c3, g, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(release."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((release."age")::VARCHAR COLLATE "binary") END, v := release."age"), CASE WHEN regexp_full_match(typeof(list_value(release."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(release."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((release."zip")::VARCHAR COLLATE "binary") END, v := release."zip"), CASE WHEN regexp_full_match(typeof(list_value(release."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c2, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(release."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((release."disease")::VARCHAR COLLATE "binary") END, v := release."disease"), CASE WHEN regexp_full_match(typeof(list_value(release."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c3, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(release."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((release."group_id")::VARCHAR COLLATE "binary") END, v := release."group_id"), CASE WHEN regexp_full_match(typeof(list_value(release."group_id")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS g FROM checked("release") AS release) GROUP BY c1, c2, c3, g) WHERE n > 0),
-__skyline_test AS MATERIALIZED (SELECT c1, c2, c3, ((CASE WHEN typeof(c1) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c1 AS INTERVAL))::VARCHAR WHEN typeof(c1) IN ('FLOAT', 'DOUBLE') AND c1::VARCHAR IN ('-0.0', '-nan') THEN substring(c1::VARCHAR, 2) ELSE c1::VARCHAR END)::VARCHAR COLLATE "binary") AS x1, ((CASE WHEN typeof(c2) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c2 AS INTERVAL))::VARCHAR WHEN typeof(c2) IN ('FLOAT', 'DOUBLE') AND c2::VARCHAR IN ('-0.0', '-nan') THEN substring(c2::VARCHAR, 2) ELSE c2::VARCHAR END)::VARCHAR COLLATE "binary") AS x2, ((CASE WHEN typeof(c3) = 'INTERVAL' THEN normalized_interval(TRY_CAST(c3 AS INTERVAL))::VARCHAR WHEN typeof(c3) IN ('FLOAT', 'DOUBLE') AND c3::VARCHAR IN ('-0.0', '-nan') THEN substring(c3::VARCHAR, 2) ELSE c3::VARCHAR END)::VARCHAR COLLATE "binary") AS x3, coalesce(TRY_CAST(n AS BIGINT), error('release_utility: test must have at most 2^61 people, counted with their weights')) AS n FROM (SELECT c1, c2, c3, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(test."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((test."age")::VARCHAR COLLATE "binary") END, v := test."age"), CASE WHEN regexp_full_match(typeof(list_value(test."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(test."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((test."zip")::VARCHAR COLLATE "binary") END, v := test."zip"), CASE WHEN regexp_full_match(typeof(list_value(test."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c2, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(test."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((test."disease")::VARCHAR COLLATE "binary") END, v := test."disease"), CASE WHEN regexp_full_match(typeof(list_value(test."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS c3 FROM checked("later") AS test) GROUP BY c1, c2, c3) WHERE n > 0),
-__skyline_values1 AS MATERIALIZED (SELECT v, x, row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x1 AS x, any_value(c1) AS v FROM (SELECT c1, x1 FROM __skyline_original UNION ALL SELECT c1, x1 FROM __skyline_test) GROUP BY x1)),
-__skyline_values2 AS MATERIALIZED (SELECT v, x, row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x2 AS x, any_value(c2) AS v FROM (SELECT c2, x2 FROM __skyline_original UNION ALL SELECT c2, x2 FROM __skyline_test) GROUP BY x2)),
-__skyline_values3 AS MATERIALIZED (SELECT v, x, row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x3 AS x, any_value(c3) AS v FROM (SELECT c3, x3 FROM __skyline_original UNION ALL SELECT c3, x3 FROM __skyline_test) GROUP BY x3)),
-__skyline_labels1 AS MATERIALIZED (SELECT x, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := x), struct_pack(v := t.s)), 'v')) END AS v, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS low, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS high, row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x1 AS x FROM __skyline_release), (SELECT any_value(v) AS s FROM __skyline_values1) AS t),
-__skyline_labels2 AS MATERIALIZED (SELECT x, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := x), struct_pack(v := t.s)), 'v')) END AS v, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS low, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS high, row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x2 AS x FROM __skyline_release), (SELECT any_value(v) AS s FROM __skyline_values2) AS t),
-__skyline_labels3 AS MATERIALIZED (SELECT x, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := x), struct_pack(v := t.s)), 'v')) END AS v, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS low, CASE WHEN CASE WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS TIMESTAMP) IS NULL WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END) AS TIMESTAMP) IS NULL ELSE false END THEN NULL ELSE TRY(struct_extract(cast_to_type(struct_pack(v := CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END), struct_pack(v := t.s)), 'v')) END AS high, row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x3 AS x FROM __skyline_release), (SELECT any_value(v) AS s FROM __skyline_values3) AS t),
-__skyline_facts AS (SELECT 1 - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, CASE WHEN regexp_matches(typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE) WHEN regexp_matches(typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP))) WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME))) WHEN typeof(v) = 'INTERVAL' THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END AS position, x FROM (SELECT 0 AS kind, code, v, x FROM __skyline_values1 UNION ALL SELECT 1, code, v, x FROM __skyline_labels1 UNION ALL SELECT 2, code, low, NULL FROM __skyline_labels1 WHERE low IS NOT NULL UNION ALL SELECT 3, code, high, NULL FROM __skyline_labels1 WHERE high IS NOT NULL)
-UNION ALL SELECT 2 - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, CASE WHEN regexp_matches(typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE) WHEN regexp_matches(typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP))) WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME))) WHEN typeof(v) = 'INTERVAL' THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END AS position, x FROM (SELECT 0 AS kind, code, v, x FROM __skyline_values2 UNION ALL SELECT 1, code, v, x FROM __skyline_labels2 UNION ALL SELECT 2, code, low, NULL FROM __skyline_labels2 WHERE low IS NOT NULL UNION ALL SELECT 3, code, high, NULL FROM __skyline_labels2 WHERE high IS NOT NULL)
-UNION ALL SELECT 3 - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, CASE WHEN regexp_matches(typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE) WHEN regexp_matches(typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP))) WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME))) WHEN typeof(v) = 'INTERVAL' THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END AS position, x FROM (SELECT 0 AS kind, code, v, x FROM __skyline_values3 UNION ALL SELECT 1, code, v, x FROM __skyline_labels3 UNION ALL SELECT 2, code, low, NULL FROM __skyline_labels3 WHERE low IS NOT NULL UNION ALL SELECT 3, code, high, NULL FROM __skyline_labels3 WHERE high IS NOT NULL)),
-__skyline_hierarchies AS (SELECT * FROM (SELECT CASE ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") WHEN lower('age') THEN 0 WHEN lower('zip') THEN 1 END AS i, coalesce(TRY_CAST(hierarchies.level AS BIGINT), -1) AS level, hierarchies.value::VARCHAR AS value, hierarchies.label::VARCHAR AS label FROM checked("h") AS hierarchies) WHERE i IS NOT NULL AND label IS NOT NULL),
-__skyline_ids AS MATERIALIZED (SELECT g, row_number() OVER (ORDER BY g ASC NULLS LAST) AS id FROM (SELECT DISTINCT g FROM __skyline_release)),
-__skyline_job AS (SELECT __skyline_utility_start(list_value('age', 'zip', 'disease'), 2, false, true, 0, f.i, f.kind, f.code, f.rank, f.position, f.x, h.i, h.level, h.value, h.label, o.codes, o.n, r.codes, r.n, r.groups, e.codes, e.n) AS job, false AS done FROM (SELECT list(i) AS i, list(kind) AS kind, list(code) AS code, list(rank) AS rank, list(position) AS position, list(x) AS x FROM __skyline_facts) AS f, (SELECT list(i) AS i, list(level) AS level, list(value) AS value, list(label) AS label FROM __skyline_hierarchies) AS h, (SELECT flatten(list_value(list(d1.code), list(d2.code), list(d3.code))) AS codes, list(cells.n) AS n FROM __skyline_original AS cells JOIN __skyline_values1 AS d1 ON cells.x1 IS NOT DISTINCT FROM d1.x JOIN __skyline_values2 AS d2 ON cells.x2 IS NOT DISTINCT FROM d2.x JOIN __skyline_values3 AS d3 ON cells.x3 IS NOT DISTINCT FROM d3.x) AS o, (SELECT flatten(list_value(list(d1.code), list(d2.code), list(d3.code))) AS codes, list(cells.n) AS n, list(ids.id) AS groups FROM __skyline_release AS cells JOIN __skyline_labels1 AS d1 ON cells.x1 IS NOT DISTINCT FROM d1.x JOIN __skyline_labels2 AS d2 ON cells.x2 IS NOT DISTINCT FROM d2.x JOIN __skyline_labels3 AS d3 ON cells.x3 IS NOT DISTINCT FROM d3.x JOIN __skyline_ids AS ids ON cells.g IS NOT DISTINCT FROM ids.g) AS r, (SELECT flatten(list_value(list(d1.code), list(d2.code), list(d3.code))) AS codes, list(cells.n) AS n FROM __skyline_test AS cells JOIN __skyline_values1 AS d1 ON cells.x1 IS NOT DISTINCT FROM d1.x JOIN __skyline_values2 AS d2 ON cells.x2 IS NOT DISTINCT FROM d2.x JOIN __skyline_values3 AS d3 ON cells.x3 IS NOT DISTINCT FROM d3.x) AS e UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS (SELECT UNNEST(__skyline_utility_rows(job), recursive := true) FROM __skyline_job WHERE done)
-SELECT measure, value, attribute FROM __skyline_rows ORDER BY i ASC;
+WITH RECURSIVE
+
+-- the people of the original by their values
+__skyline_original AS MATERIALIZED (
+    SELECT
+        c1,
+        c2,
+        c3,
+        text_of(c1) AS x1,
+        text_of(c2) AS x2,
+        text_of(c3) AS x3,
+        coalesce(TRY_CAST(n AS BIGINT), error('release_utility: original must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT c1, c2, c3, count(*) AS n
+        FROM (
+            SELECT
+                canonical(original."age") AS c1,
+                canonical(original."zip") AS c2,
+                canonical(original."disease") AS c3
+            FROM checked("patients") AS original
+        )
+        GROUP BY c1, c2, c3
+    )
+    WHERE n > 0
+),
+
+-- the people of the release by their labels
+__skyline_release AS MATERIALIZED (
+    SELECT
+        c1,
+        c2,
+        c3,
+        text_of(c1) AS x1,
+        text_of(c2) AS x2,
+        text_of(c3) AS x3,
+        text_of(g) AS g,
+        coalesce(TRY_CAST(n AS BIGINT), error('release_utility: release must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT c1, c2, c3, g, count(*) AS n
+        FROM (
+            SELECT
+                canonical(release."age") AS c1,
+                canonical(release."zip") AS c2,
+                canonical(release."disease") AS c3,
+                canonical(release."group_id") AS g
+            FROM checked("release") AS release
+        )
+        GROUP BY c1, c2, c3, g
+    )
+    WHERE n > 0
+),
+
+-- the people of the test table by their values
+__skyline_test AS MATERIALIZED (
+    SELECT
+        c1,
+        c2,
+        c3,
+        text_of(c1) AS x1,
+        text_of(c2) AS x2,
+        text_of(c3) AS x3,
+        coalesce(TRY_CAST(n AS BIGINT), error('release_utility: test must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT c1, c2, c3, count(*) AS n
+        FROM (
+            SELECT
+                canonical(test."age") AS c1,
+                canonical(test."zip") AS c2,
+                canonical(test."disease") AS c3
+            FROM checked("later") AS test
+        )
+        GROUP BY c1, c2, c3
+    )
+    WHERE n > 0
+),
+
+-- the values of column 1
+__skyline_values1 AS MATERIALIZED (
+    SELECT any_value(c1) AS v, x1 AS x FROM (SELECT c1, x1 FROM __skyline_original UNION ALL SELECT c1, x1 FROM __skyline_test) GROUP BY x1
+),
+
+-- the labels of column 1, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+__skyline_labels1 AS MATERIALIZED (
+    SELECT
+        x,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) ELSE alone END AS low,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) ELSE alone END AS high
+    FROM (
+        SELECT x, CASE WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS alone
+        FROM (SELECT DISTINCT x1 AS x FROM __skyline_release)
+    )
+),
+
+-- what they say, read in the type of the column: as one value, and as ends
+__skyline_said1 AS (
+    SELECT kind, x, CASE WHEN CASE
+            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+            ELSE false
+        END THEN NULL ELSE cast_like(text, t.s) END AS v
+    FROM (
+        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+        UNION ALL
+        SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
+        UNION ALL
+        SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
+    ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+),
+
+-- the values of column 2
+__skyline_values2 AS MATERIALIZED (
+    SELECT any_value(c2) AS v, x2 AS x FROM (SELECT c2, x2 FROM __skyline_original UNION ALL SELECT c2, x2 FROM __skyline_test) GROUP BY x2
+),
+
+-- the labels of column 2, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+__skyline_labels2 AS MATERIALIZED (
+    SELECT
+        x,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) ELSE alone END AS low,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) ELSE alone END AS high
+    FROM (
+        SELECT x, CASE WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS alone
+        FROM (SELECT DISTINCT x2 AS x FROM __skyline_release)
+    )
+),
+
+-- what they say, read in the type of the column: as one value, and as ends
+__skyline_said2 AS (
+    SELECT kind, x, CASE WHEN CASE
+            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+            ELSE false
+        END THEN NULL ELSE cast_like(text, t.s) END AS v
+    FROM (
+        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels2
+        UNION ALL
+        SELECT 'low', x, low FROM __skyline_labels2 WHERE low IS NOT NULL
+        UNION ALL
+        SELECT 'high', x, high FROM __skyline_labels2 WHERE high IS NOT NULL
+    ), (SELECT any_value(v) AS s FROM __skyline_values2) AS t
+),
+
+-- the values of column 3
+__skyline_values3 AS MATERIALIZED (
+    SELECT any_value(c3) AS v, x3 AS x FROM (SELECT c3, x3 FROM __skyline_original UNION ALL SELECT c3, x3 FROM __skyline_test) GROUP BY x3
+),
+
+-- the labels of column 3, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+__skyline_labels3 AS MATERIALIZED (
+    SELECT
+        x,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) ELSE alone END AS low,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) ELSE alone END AS high
+    FROM (
+        SELECT x, CASE WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS alone
+        FROM (SELECT DISTINCT x3 AS x FROM __skyline_release)
+    )
+),
+
+-- what they say, read in the type of the column: as one value, and as ends
+__skyline_said3 AS (
+    SELECT kind, x, CASE WHEN CASE
+            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+            ELSE false
+        END THEN NULL ELSE cast_like(text, t.s) END AS v
+    FROM (
+        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels3
+        UNION ALL
+        SELECT 'low', x, low FROM __skyline_labels3 WHERE low IS NOT NULL
+        UNION ALL
+        SELECT 'high', x, high FROM __skyline_labels3 WHERE high IS NOT NULL
+    ), (SELECT any_value(v) AS s FROM __skyline_values3) AS t
+),
+
+-- what was read of the texts of all columns
+__skyline_readings AS (
+    SELECT 0 AS i, kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
+    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values1 UNION ALL SELECT kind, x, v FROM __skyline_said1)
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
+    UNION ALL
+    SELECT 1 AS i, kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
+    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values2 UNION ALL SELECT kind, x, v FROM __skyline_said2)
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
+    UNION ALL
+    SELECT 2 AS i, kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
+    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values3 UNION ALL SELECT kind, x, v FROM __skyline_said3)
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
+),
+
+-- what the release costs: the job, and the wait for it
+__skyline_measures_job AS (
+    SELECT __skyline_start(
+        'release_utility', 'utility',
+        '{"qi":["age","zip"],"target":"disease","grouped":true,"seed":0}',
+        to_json(struct_pack(
+            readings := readings.kept,
+            original := original.kept,
+            release := release.kept,
+            test := test.kept,
+            hierarchies := hierarchies.kept
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_readings(0, 'release_utility', i, kind, x, rank, position, random()) AS kept FROM __skyline_readings) AS readings,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n, random()) AS kept FROM __skyline_original) AS original,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n, random()) AS kept FROM __skyline_release) AS release,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n, random()) AS kept FROM __skyline_test) AS test,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT)::VARCHAR, h.value::VARCHAR, h.label::VARCHAR), 1, random()) AS kept FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+),
+
+__skyline_measures AS MATERIALIZED (
+    SELECT UNNEST(__skyline_utility_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
+)
+
+SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC;

@@ -1,24 +1,242 @@
 -- FROM skyline_anonymize('patients', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, output := 'bucketized', weight := 'people', seed := 'once')
 
-WITH RECURSIVE __skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := COLUMNS(*), f := CASE WHEN typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(COLUMNS(*))) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE typeof(list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS HUGEINT) IS DISTINCT FROM 0) AS tbl),
-__skyline_free_group_id AS (SELECT CASE WHEN (SELECT group_id IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true) THEN error('skyline_anonymize: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS group_id) AS o),
-__skyline_types AS (SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL, NULL, NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_guard AS (SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('skyline_anonymize: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types),
-__skyline_groups AS MATERIALIZED (SELECT q1, q2, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), CASE WHEN w IS NULL THEN error('skyline_anonymize: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_anonymize: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_anonymize: weight must be at most 9223372036854775807')) END) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2, tbl."disease" AS s, tbl."people" AS w FROM __skyline_input AS tbl, __skyline_guard AS guard WHERE guard.ok) GROUP BY q1, q2),
-__skyline_d1 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)),
-__skyline_d2 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)),
-__skyline_counted AS (SELECT __skyline_cells(0, 'skyline_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells FROM __skyline_groups AS g LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2),
-__skyline_domain AS (SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain FROM (SELECT 0::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d1 UNION ALL SELECT 1::BIGINT AS i, c, v IS NULL AS is_null, CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number, CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN ((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary") END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_d2)),
-__skyline_steps AS MATERIALIZED (SELECT __skyline_step('skyline_anonymize', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_anonymize', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types),
-__skyline_rounded AS (SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps),
-__skyline_job AS (SELECT __skyline_anonymize_start('one', '{"k_anonymity":5}', v.value, v.l, v.k, v.m, v.c, list_value('age', 'zip'), x.cells, y.domain, '0.0'::DOUBLE, 'information_loss', 'group', (SELECT count(*) FROM __skyline_input)) AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_release AS MATERIALIZED (SELECT UNNEST(__skyline_anonymize_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_others AS MATERIALIZED (SELECT names, len(names) > 1 AS found FROM (SELECT list(column_name) AS names FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease", "people") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl)))),
-__skyline_alone AS MATERIALIZED (SELECT people, alone, alone > 0 AS found FROM (SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), coalesce(sum(__skyline_w), 0) AS __skyline_n FROM (SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."age")::VARCHAR COLLATE "binary") END, v := t."age"), CASE WHEN regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "age", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."zip")::VARCHAR COLLATE "binary") END, v := t."zip"), CASE WHEN regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "zip", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t GROUP BY ALL) AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x WHERE x.__skyline_g IS NOT NULL) AS x) GROUP BY ALL) GROUP BY __skyline_k1))),
-__skyline_singled AS MATERIALIZED (SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n FROM (SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i FROM (SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v FROM (SELECT __skyline_k1, __skyline_w, ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."age")::VARCHAR COLLATE "binary") END, v := t."age"), CASE WHEN regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "age", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."zip")::VARCHAR COLLATE "binary") END, v := t."zip"), CASE WHEN regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "zip", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t GROUP BY ALL) AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x WHERE x.__skyline_g IS NOT NULL) AS x)))) GROUP BY ALL) GROUP BY __skyline_k1, i) GROUP BY i HAVING bool_or(differ))) AS s WHERE o.found),
-__skyline_untouched AS MATERIALIZED (SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok),
-__skyline_allowed AS MATERIALIZED (SELECT rel.release FROM __skyline_release AS rel JOIN __skyline_untouched AS guard ON guard.ok),
-__skyline_key AS MATERIALIZED (SELECT __skyline_key(NULL::BLOB, 'f08a4c48a2164256b0e8a8d5be559d5eead3cbdf8d8538b130e7ca20b0e993ae', list_value((SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)), (SELECT __skyline_fingerprint(0, 'skyline', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT ((CASE WHEN typeof(COLUMNS(*)) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(*)) IN ('FLOAT', 'DOUBLE') AND COLUMNS(*)::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(*)::VARCHAR, 2) ELSE COLUMNS(*)::VARCHAR END)::VARCHAR COLLATE "binary") FROM __skyline_input AS tbl))), (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM (SELECT * EXCLUDE (i) FROM __skyline_points) AS tbl)), (SELECT __skyline_fingerprint(0, 'skyline', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT ((CASE WHEN typeof(COLUMNS(*)) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(*)) IN ('FLOAT', 'DOUBLE') AND COLUMNS(*)::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(*)::VARCHAR, 2) ELSE COLUMNS(*)::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT * EXCLUDE (i) FROM __skyline_points) AS tbl))))) AS key),
-__skyline_placed AS MATERIALIZED (SELECT x.* FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM (SELECT t.* EXCLUDE (__skyline_copy) FROM (SELECT t.* EXCLUDE (__skyline_part) REPLACE (TRY(struct_extract(cast_to_type(struct_pack(v := '1'), struct_pack(v := t."people")), 'v')) AS "people"), UNNEST(range(least(1024, TRY_CAST(t."people" AS BIGINT) - 1024 * t.__skyline_part))) AS __skyline_copy FROM (SELECT t.*, UNNEST(range((CASE WHEN TRY_CAST(t."people" AS BIGINT) > 1000000000 THEN error('skyline_anonymize: weight must be at most 1000000000 for output := ''bucketized'', where each person gets a row') ELSE TRY_CAST(t."people" AS BIGINT) END + 1023) // 1024)) AS __skyline_part FROM __skyline_input AS t) AS t) AS t) AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_allowed AS rel) AS x CROSS JOIN __skyline_release AS rel WHERE x.__skyline_g IS NOT NULL)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s AS "disease"), x.__skyline_g AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_digest((SELECT k.key FROM __skyline_key AS k), row(0, *COLUMNS(* EXCLUDE (__skyline_g, "disease")))::VARCHAR)) AS x POSITIONAL JOIN (SELECT "disease" AS s FROM __skyline_placed ORDER BY __skyline_g, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value("disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN (("disease")::VARCHAR COLLATE "binary") END, v := "disease"), CASE WHEN regexp_full_match(typeof(list_value("disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END)) AS v);
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS HUGEINT) IS DISTINCT FROM 0) AS tbl
+),
+
+-- no column group_id of the table's own
+__skyline_free_group_id AS (
+    SELECT CASE WHEN (
+        SELECT group_id IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM __skyline_input AS tbl WHERE false) AS t ON true
+    ) THEN error('skyline_anonymize: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS group_id) AS o
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM __skyline_input AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- a weight is an integer
+__skyline_guard AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('skyline_anonymize: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_anonymize: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_anonymize: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_anonymize: weight must be at most 9223372036854775807')) END) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, tbl."people" AS w
+        FROM __skyline_input AS tbl, __skyline_guard AS guard WHERE guard.ok
+    )
+    GROUP BY q1, q2
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE) WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME)) END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- to what the ends of ranges are rounded
+__skyline_steps AS MATERIALIZED (
+    SELECT __skyline_step('skyline_anonymize', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_anonymize', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types
+),
+
+-- all steps fit their columns
+__skyline_rounded AS (
+    SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps
+),
+
+-- the release, by splitting the table: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'skyline_anonymize', 'partition',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","extent":"group"}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            rows := (SELECT count(*) FROM __skyline_input)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease", "people") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), coalesce(sum(__skyline_w), 0) AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                    FROM (
+                        SELECT x.*
+                        FROM (
+                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            FROM (
+                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people
+                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
+                                GROUP BY ALL
+                            ) AS __skyline_row
+                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            CROSS JOIN __skyline_release AS rel
+                        ) AS x
+                        WHERE x.__skyline_g IS NOT NULL
+                    ) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
+                            FROM (
+                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))
+                                FROM (
+                                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                                    FROM (
+                                        SELECT x.*
+                                        FROM (
+                                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            FROM (
+                                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people
+                                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
+                                                GROUP BY ALL
+                                            ) AS __skyline_row
+                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                                            CROSS JOIN __skyline_release AS rel
+                                        ) AS x
+                                        WHERE x.__skyline_g IS NOT NULL
+                                    ) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+),
+
+-- the release, if it may be made
+__skyline_allowed AS MATERIALIZED (
+    SELECT rel.release FROM __skyline_release AS rel JOIN __skyline_untouched ON __skyline_untouched.ok
+),
+
+-- the key of the draw: of the call, its tables and a secret of the process
+__skyline_key AS MATERIALIZED (
+    SELECT __skyline_key(NULL::BLOB, 'f08a4c48a2164256b0e8a8d5be559d5eead3cbdf8d8538b130e7ca20b0e993ae', list_value(
+        (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
+        (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
+    )) AS key
+),
+
+-- the people that have a QI group
+__skyline_placed AS MATERIALIZED (
+    SELECT x.*
+    FROM (
+        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+        FROM (
+            SELECT t.* EXCLUDE (__skyline_copy)
+            FROM (
+                SELECT t.* EXCLUDE (__skyline_part) REPLACE (cast_like('1', t."people") AS "people"), UNNEST(range(least(1024, TRY_CAST(t."people" AS BIGINT) - 1024 * t.__skyline_part))) AS __skyline_copy
+                FROM (
+                    SELECT t.*, UNNEST(range((CASE WHEN TRY_CAST(t."people" AS BIGINT) > 1000000000 THEN error('skyline_anonymize: weight must be at most 1000000000 for output := ''bucketized'', where each person gets a row') ELSE TRY_CAST(t."people" AS BIGINT) END + 1023) // 1024)) AS __skyline_part
+                    FROM __skyline_input AS t
+                ) AS t
+            ) AS t
+        ) AS __skyline_row
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+        CROSS JOIN __skyline_allowed AS rel
+    ) AS x CROSS JOIN __skyline_release AS rel
+    WHERE x.__skyline_g IS NOT NULL
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s AS "disease"), x.__skyline_g AS group_id
+    FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_digest((SELECT k.key FROM __skyline_key AS k), row(0, *COLUMNS(* EXCLUDE (__skyline_g, "disease")))::VARCHAR)) AS x
+    POSITIONAL JOIN (SELECT "disease" AS s FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
+);

@@ -71,7 +71,7 @@ __skyline_rows AS MATERIALIZED (
 ),
 
 -- the QI groups that witnesses name, in the columns' own types
-__skyline_names AS MATERIALIZED (
+__skyline_witness_groups AS MATERIALIZED (
     SELECT x.i, struct_pack("age" := in_own_type(x.q1, t.o1), "zip" := in_own_type(x.q2, t.o2)) AS g
     FROM (
         SELECT i, UNNEST(g)
@@ -93,8 +93,8 @@ FROM (
     SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
     WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
 ) AS r CROSS JOIN __skyline_types AS t
-LEFT JOIN __skyline_names AS target ON target.i = r.target
-LEFT JOIN __skyline_names AS family ON family.i = r.family
-LEFT JOIN __skyline_names AS known ON known.i = r.known
+LEFT JOIN __skyline_witness_groups AS target ON target.i = r.target
+LEFT JOIN __skyline_witness_groups AS family ON family.i = r.family
+LEFT JOIN __skyline_witness_groups AS known ON known.i = r.known
 WHERE r.histogram IS NULL
 ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC;

@@ -1,6 +1,53 @@
 -- FROM workload_error('patients', ['release'], queries := 100, seed := 1)
 
-WITH RECURSIVE __skyline_t0 AS (SELECT (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "patients" AS tbl)) AS names, (SELECT __skyline_gather(0, 'workload_error', v, n, random()) FROM (SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n FROM (SELECT ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_n)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR END)::VARCHAR COLLATE "binary"), __skyline_n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(*))::VARCHAR COLLATE "binary") END, v := COLUMNS(*)), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM "patients" AS tbl GROUP BY ALL)))) AS kept),
-__skyline_t1 AS (SELECT (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "release" AS tbl)) AS names, (SELECT __skyline_gather(0, 'workload_error', v, n, random()) FROM (SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n FROM (SELECT ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_n)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_n))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_n))::VARCHAR END)::VARCHAR COLLATE "binary"), __skyline_n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(*))::VARCHAR COLLATE "binary") END, v := COLUMNS(*)), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(*))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_n FROM "release" AS tbl GROUP BY ALL)))) AS kept),
-__skyline_job AS (SELECT __workload_error_start(3, 0.4::DOUBLE, 100, '\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB, '[null]', flatten(list_value(t0.names, t1.names)), list_value(len(t0.names), len(t1.names)), list_value(t0.kept, t1.kept)) AS job, false AS done FROM __skyline_t0 AS t0 CROSS JOIN __skyline_t1 AS t1 UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done)
-SELECT measure, value FROM (SELECT UNNEST(__workload_error_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY i ASC;
+WITH RECURSIVE
+
+-- the different rows of all tables, and how often they come; the original is number 0
+__skyline_counted AS (
+    SELECT 0 AS i, v, n FROM (
+        SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+        FROM (
+            SELECT text_of(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
+            FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM "patients" AS tbl GROUP BY ALL)
+        )
+    )
+    UNION ALL
+    SELECT 1 AS i, v, n FROM (
+        SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+        FROM (
+            SELECT text_of(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
+            FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM "release" AS tbl GROUP BY ALL)
+        )
+    )
+),
+
+-- the names of their columns
+__skyline_names AS (
+    SELECT list_value(
+        (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "patients" AS tbl)),
+        (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "release" AS tbl))
+    ) AS names
+),
+
+-- how well the released tables answer queries: the job, and the wait for it
+__skyline_measures_job AS (
+    SELECT __skyline_start(
+        'workload_error', 'workload',
+        '{"dimension":3,"selectivity":0.4,"queries":100,"rhs":[null]}',
+        to_json(struct_pack(
+            "key" := base64('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB),
+            names := m.names,
+            tables := x.kept
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_gather_tables(0, 'workload_error', i, v, n, random()) AS kept FROM __skyline_counted) AS x,
+        __skyline_names AS m
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+),
+
+__skyline_measures AS MATERIALIZED (
+    SELECT UNNEST(__skyline_workload_rows(job), recursive := true) FROM __skyline_measures_job WHERE done
+)
+
+SELECT measure, value FROM __skyline_measures ORDER BY i ASC;

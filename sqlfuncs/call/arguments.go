@@ -76,7 +76,7 @@ func (c *Call) Structs(param, such string, names ...string) ([]map[string]any, e
 func Lowered(given map[string]any, names ...string) (members map[string]any, unknown string) {
 	members = map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		lower := strings.ToLower(name)
+		lower := Folded(name)
 		if !slices.Contains(names, lower) && unknown == "" {
 			unknown = name
 		}

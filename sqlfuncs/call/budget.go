@@ -42,7 +42,7 @@ func (c *Call) Budget(param string) (time.Duration, error) {
 
 // parseBudget parses a time, 0 where it is none.
 func parseBudget(text string) time.Duration {
-	text = strings.ToLower(strings.TrimSpace(text))
+	text = Folded(strings.TrimSpace(text))
 	seconds := func(number string, unit time.Duration) time.Duration {
 		x, _ := strconv.ParseFloat(number, 64) // digits, as matched
 		return time.Duration(x * float64(unit))

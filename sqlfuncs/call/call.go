@@ -18,6 +18,7 @@ type Call struct {
 	JSON      string         // what they are decoded from
 }
 
+// NewCall returns the call of a function whose arguments are a JSON object.
 func NewCall(f *Function, arguments string) (*Call, error) {
 	c := &Call{Function: f, JSON: quoteNonNumbers(arguments)}
 	decoder := json.NewDecoder(strings.NewReader(c.JSON))
@@ -131,6 +132,7 @@ func (c *Call) CheckThreshold(param string) error {
 	return c.Errorf("%s must be %s, got %s", param, ThresholdRule, Show(v))
 }
 
+// What numbers must be.
 const (
 	WholeRule     = "a whole number from 0 to 9223372036854775807"
 	ThresholdRule = "in (0, 1]"
@@ -149,6 +151,7 @@ func ParseWhole(s string) (int64, bool) {
 	return int64(x), true
 }
 
+// ParseThreshold parses a confidence threshold, a number in (0, 1].
 func ParseThreshold(s string) (float64, bool) {
 	x, err := strconv.ParseFloat(s, 64)
 	return x, err == nil && x > 0 && x <= 1

@@ -1,5 +1,6 @@
 package call
 
+// The parameter seed, of functions that make releases, and of those that measure something.
 var (
 	ParamSeed      = Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: fresh, cryptographic randomness; `'once'`: one draw for equal calls on equal tables; a whole number: repeatable, **for tests only**: see [Draws](#draws)"}
 	ParamAuditSeed = Param{Name: "seed", Type: "BIGINT or VARCHAR", Default: "NULL", Doc: "NULL: drawn anew in each call; `'once'`: the same for equal calls on equal tables, as in [Draws](#draws); a whole number: repeatable"}
@@ -14,6 +15,7 @@ func NoteDraws(function, tells string) string {
 // TwoOrders is what two draws tell of which only the order is random.
 const TwoOrders = "Two draws are the same rows in two orders, which tells nothing that one does not."
 
+// DrawsReference is the section of the reference on randomness.
 const DrawsReference = `
 ## Draws
 

@@ -21,6 +21,7 @@ type ColumnLevel struct {
 // LevelsRule says what a parameter of levels must be.
 const LevelsRule = "a MAP or a STRUCT of columns and their levels"
 
+// ParamLevels is the parameter of that name.
 var ParamLevels = Param{Name: "levels", Type: "MAP or STRUCT", Doc: "the level of each `qi` column in its hierarchy, 0 being the values themselves, such as `MAP {'age': 2, 'sex': 0}` or `{'age': 2, 'sex': 0}`"}
 
 // Levels returns the parameter of that name, a MAP or a STRUCT of columns and levels,

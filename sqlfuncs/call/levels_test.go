@@ -15,6 +15,7 @@ func TestLevels(t *testing.T) {
 		{`{"levels":null}`, nil},
 		{`{"levels":{"zip":1,"age":0}}`, []ColumnLevel{{"zip", 1}, {"age", 0}}},
 		{`{"other":{"a":[1,{"b":2}]},"levels":{"q\"x":1000,"Z":2.0,"ä":3}}`, []ColumnLevel{{`q"x`, 1000}, {"Z", 2}, {"ä", 3}}},
+		{`{"levels":{"É":1,"é":2}}`, []ColumnLevel{{"É", 1}, {"é", 2}}},
 	} {
 		c, err := NewCall(f, test.json)
 		if err != nil {

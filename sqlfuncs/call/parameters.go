@@ -1,5 +1,6 @@
 package call
 
+// Parameters that the functions that make releases share.
 var (
 	ParamOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: named as in `skyline_check`"}
 	ParamSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` and `presence` can be required"}
@@ -31,4 +32,5 @@ const (
 // parameter: with 1, everything would be safe but what is certain.
 const DefaultThreshold = "0.5"
 
+// ParamThreshold is the confidence threshold as a parameter.
 var ParamThreshold = Param{Name: "c", Type: "DOUBLE", Default: DefaultThreshold, Doc: "the confidence threshold, in (0, 1]"}

@@ -79,9 +79,9 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: reportKernel.Name, Why: "the measures",
 		Spec: reportSpec{ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != ""},
-		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
-		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n, {apart}) AS sizes FROM __skyline_sizes) AS x",
-			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "apart": sqltext.Apart}),
+		Data: []sqltext.Member{{Name: "sizes", Value: "base64(x.sizes)"}},
+		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n) AS sizes FROM __skyline_sizes) AS x",
+			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
 		Rows: "__skyline_measures",
 	}
 	in.addSizes(&p)
@@ -159,9 +159,9 @@ func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
 func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 	p.Keep("__skyline_different", "the different histograms, and how many QI groups have each",
 		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
-	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
-	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n, {apart}) AS histograms FROM __skyline_different) AS y",
-		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "apart": sqltext.Apart})
+	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "base64(y.histograms)"})
+	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n) AS histograms FROM __skyline_different) AS y",
+		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name)})
 	if in.ValuesPerPerson != people.One {
 		return
 	}

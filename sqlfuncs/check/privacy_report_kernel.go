@@ -22,10 +22,9 @@ type reportSpec struct {
 	Sensitive       string           `json:"sensitive,omitzero"` // "" for none
 	HasPublic       bool             `json:"has_public,omitzero"`
 
-	Sizes host.Handle[*sizeCounts] `json:"sizes,omitzero"`
-	// Histograms are there if there is a sensitive column.
-	Histograms *host.Handle[*histogramCounts] `json:"histograms,omitzero"`
-	Ordered    []string                       `json:"ordered,omitempty"` // the sensitive values in their order
+	Sizes      []byte   `json:"sizes,omitempty"`      // see readSizes
+	Histograms []byte   `json:"histograms,omitempty"` // see readHistograms
+	Ordered    []string `json:"ordered,omitempty"`    // the sensitive values in their order
 }
 
 // reportRow is a measure.
@@ -41,7 +40,10 @@ var reportKernel = host.KernelOf("report", runReport)
 // runReport measures everything.
 func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], error) {
 	out := host.NewRows[reportRow]()
-	counted := spec.Sizes.Value
+	counted, err := readSizes(spec.Sizes, len(spec.QI))
+	if err != nil {
+		return nil, err
+	}
 	id, err := risk.Identify(counted.groups, exact.Simplest(spec.RiskThreshold))
 	if err != nil {
 		return nil, explainReport(err)
@@ -54,18 +56,15 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 		}
 		addMeasures(out, presenceMeasures, presence, "")
 	}
-	if len(counted.columns) > len(spec.QI) {
-		return nil, errors.New("the counts must be of the columns of qi")
-	}
 	var sizes []risk.ValueCount
 	for _, s := range counted.groups {
 		sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
 	}
 	addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
 	for i, name := range spec.QI {
-		addMeasures(out, attributeMeasures, risk.Describe(counted.ofColumn(i)), name)
+		addMeasures(out, attributeMeasures, risk.Describe(counted.columns[i]), name)
 	}
-	if spec.Histograms != nil {
+	if spec.Sensitive != "" {
 		s, err := spec.measureSensitive(ctx)
 		if err != nil {
 			return nil, err
@@ -77,18 +76,19 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
 	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN()}
-	counted := s.Histograms.Value
 	builder := partition.Builder{PeopleCounted: !r.distributions}
-	for i, h := range counted.histograms {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	at := 0
+	groups, err := readHistograms(s.Histograms, func(histogram string) error {
+		if at++; at%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		if err := builder.Add(h); err != nil {
-			return nil, err
-		}
+		return builder.Add(histogram)
+	})
+	if err != nil {
+		return nil, err
 	}
-	release, err := risk.NewRelease(ctx, builder.Table(), counted.groups)
-	if err != nil || len(counted.histograms) == 0 {
+	release, err := risk.NewRelease(ctx, builder.Table(), groups)
+	if err != nil || len(groups) == 0 {
 		return r, err
 	}
 	r.values = release.Values()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	mathrand "math/rand/v2"
 	"strconv"
 
@@ -40,6 +41,22 @@ func Read(c *call.Call) (Randomness, error) {
 
 // IsFresh reports whether each statement draws anew.
 func (r Randomness) IsFresh() bool { return r.seed == nil && !r.once }
+
+// IsOnce reports whether the draw is made once for equal calls on equal tables, which Bind
+// reads, so that they must be read once.
+func (r Randomness) IsOnce() bool { return r.once }
+
+// Part returns randomness of its own for a part of a release that is drawn by a call of its
+// own, by its number. By the same seed, groups and orders of two parts would tell which of
+// their rows are of one person. A draw that is made once is of the call, of which the number
+// is an argument.
+func (r Randomness) Part(number int64) Randomness {
+	if r.seed == nil {
+		return r
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "'%d'%d", *r.seed, number))
+	return Seeded(int64(binary.LittleEndian.Uint64(sum[:])))
+}
 
 // Fresh returns cryptographic randomness that nobody can repeat.
 func Fresh() *mathrand.ChaCha8 {

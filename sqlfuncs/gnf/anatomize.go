@@ -2,11 +2,12 @@ package gnf
 
 import (
 	"math"
-	"strings"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/draw"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var (
@@ -14,6 +15,7 @@ var (
 	paramDiversity = call.Param{Name: "l", Type: "BIGINT", Default: "2", Doc: "from 2; no sensitive value is that of more than one in `l` of the people of a group"}
 )
 
+// Anatomize is anatomize: the quasi-identifier table of Anatomy.
 var Anatomize = &call.Function{
 	Name:        "anatomize",
 	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.",
@@ -26,9 +28,13 @@ var Anatomize = &call.Function{
 	Example: `FROM anatomize('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''), (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''), (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
                qi := ['age', 'sex'], sensitive := 'disease', l := 2)`,
 	Notes:   anatomyNotes,
-	Plan:    call.Old(planAnatomize),
-	Scalars: groupsScalars,
+	Plan:    planAnatomize,
+	Kernels: []host.Kernel{groupsKernel},
+	Scalars: anatomyScalars, Aggregates: []host.Aggregate{countsAggregate()},
 }
+
+// anatomyScalars are the private functions of plans that put people into groups.
+func anatomyScalars() []host.Scalar { return []host.Scalar{seatScalar(), seatsScalar()} }
 
 var anatomyNotes = []string{
 	"A row is a person. NULL in `sensitive` is a value of its own. Values are told apart as [Equality](#equality) says.",
@@ -42,30 +48,29 @@ var anatomyNotes = []string{
 	"Source: Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
 }
 
-func planAnatomize(c *call.Call) (string, error) {
+func planAnatomize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newAnatomize(c)
 	if err != nil {
 		return "", err
 	}
-	return p.table(), nil
+	return p.publish(), nil
 }
 
 // newAnatomize reads the parameters of anatomize and anatomize_values.
-func newAnatomize(c *call.Call) (*AnatomyPlan, error) {
-	in, err := oldpeople.NewInput(c)
+func newAnatomize(c *call.Call) (*anatomyPlan, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &AnatomyPlan{Call: c, source: in.Source, left: oldtext.Quoted(in.Qi), right: []string{oldtext.QuoteIdentifier(in.Sensitive)}, Grouping: anatomyGroups}
-	for _, name := range in.Qi {
-		if strings.EqualFold(name, "group_id") {
-			return nil, c.Errorf("qi must not contain a column group_id, which the result adds; rename it in a query given as tbl")
-		}
+	if call.ContainsName(in.QI, "group_id") {
+		return nil, c.Errorf("qi must not contain a column group_id, which the result adds; rename it in a query given as tbl")
 	}
-	if p.L, err = readDiversity(c); err != nil {
+	p := &anatomyPlan{call: c, source: in.Source, left: sqltext.Idents(in.QI), right: []sqltext.SQL{sqltext.Ident(in.Sensitive)}, grouping: anatomyGroups}
+	p.shown = p.right
+	if p.l, err = readDiversity(c); err != nil {
 		return nil, err
 	}
-	p.Random, err = c.Seed()
+	p.random, err = draw.Read(c)
 	return p, err
 }
 

@@ -2,8 +2,10 @@ package gnf
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// AnatomizeValues is anatomize_values: the sensitive table of Anatomy.
 var AnatomizeValues = &call.Function{
 	Name:        "anatomize_values",
 	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.",
@@ -17,10 +19,10 @@ var AnatomizeValues = &call.Function{
 	Example: `FROM anatomize_values('(VALUES (23, ''M'', ''pneumonia''), (27, ''M'', ''dyspepsia''), (35, ''M'', ''dyspepsia''), (59, ''M'', ''pneumonia''), (61, ''F'', ''flu''), (65, ''F'', ''gastritis''), (65, ''F'', ''flu''), (70, ''F'', ''bronchitis'')) t(age, sex, disease)',
                       qi := ['age', 'sex'], sensitive := 'disease', l := 2)`,
 	Notes: append([]string{"The rows are in the order of groups and values, NULL last."}, anatomyNotes...),
-	Plan:  call.Old(planAnatomizeValues),
+	Plan:  planAnatomizeValues,
 }
 
-func planAnatomizeValues(c *call.Call) (string, error) {
+func planAnatomizeValues(c *call.Call) (sqltext.SQL, error) {
 	p, err := newAnatomize(c)
 	if err != nil {
 		return "", err

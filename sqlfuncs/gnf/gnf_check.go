@@ -7,9 +7,10 @@ import (
 
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfCheck is gnf_check: whether tables keep privacy rules.
 var GnfCheck = &call.Function{
 	Name:        "gnf_check",
 	Summary:     "Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.",
@@ -39,48 +40,38 @@ var GnfCheck = &call.Function{
 		"No table is read.",
 		NoteSourceGNF + "Sect. 4, Definitions 3 to 5.",
 	},
-	Plan: call.Old(planGNFCheck),
+	Plan: planGNFCheck,
 }
 
-func planGNFCheck(c *call.Call) (string, error) {
-	s, tables, err := schemaOf(c)
+func planGNFCheck(c *call.Call) (sqltext.SQL, error) {
+	schema, err := readWrittenTables(c)
 	if err != nil {
 		return "", err
 	}
-	var rows [][]string
-	for i, r := range s.rules {
+	written, err := readWrittenRules(c)
+	if err != nil {
+		return "", err
+	}
+	s := newRuleSet(written, attributesOf(schema)...)
+	tables := s.tablesOf(schema)
+	return call.Values(c.Function.Columns, sqlRows(s.rules, func(i int, r guardian.Reduced) []sqltext.SQL {
 		rule, finding := s.check(tables, r)
 		status, path := finding.Status.String(), s.path(tables, finding)
-		guard, enforce := oldtext.SqlNumber(finding.Guardian), "NULL"
+		guard, enforce := numberOf(finding.Guardian), sqltext.SQL("NULL")
 		switch {
 		case r.Exposed:
 			status, path, guard = guardian.Violated.String(), "functional dependency "+s.dependencies(r.Through), "NULL"
 		case finding.Status != guardian.Unreachable:
-			enforce = oldtext.SqlTexts(s.namesOf(finding.MustEnforce))
+			enforce = sqltext.Texts(s.namesOf(finding.MustEnforce))
 		}
-		rows = append(rows, []string{oldtext.SqlNumber(i), oldtext.QuoteText(status), guard, enforce, oldtext.SqlText(path), oldtext.SqlTexts(s.namesOf(rule.LHS)), oldtext.QuoteText(s.names[rule.RHS])})
-	}
-	return call.OldValuesPlan(c.Function.Columns, rows), nil
+		return []sqltext.SQL{
+			numberOf(i), sqltext.Text(status), guard, enforce, sqltext.TextOrNull(path),
+			sqltext.Texts(s.namesOf(rule.LHS)), sqltext.Text(s.names[rule.RHS]),
+		}
+	})), nil
 }
 
-// schemaOf reads the parameters tables, rules and fds.
-func schemaOf(c *call.Call) (*scheme, []guardian.Table, error) {
-	written, err := readWrittenTables(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	for _, t := range written {
-		names = append(names, t.attributes...)
-	}
-	s, err := newScheme(c, names...)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s, s.tablesOf(written), nil
-}
-
-func (s *scheme) tablesOf(written []writtenTable) []guardian.Table {
+func (s *ruleSet) tablesOf(written []writtenTable) []guardian.Table {
 	tables := make([]guardian.Table, len(written))
 	for i, t := range written {
 		tables[i] = guardian.Table{Attributes: s.set(t.attributes), LHS: s.set(t.lhs), RHS: guardian.None}
@@ -93,7 +84,7 @@ func (s *scheme) tablesOf(written []writtenTable) []guardian.Table {
 
 // check looks at a rule, and where it protects a combination, at each of the
 // columns: one that is kept is enough. It returns the rule on that column.
-func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Rule, guardian.Finding) {
+func (s *ruleSet) check(tables []guardian.Table, r guardian.Reduced) (guardian.Rule, guardian.Finding) {
 	linked := slices.Concat(tables, s.links)
 	finding := guardian.Check(linked, r.Rule)
 	for _, a := range r.Composite {
@@ -109,7 +100,7 @@ func (s *scheme) check(tables []guardian.Table, r guardian.Reduced) (guardian.Ru
 }
 
 // path writes how a left side leads to a right side.
-func (s *scheme) path(tables []guardian.Table, f guardian.Finding) string {
+func (s *ruleSet) path(tables []guardian.Table, f guardian.Finding) string {
 	var b strings.Builder
 	for i, step := range f.Path {
 		b.WriteString(s.names[step.Attribute])

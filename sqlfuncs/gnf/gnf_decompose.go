@@ -1,15 +1,14 @@
 package gnf
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfDecompose is gnf_decompose: tables that keep privacy rules.
 var GnfDecompose = &call.Function{
 	Name:        "gnf_decompose",
 	Summary:     "Tables to publish together that keep many privacy rules: Guardian Normal Form.",
@@ -47,8 +46,8 @@ var GnfDecompose = &call.Function{
 		"Whether the choice of the schema by `gd` tells anything by itself, since it looks at the data, is not known.",
 		NoteSourceGNF + "Sect. 5, Algorithms 1 and 2, and App. B.",
 	},
-	Plan:    call.Old(planGNFDecompose),
-	Scalars: gnfDecomposeScalars,
+	Plan:    planGNFDecompose,
+	Kernels: []host.Kernel{decomposeKernel},
 }
 
 var paramTables = call.Param{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "a schema to use in place of one by `method`, as `gnf_check` takes it; it must be in Guardian Normal Form"}
@@ -57,139 +56,42 @@ var paramAttributes = call.Param{Name: "attributes", Type: "VARCHAR[]", Default:
 
 var gnfMethods = []string{"uad", "gd", "single", "multi_sa"}
 
-// gnfInput is a call of a function that decomposes a table.
-type gnfInput struct {
-	*scheme         // of what is published
-	whole   *scheme // of all that the call names
-	call    *call.Call
-	table   string // what stands behind FROM
-	source  string // the same, with the published columns only
-	all     bool   // all columns of the table are published
-	dropped bool   // but those that the call does not name
-	l       int64
-	method  string
-	// tables is the schema where the call gives one, which keeps all rules.
-	tables []guardian.Table
-}
-
-func newGNFInput(c *call.Call) (*gnfInput, error) {
-	in := &gnfInput{call: c}
-	var err error
-	if in.table, err = c.OldSourceOf("tbl"); err != nil {
-		return nil, err
-	}
-	attributes, written, err := in.publishes()
-	if err != nil {
-		return nil, err
-	}
-	if in.whole, err = newScheme(c, attributes...); err != nil {
-		return nil, err
-	}
-	if err := in.whole.refuseExposed(c, attributes); err != nil {
-		return nil, err
-	}
-	roles, err := schemeRoles(c, attributes, written)
-	if err != nil {
-		return nil, err
-	}
-	in.table = c.OldHavingRoles("tbl", in.table, roles...)
-	if in.l, err = readDiversity(c); err != nil {
-		return nil, err
-	}
-	if in.method, err = c.Choice("method", gnfMethods...); err != nil {
-		return nil, err
-	}
-	if in.method == "multi_sa" && len(in.whole.links) > 0 {
-		return nil, c.Errorf("fds must be NULL for method := 'multi_sa', which is there for comparison")
-	}
-	in.scheme, in.source = in.whole, in.table
-	if in.all = attributes == nil; in.all {
-		return in, nil
-	}
-	in.scheme = in.whole.publish(attributes, written)
-	in.source = fmt.Sprintf("(SELECT COLUMNS(%s) FROM %s AS tbl)", oldtext.ListOfTexts(attributes), in.table)
-	if written == nil {
-		return in, nil
-	}
-	in.tables = in.tablesOf(written)
-	return in, in.refuseViolated(in.tables)
-}
-
-// publishes reads the parameters attributes and tables; without them all columns of
-// the table are published.
-func (in *gnfInput) publishes() (attributes []string, tables []writtenTable, err error) {
-	c := in.call
-	if c.Arguments["tables"] == nil {
-		if c.Arguments["attributes"] != nil {
-			attributes, err = c.Columns("attributes")
-		}
-		return attributes, nil, err
-	}
-	if c.Arguments["attributes"] != nil {
-		return nil, nil, c.Errorf("attributes and tables exclude each other: the columns of tables are published; give one of the two")
-	}
-	tables, err = readWrittenTables(c)
-	for _, t := range tables {
-		for _, name := range t.attributes {
-			if !call.ContainsName(attributes, name) {
-				attributes = append(attributes, name)
-			}
-		}
-	}
-	return attributes, tables, err
-}
-
-// schemeRoles are the columns that a call names, by the parameters that do.
-func schemeRoles(c *call.Call, attributes []string, tables []writtenTable) ([]call.Role, error) {
-	var roles []call.Role
-	if tables == nil {
-		roles = append(roles, call.Role{Param: "attributes", Columns: attributes})
-	}
-	for i, t := range tables {
-		roles = append(roles, call.Role{Param: call.ElementOf("tables", i) + ": attributes", Columns: t.attributes})
-	}
-	for _, param := range []string{"rules", "fds"} {
-		rules, err := readRules(c, param)
-		if err != nil {
-			return nil, err
-		}
-		for i, r := range rules {
-			where := call.ElementOf(param, i)
-			roles = append(roles, call.Role{Param: where + ": lhs", Columns: r.lhs}, call.Role{Param: where + ": rhs", Columns: r.rhs})
-		}
-	}
-	return roles, nil
-}
-
-// encodedRules writes the irreducible rules for the kernel.
-func (in *gnfInput) encodedRules() string {
-	encoded := []encodedRule{}
-	rules, numbers := in.kept()
-	for i, r := range rules {
-		encoded = append(encoded, encodedRule{numbers[i], r.LHS.Slice(), r.RHS})
-	}
-	return oldtext.EncodedJSON(encoded)
-}
-
-// encodedTables writes a schema: the one that the call gives, or links.
-func encodedTables(tables []guardian.Table) string {
-	encoded := []encodedTable{}
-	for _, t := range tables {
-		encoded = append(encoded, encodedTable{t.Attributes.Slice(), t.LHS.Slice(), t.RHS})
-	}
-	return oldtext.EncodedJSON(encoded)
-}
-
-func planGNFDecompose(c *call.Call) (string, error) {
+func planGNFDecompose(c *call.Call) (sqltext.SQL, error) {
 	in, err := newGNFInput(c)
 	if err != nil {
 		return "", err
 	}
-	ctes := []string{
-		oldpeople.GatherCTE("__skyline_table", c.Function.Name, in.source),
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s, %s, %s, %s, %s, x.names, x.kept) AS job, false AS done FROM __skyline_table AS x UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			c.Function.Name, in.l, oldtext.QuoteText(in.method), oldtext.SqlTexts(in.names), in.encodedRules(), encodedTables(in.tables), encodedTables(in.links)),
+	const table = sqltext.SQL("__skyline_table")
+	var p sqltext.Plan
+	people.AddGathered(&p, table, c.Function.Name, "the different rows of the published columns, and how often each occurs", in.source)
+	p.Run(sqltext.Job{
+		Function: c.Function.Name, Kernel: decomposeKernel.Name, Why: "the sub-tables, and what they say of the original",
+		Spec: decomposeSpec{
+			L: in.l, Method: in.method, Names: in.names, Rules: in.rulesForKernel(),
+			Tables: tablesForKernel(in.tables), Links: tablesForKernel(in.links),
+		},
+		Data: []sqltext.Member{{Name: "columns", Value: "x.names"}, {Name: "table", Value: "x.kept"}},
+		From: table + " AS x",
+		Rows: "__skyline_rows",
+	})
+	return p.Statement("SELECT table_no, attributes, lhs, rhs, kl, guards, note, estimate FROM __skyline_rows ORDER BY table_no"), nil
+}
+
+// rulesForKernel returns the irreducible rules as the kernel gets them.
+func (in *gnfInput) rulesForKernel() []ruleSpec {
+	var specs []ruleSpec
+	rules, numbers := in.kept()
+	for i, r := range rules {
+		specs = append(specs, ruleSpec{numbers[i], r.LHS.Slice(), r.RHS})
 	}
-	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT table_no, attributes, lhs, rhs, kl, guards::BIGINT[] AS guards, note, estimate FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY table_no",
-		strings.Join(ctes, ",\n"), c.Function.Name), nil
+	return specs
+}
+
+// tablesForKernel likewise returns tables: a schema, or links.
+func tablesForKernel(tables []guardian.Table) []tableSpec {
+	var specs []tableSpec
+	for _, t := range tables {
+		specs = append(specs, tableSpec{t.Attributes.Slice(), t.LHS.Slice(), t.RHS})
+	}
+	return specs
 }

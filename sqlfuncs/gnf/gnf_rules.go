@@ -1,14 +1,15 @@
 package gnf
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// GnfRules is gnf_rules: which privacy rules say nothing new.
 var GnfRules = &call.Function{
 	Name:        "gnf_rules",
 	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
@@ -33,31 +34,49 @@ var GnfRules = &call.Function{
 		"The rules are looked at while the call is planned; no table is read.",
 		NoteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
 	},
-	Plan: call.Old(planGNFRules),
+	Plan: planGNFRules,
 }
 
 const (
+	// NoteSourceGNF is where the functions on privacy rules come from; which section, stands
+	// behind it.
 	NoteSourceGNF = "Source: Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
 	noteComposite = "A right side of several columns means their combination, which is a weaker rule than one about any of them (Corollary 3.1.1). It is kept by protecting one of its columns: one that another rule protects already, or else the first that `lhs` and the functional dependencies do not determine. Write the column first that may be protected."
 )
 
-func planGNFRules(c *call.Call) (string, error) {
-	s, err := newScheme(c)
+func planGNFRules(c *call.Call) (sqltext.SQL, error) {
+	written, err := readWrittenRules(c)
 	if err != nil {
 		return "", err
 	}
-	var rows [][]string
-	for i, r := range s.rules {
-		rows = append(rows, []string{
-			oldtext.SqlNumber(i), oldtext.SqlTexts(s.namesOf(r.LHS)), oldtext.QuoteText(s.names[r.RHS]), fmt.Sprint(r.Kept), oldtext.SqlNumber(r.ImpliedBy),
-			oldtext.SqlNumber(r.From), fmt.Sprint(r.Exposed), oldtext.SqlText(s.note(r)),
-		})
+	s := newRuleSet(written)
+	return call.Values(c.Function.Columns, sqlRows(s.rules, func(i int, r guardian.Reduced) []sqltext.SQL {
+		return []sqltext.SQL{
+			numberOf(i), sqltext.Texts(s.namesOf(r.LHS)), sqltext.Text(s.names[r.RHS]), sqltext.Bool(r.Kept), numberOf(r.ImpliedBy),
+			numberOf(r.From), sqltext.Bool(r.Exposed), sqltext.TextOrNull(s.note(r)),
+		}
+	})), nil
+}
+
+// sqlRows returns a row of SQL expressions for each item.
+func sqlRows[T any](items []T, row func(i int, item T) []sqltext.SQL) [][]sqltext.SQL {
+	rows := make([][]sqltext.SQL, len(items))
+	for i, item := range items {
+		rows[i] = row(i, item)
 	}
-	return call.OldValuesPlan(c.Function.Columns, rows), nil
+	return rows
+}
+
+// numberOf is the number of what has an index, or NULL for -1: users count from 1.
+func numberOf(index int) sqltext.SQL {
+	if index < 0 {
+		return "NULL"
+	}
+	return sqltext.Int(int64(index) + 1)
 }
 
 // note says where a rule comes from.
-func (s *scheme) note(r guardian.Reduced) string {
+func (s *ruleSet) note(r guardian.Reduced) string {
 	var notes []string
 	if r.Dependency < 0 && !r.LHS.Equal(s.written[r.Given]) {
 		notes = append(notes, "lhs has what functional dependencies add to it")
@@ -66,11 +85,8 @@ func (s *scheme) note(r guardian.Reduced) string {
 		notes = append(notes, "called for by functional dependency "+s.dependencies([]int{r.Dependency}))
 	}
 	if len(r.Composite) > 0 {
-		names := make([]string, len(r.Composite))
-		for i, a := range r.Composite {
-			names[i] = oldtext.QuoteIdentifier(s.names[a])
-		}
-		notes = append(notes, "protects the combination of "+strings.Join(names, ", "))
+		names := sqltext.Map(r.Composite, func(_ int, a int) sqltext.SQL { return sqltext.Ident(s.names[a]) })
+		notes = append(notes, "protects the combination of "+string(sqltext.List(names)))
 	}
 	if r.Exposed {
 		notes = append(notes, "lhs determines rhs by functional dependency "+s.dependencies(r.Through))
@@ -79,10 +95,10 @@ func (s *scheme) note(r guardian.Reduced) string {
 }
 
 // dependencies names functional dependencies by their numbers in the call.
-func (s *scheme) dependencies(indices []int) string {
+func (s *ruleSet) dependencies(indices []int) string {
 	var numbers []string
 	for _, i := range indices {
-		if n := oldtext.SqlNumber(s.given[i]); len(numbers) == 0 || numbers[len(numbers)-1] != n {
+		if n := strconv.Itoa(s.given[i] + 1); len(numbers) == 0 || numbers[len(numbers)-1] != n {
 			numbers = append(numbers, n)
 		}
 	}
@@ -91,7 +107,7 @@ func (s *scheme) dependencies(indices []int) string {
 
 // refuseExposed is an error if a rule whose right side is published (nil: everything
 // is) cannot be kept by any release.
-func (s *scheme) refuseExposed(c *call.Call, attributes []string) error {
+func (s *ruleSet) refuseExposed(c *call.Call, attributes []string) error {
 	for i, r := range s.rules {
 		if r.Exposed && (attributes == nil || call.ContainsName(attributes, s.names[r.RHS])) {
 			return c.Errorf("rules: rule %d (%s) cannot be kept: its left side determines its right side by functional dependency %s; drop the rule, or the dependency if no adversary knows it", i+1, s.show(r.Rule), s.dependencies(r.Through))
@@ -101,6 +117,6 @@ func (s *scheme) refuseExposed(c *call.Call, attributes []string) error {
 }
 
 // show writes a rule for people.
-func (s *scheme) show(r guardian.Rule) string {
+func (s *ruleSet) show(r guardian.Rule) string {
 	return strings.Join(s.namesOf(r.LHS), ", ") + " -> " + s.names[r.RHS]
 }

@@ -2,9 +2,11 @@ package gnf
 
 import (
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/release"
 )
 
+// GnfTable is gnf_table: the rows of a table that keeps privacy rules.
 var GnfTable = &call.Function{
 	Name:        "gnf_table",
 	Summary:     "The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.",
@@ -24,8 +26,9 @@ var GnfTable = &call.Function{
 	Example: `FROM gnf_table('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
                [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}], table_no := 1) ORDER BY ALL`,
 	Notes:   gnfTableNotes,
-	Plan:    call.Old(planGNFTable),
-	Scalars: gnfTableScalars,
+	Plan:    planGNFTable,
+	Kernels: []host.Kernel{groupsKernel},
+	Scalars: gnfTableScalars, Aggregates: []host.Aggregate{countsAggregate()},
 }
 
 var gnfTableNotes = []string{

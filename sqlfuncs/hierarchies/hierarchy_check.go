@@ -1,15 +1,13 @@
 package hierarchies
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyCheck is hierarchy_check.
 var HierarchyCheck = &call.Function{
 	Name:        "hierarchy_check",
 	Summary:     "What is wrong with a table of hierarchies? No rows: nothing.",
@@ -34,102 +32,238 @@ var HierarchyCheck = &call.Function{
 		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own, whose `value` is NULL.",
 		"The result does not depend on the order of rows, on threads or on storage. Cost: one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
 	},
-	Plan: call.Old(planHierarchyCheck),
+	Plan: planHierarchyCheck,
 }
 
-func planHierarchyCheck(c *call.Call) (string, error) {
-	source, err := c.OldSourceOf("tbl")
-	if err != nil {
+// hierarchyCheck is a call of hierarchy_check, and its plan.
+//
+// In the plan texts are their bytes: a is an attribute, folded as names of columns are, v a
+// value, t a label.
+type hierarchyCheck struct {
+	sqltext.Plan
+	call       *call.Call
+	source     sqltext.SQL // what stands behind FROM for the hierarchies
+	attributes []string    // nil for all
+	data       sqltext.SQL // what stands behind FROM for the data to be covered, "" for none
+}
+
+func planHierarchyCheck(c *call.Call) (sqltext.SQL, error) {
+	h := &hierarchyCheck{call: c}
+	if err := h.read(); err != nil {
 		return "", err
 	}
-	source = c.OldHavingRoles("tbl", source, call.HierarchyRole("tbl"))
-	var attributes []string
+	h.addRows()
+	h.addSteps()
+	h.addPaths()
+	h.addParents()
+	h.addAmbiguous()
+	if h.data != "" {
+		h.addUncovered()
+	}
+	// Where there are no rows, nothing else looks at what makes sure of them.
+	counts := []sqltext.SQL{"SELECT NULL AS a, 0 AS kind, NULL AS problem, 0 AS n FROM __skyline_guard WHERE NOT ok"}
+	if h.attributes != nil {
+		counts = append(counts, "SELECT NULL, 0, NULL, 0 FROM __skyline_known WHERE name IS NULL")
+	}
+	for i, p := range h.problems() {
+		counts = append(counts, sqltext.Fill("SELECT a, {i}, {problem}, count(*) FROM {where} GROUP BY a",
+			sqltext.Args{"i": sqltext.Int(int64(i)), "problem": sqltext.Text(p.name), "where": p.where}))
+	}
+	return h.Statement(sqltext.Fill(`
+		SELECT {name} AS attribute, p.problem, p.n AS count
+		FROM (
+		    {counts}
+		) AS p LEFT JOIN __skyline_names AS m ON p.a = m.a
+		ORDER BY p.a ASC NULLS FIRST, p.kind ASC
+	`, sqltext.Args{"name": sqltext.Decoded("m.name"), "counts": sqltext.Join("\nUNION ALL\n", counts...)})), nil
+}
+
+// read reads the parameters.
+func (h *hierarchyCheck) read() error {
+	c := h.call
+	source, err := c.SourceOf("tbl")
+	if err != nil {
+		return err
+	}
+	h.source = c.HavingRoles("tbl", source, call.HierarchyRole("tbl"))
 	if c.Arguments["attribute"] != nil {
-		if attributes, err = c.Columns("attribute"); err != nil {
-			return "", err
+		if h.attributes, err = c.Columns("attribute"); err != nil {
+			return err
 		}
 	}
-	data := ""
-	if c.Arguments["data"] != nil {
-		if data, err = c.OldSourceOf("data"); err != nil {
-			return "", err
-		}
-		if attributes == nil {
-			return "", c.Errorf("attribute must be given with data: the columns to be covered, such as attribute := ['age', 'zip']")
-		}
-		data = c.OldHavingRoles("data", data, call.Role{Param: "attribute", Columns: attributes})
+	if c.Arguments["data"] == nil {
+		return nil
 	}
-	ctes := checkedRows(c, source, attributes)
-	problems := []string{
-		"SELECT a, 0 AS kind, 'attribute is NULL' AS problem, system.main.count(*) AS n FROM __skyline_table WHERE a IS NULL GROUP BY a",
-		"SELECT a, 1, 'level out of range', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND NOT fits AND NOT self GROUP BY a",
-		"SELECT a, 2, 'label is NULL', system.main.count(*) FROM __skyline_table WHERE a IS NOT NULL AND fits AND t IS NULL GROUP BY a",
-		"SELECT a, 4, 'levels missing', system.main.count(*) FROM __skyline_paths JOIN __skyline_heights USING (a) WHERE levels < height GROUP BY a",
-		"SELECT a, 5, 'two labels at one level', system.main.count(*) FROM __skyline_paths WHERE several GROUP BY a",
-		"SELECT a, 6, 'two parents', system.main.count(*) FROM __skyline_parents GROUP BY a",
-		"SELECT a, 8, 'label of different values', system.main.count(*) FROM __skyline_ambiguous GROUP BY a",
-		"SELECT a, 9, 'value called *', 1 FROM __skyline_paths WHERE v = " + oldtext.Encoded("'*'"),
-		"SELECT a, 10, 'value called NULL', 1 FROM __skyline_paths WHERE v = " + oldtext.Encoded(oldtext.QuoteText(people.NullKey)),
+	data, err := c.SourceOf("data")
+	if err != nil {
+		return err
 	}
-	if data != "" {
-		ctes = append(ctes, uncovered(data, attributes))
-		problems = append(problems, "SELECT a, 3, 'values without a path', system.main.count(*) FROM __skyline_uncovered GROUP BY a")
+	if h.attributes == nil {
+		return c.Errorf("attribute must be given with data: the columns to be covered, such as attribute := ['age', 'zip']")
 	}
-	// Where there are no rows, nothing else looks at these.
-	problems = append(problems, "SELECT NULL, 7, NULL, CASE WHEN ok THEN 0 ELSE 1 END FROM __skyline_guard")
-	if attributes != nil {
-		problems = append(problems, "SELECT NULL, 7, NULL, CASE WHEN name IS NULL THEN 1 ELSE 0 END FROM __skyline_known")
-	}
-	return oldtext.PlanWith(ctes, "SELECT "+oldtext.Decoded("m.name")+" AS attribute, p.problem, p.n AS count FROM ("+strings.Join(problems, " UNION ALL ")+
-		") AS p LEFT JOIN __skyline_names AS m ON p.a = m.a WHERE p.n > 0 ORDER BY p.a ASC NULLS FIRST, p.kind ASC"), nil
+	h.data = c.HavingRoles("data", data, call.Role{Param: "attribute", Columns: h.attributes})
+	return nil
 }
 
-// checkedRows are the CTEs that all problems are found in. Texts are by their
-// bytes: a is the attribute, folded as names of columns are, v the value, t the label.
-func checkedRows(c *call.Call, source string, attributes []string) []string {
-	const columns = "tbl.attribute AS attribute, tbl.value AS value, tbl.level AS level, tbl.label AS label"
-	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.regexp_full_match(system.main.typeof(level), '\"NULL\"|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE %s END AS ok FROM (SELECT level FROM (SELECT %s FROM %s AS tbl LIMIT 0) UNION ALL SELECT NULL))",
-		c.OldFail("tbl must have an integer column level; cast it in a query given as tbl"), columns, source)
-	ctes := []string{guard}
-	table := fmt.Sprintf("SELECT %s AS a, %s AS name, %s AS v, TRY_CAST(level AS BIGINT) AS level, %s AS t FROM (SELECT %s FROM %s AS tbl), __skyline_guard AS guard WHERE guard.ok",
-		oldtext.Encoded("system.main.lower(attribute::VARCHAR)"), oldtext.Encoded("attribute::VARCHAR"), oldtext.Encoded("value::VARCHAR"), oldtext.Encoded("label::VARCHAR"), columns, source)
-	if attributes != nil {
-		var names []string
-		for _, name := range attributes {
-			names = append(names, fmt.Sprintf("(%s, %s)", oldtext.Encoded("system.main.lower("+oldtext.QuoteText(name)+")"), oldtext.Encoded(oldtext.QuoteText(name))))
-		}
-		known := fmt.Sprintf("__skyline_known AS (SELECT g.a, CASE WHEN system.main.count(x.a) = 0 THEN %s ELSE system.main.any_value(g.name) END AS name FROM (VALUES %s) AS g(a, name) LEFT JOIN (SELECT DISTINCT a FROM __skyline_all) AS x ON g.a = x.a GROUP BY g.a)",
-			c.OldFail("attribute must be one that tbl has rows for; FROM hierarchy_check(tbl) looks at all of them"), strings.Join(names, ", "))
-		ctes = append(ctes, "__skyline_all AS MATERIALIZED ("+table+")", known)
-		table = "SELECT x.a, k.name, x.v, x.level, x.t FROM __skyline_all AS x JOIN __skyline_known AS k ON x.a = k.a"
-	}
-	fits := fmt.Sprintf("coalesce(level BETWEEN 1 AND %d, false)", hierarchy.MaxLevel)
-	return append(ctes,
-		fmt.Sprintf("__skyline_table AS MATERIALIZED (SELECT *, %s AS fits, coalesce(level = 0, false) AND v IS NOT DISTINCT FROM t AS self FROM (%s))", fits, table),
-		"__skyline_names AS (SELECT a, system.main.min(name) AS name FROM __skyline_table GROUP BY a)",
-		// One row for each value and level: its first and its last label.
-		"__skyline_steps AS MATERIALIZED (SELECT a, v, CASE WHEN fits AND t IS NOT NULL THEN level END AS level, system.main.min(CASE WHEN fits THEN t END) AS t, system.main.max(CASE WHEN fits THEN t END) AS last FROM __skyline_table WHERE a IS NOT NULL GROUP BY ALL)",
-		// A height of 1 at least: values with no level at all lack that.
-		"__skyline_heights AS (SELECT a, coalesce(system.main.max(level), 1) AS height FROM __skyline_steps GROUP BY a)",
-		"__skyline_paths AS MATERIALIZED (SELECT a, v, system.main.count(level) AS levels, coalesce(system.main.bool_or(t <> last), false) AS several FROM __skyline_steps GROUP BY a, v)",
-		"__skyline_parents AS (SELECT x.a, x.level, x.t FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level WHERE x.t = x.last AND y.t = y.last GROUP BY x.a, x.level, x.t HAVING system.main.min(y.t) <> system.main.max(y.t))",
-		// A label t stands for one set of several values if every value that has it at one of
-		// its levels of several has it at all of those. NULL is a value, which count leaves
-		// out.
-		"__skyline_sets AS (SELECT a, t, level, system.main.count(*) AS n FROM __skyline_steps WHERE t = last GROUP BY a, t, level)",
-		"__skyline_labels AS (SELECT a, t, system.main.count(*) FILTER (WHERE n > 1) AS steps, system.main.count(DISTINCT level) FILTER (WHERE n > 1) AS levels, system.main.count(DISTINCT v) FILTER (WHERE n > 1) + coalesce(system.main.max(1) FILTER (WHERE n > 1 AND v IS NULL), 0) AS together, system.main.count(DISTINCT v) + coalesce(system.main.max(1) FILTER (WHERE v IS NULL), 0) AS members FROM __skyline_steps JOIN __skyline_sets USING (a, t, level) WHERE t = last GROUP BY a, t)",
-		"__skyline_rooted AS (SELECT a, system.main.count(DISTINCT t) > 1 AS above FROM __skyline_steps JOIN __skyline_heights USING (a) WHERE level = height GROUP BY a)",
-		"__skyline_ambiguous AS (SELECT x.a, x.t FROM __skyline_labels AS x LEFT JOIN __skyline_paths AS p ON p.a = x.a AND p.v = x.t LEFT JOIN __skyline_steps AS own ON own.a = x.a AND own.v = x.t AND own.t = x.t LEFT JOIN __skyline_rooted AS r ON r.a = x.a GROUP BY x.a, x.t HAVING system.main.bool_or(r.above AND x.t = "+oldtext.Encoded("'*'")+") OR system.main.any_value(x.steps) < system.main.any_value(x.levels * x.together) OR system.main.count(p.v) > 0 AND (system.main.any_value(x.members) > 1 OR system.main.count(own.v) = 0))",
-	)
+// problem is a kind of problem, and where it is: of an attribute a, a row for each to count.
+type problem struct {
+	name  string
+	where sqltext.SQL
 }
 
-// uncovered is the CTE of the data's values that have no label.
-func uncovered(data string, attributes []string) string {
-	var parts []string
-	for _, name := range attributes {
-		parts = append(parts, fmt.Sprintf("SELECT DISTINCT %s AS a, %s AS v FROM (SELECT tbl.%s AS s FROM %s AS tbl)",
-			oldtext.Encoded("system.main.lower("+oldtext.QuoteText(name)+")"), oldtext.Encoded(oldtext.ValueText), oldtext.QuoteIdentifier(name), data))
+// problems are the kinds of problems in the order of the result.
+func (h *hierarchyCheck) problems() []problem {
+	all := []problem{
+		{"attribute is NULL", "__skyline_table WHERE a IS NULL"},
+		{"level out of range", "__skyline_table WHERE a IS NOT NULL AND NOT fits AND NOT self"},
+		{"label is NULL", "__skyline_table WHERE a IS NOT NULL AND fits AND t IS NULL"},
 	}
-	return "__skyline_uncovered AS (SELECT d.a FROM (" + strings.Join(parts, " UNION ALL ") +
-		") AS d LEFT JOIN (SELECT a, v, levels FROM __skyline_paths WHERE levels > 0) AS p ON d.a = p.a AND d.v IS NOT DISTINCT FROM p.v WHERE p.a IS NULL)"
+	if h.data != "" {
+		all = append(all, problem{"values without a path", "__skyline_uncovered"})
+	}
+	return append(all, []problem{
+		{"levels missing", "__skyline_paths JOIN __skyline_heights USING (a) WHERE levels < height"},
+		{"two labels at one level", "__skyline_paths WHERE several"},
+		{"two parents", "__skyline_parents"},
+		{"label of different values", "__skyline_ambiguous"},
+		{"value called *", "__skyline_paths WHERE v = " + sqltext.Encoded("'*'")},
+		{"value called NULL", "__skyline_paths WHERE v = " + sqltext.Encoded(sqltext.Text(people.NullKey))},
+	}...)
+}
+
+// attributeKey is what the name of an attribute is compared by.
+func attributeKey(name sqltext.SQL) sqltext.SQL { return sqltext.Encoded(sqltext.Folded(name)) }
+
+// addRows adds the rows of the hierarchies, of the attributes that are asked for, after a
+// look at the type of level.
+func (h *hierarchyCheck) addRows() {
+	rows := sqltext.Fill("SELECT tbl.attribute AS attribute, tbl.value AS value, tbl.level AS level, tbl.label AS label FROM {source} AS tbl", sqltext.Args{"source": h.source})
+	h.With("__skyline_guard", "a level is an integer", sqltext.Fill(`
+		SELECT CASE WHEN {is_integer} THEN true ELSE {fail} END AS ok
+		FROM (SELECT level FROM ({rows} LIMIT 0) UNION ALL SELECT NULL)
+	`, sqltext.Args{
+		"is_integer": sqltext.HasType("level", sqltext.IntegerTypes+"|"+sqltext.Untyped), "rows": rows,
+		"fail": h.call.Fail("tbl must have an integer column level; cast it in a query given as tbl"),
+	}))
+	from := sqltext.Fill(`
+		SELECT {a} AS a, {name} AS name, {v} AS v, TRY_CAST(level AS BIGINT) AS level, {t} AS t
+		FROM ({rows}), __skyline_guard AS guard
+		WHERE guard.ok
+	`, sqltext.Args{
+		"a": attributeKey("attribute::VARCHAR"), "name": sqltext.Encoded("attribute::VARCHAR"),
+		"v": sqltext.Encoded("value::VARCHAR"), "t": sqltext.Encoded("label::VARCHAR"), "rows": rows,
+	})
+	if h.attributes != nil {
+		from = h.addAsked(from)
+	}
+	h.Keep("__skyline_table", "the rows; those that fit are at a level that there can be, and one of itself says nothing", sqltext.Fill(`
+		SELECT *, coalesce(level BETWEEN 1 AND {most}, false) AS fits, coalesce(level = 0, false) AND v IS NOT DISTINCT FROM t AS self
+		FROM ({from})
+	`, sqltext.Args{"most": sqltext.Int(hierarchy.MaxLevel), "from": from}))
+	h.With("__skyline_names", "one way to write the name of each attribute", "SELECT a, min(name) AS name FROM __skyline_table GROUP BY a")
+}
+
+// addAsked makes sure that the attributes that are asked for have rows, and returns the
+// SELECT of these.
+func (h *hierarchyCheck) addAsked(rows sqltext.SQL) sqltext.SQL {
+	h.Keep("__skyline_all", "the rows of all attributes", rows)
+	h.With("__skyline_known", "the attributes that are asked for, each of which has rows", sqltext.Fill(`
+		SELECT g.a, CASE WHEN count(x.a) = 0 THEN {fail} ELSE any_value(g.name) END AS name
+		FROM (VALUES {names}) AS g (a, name) LEFT JOIN (SELECT DISTINCT a FROM __skyline_all) AS x ON g.a = x.a
+		GROUP BY g.a
+	`, sqltext.Args{
+		"fail": h.call.Fail("attribute must be one that tbl has rows for; FROM hierarchy_check(tbl) looks at all of them"),
+		"names": sqltext.List(sqltext.Map(h.attributes, func(_ int, name string) sqltext.SQL {
+			return sqltext.Fill("({a}, {name})", sqltext.Args{"a": attributeKey(sqltext.Text(name)), "name": sqltext.Encoded(sqltext.Text(name))})
+		})),
+	}))
+	return "SELECT x.a, k.name, x.v, x.level, x.t FROM __skyline_all AS x JOIN __skyline_known AS k ON x.a = k.a"
+}
+
+// addSteps adds the steps: a value at a level, with its first and its last label there, which
+// differ if it has several.
+func (h *hierarchyCheck) addSteps() {
+	h.Keep("__skyline_steps", "each value at each level: its first and its last label", `
+		SELECT a, v, CASE WHEN fits AND t IS NOT NULL THEN level END AS level,
+		    min(CASE WHEN fits THEN t END) AS t, max(CASE WHEN fits THEN t END) AS last
+		FROM __skyline_table
+		WHERE a IS NOT NULL
+		GROUP BY ALL
+	`)
+}
+
+// addPaths adds the paths of values, and how long they should be. That is 1 at least: values
+// with no level at all lack that.
+func (h *hierarchyCheck) addPaths() {
+	h.With("__skyline_heights", "how many levels each attribute has",
+		"SELECT a, coalesce(max(level), 1) AS height FROM __skyline_steps GROUP BY a")
+	h.Keep("__skyline_paths", "at how many levels each value has a label, and whether at some it has several", `
+		SELECT a, v, count(level) AS levels, coalesce(bool_or(t <> last), false) AS several
+		FROM __skyline_steps
+		GROUP BY a, v
+	`)
+}
+
+// addParents adds the labels with two parents. Steps with several labels are passed over.
+func (h *hierarchyCheck) addParents() {
+	h.With("__skyline_parents", "labels whose values have several labels at the next level", `
+		SELECT x.a, x.level, x.t
+		FROM __skyline_steps AS x JOIN __skyline_steps AS y ON x.a = y.a AND x.v IS NOT DISTINCT FROM y.v AND x.level + 1 = y.level
+		WHERE x.t = x.last AND y.t = y.last
+		GROUP BY x.a, x.level, x.t
+		HAVING min(y.t) <> max(y.t)
+	`)
+}
+
+// addAmbiguous adds the labels that stand for one set of values here and for another there:
+//
+//   - A label of several values, at several levels, of which not all have it at each. These
+//     are as many pairs of a value and a level as there would be otherwise, or fewer.
+//   - A label that is the text of a value, and not the label of that value alone.
+//   - *, if it is not the only label at the top, above which another is put.
+func (h *hierarchyCheck) addAmbiguous() {
+	h.With("__skyline_sets", "how many values have each label, at each level",
+		"SELECT a, t, level, count(*) AS n FROM __skyline_steps WHERE t = last GROUP BY a, t, level")
+	h.With("__skyline_labels", "of each label: its pairs of a value and a level, its levels and its values together where it has several, and all its values", `
+		SELECT a, t,
+		    count(*) FILTER (WHERE n > 1) AS steps,
+		    count(DISTINCT level) FILTER (WHERE n > 1) AS levels,
+		    -- NULL is a value, which count leaves out.
+		    count(DISTINCT v) FILTER (WHERE n > 1) + coalesce(max(1) FILTER (WHERE n > 1 AND v IS NULL), 0) AS together,
+		    count(DISTINCT v) + coalesce(max(1) FILTER (WHERE v IS NULL), 0) AS members
+		FROM __skyline_steps JOIN __skyline_sets USING (a, t, level)
+		WHERE t = last
+		GROUP BY a, t
+	`)
+	h.With("__skyline_rooted", "whether there are several labels at the top, above which * is put", `
+		SELECT a, count(DISTINCT t) > 1 AS above
+		FROM __skyline_steps JOIN __skyline_heights USING (a)
+		WHERE level = height
+		GROUP BY a
+	`)
+	h.With("__skyline_ambiguous", "labels that stand for different values", sqltext.Fill(`
+		SELECT x.a, x.t
+		FROM __skyline_labels AS x
+		    LEFT JOIN __skyline_paths AS p ON p.a = x.a AND p.v = x.t
+		    LEFT JOIN __skyline_steps AS own ON own.a = x.a AND own.v = x.t AND own.t = x.t
+		    LEFT JOIN __skyline_rooted AS r ON r.a = x.a
+		GROUP BY x.a, x.t
+		HAVING bool_or(r.above AND x.t = {everything})
+		    OR any_value(x.steps) < any_value(x.levels * x.together)
+		    OR count(p.v) > 0 AND (any_value(x.members) > 1 OR count(own.v) = 0)
+	`, sqltext.Args{"everything": sqltext.Encoded("'*'")}))
+}
+
+// addUncovered adds the values of the data that have no label.
+func (h *hierarchyCheck) addUncovered() {
+	h.With("__skyline_uncovered", "the values of the data that have no label", sqltext.Fill(`
+		SELECT d.a
+		FROM (
+		    {values}
+		) AS d LEFT JOIN (SELECT a, v, levels FROM __skyline_paths WHERE levels > 0) AS p ON d.a = p.a AND d.v IS NOT DISTINCT FROM p.v
+		WHERE p.a IS NULL
+	`, sqltext.Args{"values": sqltext.Join("\nUNION ALL\n", sqltext.Map(h.attributes, func(_ int, name string) sqltext.SQL {
+		return sqltext.Fill("SELECT DISTINCT {a} AS a, {text} AS v FROM ({column})",
+			sqltext.Args{"a": attributeKey(sqltext.Text(name)), "text": encodedText(), "column": columnOf(h.data, name)})
+	})...)}))
 }

@@ -3,15 +3,15 @@ package hierarchies
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyIntervals is hierarchy_intervals.
 var HierarchyIntervals = &call.Function{
 	Name:        "hierarchy_intervals",
 	Summary:     "A hierarchy of intervals over a column of numbers or dates.",
@@ -28,82 +28,98 @@ var HierarchyIntervals = &call.Function{
 		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and some microseconds for each different value.",
 	},
-	Plan:    call.Old(planHierarchyIntervals),
+	Plan:    planHierarchyIntervals,
 	Scalars: func() []host.Scalar { return []host.Scalar{intervalsScalar()} },
 }
 
-func planHierarchyIntervals(c *call.Call) (string, error) {
-	source, attribute, err := c.OldAttributeOf()
+func planHierarchyIntervals(c *call.Call) (sqltext.SQL, error) {
+	source, attribute, err := c.AttributeOf()
 	if err != nil {
 		return "", err
 	}
-	source = c.OldHavingRoles("tbl", source, call.RoleOf("attribute", attribute))
-	widths, kind, err := readWidths(c)
+	source = c.HavingRoles("tbl", source, call.RoleOf("attribute", attribute))
+	l, err := readLadder(c)
 	if err != nil {
 		return "", err
 	}
-	column := fmt.Sprintf("SELECT tbl.%s AS s FROM %s AS tbl", oldtext.QuoteIdentifier(attribute), source)
-	types := "__skyline_types AS (SELECT s FROM (" + column + " LIMIT 0) UNION ALL SELECT NULL)"
-	guard := "__skyline_guard AS (SELECT " + kind + " AS kind FROM __skyline_types)"
-	values := "__skyline_values AS (SELECT s FROM (" + column + ") GROUP BY s)"
-	labels := fmt.Sprintf("__skyline_labels AS (SELECT s, %s AS value, system.main.__skyline_intervals(kind, %s, %s, %s) AS labels FROM __skyline_values, __skyline_guard)",
-		oldtext.ValueText, oldtext.QuoteText(strings.Join(widths, widthSeparator)), oldtext.QuoteText(call.Show(c.Arguments["origin"])), oldtext.ValueText)
-	// Where there are no values, nothing else looks at the guard.
-	rows := "__skyline_rows AS (SELECT s, value, UNNEST(system.main.generate_series(1, system.main.len(labels))) AS level, UNNEST(labels) AS label FROM __skyline_labels" +
-		" UNION ALL SELECT NULL, NULL, NULL, NULL FROM __skyline_guard WHERE kind IS NULL)"
-	return oldtext.PlanWith([]string{types, guard, values, labels, rows},
-		"SELECT "+oldtext.QuoteText(attribute)+" AS attribute, value, level, label FROM __skyline_rows ORDER BY s ASC NULLS LAST, level ASC"), nil
+	column := columnOf(source, attribute)
+	var p sqltext.Plan
+	people.AddTypesOf(&p, []sqltext.SQL{"tbl." + sqltext.Ident(attribute) + " AS s"}, source)
+	p.With("__skyline_kind", "of which kind the column is, or what is wrong with its type",
+		sqltext.Fill("SELECT {kind} AS kind FROM {types}", sqltext.Args{"kind": l.kindOf(c), "types": people.Types}))
+	p.With("__skyline_values", "the different values of the column", sqltext.Fill("SELECT s FROM ({column}) GROUP BY s", sqltext.Args{"column": column}))
+	p.With("__skyline_labels", "their texts, and the labels of each, from level 1 to the top", sqltext.Fill(`
+		SELECT s, {text} AS value, __skyline_intervals(kind, {widths}, {origin}, {text}) AS labels
+		FROM __skyline_values, __skyline_kind
+	`, sqltext.Args{"text": people.ValueText(), "widths": sqltext.Texts(l.widths), "origin": sqltext.Text(l.origin)}))
+	p.With("__skyline_rows", "a row a level; behind UNION, a look at the kind where there are no values", `
+		SELECT s, value, UNNEST(generate_series(1, len(labels))) AS level, UNNEST(labels) AS label FROM __skyline_labels
+		UNION ALL
+		SELECT NULL, NULL, NULL, NULL FROM __skyline_kind WHERE kind IS NULL
+	`)
+	return p.Statement(sqltext.Fill(`
+		SELECT {attribute} AS attribute, value, level, label
+		FROM __skyline_rows
+		ORDER BY s ASC NULLS LAST, level ASC
+	`, sqltext.Args{"attribute": sqltext.Text(attribute)})), nil
+}
+
+// ladder is the intervals that are asked for.
+type ladder struct {
+	widths  []string // numbers, or periods such as "1 year"
+	origin  string   // a number
+	periods bool     // whether the widths are periods
+	whole   bool     // whether widths and origin are whole numbers
 }
 
 const widthsRule = "a non-empty list of numbers, such as widths := [5, 10, 20], or of periods for dates, such as widths := ['1 year', '10 years']"
 
-// maxWidths keeps a call of the kernel short, between two looks for an interrupt.
+// maxWidths keeps a call of __skyline_intervals short, between two looks for an interrupt.
 const maxWidths = 100
 
-// readWidths returns the texts of the widths, and an SQL expression for the kind of
-// the column s, which fails for a column that the widths are not for.
-func readWidths(c *call.Call) (widths []string, kind string, err error) {
+// readLadder reads the parameters widths and origin.
+func readLadder(c *call.Call) (*ladder, error) {
 	origin, ok := c.Arguments["origin"].(json.Number)
 	if !ok {
-		return nil, "", c.Errorf("origin must be a number, got %s", call.Show(c.Arguments["origin"]))
+		return nil, c.Errorf("origin must be a number, got %s", call.Show(c.Arguments["origin"]))
 	}
+	l := &ladder{origin: origin.String()}
 	list := c.List("widths")
 	periods := 0
 	for _, v := range list {
 		switch v := v.(type) {
 		case json.Number:
-			widths = append(widths, v.String())
+			l.widths = append(l.widths, v.String())
 		case string:
-			widths = append(widths, v)
+			l.widths = append(l.widths, v)
 			periods++
 		default:
-			return nil, "", c.Errorf("widths must be %s, got %s in it", widthsRule, call.Show(v))
+			return nil, c.Errorf("widths must be %s, got %s in it", widthsRule, call.Show(v))
 		}
 	}
+	l.periods = periods > 0
 	switch {
-	case len(widths) == 0 || periods > 0 && periods < len(widths):
-		return nil, "", c.Errorf("widths must be %s", widthsRule)
-	case len(widths) > maxWidths:
-		return nil, "", c.Errorf("widths must be at most %d, got %d", maxWidths, len(widths))
-	case periods > 0:
+	case len(list) == 0 || l.periods && periods < len(list):
+		return nil, c.Errorf("widths must be %s", widthsRule)
+	case len(list) > maxWidths:
+		return nil, c.Errorf("widths must be at most %d, got %d", maxWidths, len(list))
+	case l.periods:
 		if zero, err := origin.Float64(); err != nil || zero != 0 {
-			return nil, "", c.Errorf("origin must be 0 for dates, whose periods begin in January, got %s", origin)
+			return nil, c.Errorf("origin must be 0 for dates, whose periods begin in January, got %s", origin)
 		}
-		return widths, periodKind(c), checkWidths(c, list, func(n int) error {
-			_, err := hierarchy.NewPeriods(widths[:n])
+		return l, checkWidths(c, list, func(n int) error {
+			_, err := hierarchy.NewPeriods(l.widths[:n])
 			return err
 		})
 	}
-	if _, err := hierarchy.NewIntervals(nil, origin.String()); err != nil {
-		return nil, "", c.Errorf("origin must be a number from -1e400 to 1e400, got %s", origin)
+	if _, err := hierarchy.NewIntervals(nil, l.origin); err != nil {
+		return nil, c.Errorf("origin must be a number from -1e400 to 1e400, got %s", origin)
 	}
-	whole := false
-	err = checkWidths(c, list, func(n int) error {
-		in, err := hierarchy.NewIntervals(widths[:n], origin.String())
-		whole = err == nil && in.Whole()
+	return l, checkWidths(c, list, func(n int) error {
+		in, err := hierarchy.NewIntervals(l.widths[:n], l.origin)
+		l.whole = err == nil && in.Whole()
 		return err
 	})
-	return widths, intervalKind(c, whole), err
 }
 
 // checkWidths returns what is wrong with the first width that is, of which check
@@ -123,102 +139,40 @@ func checkWidths(c *call.Call, list []any, check func(n int) error) error {
 	return nil
 }
 
-// Kinds of columns for __skyline_intervals.
+// Kinds of columns.
 const (
-	kindWhole   = "whole"
-	kindDecimal = "decimal"
+	kindWhole   = "whole"   // integers
+	kindDecimal = "decimal" // other numbers
 	kindDate    = "date"
 )
 
-const (
-	typeOfS    = "system.main.typeof(s)"
-	isWhole    = "system.main.regexp_full_match(" + typeOfS + ", '\"NULL\"|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT')"
-	isDecimal  = "system.main.regexp_full_match(" + typeOfS + ", 'DECIMAL.*|FLOAT|DOUBLE')"
-	isDate     = "system.main.regexp_full_match(" + typeOfS + ", '\"NULL\"|DATE|TIMESTAMP.*')"
-	notOrdered = "attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide"
-)
-
-func periodKind(c *call.Call) string {
-	return fmt.Sprintf("CASE WHEN %s THEN '%s' WHEN %s OR %s THEN %s ELSE %s END", isDate, kindDate, isWhole, isDecimal,
-		c.OldFail("widths must be numbers for a column of numbers, such as widths := [5, 10, 20]"), c.OldFail(notOrdered))
-}
-
-func intervalKind(c *call.Call, whole bool) string {
-	integers := "'" + kindWhole + "'"
-	if !whole {
-		integers = c.OldFail("widths and origin must be whole numbers for a column of integers; cast it to DECIMAL or DOUBLE in a query given as tbl")
-	}
-	return fmt.Sprintf("CASE WHEN %s THEN %s WHEN %s THEN '%s' WHEN %s THEN %s ELSE %s END", isWhole, integers, isDecimal, kindDecimal, isDate,
-		c.OldFail("widths must be periods for a column of dates, such as widths := ['1 year', '10 years']"), c.OldFail(notOrdered))
-}
-
-// widthSeparator is in no number and no period.
-const widthSeparator = ";"
-
-// intervalsScalar is __skyline_intervals(kind, widths, origin, value): the labels
-// of a value at each level.
-func intervalsScalar() host.Scalar {
-	return host.Scalar{
-		Name:   "__skyline_intervals",
-		Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Varchar}, {Kind: host.Varchar}, {Kind: host.Varchar}},
-		Result: host.ListOf(host.Type{Kind: host.Varchar}),
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			out := host.Column{Len: rows, Elem: &host.Column{}}
-			var (
-				last   [3]string
-				labels func(value string) []string
-				levels int
-			)
-			for row := range rows {
-				var parameters [3]string
-				for i := range parameters {
-					if args[i].IsNull(row) {
-						return host.Column{}, fmt.Errorf("__skyline_intervals: kind, widths and origin must not be NULL")
-					}
-					parameters[i] = args[i].Strings[row]
-				}
-				if labels == nil || parameters != last {
-					widths := strings.Split(parameters[1], widthSeparator)
-					last, levels = parameters, len(widths)
-					var err error
-					if labels, err = labelsOf(parameters[0], widths, parameters[2]); err != nil {
-						return host.Column{}, err
-					}
-				}
-				var path []string
-				own := "NULL"
-				if !args[3].IsNull(row) {
-					own = strings.Clone(args[3].Strings[row])
-					path = labels(own)
-				}
-				for i := range levels {
-					if path == nil {
-						out.Elem.Strings = append(out.Elem.Strings, own)
-					} else {
-						out.Elem.Strings = append(out.Elem.Strings, path[i])
-					}
-				}
-				out.Elem.Strings = append(out.Elem.Strings, "*")
-				out.Elem.Len = len(out.Elem.Strings)
-				out.Ends = append(out.Ends, out.Elem.Len)
-			}
-			return out, nil
-		},
-	}
-}
-
-// labelsOf returns the function that gives the labels of a value's text.
-func labelsOf(kind string, widths []string, origin string) (func(string) []string, error) {
-	if kind == kindDate {
-		p, err := hierarchy.NewPeriods(widths)
-		if err != nil {
-			return nil, err
+// kindOf returns the kind of the column s, or an error where the intervals are not for its
+// type. A column without a type, which has no values but NULL, is what they are for.
+func (l *ladder) kindOf(c *call.Call) sqltext.SQL {
+	wholeTypes, dateTypes := sqltext.IntegerTypes+"|"+sqltext.LongIntegerTypes, sqltext.DateTypes
+	whole, decimal, date := sqltext.Text(kindWhole), sqltext.Text(kindDecimal), sqltext.Text(kindDate)
+	if l.periods {
+		dateTypes += "|" + sqltext.Untyped
+		whole = c.Fail("widths must be numbers for a column of numbers, such as widths := [5, 10, 20]")
+		decimal = whole
+	} else {
+		wholeTypes += "|" + sqltext.Untyped
+		date = c.Fail("widths must be periods for a column of dates, such as widths := ['1 year', '10 years']")
+		if !l.whole {
+			whole = c.Fail("widths and origin must be whole numbers for a column of integers; cast it to DECIMAL or DOUBLE in a query given as tbl")
 		}
-		return p.Labels, nil
 	}
-	in, err := hierarchy.NewIntervals(widths, origin)
-	if err != nil {
-		return nil, err
-	}
-	return func(number string) []string { return in.Labels(number, kind == kindWhole) }, nil
+	return sqltext.Fill(`
+		CASE
+		    WHEN {is_whole} THEN {whole}
+		    WHEN {is_number} THEN {decimal}
+		    WHEN {is_date} THEN {date}
+		    ELSE {fail}
+		END
+	`, sqltext.Args{
+		"is_whole": sqltext.HasType("s", wholeTypes), "whole": whole,
+		"is_number": sqltext.HasType("s", sqltext.NumericTypes), "decimal": decimal,
+		"is_date": sqltext.HasType("s", dateTypes), "date": date,
+		"fail": c.Fail("attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide"),
+	})
 }

@@ -1,14 +1,12 @@
 package hierarchies
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyPrefix is hierarchy_prefix.
 var HierarchyPrefix = &call.Function{
 	Name:        "hierarchy_prefix",
 	Summary:     "A hierarchy of masked prefixes over a column of codes, such as postal codes.",
@@ -25,42 +23,63 @@ var HierarchyPrefix = &call.Function{
 		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
 		"Cost: one scan, one GROUP BY of the column, and a row for each value and level.",
 	},
-	Plan: call.Old(planHierarchyPrefix),
+	Plan: planHierarchyPrefix,
 }
 
-func planHierarchyPrefix(c *call.Call) (string, error) {
-	source, attribute, err := c.OldAttributeOf()
+func planHierarchyPrefix(c *call.Call) (sqltext.SQL, error) {
+	source, attribute, err := c.AttributeOf()
 	if err != nil {
 		return "", err
 	}
-	source = c.OldHavingRoles("tbl", source, call.RoleOf("attribute", attribute))
+	source = c.HavingRoles("tbl", source, call.RoleOf("attribute", attribute))
 	keeps, err := readKeeps(c)
 	if err != nil {
 		return "", err
 	}
-	ctes := []string{
-		attributeValues(source, attribute),
-		"__skyline_longest AS (SELECT coalesce(system.main.max(system.main.length(" + oldtext.Decoded("v") + ")), 0) AS n FROM __skyline_values)",
-	}
+	var p sqltext.Plan
+	p.Keep("__skyline_values", "the different values of the column, as the bytes of their texts", sqltext.Fill("SELECT DISTINCT {text} AS v FROM ({column})",
+		sqltext.Args{"text": encodedText(), "column": columnOf(source, attribute)}))
+	p.With("__skyline_longest", "how many characters the longest has",
+		"SELECT coalesce(max(length("+sqltext.Decoded("v")+")), 0) AS n FROM __skyline_values")
 	if keeps == nil {
-		tooLong := c.OldFailCounted("attribute must have values of at most 1000 characters where keep is NULL, and the longest has ", "n", "; give keep, such as keep := [4, 2]")
-		ctes = append(ctes,
-			// One level at least, which is the top.
-			fmt.Sprintf("__skyline_levels AS (SELECT n, UNNEST(system.main.generate_series(1, CASE WHEN n > %d THEN %s WHEN n < 1 THEN 1 ELSE n END)) AS level FROM __skyline_longest)", hierarchy.MaxLevel, tooLong),
-			"__skyline_keep AS (SELECT n, level, n - level AS keep FROM __skyline_levels)")
+		addKeepsOfLongest(&p, c)
 	} else {
-		var rows []string
-		for i, keep := range append(keeps, 0) {
-			rows = append(rows, fmt.Sprintf("(%d::BIGINT, %d::BIGINT)", i+1, keep))
-		}
-		ctes = append(ctes, "__skyline_keep AS (SELECT n, level, keep FROM __skyline_longest, (VALUES "+strings.Join(rows, ", ")+") AS k(level, keep))")
+		p.With(keepName, "how many characters a label keeps at each level", sqltext.Fill(`
+			SELECT n, level, keep
+			FROM __skyline_longest, (VALUES {levels}) AS k (level, keep)
+		`, sqltext.Args{"levels": sqltext.List(sqltext.Map(append(keeps, 0), func(i int, keep int64) sqltext.SQL {
+			return sqltext.Fill("({level}::BIGINT, {keep}::BIGINT)", sqltext.Args{"level": sqltext.Int(int64(i + 1)), "keep": sqltext.Int(keep)})
+		}))}))
 	}
 	// One character is masked at least: so no label is that of NULL, and those with
 	// nothing to keep are the top's.
-	keep := "system.main.least(keep, n - 1)"
-	label := "CASE WHEN " + keep + " <= 0 THEN '*' WHEN v IS NULL THEN 'NULL' ELSE system.main.rpad(system.main.left(" + oldtext.Decoded("v") + ", " + keep + "), n::INTEGER, '*') END"
-	return oldtext.PlanWith(ctes, fmt.Sprintf("SELECT %s AS attribute, %s AS value, level, %s AS label FROM __skyline_values, __skyline_keep ORDER BY v ASC NULLS LAST, level ASC",
-		oldtext.QuoteText(attribute), oldtext.Decoded("v"), label)), nil
+	return p.Statement(sqltext.Fill(`
+		SELECT {attribute} AS attribute, {value} AS value, level,
+		    CASE
+		        WHEN least(keep, n - 1) <= 0 THEN '*'
+		        WHEN v IS NULL THEN 'NULL'
+		        ELSE rpad(left({value}, least(keep, n - 1)), n::INTEGER, '*')
+		    END AS label
+		FROM __skyline_values, {keeps}
+		ORDER BY v ASC NULLS LAST, level ASC
+	`, sqltext.Args{"attribute": sqltext.Text(attribute), "value": sqltext.Decoded("v"), "keeps": keepName})), nil
+}
+
+// keepName is the CTE of how many characters are kept: n, the length of labels, and level
+// and keep.
+const keepName = sqltext.SQL("__skyline_keep")
+
+// addKeepsOfLongest adds keepName where each level masks a character more, until none is
+// left. There is one level at least, the top.
+func addKeepsOfLongest(p *sqltext.Plan, c *call.Call) {
+	p.With("__skyline_levels", "a level for each character of the longest value", sqltext.Fill(`
+		SELECT n, UNNEST(generate_series(1, CASE WHEN n > {most} THEN {fail} WHEN n < 1 THEN 1 ELSE n END)) AS level
+		FROM __skyline_longest
+	`, sqltext.Args{
+		"most": sqltext.Int(hierarchy.MaxLevel),
+		"fail": c.FailCounted("attribute must have values of at most 1000 characters where keep is NULL, and the longest has ", "n", "; give keep, such as keep := [4, 2]"),
+	}))
+	p.With(keepName, "how many characters a label keeps at each level", "SELECT n, level, n - level AS keep FROM __skyline_levels")
 }
 
 // readKeeps returns the numbers of characters kept, nil if none are given.

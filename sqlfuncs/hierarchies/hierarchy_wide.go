@@ -8,10 +8,10 @@ import (
 
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/sqltext"
 )
 
+// HierarchyWide is hierarchy_wide.
 var HierarchyWide = &call.Function{
 	Name:        "hierarchy_wide",
 	Summary:     "A hierarchy from a table or CSV file with one row for each value and one column for each level.",
@@ -30,11 +30,11 @@ var HierarchyWide = &call.Function{
 		noteHierarchyRows,
 		"Cost: one scan, and a row for each value and level.",
 	},
-	Plan: call.Old(planHierarchyWide),
+	Plan: planHierarchyWide,
 }
 
-func planHierarchyWide(c *call.Call) (string, error) {
-	source, attribute, err := c.OldAttributeOf()
+func planHierarchyWide(c *call.Call) (sqltext.SQL, error) {
+	source, attribute, err := c.AttributeOf()
 	if err != nil {
 		return "", err
 	}
@@ -43,23 +43,45 @@ func planHierarchyWide(c *call.Call) (string, error) {
 		return "", c.Errorf("header must be true or false, got %s", call.Show(c.Arguments["header"]))
 	}
 	if table, _ := c.Arguments["tbl"].(string); isCSV(table) {
-		source = fmt.Sprintf("system.main.read_csv(%s, header := %t, all_varchar := true)", oldtext.QuoteText(strings.TrimSpace(table)), header)
+		source = sqltext.Fill("read_csv({file}, header := {header}, all_varchar := true)",
+			sqltext.Args{"file": sqltext.Text(strings.TrimSpace(table)), "header": sqltext.Bool(header)})
 	} else if header {
 		return "", c.Errorf("header must be false where tbl is not the name of a CSV file")
 	}
-	// The columns are known to DuckDB only. One row of NULLs, of which there are as
-	// many as columns, is there also where the table has no rows.
 	texts := "SELECT COLUMNS(*)::VARCHAR FROM " + source + " AS tbl"
-	guard := fmt.Sprintf("__skyline_guard AS (SELECT CASE WHEN system.main.len(l) BETWEEN 2 AND %d THEN true ELSE %s END AS ok FROM (SELECT system.main.list_value(*COLUMNS(x.*)) AS l FROM (SELECT 1) AS o LEFT JOIN (%s LIMIT 0) AS x ON true))",
-		hierarchy.MaxLevel+1, c.OldFailCounted(fmt.Sprintf("tbl must have from 2 to %d columns, the value and a label for each level, got ", hierarchy.MaxLevel+1), "system.main.len(l)", "; for a CSV file with another delimiter give a query with read_csv"), texts)
-	lists := "__skyline_lists AS (SELECT system.main.list_value(*COLUMNS(*)) AS l FROM (" + texts + "))"
-	cells := "__skyline_cells AS (SELECT system.main.list_aggregate(system.main.list_slice(l, 1, 1), 'any_value') AS value, UNNEST(system.main.generate_series(1, system.main.len(l) - 1)) AS level, UNNEST(system.main.list_slice(l, 2, system.main.len(l))) AS label FROM __skyline_lists)"
-	// Where there are no rows, nothing else looks at the guard.
-	rows := fmt.Sprintf("__skyline_rows AS (SELECT DISTINCT %s AS v, level, %s AS label FROM __skyline_cells, __skyline_guard AS guard WHERE guard.ok AND label IS NOT NULL"+
-		" UNION ALL SELECT NULL, NULL, NULL FROM __skyline_guard WHERE NOT ok)", oldtext.Encoded("value"), oldtext.Encoded("label"))
-	return oldtext.PlanWith([]string{guard, lists, cells, rows},
-		fmt.Sprintf("SELECT %s AS attribute, %s AS value, level, %s AS label FROM __skyline_rows AS r ORDER BY r.v ASC NULLS LAST, r.level ASC, r.label ASC",
-			oldtext.QuoteText(attribute), oldtext.Decoded("r.v"), oldtext.Decoded("r.label"))), nil
+	var p sqltext.Plan
+	// Only DuckDB knows the columns. One row of NULLs, of which there are as many as
+	// columns, is there also where the table has no rows.
+	p.With("__skyline_guard", "there is a column of values, and one for each level", sqltext.Fill(`
+		SELECT CASE WHEN len(l) BETWEEN 2 AND {most} THEN true ELSE {fail} END AS ok
+		FROM (
+		    SELECT list_value(*COLUMNS(x.*)) AS l
+		    FROM (SELECT 1) AS o LEFT JOIN ({texts} LIMIT 0) AS x ON true
+		)
+	`, sqltext.Args{
+		"most": sqltext.Int(hierarchy.MaxLevel + 1), "texts": texts,
+		"fail": c.FailCounted(fmt.Sprintf("tbl must have from 2 to %d columns, the value and a label for each level, got ", hierarchy.MaxLevel+1), "len(l)", "; for a CSV file with another delimiter give a query with read_csv"),
+	}))
+	p.With("__skyline_lists", "the rows as lists: the value, and its labels", sqltext.Fill("SELECT list_value(*COLUMNS(*)) AS l FROM ({texts})", sqltext.Args{"texts": texts}))
+	p.With("__skyline_cells", "each label of each value, with its level", `
+		SELECT
+		    list_aggregate(list_slice(l, 1, 1), 'any_value') AS value,
+		    UNNEST(generate_series(1, len(l) - 1)) AS level,
+		    UNNEST(list_slice(l, 2, len(l))) AS label
+		FROM __skyline_lists
+	`)
+	p.With("__skyline_rows", "those that are not NULL, once; behind UNION, a look at the guard where there are no rows", sqltext.Fill(`
+		SELECT DISTINCT {value} AS v, level, {label} AS label
+		FROM __skyline_cells, __skyline_guard AS guard
+		WHERE guard.ok AND label IS NOT NULL
+		UNION ALL
+		SELECT NULL, NULL, NULL FROM __skyline_guard WHERE NOT ok
+	`, sqltext.Args{"value": sqltext.Encoded("value"), "label": sqltext.Encoded("label")}))
+	return p.Statement(sqltext.Fill(`
+		SELECT {attribute} AS attribute, {value} AS value, level, {label} AS label
+		FROM __skyline_rows AS r
+		ORDER BY r.v ASC NULLS LAST, r.level ASC, r.label ASC
+	`, sqltext.Args{"attribute": sqltext.Text(attribute), "value": sqltext.Decoded("r.v"), "label": sqltext.Decoded("r.label")})), nil
 }
 
 // isCSV reports whether a table is the name of a CSV file.

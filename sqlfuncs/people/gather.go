@@ -131,6 +131,16 @@ func (g *Gathered) merge(s *Gathered) error {
 	return nil
 }
 
+// Column returns a column: the number of each row's text, and the texts by number. They are
+// in no order.
+func (g *Gathered) Column(i int) (codes []int32, texts []string) {
+	codes = make([]int32, len(g.Counts))
+	for row := range codes {
+		codes[row] = g.codes[row*len(g.Columns)+i]
+	}
+	return codes, g.Columns[i].texts
+}
+
 // Ordered returns the rows column by column, with the values of each column
 // numbered in the order of their texts, NULL last.
 func (g *Gathered) Ordered() (columns [][]int32, texts [][]string) {
@@ -169,21 +179,32 @@ func BoolToInt(b bool) int {
 }
 
 // AddGathered adds a CTE of one row: names, those of a source's columns, and kept, its
-// counted rows as __skyline_gather keeps them. The columns are DuckDB's to know: COLUMNS(*)
-// stands for each of them.
+// counted rows as __skyline_gather keeps them.
 func AddGathered(p *sqltext.Plan, name sqltext.SQL, function, why string, source sqltext.SQL) {
 	p.With(name, why, sqltext.Fill(`
 		SELECT
-		    (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM {source} AS tbl)) AS names,
-		    (
-		        SELECT __skyline_gather({key}, {function}, v, n, {apart})
-		        FROM (
-		            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
-		            FROM (SELECT {texts}, __skyline_n FROM (SELECT {canonical}, count(*) AS __skyline_n FROM {source} AS tbl GROUP BY ALL))
-		        )
-		    ) AS kept
+		    ({names}) AS names,
+		    (SELECT __skyline_gather({key}, {function}, v, n, {apart}) FROM ({rows})) AS kept
 	`, sqltext.Args{
-		"source": source, "key": sqltext.PlanKey, "function": sqltext.Text(function), "apart": sqltext.Apart,
-		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*)"),
+		"names": ColumnNames(source), "rows": CountedRows(source),
+		"key": sqltext.PlanKey, "function": sqltext.Text(function), "apart": sqltext.Apart,
 	}))
+}
+
+// ColumnNames is the SELECT of the list of the names of a source's columns. They are DuckDB's
+// to know.
+func ColumnNames(source sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("SELECT list(column_name) FROM (DESCRIBE SELECT * FROM {source} AS tbl)", sqltext.Args{"source": source})
+}
+
+// CountedRows is the SELECT of a source's different rows: v, the texts of their values, and
+// n, how often they come. COLUMNS(*) stands for each of the columns.
+func CountedRows(source sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+		FROM (
+		    SELECT {texts}, __skyline_n
+		    FROM (SELECT {canonical}, count(*) AS __skyline_n FROM {source} AS tbl GROUP BY ALL)
+		)
+	`, sqltext.Args{"source": source, "texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*)")})
 }

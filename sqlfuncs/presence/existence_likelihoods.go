@@ -12,6 +12,16 @@ import (
 	"skyline/engine/exact"
 )
 
+// likelihoodSource says where the likelihoods of people come from.
+type likelihoodSource string
+
+const (
+	fromPresent likelihoodSource = "present" // the distributions of those present
+	fromKinds   likelihoodSource = "uniform" // all values of a group are as likely
+	fromRelease likelihoodSource = "release"
+	fromColumn  likelihoodSource = "column" // of the table
+)
+
 // likelihoods say how likely a release makes the people of groups.
 type likelihoods interface {
 	// weigh sets the weights and the scale of a group whose rows are known. false: it does
@@ -35,20 +45,20 @@ type columnShares interface {
 }
 
 // multiply sets the weights of a group to the products of the shares of all columns.
-func (k *existenceKernel) multiply(g *projectedGroup, shares []columnShares) {
+func (in *existenceInput) multiply(g *projectedGroup, shares []columnShares) {
 	g.scale = big.NewInt(1)
 	for _, s := range shares {
 		g.scale.Mul(g.scale, s.total())
 	}
 	g.weights = make([]*big.Int, len(g.rows))
 	for at, row := range g.rows {
-		if at > 0 && k.sameCell(g.rows[at-1], row) {
+		if at > 0 && in.sameCell(g.rows[at-1], row) {
 			g.weights[at] = g.weights[at-1]
 			continue
 		}
 		w := big.NewInt(1)
 		for i, s := range shares {
-			w.Mul(w, s.weight(k.codes[i+1][row]))
+			w.Mul(w, s.weight(in.codes[i+1][row]))
 		}
 		g.weights[at] = w
 	}
@@ -56,32 +66,32 @@ func (k *existenceKernel) multiply(g *projectedGroup, shares []columnShares) {
 
 // optimalLikelihoods are those of the utility-optimal distributions: the shares of the
 // values of those present (Theorem 2).
-type optimalLikelihoods struct{ kernel *existenceKernel }
+type optimalLikelihoods struct{ in *existenceInput }
 
 func (o *optimalLikelihoods) weigh(g *projectedGroup) bool {
 	if g.present == 0 {
 		without(g)
 		return true
 	}
-	shares := make([]columnShares, len(o.kernel.spec.Columns))
+	shares := make([]columnShares, o.in.columns)
 	for i := range shares {
 		shares[i] = &countedShares{distribution.Optimal(o.present(g, i)), new(big.Int)}
 	}
-	o.kernel.multiply(g, shares)
+	o.in.multiply(g, shares)
 	return true
 }
 
 // uniformLikelihoods are those of generalizations that say which values a cell may be, and
 // no more: of the values that a group's people have, each is as likely.
-type uniformLikelihoods struct{ kernel *existenceKernel }
+type uniformLikelihoods struct{ in *existenceInput }
 
 func (u *uniformLikelihoods) weigh(g *projectedGroup) bool {
 	g.weights = slices.Repeat([]*big.Int{big.NewInt(1)}, len(g.rows))
 	g.scale = big.NewInt(1)
-	for i := range u.kernel.spec.Columns {
+	for i := range u.in.columns {
 		different := map[int32]bool{}
 		for _, row := range g.rows {
-			different[u.kernel.codes[i+1][row]] = true
+			different[u.in.codes[i+1][row]] = true
 		}
 		g.scale.Mul(g.scale, big.NewInt(int64(len(different))))
 	}
@@ -92,8 +102,8 @@ func (u *uniformLikelihoods) weigh(g *projectedGroup) bool {
 func (o *optimalLikelihoods) present(g *projectedGroup, column int) []distribution.Count {
 	var counts []distribution.Count
 	for _, row := range g.rows {
-		if o.kernel.isThere[row] {
-			counts = append(counts, distribution.Count{Code: o.kernel.codes[column+1][row], N: o.kernel.people[row]})
+		if o.in.isThere[row] {
+			counts = append(counts, distribution.Count{Code: o.in.codes[column+1][row], N: o.in.people[row]})
 		}
 	}
 	slices.SortFunc(counts, func(a, b distribution.Count) int { return cmp.Compare(a.Code, b.Code) })
@@ -119,22 +129,22 @@ func (c *countedShares) total() *big.Int            { return big.NewInt(c.Total)
 
 // givenLikelihoods are those of a column of the table.
 type givenLikelihoods struct {
-	kernel *existenceKernel
+	in     *existenceInput
 	values []float64  // by code
 	whole  []*big.Int // by code; nil if it is no whole number
 }
 
 var errLikelihood = errors.New("likelihood must be a number of 0 or more for everybody, and not NULL, NaN or infinite; filter or fill such rows in a query given as tbl")
 
-func newGivenLikelihoods(k *existenceKernel) (*givenLikelihoods, error) {
-	l := &givenLikelihoods{kernel: k}
-	if len(k.texts) == 0 {
+func newGivenLikelihoods(in *existenceInput) (*givenLikelihoods, error) {
+	l := &givenLikelihoods{in: in}
+	if len(in.texts) == 0 {
 		return l, nil // an empty table
 	}
-	column := k.likelihoodColumn()
-	for code, text := range k.texts[column] {
+	column := in.likelihoodColumn()
+	for code, text := range in.texts[column] {
 		x, err := strconv.ParseFloat(text, 64)
-		if int32(code) == k.nulls[column] || err != nil || !(x >= 0) || math.IsInf(x, 1) {
+		if int32(code) == in.nulls[column] || err != nil || !(x >= 0) || math.IsInf(x, 1) {
 			return nil, errLikelihood
 		}
 		// A whole number may have more digits than a float64.
@@ -148,10 +158,10 @@ func newGivenLikelihoods(k *existenceKernel) (*givenLikelihoods, error) {
 }
 
 // likelihoodColumn is the column of the likelihoods, where they are given.
-func (k *existenceKernel) likelihoodColumn() int { return len(k.spec.Columns) + 1 }
+func (in *existenceInput) likelihoodColumn() int { return in.columns + 1 }
 
 func (l *givenLikelihoods) weigh(g *projectedGroup) bool {
-	codes := l.kernel.codes[l.kernel.likelihoodColumn()]
+	codes := l.in.codes[l.in.likelihoodColumn()]
 	var values []float64
 	at := map[int32]int{}
 	for _, row := range g.rows {

@@ -11,12 +11,13 @@ import (
 
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
 
 // shownLikelihoods are those of the distributions of a release.
 type shownLikelihoods struct {
-	kernel *existenceKernel
+	in *existenceInput
 	// groups has the distributions of each group by its text; null is that of NULL.
 	groups map[string][]keyedShares
 	null   []keyedShares
@@ -38,13 +39,13 @@ type entry struct {
 
 // newShownLikelihoods reads the distributions of a release: rows of the group, the
 // number of a row, the column (-1: the row is there), the key and the probability.
-func newShownLikelihoods(k *existenceKernel, shown *people.Gathered) (*shownLikelihoods, error) {
-	s := &shownLikelihoods{kernel: k, groups: map[string][]keyedShares{}}
+func newShownLikelihoods(in *existenceInput, shown *people.Gathered) (*shownLikelihoods, error) {
+	s := &shownLikelihoods{in: in, groups: map[string][]keyedShares{}}
 	if shown.Columns == nil {
 		return s, s.readKeys()
 	}
 	if len(shown.Columns) != 5 {
-		return nil, errExistenceSpec
+		return nil, host.ErrNotKept
 	}
 	codes, texts := shown.Ordered()
 	order := make([]int, len(shown.Counts))
@@ -62,8 +63,8 @@ func newShownLikelihoods(k *existenceKernel, shown *people.Gathered) (*shownLike
 		for ; end < len(order) && same(0, order[begin], order[end]) && same(1, order[begin], order[end]); end++ {
 			at := order[end]
 			column, err := strconv.Atoi(texts[2][codes[2][at]])
-			if err != nil || column < -1 || column >= len(k.spec.Columns) {
-				return nil, errExistenceSpec
+			if err != nil || column < -1 || column >= in.columns {
+				return nil, host.ErrNotKept
 			}
 			if column < 0 {
 				continue
@@ -81,7 +82,7 @@ func newShownLikelihoods(k *existenceKernel, shown *people.Gathered) (*shownLike
 			}
 		} else {
 			first = row
-			shares, err := k.sharesOf(row)
+			shares, err := in.sharesOf(row)
 			if err != nil {
 				return nil, err
 			}
@@ -98,16 +99,16 @@ func newShownLikelihoods(k *existenceKernel, shown *people.Gathered) (*shownLike
 
 // readKeys finds the keys of the table's values.
 func (s *shownLikelihoods) readKeys() error {
-	k := s.kernel
-	if len(k.texts) == 0 {
+	in := s.in
+	if len(in.texts) == 0 {
 		return nil // an empty table
 	}
-	for i := range k.spec.Columns {
-		keys := slices.Clone(k.texts[i+1])
+	for i := range in.columns {
+		keys := slices.Clone(in.texts[i+1])
 		if slices.Contains(keys, people.NullKey) {
 			return errShownNull
 		}
-		if null := k.nulls[i+1]; null >= 0 {
+		if null := in.nulls[i+1]; null >= 0 {
 			keys[null] = people.NullKey
 		}
 		s.keys = append(s.keys, keys)
@@ -117,8 +118,8 @@ func (s *shownLikelihoods) readKeys() error {
 
 // sharesOf makes distributions of the entries of a row, which are in the order of the
 // columns.
-func (k *existenceKernel) sharesOf(row []entry) ([]keyedShares, error) {
-	shares := make([]keyedShares, len(k.spec.Columns))
+func (in *existenceInput) sharesOf(row []entry) ([]keyedShares, error) {
+	shares := make([]keyedShares, in.columns)
 	for i := range shares {
 		end := 0
 		for end < len(row) && row[end].column == i {
@@ -163,8 +164,8 @@ func (s *codedShares) weight(code int32) *big.Int {
 func (s *codedShares) total() *big.Int { return s.denominator }
 
 func (s *shownLikelihoods) weigh(g *projectedGroup) bool {
-	keyed, ok := s.groups[s.kernel.texts[0][g.code]]
-	if g.code == s.kernel.nulls[0] {
+	keyed, ok := s.groups[s.in.texts[0][g.code]]
+	if g.code == s.in.nulls[0] {
 		keyed, ok = s.null, s.null != nil
 	}
 	if !ok {
@@ -175,6 +176,6 @@ func (s *shownLikelihoods) weigh(g *projectedGroup) bool {
 	for i := range shares {
 		shares[i] = &codedShares{keyed[i], s.keys[i]}
 	}
-	s.kernel.multiply(g, shares)
+	s.in.multiply(g, shares)
 	return true
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"skyline/engine/distribution"
-	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
 )
 
@@ -19,24 +19,29 @@ type copies struct {
 	seen map[int64]int64
 }
 
-// copiesScalar is __skyline_copies(): the number of a new copies.
+// copiesScalar is __skyline_copies(): the handle of a new copies.
 func copiesScalar() host.Scalar {
-	return host.Scalar{
-		Name:     "__skyline_copies",
-		Result:   host.Type{Kind: host.Bigint},
-		Volatile: true,
-		Call: func(_ []host.Column, rows int) (host.Column, error) {
-			numbers := make([]int64, rows)
-			for row := range numbers {
-				numbers[row] = host.Keep(&copies{seen: map[int64]int64{}})
-			}
-			return host.Column{Len: rows, Int64s: numbers}, nil
-		},
-	}
+	return host.VolatileOf("__skyline_copies", func(*struct{}) (int64, error) {
+		return host.Keep(&copies{seen: map[int64]int64{}}), nil
+	})
 }
 
+// The arguments of __skyline_copy and __skyline_draw.
+const (
+	argCopies = iota
+	argHash
+)
+
+const (
+	argKey = iota
+	argRow
+	argCopy
+	argColumn
+	argProbabilities
+)
+
 // copyScalar is __skyline_copy(copies, hash): which of the rows with that hash this one
-// is, from 1.
+// is, from 1. It is called for every row, and takes vectors to take the lock once for each.
 func copyScalar() host.Scalar {
 	return host.Scalar{
 		Name:     "__skyline_copy",
@@ -44,22 +49,23 @@ func copyScalar() host.Scalar {
 		Result:   host.Type{Kind: host.Bigint},
 		Volatile: true,
 		Call: func(args []host.Column, rows int) (host.Column, error) {
+			handles, hashes := &args[argCopies], &args[argHash]
 			numbers := make([]int64, rows)
 			for begin := 0; begin < rows; {
-				if args[0].IsNull(begin) {
+				if handles.IsNull(begin) {
 					return host.Column{}, host.ErrNotKept
 				}
-				counted, err := host.Look[*copies](args[0].Int64s[begin])
+				counted, err := host.Look[*copies](handles.Int64s[begin])
 				if err != nil {
 					return host.Column{}, err
 				}
 				end := begin + 1
-				for end < rows && args[0].Int64s[end] == args[0].Int64s[begin] {
+				for end < rows && handles.Int64s[end] == handles.Int64s[begin] {
 					end++
 				}
 				counted.Lock()
 				for row := begin; row < end; row++ {
-					hash := args[1].Int64OrZero(row)
+					hash := hashes.Int64OrZero(row)
 					counted.seen[hash]++
 					numbers[row] = counted.seen[hash]
 				}
@@ -73,7 +79,8 @@ func copyScalar() host.Scalar {
 
 // drawScalar is __skyline_draw(key, row, copy, column, probabilities): the number of
 // one of them, from 1. Without a key the randomness is fresh and cryptographic; with
-// one it is a keyed hash of row, copy and column.
+// one it is a keyed hash of row, copy and column. It is called for every row, and takes
+// vectors to have one source of randomness for each, and no copies of lists.
 func drawScalar() host.Scalar {
 	return host.Scalar{
 		Name:     "__skyline_draw",
@@ -81,19 +88,20 @@ func drawScalar() host.Scalar {
 		Result:   host.Type{Kind: host.Bigint},
 		Volatile: true,
 		Call: func(args []host.Column, rows int) (host.Column, error) {
+			keys, hashes, numbered, columns, lists := &args[argKey], &args[argRow], &args[argCopy], &args[argColumn], &args[argProbabilities]
 			numbers := make([]int64, rows)
 			var fresh *mathrand.ChaCha8
 			for row := range numbers {
-				probabilities, err := probabilitiesOf(&args[4], row)
+				probabilities, err := probabilitiesOf(lists, row)
 				if err != nil {
-					return host.Column{}, fmt.Errorf("pdf_reconstruct: column %d of qi %w", args[3].Int64OrZero(row), err)
+					return host.Column{}, fmt.Errorf("pdf_reconstruct: column %d of qi %w", columns.Int64OrZero(row), err)
 				}
 				var random uint64
-				if !args[0].IsNull(row) {
-					random = call.Keyed(args[0].Strings[row], args[1].Int64OrZero(row), args[2].Int64OrZero(row), args[3].Int64OrZero(row))
+				if !keys.IsNull(row) {
+					random = draw.Number(keys.Strings[row], hashes.Int64OrZero(row), numbered.Int64OrZero(row), columns.Int64OrZero(row))
 				} else {
 					if fresh == nil {
-						fresh = call.FreshRandom()
+						fresh = draw.Fresh()
 					}
 					random = fresh.Uint64()
 				}

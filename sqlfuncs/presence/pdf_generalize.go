@@ -1,19 +1,18 @@
 package presence
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
+// PdfGeneralize is the function pdf_generalize.
 var PdfGeneralize = &call.Function{
 	Name:    "pdf_generalize",
 	Summary: "A table with the distributions of its quasi-identifiers in their QI groups.",
@@ -52,33 +51,32 @@ var PdfGeneralize = &call.Function{
 		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. III and IV.",
 	},
-	Plan:       call.Old(planPDFGeneralize),
-	Scalars:    pdfGeneralizeScalars,
+	Plan:       planPDFGeneralize,
+	Kernels:    []host.Kernel{pdfKernel},
 	Aggregates: []host.Aggregate{release.CodedAggregate()},
 }
 
-// pdfPlan writes the statement of pdf_generalize. Step by step: DuckDB counts the
+// pdfPlan is the statement of pdf_generalize. Step by step: DuckDB counts the
 // people who agree on all columns; groups and values are numbered; the kernel makes the
 // distributions as a job, and writes them with the values' texts; rows are joined with
 // those of their groups. The quasi-identifiers of the plan are those of the call behind
 // the columns of groups.
 type pdfPlan struct {
-	*release.OldReleasePlan
+	*release.ReleasePlan
 	columns []string // of qi
 	groups  []string
-	levels  string // an SQL list, NULL for the lowest nodes
 }
 
-func planPDFGeneralize(c *call.Call) (string, error) {
+func planPDFGeneralize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPDFPlan(c)
 	if err != nil {
 		return "", err
 	}
-	kind, err := p.kind()
+	spec, err := p.readKind()
 	if err != nil {
 		return "", err
 	}
-	random, err := c.Seed()
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
@@ -90,21 +88,20 @@ func planPDFGeneralize(c *call.Call) (string, error) {
 		p.DropOthers()
 	}
 	p.ReadOnce()
-	p.RefuseColumn("kl_cost")
-	p.RefuseColumn("kl_total")
-	p.count()
-	p.Add("__skyline_job AS (SELECT system.main.__pdf_generalize_start(%s, %s, %s, x.coded, y.domain) AS job, false AS done FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y%s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		oldtext.QuoteText(kind), oldtext.SqlTexts(p.columns), p.levels, p.Guarded())
-	p.Add("__skyline_rows AS MATERIALIZED (SELECT UNNEST(system.main.__pdf_generalize_rows(job), recursive := true) FROM __skyline_job WHERE done)")
-	addPDFs(p.OldReleasePlan, "__skyline_rows", len(p.columns))
+	c.GuardFree(&p.Plan, "kl_cost", p.Source)
+	c.GuardFree(&p.Plan, "kl_total", p.Source)
+	p.addCoded()
+	p.Run(sqltext.Job{
+		Function: c.Function.Name, Kernel: pdfKernel.Name, Why: "the distributions of each QI group", Spec: spec,
+		Data: []sqltext.Member{{Name: "coded", Value: "x.coded"}, {Name: "domain", Value: "y.domain"}},
+		From: pdfCoded + " AS x CROSS JOIN " + release.Domain + " AS y", Rows: pdfRows,
+	})
+	addPDFs(&p.Plan, pdfRows, len(p.columns))
 	from := p.Source + " AS x"
 	if others == "error" {
-		u := &release.OldUntouched{Columns: p.Source, Source: p.Source, Roles: oldtext.Quoted(p.Roles()), Own: oldtext.Quoted(p.Roles()), Weight: p.WeightColumn(), Groups: oldpeople.KeysOf(p.groups)}
-		u.Rows = func(source string) string { return source }
-		p.Ctes = append(append(p.Ctes, u.Ctes()...), release.OldRefusal(c, "that are neither qi nor groups nor sensitive", "put them into qi"))
-		from += " JOIN __skyline_untouched AS guard ON guard.ok"
+		from += release.UntouchedOf(p.Input, p.groups).Refuse(&p.Plan, c, "that are neither qi nor groups nor sensitive", "put them into qi")
 	}
-	return p.Text(oldtext.Released(p.generalizedRows(random, from))), nil
+	return p.Statement(sqltext.Released(p.generalizedRows(random, from))), nil
 }
 
 func newPDFPlan(c *call.Call) (*pdfPlan, error) {
@@ -112,115 +109,135 @@ func newPDFPlan(c *call.Call) (*pdfPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := oldpeople.NewInput(c)
+	in, err := people.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
-	for _, role := range []struct{ param, column string }{{"sensitive", in.Sensitive}, {"person", in.Person}, {"weight", in.Weight}} {
-		if slices.ContainsFunc(groups, func(name string) bool { return role.column != "" && strings.EqualFold(name, role.column) }) {
-			return nil, c.Errorf("groups must not contain the %s column, got %s in both", role.param, oldtext.QuoteIdentifier(role.column))
-		}
+	ofGroups := call.Role{Param: "groups", Columns: groups}
+	if err := c.Distinct(ofGroups, call.RoleOf("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight)); err != nil {
+		return nil, err
 	}
-	in.Source = c.OldHavingRoles("tbl", in.Source, call.Role{Param: "groups", Columns: groups})
+	in.Source = c.HavingRoles("tbl", in.Source, ofGroups)
 	// It is no matter of the distributions.
 	in.About, in.Sensitive = in.Sensitive, ""
-	p := &pdfPlan{OldReleasePlan: &release.OldReleasePlan{Input: in, Function: c.Function.Name}, columns: in.Qi, groups: groups}
-	in.LeaveOutNobody()
-	in.Qi = append(slices.Clone(groups), in.Qi...)
-	in.Named, in.Counted = true, true
-	p.Hierarchies, err = c.OldHierarchies()
-	return p, err
+	p := &pdfPlan{columns: in.QI, groups: groups}
+	if p.ReleasePlan, err = release.NewReleasePlan(in); err != nil {
+		return nil, err
+	}
+	in.QI = append(slices.Clone(groups), in.QI...)
+	return p, nil
 }
 
-// kind reads the parameters on what stands for a group's values.
-func (p *pdfPlan) kind() (string, error) {
+// readKind reads the parameters on what stands for a group's values.
+func (p *pdfPlan) readKind() (spec pdfSpec, err error) {
 	c := p.Call
-	kind, err := c.Choice("kind", "pdf", "set", "interval", "hierarchy")
-	if err != nil {
-		return "", err
+	spec.Columns = p.columns
+	if spec.Kind, err = c.Choice("kind", "pdf", "set", "interval", "hierarchy"); err != nil {
+		return spec, err
 	}
 	levels, err := c.Levels()
 	if err != nil {
-		return "", err
+		return spec, err
 	}
-	if kind != "hierarchy" {
+	if spec.Kind != "hierarchy" {
 		for _, param := range []string{"hierarchies", "levels"} {
 			if c.Arguments[param] != nil {
-				return "", c.Errorf("%s must be NULL for kind := '%s', which has no hierarchy; use kind := 'hierarchy', or leave it out", param, kind)
+				return spec, c.Errorf("%s must be NULL for kind := '%s', which has no hierarchy; use kind := 'hierarchy', or leave it out", param, spec.Kind)
 			}
 		}
 	} else if p.Hierarchies == "" {
-		return "", c.Errorf("hierarchies must be given for kind := 'hierarchy': the name of a table with the columns attribute, value, level, label")
+		return spec, c.Errorf("hierarchies must be given for kind := 'hierarchy': the name of a table with the columns attribute, value, level, label")
 	}
-	p.levels = "NULL::BIGINT[]"
 	if levels != nil {
-		p.levels, err = p.levelList(levels)
+		spec.Levels, err = p.levelsOfColumns(levels)
 	}
-	return kind, err
+	return spec, err
 }
 
-// levelList is the list of the levels of the columns of qi.
-func (p *pdfPlan) levelList(levels []call.ColumnLevel) (string, error) {
-	numbers := make([]string, len(p.columns))
+// levelsOfColumns returns the levels in the order of the columns of qi.
+func (p *pdfPlan) levelsOfColumns(levels []call.ColumnLevel) ([]int64, error) {
+	const none = -1
+	of := slices.Repeat([]int64{none}, len(p.columns))
 	for _, l := range levels {
-		i := slices.IndexFunc(p.columns, func(name string) bool { return strings.EqualFold(name, l.Name) })
+		i := slices.IndexFunc(p.columns, func(name string) bool { return call.Folded(name) == call.Folded(l.Name) })
 		if i < 0 {
-			return "", p.Call.Errorf("levels must name qi columns, got %s", oldtext.QuoteIdentifier(l.Name))
+			return nil, p.Call.Errorf("levels must name qi columns, got %s", sqltext.Ident(l.Name))
 		}
-		numbers[i] = fmt.Sprint(l.Level)
+		of[i] = l.Level
 	}
-	if i := slices.Index(numbers, ""); i >= 0 {
-		return "", p.Call.Errorf("levels must name every qi column, and has none for %s; 0 stands for the values themselves", oldtext.QuoteIdentifier(p.columns[i]))
+	if i := slices.Index(of, none); i >= 0 {
+		return nil, p.Call.Errorf("levels must name every qi column, and has none for %s; 0 stands for the values themselves", sqltext.Ident(p.columns[i]))
 	}
-	return "system.main.list_value(" + strings.Join(numbers, ", ") + ")::BIGINT[]", nil
+	return of, nil
 }
 
-// count adds the CTEs of what the kernel gets: __skyline_numbered, the groups and their
-// numbers g; the dictionaries of the columns; and __skyline_coded, the people who agree
-// on all of it, in codes, and how many they are.
-func (p *pdfPlan) count() {
-	keys := p.KeyList()
-	own, columns := keys[:len(p.groups)], keys[len(p.groups):]
-	p.Ctes = append(p.Ctes, p.TypesCTE())
-	p.Ctes = append(p.Ctes, p.GroupsCTEs()...)
-	if p.Weight != "" {
-		p.Guards = append(p.Guards, "__skyline_guard")
-	}
-	order := strings.Join(own, " ASC NULLS LAST, ") + " ASC NULLS LAST"
-	p.Add("__skyline_numbered AS MATERIALIZED (SELECT %[1]s, system.main.row_number() OVER (ORDER BY %[2]s) - 1 AS g FROM (SELECT DISTINCT %[1]s FROM __skyline_groups))", strings.Join(own, ", "), order)
-	addPDFDomain(p.OldReleasePlan, p.columns, columns)
-	codes := make([]string, len(columns))
-	for i := range codes {
-		codes[i] = fmt.Sprintf("d%d.c", i+1)
-	}
-	people := fmt.Sprintf("CASE WHEN x.n > %d THEN %s ELSE x.n::BIGINT END", int64(partition.MaxPeople), p.OldFail("the table must have at most 2^61 people, counted with their weights"))
-	p.Add("__skyline_coded AS (SELECT system.main.__skyline_coded(%s, %s, system.main.list_value(%s), %s, %s) AS coded FROM __skyline_groups AS x LEFT JOIN __skyline_numbered AS g ON %s%s)",
-		sqltext.PlanKey, oldtext.QuoteText(p.Function), strings.Join(append([]string{"g.g"}, codes...), ", "), people, host.Apart, oldtext.Equal("g", "x", own), p.Dictionaries(oldtext.PrefixedList("x", columns)))
+// CTEs of the plan.
+const (
+	pdfNumbered = sqltext.SQL("__skyline_numbered")
+	pdfCoded    = sqltext.SQL("__skyline_coded")
+	pdfRows     = sqltext.SQL("__skyline_rows") // the kernel's
+	pdfNamed    = sqltext.SQL("__skyline_pdfs_named")
+)
+
+// keys are the names of the columns of groups, and of those of qi, in the plan.
+func (p *pdfPlan) keys() (groups, columns []sqltext.SQL) {
+	return p.Keys()[:len(p.groups)], p.Keys()[len(p.groups):]
+}
+
+// addCoded adds the CTEs of what the kernel gets.
+func (p *pdfPlan) addCoded() {
+	groups, columns := p.keys()
+	p.AddTypes(&p.Plan)
+	p.AddGroups(&p.Plan, people.Reading{Twice: true, Counted: true})
+	p.Keep(pdfNumbered, "the numbers g of the QI groups", sqltext.Fill(`
+		SELECT x.*, row_number() OVER (ORDER BY {order}) - 1 AS g
+		FROM (SELECT DISTINCT {keys} FROM {groups}) AS x
+	`, sqltext.Args{"order": sqltext.Ordered("x", groups), "keys": sqltext.List(groups), "groups": people.Groups}))
+	addPDFDomain(p.ReleasePlan, p.columns, columns)
+	p.With(pdfCoded, "the people who agree on groups and values, in codes, kept for the kernel", sqltext.Fill(`
+		SELECT __skyline_coded(
+		    {key}, {function}, list_value({codes}),
+		    CASE WHEN x.n > {most} THEN {fail} ELSE x.n::BIGINT END, {apart}
+		) AS coded
+		FROM {groups} AS x
+		LEFT JOIN {numbered} AS g ON {same}
+		{dictionaries}
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "codes": sqltext.List(append([]sqltext.SQL{"g.g"}, sqltext.Numbered(len(columns), "d#.c")...)),
+		"most": sqltext.Int(partition.MaxPeople), "fail": p.Fail(call.TooManyPeople("the table")), "apart": sqltext.Apart,
+		"groups": people.Groups, "numbered": pdfNumbered, "same": sqltext.Equal("g", "x", groups),
+		"dictionaries": release.Dictionaries(sqltext.Prefixed("x", columns)),
+	}))
 }
 
 // generalizedRows is the SELECT of the rows x, in random order, with their distributions.
-func (p *pdfPlan) generalizedRows(random call.Randomness, from string) string {
-	own := p.KeyList()[:len(p.groups)]
-	p.Add("__skyline_named AS MATERIALIZED (SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total FROM __skyline_numbered AS g JOIN __skyline_pdfs AS m ON m.g = g.g JOIN __skyline_rows AS r ON r.g = g.g AND r.i = 0 CROSS JOIN (SELECT cost FROM __skyline_rows WHERE i IS NULL) AS t)")
-	replaced, same := make([]string, len(p.columns)), make([]string, len(p.groups))
-	for i, name := range p.columns {
-		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	for i, name := range p.groups {
-		same[i] = fmt.Sprintf("r.%s IS NOT DISTINCT FROM %s", own[i], oldtext.Canonical("x."+oldtext.QuoteIdentifier(name)))
-	}
+func (p *pdfPlan) generalizedRows(random draw.Randomness, from sqltext.SQL) sqltext.SQL {
+	groups, _ := p.keys()
+	p.Keep(pdfNamed, "the QI groups with their distributions, and what these cost", sqltext.Fill(`
+		SELECT g.*, m.* EXCLUDE (g), r.cost, t.cost AS total
+		FROM {numbered} AS g
+		JOIN {pdfs} AS m ON m.g = g.g
+		JOIN {rows} AS r ON r.g = g.g AND r.i = 0
+		CROSS JOIN (SELECT cost FROM {rows} WHERE i = {total}) AS t
+	`, sqltext.Args{"numbered": pdfNumbered, "pdfs": pdfs, "rows": pdfRows, "total": sqltext.Int(totalColumn)}))
 	p.Bind(random)
-	var excluded []string
-	rows := "SELECT x.* FROM " + from
-	if random.Fresh() {
-		rows = "SELECT * FROM (SELECT x.*, " + random.At("") + " AS __skyline_at FROM " + from + ")"
+	rows, excluded := "SELECT x.* FROM "+from, []sqltext.SQL(nil)
+	if random.IsFresh() {
+		rows = sqltext.Fill("SELECT * FROM (SELECT x.*, {at} AS __skyline_at FROM {from})", sqltext.Args{"at": random.At(""), "from": from})
 		excluded = append(excluded, "__skyline_at")
 	}
 	if p.Person != "" {
-		excluded = append(excluded, oldtext.QuoteIdentifier(p.Person))
+		excluded = append(excluded, sqltext.Ident(p.Person))
 	}
-	return release.OldJoinedInOrder(random, "", rows, func(rows string) string {
-		return fmt.Sprintf("SELECT x.*%s REPLACE (%s), r.cost AS kl_cost, r.total AS kl_total FROM %s JOIN __skyline_named AS r ON %s",
-			oldtext.Excluding(excluded), strings.Join(replaced, ", "), rows, strings.Join(same, " AND "))
+	return release.JoinedInOrder(random, "", rows, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT x.*{excluding}{replacing}, r.cost AS kl_cost, r.total AS kl_total
+			FROM {rows} JOIN {named} AS r ON {same}
+		`, sqltext.Args{
+			"excluding": release.Excluding(excluded), "replacing": asPDFs(p.columns), "rows": rows, "named": pdfNamed,
+			"same": sqltext.Join(" AND ", sqltext.Map(release.KeysOf(p.groups), func(i int, key sqltext.SQL) sqltext.SQL {
+				return sqltext.Fill("r.{key} IS NOT DISTINCT FROM {value}", sqltext.Args{"key": groups[i], "value": key})
+			})...),
+		})
 	})
 }

@@ -2,75 +2,63 @@ package presence
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
-// pdfInput is what the kernel of pdf_generalize works on.
-type pdfInput struct {
-	kind    distribution.Kind
-	names   []string
-	levels  []int64 // nil: the lowest nodes
-	coded   *release.CodedState
-	domain  *people.DomainState
-	columns []distribution.Column
-	texts   [][]string
+// pdfSpec is what the kernel of pdf_generalize gets.
+type pdfSpec struct {
+	Kind    string                           `json:"kind"`
+	Columns []string                         `json:"columns"`
+	Levels  []int64                          `json:"levels,omitempty"` // by column; none: the lowest nodes
+	Coded   host.Handle[*release.CodedState] `json:"coded,omitzero"`   // the group, and the columns' values
+	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
 }
-
-// pdfRowFields are its rows; the cost of a group is in that of column 0, and that of all
-// groups in a last row without a column.
-var pdfRowFields = append(slices.Clone(pdfFields), host.Field{Name: "cost", Type: host.Type{Kind: host.Double}})
-
-const pdfGeneralizeName = "pdf_generalize"
 
 // pdfKinds are the values of the parameter kind.
 var pdfKinds = map[string]distribution.Kind{
 	"pdf": distribution.Shares, "set": distribution.Set, "interval": distribution.Interval, "hierarchy": distribution.Hierarchy,
 }
 
-// pdfGeneralizeScalars returns the private functions of the job
-// __pdf_generalize_start(kind, columns, levels, coded, domain).
-func pdfGeneralizeScalars() []host.Scalar {
-	params := []host.Type{{Kind: host.Varchar}, host.ListOf(host.Type{Kind: host.Varchar}), host.ListOf(host.Type{Kind: host.Bigint}), {Kind: host.Varchar}, {Kind: host.Varchar}}
-	return host.KernelScalars("pdf_generalize", pdfGeneralizeName, params, pdfRowFields, func(args []host.Column, row int) (host.Run, error) {
-		in := &pdfInput{names: host.TextsOf(&args[1], row)}
-		var codedErr, domainErr error
-		in.coded, codedErr = host.Take[*release.CodedState](args[3].Strings[row])
-		in.domain, domainErr = host.Take[*people.DomainState](args[4].Strings[row])
-		kind, known := pdfKinds[args[0].Strings[row]]
-		if err := errors.Join(codedErr, domainErr); err != nil || !known {
-			return nil, oldpeople.Explain(pdfGeneralizeName, host.ErrNotKept)
-		}
-		in.kind = kind
-		if !args[2].IsNull(row) {
-			first, last := args[2].ListRange(row)
-			in.levels = slices.Clone(args[2].Elem.Int64s[first:last])
-		}
-		return func(ctx context.Context) (host.Column, error) {
-			result, err := in.run(ctx)
-			return result, explainPDF(err)
-		}, nil
-	})
+// generalizedRow is a distribution and, in the row of a group's first column, what its
+// distributions cost. A last row, of the column totalColumn, has the cost of all groups.
+type generalizedRow struct {
+	pdfRow
+	Cost float64 `sql:"cost,nan=null"`
 }
 
-// explainPDF names the function in an error that does not.
-func explainPDF(err error) error {
-	if err != nil && strings.HasPrefix(err.Error(), pdfGeneralizeName+": ") {
-		return err
+// totalColumn is none of a table.
+const totalColumn = -1
+
+var pdfKernel = host.KernelOf("pdf", runPDF)
+
+// pdfInput is what it works on.
+type pdfInput struct {
+	kind    distribution.Kind
+	names   []string
+	levels  []int64
+	coded   *release.CodedState
+	domain  *people.DomainState
+	columns []distribution.Column
+	texts   [][]string
+}
+
+func (s *pdfSpec) read() (*pdfInput, error) {
+	kind, known := pdfKinds[s.Kind]
+	in := &pdfInput{kind: kind, names: s.Columns, levels: s.Levels, coded: s.Coded.Value, domain: s.Domain.Value}
+	if !known || !in.fits() {
+		return nil, host.ErrNotKept
 	}
-	return oldpeople.Explain(pdfGeneralizeName, err)
+	return in, in.prepare()
 }
 
 // fits reports whether what was kept is of one plan: a group and a code of each column
@@ -95,9 +83,6 @@ func (in *pdfInput) fits() bool {
 
 // prepare tells the engine of the columns.
 func (in *pdfInput) prepare() error {
-	if !in.fits() {
-		return host.ErrNotKept
-	}
 	in.columns, in.texts = make([]distribution.Column, len(in.names)), make([][]string, len(in.names))
 	if err := in.checkHierarchies(); err != nil {
 		return err
@@ -114,10 +99,10 @@ func (in *pdfInput) prepare() error {
 		}
 		tree, err := c.Tree()
 		if err != nil {
-			return oldpeople.ExplainHierarchy(pdfGeneralizeName, in.names[i], err)
+			return people.ExplainHierarchy(in.names[i], err)
 		}
 		if level := in.columns[i].Level; level > tree.Height() {
-			return fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", oldtext.QuoteIdentifier(in.names[i]), tree.Height(), level)
+			return fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", sqltext.Ident(in.names[i]), tree.Height(), level)
 		}
 		in.columns[i].Tree = tree
 	}
@@ -137,22 +122,24 @@ func (in *pdfInput) checkHierarchies() error {
 			names = append(names, name)
 		}
 	}
-	return release.OldCheckHierarchies(asked, pdfGeneralizeName, names)
+	return release.CheckHierarchies(asked, names)
 }
 
-func (in *pdfInput) run(ctx context.Context) (host.Column, error) {
-	if err := in.prepare(); err != nil {
-		return host.Column{}, err
+func runPDF(ctx context.Context, spec *pdfSpec) (*host.Rows[generalizedRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
 	}
 	several := make([]int64, len(in.names)) // groups with several nodes of a level
 	counters := make([]distribution.Counter, len(in.names))
-	out := host.NewRowBuilder(pdfRowFields)
+	out := host.NewRows[generalizedRow]()
+	var row generalizedRow
 	var total exact.Sum
 	found := make([]distribution.Distribution, len(in.names))
 	groups := in.groups()
 	for g, rows := range groups {
 		if err := ctx.Err(); err != nil {
-			return host.Column{}, err
+			return nil, err
 		}
 		progress.Report(ctx, float64(g), float64(len(groups)))
 		cost := 0.0
@@ -166,38 +153,20 @@ func (in *pdfInput) run(ctx context.Context) (host.Column, error) {
 			cost += found[i].Cost(counts)
 		}
 		total.Add(cost)
-		in.write(out, g, found, cost)
+		row.Cost = cost
+		for i := range found {
+			row.set(g, i, &found[i], in.texts[i])
+			out.Add(row)
+			row.Cost = math.NaN()
+		}
 	}
 	for i, n := range several {
 		if n > 0 {
-			return host.Column{}, fmt.Errorf("levels: each group must have one label of %s at level %d, and the number of groups with several is %d; give the levels that the groups were made with, or leave levels out", oldtext.QuoteIdentifier(in.names[i]), in.levels[i], n)
+			return nil, fmt.Errorf("levels: each group must have one label of %s at level %d, and the number of groups with several is %d; give the levels that the groups were made with, or leave levels out", sqltext.Ident(in.names[i]), in.levels[i], n)
 		}
 	}
-	addTotal(out, total.Value())
-	return out.Column(), nil
-}
-
-// write adds the rows of a group.
-func (in *pdfInput) write(out *host.RowBuilder, g int, found []distribution.Distribution, cost float64) {
-	for i := range found {
-		addPDF(out, g, i, &found[i], in.texts[i])
-		if i == 0 {
-			out.Float64(len(pdfFields), cost)
-		} else {
-			out.Null(len(pdfFields))
-		}
-		out.Row()
-	}
-}
-
-// addTotal adds the last row.
-func addTotal(b *host.RowBuilder, cost float64) {
-	b.Null(0)
-	b.Null(1)
-	b.EndList(2)
-	b.EndList(3)
-	b.Float64(len(pdfFields), cost)
-	b.Row()
+	out.Add(generalizedRow{pdfRow{I: totalColumn}, total.Value()})
+	return out, nil
 }
 
 // groups returns the rows of each group.

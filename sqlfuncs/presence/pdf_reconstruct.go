@@ -2,16 +2,16 @@ package presence
 
 import (
 	"fmt"
-	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// PdfReconstruct is the function pdf_reconstruct.
 var PdfReconstruct = &call.Function{
 	Name:        "pdf_reconstruct",
 	Summary:     "A table of values drawn from the distributions of a pdf generalization.",
@@ -32,56 +32,106 @@ var PdfReconstruct = &call.Function{
 		"Cost: one scan, and time in proportion to the values in the distributions.",
 		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV.",
 	},
-	Plan:    call.Old(planPDFReconstruct),
+	Plan:    planPDFReconstruct,
 	Scalars: func() []host.Scalar { return []host.Scalar{copiesScalar(), copyScalar(), drawScalar()} },
 }
 
 // mapTypes are the types of columns that are drawn from.
 const mapTypes = `MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)`
 
-func planPDFReconstruct(c *call.Call) (string, error) {
-	in, err := oldpeople.NewInput(c)
+func planPDFReconstruct(c *call.Call) (sqltext.SQL, error) {
+	in, err := people.NewInput(c)
 	if err != nil {
 		return "", err
 	}
-	random, err := c.Seed()
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
-	var ctes []string
-	if random.Once {
-		ctes = append(ctes, fmt.Sprintf("__skyline_input AS MATERIALIZED (SELECT * FROM %s AS tbl)", in.Source))
-		in.Source = "__skyline_input"
-		ctes = append(ctes, random.Bound(c, in.Source)...)
+	var p sqltext.Plan
+	if random.IsOnce() {
+		p.Keep(release.Table, "the table, read once", sqltext.Fill("SELECT * FROM {source} AS tbl", sqltext.Args{"source": in.Source}))
+		in.Source = release.Table
+		random.Bind(&p, c, in.Source)
 	}
-	keys := in.KeyList()
-	var wrong, drawn strings.Builder
-	replaced, own, typed := make([]string, len(in.Qi)), make([]string, len(in.Qi)), make([]string, len(in.Qi))
-	for i, name := range in.Qi {
-		fmt.Fprintf(&wrong, " WHEN NOT system.main.regexp_full_match(system.main.typeof(%s), '%s') THEN %s", keys[i], mapTypes,
-			in.OldFailCounted("the qi column "+oldtext.QuoteIdentifier(name)+" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", oldtext.TypeText(keys[i]), ""))
-		m := func(table string) string {
-			return fmt.Sprintf("TRY_CAST(%s.%s AS MAP(VARCHAR, DOUBLE))", table, oldtext.QuoteIdentifier(name))
-		}
-		own[i], typed[i] = "__skyline_"+keys[i], fmt.Sprintf("%s AS %s", in.Column(name), keys[i])
-		fmt.Fprintf(&drawn, ", system.main.__skyline_draw(%s, __skyline_hash, __skyline_copy, %d, system.main.map_values(%s)) AS %s", random.Key(), i+1, m(release.OldRow), own[i])
-		// Not list_extract: see castLike.
-		key := fmt.Sprintf("system.main.list_aggregate(system.main.list_select(system.main.map_keys(%s), system.main.list_value(x.%s)), 'any_value')", m("x"), own[i])
-		replaced[i] = fmt.Sprintf("CASE WHEN %s = %s THEN NULL ELSE %s END AS %s", oldtext.Encoded(key), oldtext.Encoded(oldtext.QuoteText(people.NullKey)), key, oldtext.QuoteIdentifier(name))
-	}
-	nulls := strings.TrimSuffix(strings.Repeat("NULL, ", len(keys)), ", ")
-	ctes = append(ctes,
-		fmt.Sprintf("__skyline_kinds AS (SELECT %s FROM %s AS tbl WHERE false UNION ALL SELECT %s)", strings.Join(typed, ", "), in.Source, nulls),
-		fmt.Sprintf("__skyline_typed AS MATERIALIZED (SELECT CASE%s ELSE true END AS ok FROM __skyline_kinds)", wrong.String()),
-	)
+	in.AddTypes(&p)
+	guardMaps(&p, in)
+	rows := numberedRows(&p, in.Source, random)
 	// Drawn a step before keys are looked up: each place where it stands would draw anew,
 	// and where keys are NULL none does, on DuckDB 2.
-	from := fmt.Sprintf("(SELECT t.*, 0::BIGINT AS __skyline_hash, 0::BIGINT AS __skyline_copy FROM %s AS t)", in.Source)
-	if !random.Fresh() {
-		ctes = append(ctes, "__skyline_copies AS MATERIALIZED (SELECT system.main.__skyline_copies() AS copies)")
-		from = fmt.Sprintf("(SELECT t.*, (system.main.hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash FROM %s AS t)", in.Source)
-		from = fmt.Sprintf("(SELECT t.*, system.main.__skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy FROM %s AS t CROSS JOIN __skyline_copies AS c)", from)
+	number := sqltext.Numbered(len(in.QI), "__skyline_q#")
+	return p.Statement(sqltext.Released(sqltext.Fill(`
+		SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, {numbers}) REPLACE ({values})
+		FROM (
+		    SELECT {row}.*,
+		        {draws}
+		    FROM {rows} AS {row}{guards}
+		) AS x
+	`, sqltext.Args{
+		"numbers": sqltext.List(number), "row": release.Row, "rows": rows, "guards": p.Guards(),
+		"draws": sqltext.Join(",\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
+			return sqltext.Fill("__skyline_draw({key}, __skyline_hash, __skyline_copy, {column}, map_values({map})) AS {number}", sqltext.Args{
+				"key": random.Key(), "column": sqltext.Int(int64(i) + 1), "map": asMap(release.Row, name), "number": number[i],
+			})
+		})...),
+		"values": sqltext.Join(",\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
+			return valueOfKey(keyAt(asMap("x", name), "x."+number[i])) + " AS " + sqltext.Ident(name)
+		})...),
+	}))), nil
+}
+
+// guardMaps adds the guard that the columns are maps from values to probabilities.
+func guardMaps(p *sqltext.Plan, in *people.Input) {
+	p.Guard("__skyline_typed", "the columns are maps from values to probabilities", sqltext.Fill(`
+		SELECT CASE
+		    {wrong}
+		    ELSE true
+		END AS ok
+		FROM {types}
+	`, sqltext.Args{
+		"types": people.Types,
+		"wrong": sqltext.Join("\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
+			column := "o" + sqltext.Int(int64(i)+1)
+			return sqltext.Fill("WHEN NOT regexp_full_match(typeof({column}), {maps}) THEN {fail}", sqltext.Args{
+				"column": column, "maps": sqltext.Text(mapTypes),
+				"fail": in.Call.FailCounted(fmt.Sprintf("the qi column %s must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", sqltext.Ident(name)),
+					sqltext.TypeText(column), ""),
+			})
+		})...),
+	}))
+}
+
+// numberedRows is what stands behind FROM for the rows of a source and, where draws are not
+// fresh, what tells them apart: a hash, and which of the rows with that hash one is.
+func numberedRows(p *sqltext.Plan, source sqltext.SQL, random draw.Randomness) sqltext.SQL {
+	if random.IsFresh() {
+		return sqltext.Fill("(SELECT t.*, 0::BIGINT AS __skyline_hash, 0::BIGINT AS __skyline_copy FROM {source} AS t)", sqltext.Args{"source": source})
 	}
-	return oldtext.PlanWith(ctes, oldtext.Released(fmt.Sprintf("SELECT x.* EXCLUDE (__skyline_hash, __skyline_copy, %s) REPLACE (%s) FROM (SELECT %s.*%s FROM %s AS %s JOIN __skyline_typed ON __skyline_typed.ok) AS x",
-		strings.Join(own, ", "), strings.Join(replaced, ", "), release.OldRow, drawn.String(), from, release.OldRow))), nil
+	p.Keep("__skyline_copies", "a count of the copies of each row", "SELECT __skyline_copies() AS copies")
+	return sqltext.Fill(`
+		(
+		    SELECT t.*, __skyline_copy(c.copies, t.__skyline_hash) AS __skyline_copy
+		    FROM (
+		        SELECT t.*, (hash(*COLUMNS(*)) >> 1)::BIGINT AS __skyline_hash
+		        FROM {source} AS t
+		    ) AS t CROSS JOIN __skyline_copies AS c
+		)`, sqltext.Args{"source": source})
+}
+
+// asMap is a column of a table as a map of texts and numbers, NULL where it has others.
+func asMap(table sqltext.SQL, column string) sqltext.SQL {
+	return sqltext.Fill("TRY_CAST({table}.{column} AS MAP(VARCHAR, DOUBLE))", sqltext.Args{"table": table, "column": sqltext.Ident(column)})
+}
+
+// keyAt is a key of a map by its number. Not by list_extract, which DuckDB 1.4.0 with
+// old_implicit_casting takes for that of the list's text.
+func keyAt(m, number sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("list_aggregate(list_select(map_keys({map}), list_value({number})), 'any_value')", sqltext.Args{"map": m, "number": number})
+}
+
+// valueOfKey is the value that a key stands for, as a text.
+func valueOfKey(key sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN {is} = {null} THEN NULL ELSE {key} END", sqltext.Args{
+		"is": sqltext.Encoded(key), "null": sqltext.Encoded(sqltext.Text(people.NullKey)), "key": key,
+	})
 }

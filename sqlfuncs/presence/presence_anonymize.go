@@ -1,25 +1,24 @@
 package presence
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var presenceParams = []call.Param{
-	oldpeople.ParamPublic, call.ParamQI, oldpeople.ParamPresent, paramHierarchiesPresence, oldpeople.ParamDeltaMin, oldpeople.ParamDeltaMax, paramMethod, paramRecoding, paramSteps,
+	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
+// PresenceAnonymize is the function presence_anonymize.
 var PresenceAnonymize = &call.Function{
 	Name:    "presence_anonymize",
 	Summary: "A release of a private table that hides who of a public table is in it.",
-	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
+	Description: "The rows of those who are `present`: the table's own columns, in their places, each `qi` column as a MAP(VARCHAR, DOUBLE) from values to probabilities, and `group_id`. Anyone who knows the public table, its QI groups and the release gives nobody a probability of being in the private table outside [`delta_min`, `delta_max`] (δ-presence). " +
 		"Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. `present` and `person` are left out.\n\n" +
 		"With `output := 'public'` it is the whole public table, exact and in its own types, with `present` and `group_id`: not to be released, but for `presence_check` to prove the release with.",
 	Params: append(slices.Clip(presenceParams),
@@ -35,12 +34,12 @@ var PresenceAnonymize = &call.Function{
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional') ORDER BY ALL`,
 	Notes: slices.Concat([]string{call.NoteDraws("presence_anonymize", call.TwoOrders)}, presenceNotes,
 		[]string{release.NoteOthers + " With `output := 'public'`, which is not to be released, only `'drop'` has an effect."}),
-	Plan:    call.Old(planPresenceAnonymize),
-	Scalars: func() []host.Scalar { return append(presenceScalars("presence_anonymize"), distributionScalars()...) },
+	Plan:    planPresenceAnonymize,
+	Kernels: []host.Kernel{presenceKernel},
 }
 
 var presenceNotes = []string{
-	"Covered is an adversary who knows the public table, which QI group each of its people is in, and the release; the probability that somebody is in the private table is then his existence probability (Definition 3, Eqn 4 of the source), and it is within the bounds, inclusively, for everybody in the public table. Not promised: protection against one who knows how the release was made and runs it backwards (Sect. VII of the source), or of columns that are not `qi`.",
+	"Covered is an adversary who knows the public table, which QI group each of its people is in, and the release; the probability that somebody is in the private table is then their existence probability (Definition 3, Eqn 4 of the source), and it is within the bounds, inclusively, for everybody in the public table. Not promised: protection against one who knows how the release was made and runs it backwards (Sect. VII of the source), or of columns that are not `qi`.",
 	"Prove a release with `presence_check` on the public table (`output := 'public'`, with the same arguments) and `release := ` the release: it computes existence probabilities from the published numbers.",
 	"The groups: with `recoding := 'full_domain'` each `qi` column is generalized to a level of its hierarchy, and what is cheapest is found exactly; a cell then begins as the uniform distribution over all values below its label. With `'multidimensional'` the table is split along its columns, as `skyline_anonymize` does with `split := 'information_loss'`; a cell begins as the uniform distribution over the values that the group's people have. Either way everybody of a group is at first as likely to be present as anybody else, and the groups are those whose share of present people is within the bounds.",
 	"The distributions: the KL cost falls as they are shifted toward the values' shares among those who are present (Eqn 3), and existence probabilities drift apart, not always in one direction. `'exact'` shifts each column by itself, and lets columns trade; its KL cost is at most that of `'wpalm'`, and that at most that of `'ppalm'`, for the same `steps`. (Those two leave a group as it is where `steps` times its people present times the values of a cell exceed 2^62.) Whether the bounds are kept is decided exactly, never by rounded numbers; what lies within 0.000000002 of a bound is kept only at the ends of the way and at the steps, whose probabilities are simple fractions.",
@@ -51,7 +50,7 @@ var presenceNotes = []string{
 	"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. V; Nergiz, Atzori, Clifton, “Hiding the presence of individuals from shared databases”, SIGMOD 2007.",
 }
 
-func planPresenceAnonymize(c *call.Call) (string, error) {
+func planPresenceAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPresencePlan(c)
 	if err != nil {
 		return "", err
@@ -60,7 +59,7 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	random, err := c.Seed()
+	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
 	}
@@ -72,25 +71,34 @@ func planPresenceAnonymize(c *call.Call) (string, error) {
 		p.DropOthers()
 	}
 	p.ReadOnce()
-	p.RefuseColumn("group_id")
-	p.shift()
+	c.GuardFree(&p.Plan, "group_id", p.Source)
+	p.addRelease()
+	present := sqltext.Ident(p.present)
 	if others == "error" && output == "release" {
-		p.RefuseOthers(p.OldUntouched("", release.OldPlacedRows+" AND x."+oldtext.QuoteIdentifier(p.present), p.present), "that are neither qi nor sensitive", "put them into qi")
+		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+present, p.present), "that are neither qi nor sensitive", "put them into qi")
 	}
-	p.Add("__skyline_placed AS (%s)", p.Placed(random, false))
-	excluded := p.Excluded()
+	p.AddPlaced(random)
 	if output == "public" {
-		return p.Text(release.OldJoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed", func(rows string) string {
-			return fmt.Sprintf("SELECT x.* EXCLUDE (%s), x.__skyline_g AS group_id FROM %s", excluded, rows)
-		})), nil
+		return p.Statement(p.publicRows(random)), nil
 	}
-	replaced := make([]string, len(p.Qi))
-	for i, name := range p.Qi {
-		replaced[i] = fmt.Sprintf("r.m%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	present := oldtext.QuoteIdentifier(p.present)
-	return p.Text(oldtext.Released(release.OldJoinedInOrder(random, "group_id ASC, ", "SELECT * FROM __skyline_placed AS x WHERE x."+present, func(rows string) string {
-		return fmt.Sprintf("SELECT x.* EXCLUDE (%s, %s) REPLACE (%s), x.__skyline_g AS group_id FROM %s JOIN __skyline_pdfs AS r ON r.g = x.__skyline_g",
-			excluded, present, strings.Join(replaced, ", "), rows)
-	}))), nil
+	return p.Statement(sqltext.Released(p.presentRows(random))), nil
+}
+
+// publicRows is the SELECT of the public table with its QI groups.
+func (p *presencePlan) publicRows(random draw.Randomness) sqltext.SQL {
+	return release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+release.Placed, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("SELECT x.*{excluding}, x.__skyline_g AS group_id FROM {rows}", sqltext.Args{"excluding": release.Excluding(p.Excluded()), "rows": rows})
+	})
+}
+
+// presentRows is the SELECT of the rows of those present, with the distributions of their
+// groups.
+func (p *presencePlan) presentRows(random draw.Randomness) sqltext.SQL {
+	present := sqltext.Ident(p.present)
+	return release.JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+release.Placed+" AS x WHERE x."+present, func(rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT x.*{excluding}{replacing}, x.__skyline_g AS group_id
+			FROM {rows} JOIN {pdfs} AS r ON r.g = x.__skyline_g
+		`, sqltext.Args{"excluding": release.Excluding(append(p.Excluded(), present)), "replacing": asPDFs(p.QI), "rows": rows, "pdfs": pdfs})
+	})
 }

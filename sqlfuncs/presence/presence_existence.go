@@ -2,20 +2,20 @@ package presence
 
 import (
 	"context"
-	"fmt"
+	"database/sql"
 	"math/big"
 	"slices"
 	"sort"
-	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// PresenceExistence is the function presence_existence.
 var PresenceExistence = &call.Function{
 	Name:        "presence_existence",
-	Summary:     "How likely it is for each person of a public table to be in the private one, for who sees a release.",
+	Summary:     "How likely it is for each person of a public table to be in the private one, for anyone who sees a release.",
 	Description: "What [`presence_check`](#presence_check) has the extremes of: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability.",
 	Params:      slices.Concat(existenceParams, []call.Param{paramExistenceWeight}),
 	Columns: []call.ResultColumn{
@@ -31,69 +31,75 @@ var PresenceExistence = &call.Function{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 		"Cost: that of `presence_check`, and one more join.",
 	}, existenceNotes...),
-	Plan: call.Old(planPresenceExistence),
-	Scalars: func() []host.Scalar {
-		return existenceScalars("presence_existence", presenceExistenceFields, runPresenceExistence)
-	},
+	Plan:    planPresenceExistence,
+	Kernels: []host.Kernel{existenceKernel},
 }
 
-var presenceExistenceFields = []host.Field{
-	{Name: "cell", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-	{Name: "people", Type: host.Type{Kind: host.Bigint}},
-	{Name: "likelihood", Type: host.Type{Kind: host.Double}},
-	{Name: "existence", Type: host.Type{Kind: host.Double}},
-}
-
-func planPresenceExistence(c *call.Call) (string, error) {
-	in, err := newExistenceInput(c)
+func planPresenceExistence(c *call.Call) (sqltext.SQL, error) {
+	e, err := readExistence(c)
 	if err != nil {
 		return "", err
 	}
-	for _, name := range in.Qi {
-		for _, added := range []string{"group_id", "people", "likelihood", "existence"} {
-			if strings.EqualFold(name, added) {
-				return "", c.Errorf("qi must not contain a column %s, which the result adds; rename it in a query given as tbl", added)
-			}
+	for _, added := range []string{"group_id", "people", "likelihood", "existence"} {
+		if call.ContainsName(e.QI, added) {
+			return "", c.Errorf("qi must not contain a column %s, which the result adds; rename it in a query given as tbl", added)
 		}
 	}
-	in.compute()
-	in.names(true)
-	columns := ""
-	for i, name := range in.Qi {
-		columns += fmt.Sprintf(", x.q%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	return in.text("SELECT x.g AS group_id" + columns + ", r.people, r.likelihood, r.existence FROM __skyline_found AS r JOIN __skyline_names AS x ON x.cell = r.cell ORDER BY x.g ASC NULLS LAST" +
-		in.each(", x.# ASC NULLS LAST") + ", x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC"), nil
+	keys := e.Keys()
+	var p sqltext.Plan
+	e.run(&p, existenceKernel.Name, "the existence probability of each combination of values in each group", existenceSpec{})
+	e.addNames(&p, keys...)
+	return p.Statement(sqltext.Fill(`
+		SELECT x.g AS group_id, {columns}, r.people, r.likelihood, r.existence
+		FROM {rows} AS r JOIN {names} AS x ON x.cell = r.cell
+		ORDER BY x.g ASC NULLS LAST, {keys}, x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC
+	`, sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(e.QI, func(i int, name string) sqltext.SQL { return "x." + keys[i] + " AS " + sqltext.Ident(name) })),
+		"rows":    existenceRows, "names": cellNames, "keys": sqltext.Ordered("x", keys),
+	})), nil
 }
 
-func runPresenceExistence(ctx context.Context, k *existenceKernel, out *host.RowBuilder) error {
-	return k.groups(ctx, func(g *projectedGroup) error {
+// existenceRow is about people whose group and values cell has.
+type existenceRow struct {
+	Cell       []sql.Null[string]
+	People     int64
+	Likelihood sql.Null[float64]
+	Existence  float64
+}
+
+var existenceKernel = host.KernelOf("existence", runExistence)
+
+func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenceRow], error) {
+	in, err := spec.read()
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[existenceRow]()
+	var row existenceRow
+	return out, in.groups(ctx, func(g *projectedGroup) error {
 		existence, err := g.set.Existence(ctx)
 		if err != nil {
 			return err
 		}
 		classes := g.set.Classes()
 		for begin := 0; begin < len(g.rows); {
+			row.Cell = row.Cell[:0]
+			for column := range in.columns + 1 {
+				row.Cell = append(row.Cell, in.value(column, g.rows[begin]))
+			}
 			end := begin
-			people := int64(0)
-			for ; end < len(g.rows) && k.sameCell(g.rows[begin], g.rows[end]); end++ {
-				people += k.people[g.rows[end]]
+			row.People = 0
+			for ; end < len(g.rows) && in.sameCell(g.rows[begin], g.rows[end]); end++ {
+				row.People += in.people[g.rows[end]]
 			}
-			k.text(out, 0, g.code)
-			for i := range k.spec.Columns {
-				k.value(out, 0, i, g.rows[begin])
-			}
-			out.EndList(0)
-			out.Int64(1, people)
 			w := g.weights[begin]
-			if g.scale == nil {
-				out.Null(2)
-			} else {
-				out.Float64(2, quotient(w, g.scale))
+			row.Likelihood = sql.Null[float64]{}
+			if g.scale != nil {
+				row.Likelihood = host.Some(quotient(w, g.scale))
 			}
 			at := sort.Search(len(classes), func(i int) bool { return classes[i].Weight.Cmp(w) >= 0 })
-			out.Float64(3, existence[at])
-			out.Row()
+			row.Existence = existence[at]
+			out.Add(row)
 			begin = end
 		}
 		return ctx.Err()

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
-	"strconv"
 
 	"skyline/engine/cells"
 	"skyline/engine/fulldomain"
@@ -17,95 +16,106 @@ import (
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldpeople"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 )
 
-// presenceInput is what the kernel of the functions that make a δ-present release works
-// on.
+// presenceSpec is what the kernel of the functions that make a δ-present release gets.
+type presenceSpec struct {
+	people.TableSpec
+	deltas
+	Method   string `json:"method"`
+	Recoding string `json:"recoding"`
+	Steps    int64  `json:"steps"`
+	Rows     int64  `json:"rows,omitzero"` // how many will be placed in the release
+}
+
+func (s *presenceSpec) isFullDomain() bool { return s.Recoding == presenceRecodings[0] }
+
+// presenceRow is the row of a release.
+type presenceRow struct {
+	Release       int64 // the handle of the placement of people
+	Levels        []int `sql:"levels,nil=null"` // of a full-domain generalization
+	Distributions []pdfRow
+	Groups        []presentGroup
+}
+
+// presentGroup is a QI group g, from 1, of people some of whom are present.
+type presentGroup struct {
+	G, Size, Present int64
+	ExistenceMin     float64
+	ExistenceMax     float64
+	KLCost           float64
+	Shifts           []float64
+}
+
+var presenceKernel = host.KernelOf("presence", runPresence)
+
+// presenceInput is what it works on.
 type presenceInput struct {
-	*oldpeople.TableInput
-	options    palm.Options
-	fullDomain bool
-	rows       int64 // how many will be placed in the release
-
-	table  *cells.Cells
-	absent int32 // the value of people who are not in the private table
+	*presenceSpec
+	options palm.Options
+	domain  *people.DomainState
+	table   *cells.Cells
+	absent  int32 // the value of people who are not in the private table
 }
 
-var presenceFields = []host.Field{
-	{Name: "release", Type: host.Type{Kind: host.Bigint}},       // the placement of people
-	{Name: "distributions", Type: host.Type{Kind: host.Bigint}}, // those of the groups
-	{Name: "levels", Type: host.ListOf(host.Type{Kind: host.Varchar})},
-}
-
-// presenceScalars returns the private functions of a function that makes a δ-present
-// release.
-func presenceScalars(function string) []host.Scalar {
-	// method, recoding, delta_min, delta_max, steps, rows
-	params := append(slices.Clone(oldpeople.TableParams), host.Type{Kind: host.Varchar}, host.Type{Kind: host.Varchar}, host.Type{Kind: host.Double}, host.Type{Kind: host.Double}, host.Type{Kind: host.Bigint}, host.Type{Kind: host.Bigint})
-	return host.KernelScalars(function, function, params, presenceFields, func(args []host.Column, row int) (host.Run, error) {
-		table, err := oldpeople.ReadTableInput(function, args, row)
-		if err != nil {
-			return nil, err
-		}
-		own := args[len(oldpeople.TableParams):]
-		in := &presenceInput{
-			TableInput: table,
-			options: palm.Options{
-				Method: palm.Method(slices.Index(presenceMethods, own[0].Strings[row])),
-				Low:    own[2].Float64s[row], High: own[3].Float64s[row], Steps: own[4].Int64s[row],
-				Workers: runtime.GOMAXPROCS(0),
-			},
-			fullDomain: own[1].Strings[row] == presenceRecodings[0],
-			rows:       own[5].Int64s[row],
-		}
-		if o := &in.options; !(0 <= o.Low && o.Low <= o.High && o.High <= 1) || o.Steps < 1 || o.Steps > maxSteps || len(in.Columns) == 0 {
-			return nil, in.Explain(host.ErrNotKept)
-		}
-		return in.run, nil
-	})
-}
-
-func (in *presenceInput) run(ctx context.Context) (host.Column, error) {
+func runPresence(ctx context.Context, spec *presenceSpec) (*host.Rows[presenceRow], error) {
+	if !spec.areBounds() || spec.Steps < 1 || spec.Steps > maxSteps || len(spec.Columns) == 0 {
+		return nil, host.ErrNotKept
+	}
+	in := &presenceInput{presenceSpec: spec, domain: spec.Domain.Value, options: palm.Options{
+		Method: palm.Method(slices.Index(presenceMethods, spec.Method)), Low: spec.Low, High: spec.High, Steps: spec.Steps, Workers: runtime.GOMAXPROCS(0),
+	}}
 	places, groups, levels, err := in.group(ctx)
 	if err != nil {
-		return host.Column{}, err
+		return nil, err
 	}
 	shifted, err := palm.Shift(ctx, groups, in.options)
 	if err != nil {
-		return host.Column{}, in.Explain(err)
+		return nil, err
 	}
+	row := in.row(shifted)
 	p := &release.Placement{Tree: places, Regions: make([][]release.ShownRegion, len(in.Columns))}
-	p.RowsLeft.Store(in.rows)
+	p.RowsLeft.Store(in.Rows)
 	for i := range shifted {
 		p.Sizes = append(p.Sizes, shifted[i].Size)
 	}
-	out := host.NewRowBuilder(presenceFields)
-	out.Int64(0, host.Keep(p))
-	found := &distributions{groups: shifted}
-	for d := range in.Columns {
-		found.texts = append(found.texts, pdfTexts(in.Domain.Column(d)))
+	row.Release, row.Levels = host.Keep(p), levels
+	out := host.NewRows[presenceRow]()
+	out.Add(row)
+	return out, nil
+}
+
+// row has the groups and their distributions.
+func (in *presenceInput) row(groups []palm.Shifted) presenceRow {
+	row := presenceRow{Distributions: make([]pdfRow, 0, len(groups)*len(in.Columns)), Groups: make([]presentGroup, len(groups))}
+	texts := make([][]string, len(in.Columns))
+	for d := range texts {
+		texts[d] = pdfTexts(in.domain.Column(d))
 	}
-	out.Int64(1, host.Keep(found))
-	for _, level := range levels {
-		out.Element(2, strconv.Itoa(level), false)
+	for g := range groups {
+		s := &groups[g]
+		row.Groups[g] = presentGroup{int64(g + 1), s.Size, s.Present, s.Low, s.High, s.Cost, s.Shifts}
+		for i := range s.Distributions {
+			var pdf pdfRow
+			pdf.set(g+1, i, &s.Distributions[i], texts[i])
+			row.Distributions = append(row.Distributions, pdf)
+		}
 	}
-	out.EndList(2)
-	out.Row()
-	return out.Column(), nil
+	return row
 }
 
 // group makes the QI groups, and says who is in which. levels are nil where these are not
 // of a full-domain generalization.
 func (in *presenceInput) group(ctx context.Context) (places release.Placer, groups []palm.Group, levels []int, err error) {
-	if in.fullDomain {
+	if in.isFullDomain() {
 		return in.groupByLevels(ctx)
 	}
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
 	for d := range columns {
-		if columns[d], _, err = in.Domain.Column(d).Column(); err != nil {
-			return nil, nil, nil, oldpeople.ExplainHierarchy(in.Function, in.Columns[d], err)
+		if columns[d], _, err = in.domain.Column(d).Column(); err != nil {
+			return nil, nil, nil, people.ExplainHierarchy(in.Columns[d], err)
 		}
 		sizes[d] = columns[d].Size
 	}
@@ -121,7 +131,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	}
 	split, err := mondrian.NewCells(&own, columns)
 	if err != nil {
-		return nil, nil, nil, in.Explain(err)
+		return nil, nil, nil, err
 	}
 	atLeast, atMost := privacy.Presence(in.options.Low, in.options.High, in.absent)
 	release, err := mondrian.Partition(ctx, split, mondrian.Options{
@@ -131,7 +141,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 		return nil, nil, nil, in.outside()
 	}
 	if err != nil {
-		return nil, nil, nil, in.Explain(err)
+		return nil, nil, nil, err
 	}
 	groups = palm.Groups(in.table, in.absent, in.places(release.Tree), release.Len())
 	palm.StartSets(groups)
@@ -139,13 +149,13 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 }
 
 func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Placer, groups []palm.Group, levels []int, err error) {
-	if err := release.OldCheckHierarchies(in.Domain, in.Function, in.Columns); err != nil {
+	if err := release.CheckHierarchies(in.domain, in.Columns); err != nil {
 		return nil, nil, nil, err
 	}
 	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))
 	for d, name := range in.Columns {
-		if trees[d], err = in.Domain.Column(d).Tree(); err != nil {
-			return nil, nil, nil, oldpeople.ExplainHierarchy(in.Function, name, err)
+		if trees[d], err = in.domain.Column(d).Tree(); err != nil {
+			return nil, nil, nil, people.ExplainHierarchy(name, err)
 		}
 		sizes[d] = trees[d].Values()
 	}
@@ -158,11 +168,11 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Plac
 	}
 	levels, err = palm.FullDomain(ctx, in.table, trees, in.absent, in.options.Low, in.options.High, options)
 	if errors.Is(err, fulldomain.ErrTooLarge) {
-		return nil, nil, nil, fmt.Errorf("%s: the lattice has %s generalizations, more than %d, which is all that can be searched; use fewer qi columns, hierarchies with fewer levels, or recoding := 'multidimensional'",
-			in.Function, release.AtMost(fulldomain.LatticeSize(trees)), fulldomain.MaxNodes)
+		return nil, nil, nil, fmt.Errorf("the lattice has %s generalizations, more than %d, which is all that can be searched; use fewer qi columns, hierarchies with fewer levels, or recoding := 'multidimensional'",
+			release.AtMost(fulldomain.LatticeSize(trees)), fulldomain.MaxNodes)
 	}
 	if err != nil {
-		return nil, nil, nil, in.Explain(err)
+		return nil, nil, nil, err
 	}
 	if levels == nil {
 		return nil, nil, nil, in.outside()
@@ -175,8 +185,8 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Plac
 
 // read makes cells of what the plan has gathered.
 func (in *presenceInput) read(sizes []int) (err error) {
-	if in.table, err = in.Builder.Cells(sizes); err != nil {
-		return in.Explain(err)
+	if in.table, err = in.Cells.Value.Cells(sizes); err != nil {
+		return err
 	}
 	var ok bool
 	if in.absent, ok = in.table.Number("false"); !ok {
@@ -207,6 +217,6 @@ func (in *presenceInput) outside() error {
 		}
 	}
 	share, _ := big.NewRat(present, people).Float64()
-	return fmt.Errorf("%s: delta_min and delta_max must be bounds of the share of the people of tbl who are present, and that is %s (%d of %d); lower delta_min or raise delta_max, since some QI group has at least, and some at most, that share",
-		in.Function, release.ShortNumber(share), present, people)
+	return fmt.Errorf("delta_min and delta_max must be bounds of the share of the people of tbl who are present, and that is %s (%d of %d); lower delta_min or raise delta_max, since some QI group has at least, and some at most, that share",
+		release.ShortNumber(share), present, people)
 }

@@ -1,19 +1,18 @@
 package presence
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
+// PresencePartition is the function presence_partition.
 var PresencePartition = &call.Function{
 	Name:        "presence_partition",
 	Summary:     "The QI groups of the release that presence_anonymize makes.",
-	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for who makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
+	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for whoever makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
 	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1"},
@@ -29,29 +28,32 @@ var PresencePartition = &call.Function{
 	Example: `FROM presence_partition('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false), (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional')`,
 	Notes:   presenceNotes,
-	Plan:    call.Old(planPresencePartition),
-	Scalars: func() []host.Scalar { return presenceScalars("presence_partition") },
+	Plan:    planPresencePartition,
+	Kernels: []host.Kernel{presenceKernel},
 }
 
-func planPresencePartition(c *call.Call) (string, error) {
+func planPresencePartition(c *call.Call) (sqltext.SQL, error) {
 	p, err := newPresencePlan(c)
 	if err != nil {
 		return "", err
 	}
-	for _, name := range p.Qi {
-		for _, own := range c.Function.Columns {
-			if strings.EqualFold(name, own.Name) {
-				return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own.Name)
-			}
+	for _, own := range c.Function.Columns {
+		if call.ContainsName(p.QI, own.Name) {
+			return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own.Name)
 		}
 	}
-	p.shift()
-	var maps strings.Builder
-	for i, name := range p.Qi {
-		fmt.Fprintf(&maps, ", m.m%d AS %s", i+1, oldtext.QuoteIdentifier(name))
-	}
-	return p.Text(fmt.Sprintf("SELECT s.g AS group_id, s.size, s.present, s.existence_min, s.existence_max, s.kl_cost, system.main.map(%[1]s, s.shifts::DOUBLE[]) AS shifts,"+
-		" CASE WHEN system.main.len(s.levels) > 0 THEN system.main.map(%[1]s, s.levels::BIGINT[]) END AS levels%[2]s"+
-		" FROM (SELECT levels, UNNEST(system.main.__skyline_shifted(distributions), recursive := true) FROM __skyline_release) AS s JOIN __skyline_pdfs AS m ON m.g = s.g ORDER BY s.g",
-		p.Names(), maps.String())), nil
+	p.addRelease()
+	return p.Statement(sqltext.Fill(`
+		SELECT s.g AS group_id, s.size, s.present, s.existence_min, s.existence_max, s.kl_cost,
+		    map({names}, s.shifts) AS shifts,
+		    CASE WHEN s.levels IS NOT NULL THEN map({names}, s.levels) END AS levels,
+		    {pdfs_of_columns}
+		FROM (SELECT levels, UNNEST(groups, recursive := true) FROM {found}) AS s JOIN {pdfs} AS m ON m.g = s.g
+		ORDER BY s.g
+	`, sqltext.Args{
+		"names": p.Names(), "found": presenceFound, "pdfs": pdfs,
+		"pdfs_of_columns": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+			return "m.m" + sqltext.Int(int64(i)+1) + " AS " + sqltext.Ident(name)
+		})),
+	})), nil
 }

@@ -1,14 +1,10 @@
 package presence
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/sqltext"
 )
 
 var (
@@ -18,13 +14,11 @@ var (
 	paramHierarchiesPresence = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; every `qi` column must have one with `recoding := 'full_domain'`"}
 )
 
-// presencePlan writes the statements of the functions that make a δ-present release.
+// presencePlan is the statement of a function that makes a δ-present release.
 type presencePlan struct {
-	*release.OldReleasePlan
-	present    string
-	fullDomain bool
-	// arguments are those of the kernel that are its own, as SQL.
-	arguments []string
+	*release.ReleasePlan
+	present string // a column
+	spec    presenceSpec
 }
 
 // presenceMethods and presenceRecodings are the values of those parameters.
@@ -37,82 +31,75 @@ var (
 const maxSteps = 1_000_000
 
 func newPresencePlan(c *call.Call) (*presencePlan, error) {
-	in, err := oldpeople.NewInput(c)
+	in, err := people.NewInput(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &presencePlan{OldReleasePlan: &release.OldReleasePlan{Input: in, Function: c.Function.Name, Rows: "0", Suppression: "0::DOUBLE", Privacy: &oldpeople.PrivacySpec{Numbers: "{}", Points: oldpeople.NoPoints}}}
-	in.LeaveOutNobody()
+	p := &presencePlan{}
+	if p.ReleasePlan, err = release.NewReleasePlan(in); err != nil {
+		return nil, err
+	}
 	in.About = in.Sensitive
-	if p.present, err = readPresent(in); err != nil {
+	if err := p.readPresent(); err != nil {
 		return nil, err
 	}
-	method, err := c.Choice("method", presenceMethods...)
-	if err != nil {
+	if p.spec.Method, err = c.Choice("method", presenceMethods...); err != nil {
 		return nil, err
 	}
-	recoding, err := c.Choice("recoding", presenceRecodings...)
-	if err != nil {
+	if p.spec.Recoding, err = c.Choice("recoding", presenceRecodings...); err != nil {
 		return nil, err
 	}
-	p.fullDomain = recoding == "full_domain"
-	if _, _, err := oldpeople.ReadDeltas(c); err != nil {
+	if p.spec.deltas, err = readDeltas(c); err != nil {
 		return nil, err
 	}
-	steps, err := c.Whole("steps")
-	if err != nil || steps < 1 || steps > maxSteps {
+	if p.spec.Steps, err = c.Whole("steps"); err != nil || p.spec.Steps < 1 || p.spec.Steps > maxSteps {
 		return nil, c.Errorf("steps must be a whole number from 1 to %d, got %s", maxSteps, call.Show(c.Arguments["steps"]))
 	}
-	if p.Hierarchies, err = c.OldHierarchies(); err != nil {
-		return nil, err
-	}
-	if p.fullDomain && p.Hierarchies == "" {
+	if p.spec.isFullDomain() && p.Hierarchies == "" {
 		return nil, c.Errorf("hierarchies must be given for recoding := 'full_domain': the name of a table with the columns attribute, value, level, label; or let recoding := 'multidimensional' cut columns between their values")
 	}
-	p.arguments = []string{oldtext.QuoteText(method), oldtext.QuoteText(recoding), c.OldFloat("delta_min"), c.OldFloat("delta_max"), fmt.Sprint(steps)}
 	return p, nil
 }
 
 // readPresent reads the parameter of that name, and makes the column the sensitive one:
 // true for those who are in the private table. It is looked at as rows are read.
-func readPresent(in *oldpeople.Input) (string, error) {
-	c := in.Call
-	name, err := c.Text("present", "a column name")
-	if err != nil {
-		return "", err
+func (p *presencePlan) readPresent() (err error) {
+	c := p.Call
+	if p.present, err = c.Text("present", call.WhatColumn); err != nil {
+		return err
 	}
-	for _, role := range []struct {
-		param   string
-		columns []string
-	}{{"qi", in.Qi}, {"sensitive", []string{in.About}}, {"person", []string{in.Person}}, {"weight", []string{in.Weight}}} {
-		if slices.ContainsFunc(role.columns, func(column string) bool { return strings.EqualFold(column, name) }) {
-			return "", c.Errorf("%s must not contain the present column, got %s in both", role.param, oldtext.QuoteIdentifier(name))
+	for _, role := range []call.Role{
+		{Param: "qi", Columns: p.QI}, call.RoleOf("sensitive", p.About), call.RoleOf("person", p.Person), call.RoleOf("weight", p.Weight),
+	} {
+		if call.ContainsName(role.Columns, p.present) {
+			return c.Errorf("%s must not contain the present column, got %s in both", role.Param, sqltext.Ident(p.present))
 		}
 	}
-	in.Sensitive = name
-	in.Source = c.OldHavingRoles("tbl", in.Source, call.RoleOf("present", name))
-	in.Source = fmt.Sprintf("(SELECT * REPLACE (CASE WHEN %[1]s IS NULL THEN %[2]s ELSE %[1]s END AS %[3]s) FROM %[4]s AS tbl)",
-		in.Column(name), oldpeople.PresentIsNull(c), oldtext.QuoteIdentifier(name), in.Source)
-	return name, nil
+	p.Sensitive = p.present
+	p.Source = sqltext.Fill("(SELECT * REPLACE (CASE WHEN {present} IS NULL THEN {null} ELSE {present} END AS {name}) FROM {source} AS tbl)", sqltext.Args{
+		"present": p.Column(p.present), "null": presentIsNull(c), "name": sqltext.Ident(p.present),
+		"source": c.HavingRoles("tbl", p.Source, call.RoleOf("present", p.present)),
+	})
+	return nil
 }
 
-// refuseOtherTypes adds a guard that the present column is one of truth values.
-func (p *presencePlan) refuseOtherTypes() {
-	p.Add("__skyline_boolean AS (SELECT %s AS ok FROM __skyline_types)", oldpeople.PresentIsBoolean(p.Call, "s"))
-	p.Guards = append(p.Guards, "__skyline_boolean")
-}
+// presenceFound is the CTE of the kernel's row.
+const presenceFound = sqltext.SQL("__skyline_present")
 
-// shift adds the CTEs of the release: __skyline_release, whose one row has its numbers,
-// and __skyline_pdfs, the distributions of its groups.
-func (p *presencePlan) shift() {
-	p.GroupCTEs()
-	addPDFDomain(p.OldReleasePlan, p.Qi, p.KeyList())
-	if !p.fullDomain && p.Hierarchies != "" {
-		p.FindHierarchies()
+// addRelease adds the CTEs up to presenceFound, release.Release, and pdfs, the distributions
+// of its groups.
+func (p *presencePlan) addRelease() {
+	p.AddTable()
+	addPDFDomain(p.ReleasePlan, p.QI, p.Keys())
+	if !p.spec.isFullDomain() && p.Hierarchies != "" {
+		p.GuardHierarchies()
 	}
-	p.Cells()
-	p.refuseOtherTypes()
-	p.Job("__skyline_release", append(slices.Clone(p.arguments), p.Rows)...)
-	p.Add("__skyline_distributions AS (SELECT UNNEST(system.main.__skyline_distributions(distributions), recursive := true) FROM __skyline_release)")
-	addPDFs(p.OldReleasePlan, "__skyline_distributions", len(p.Qi))
+	p.AddCounted()
+	p.Guard("__skyline_boolean", "present is a truth value", sqltext.Fill("SELECT {ok} AS ok FROM {types}", sqltext.Args{"ok": presentIsBoolean(p.Call, "s"), "types": people.Types}))
+	p.spec.TableSpec = p.TableSpec()
+	job := p.PlacingJob(presenceKernel.Name, "the QI groups, and distributions that hide who is present", p.spec)
+	job.Rows = presenceFound
+	p.Run(job)
+	p.Keep(release.Release, "the release", "SELECT release FROM "+presenceFound)
+	addPDFs(&p.Plan, "(SELECT UNNEST(distributions, recursive := true) FROM "+presenceFound+")", len(p.QI))
 }

@@ -80,7 +80,7 @@ func violating(ctx context.Context, c *people.Candidate) (groups, people int64, 
 // checkedRow is a finding or, where it is not NULL, the histogram of groups that would be
 // left out.
 type checkedRow struct {
-	release.FindingRow
+	people.Finding
 	Histogram sql.Null[host.Bytes]
 }
 
@@ -93,8 +93,8 @@ func runCheck(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[check
 		return nil, err
 	}
 	out := host.NewRows[checkedRow]()
-	err = release.CheckAll(ctx, c, func(f *privacy.Finding) {
-		out.Add(checkedRow{FindingRow: release.FindingOf(c, out.Len(), f)})
+	err = c.Check(ctx, func(f *privacy.Finding) {
+		out.Add(checkedRow{Finding: c.Finding(out.Len(), f)})
 	})
 	if err != nil || spec.Privacy.Presence != nil {
 		return out, err

@@ -59,7 +59,7 @@ FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, 
 	Notes: []string{
 		call.NoteNull,
 		"`'minimal'` and `'safe'` are exact for every requirement. Where merging groups keeps a requirement (all of them where each person has one value, and nobody may be left out; k-anonymity and distinct diversity always), a safe generalization tells that all coarser ones are safe, and an unsafe one that all finer ones are not, and few are looked at. Where it does not (people left out under a requirement on shares, skylines where people have several values), only what is too small to be safe tells of others, and nearly all are looked at.",
-		"`suppression`: requirements on how the rest of the table is (t-closeness, skylines, implications) are measured on what is left. Who knows that somebody was in the table and is not in the release learns that he was among those left out.",
+		"`suppression`: requirements on how the rest of the table is (t-closeness, skylines, implications) are measured on what is left. Anyone who knows that somebody was in the table and is not in the release learns that they were among those left out.",
 		"The values of a hierarchy that the table does not have count in `loss`: it does not depend on which values of the domain the table has.",
 		"Where every level sums up the one below, loss, discernibility and average group size rise and precision falls with the levels, as long as nobody is left out: then a minimal generalization is the best.",
 		"The result does not depend on the order of rows, on threads or on storage, unless a `budget` ends the search.",

@@ -20,7 +20,7 @@ import (
 //	Release              the kernel's row: the release                 Run(Job(…))
 //	Regions              what its groups cover                         AddRegions
 //	Placed               the rows of the table, and their groups       AddPlaced
-type ReleasePlan struct {
+type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of that name in it
 	sqltext.Plan
 	*people.Input
 	Hierarchies sqltext.SQL // what stands behind FROM, "" for none

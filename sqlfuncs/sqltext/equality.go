@@ -101,5 +101,11 @@ func ShownAs(text SQL) SQL { return Decoded(Encoded(text)) }
 // come from TextOf.
 func Encoded(text SQL) SQL { return Fill("encode({text})", Args{"text": text}) }
 
+// Folded returns what DuckDB tells names apart by: it folds the case of ASCII letters only,
+// where lower() folds all.
+func Folded(name SQL) SQL {
+	return Fill("translate({name}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')", Args{"name": name})
+}
+
 // Decoded returns the text of bytes that Encoded returned.
 func Decoded(bytes SQL) SQL { return Fill("decode({bytes})", Args{"bytes": bytes}) }

@@ -77,6 +77,7 @@ func fromQuery(table string) (string, error) {
 	return "(FROM " + query + alias + ")", nil
 }
 
+// IsFile reports whether a text that names a table is the name of a file.
 func IsFile(table string) bool {
 	if strings.HasPrefix(table, `"`) {
 		return false

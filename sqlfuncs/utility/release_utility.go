@@ -1,19 +1,17 @@
 package utility
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
-const utilityName = "release_utility"
-
+// ReleaseUtility is release_utility.
 var ReleaseUtility = &call.Function{
-	Name:        utilityName,
+	Name:        "release_utility",
 	Summary:     "What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.",
 	Description: "Compares a release with the table it was made of, measure by measure. The release has the columns of the original; its `qi` columns hold values, as in a bucketized release, or labels that stand for several values: `[low, high]`, `[low, high] or NULL`, `x or NULL` for the value x and NULL, `{a, b}`, a label of `hierarchies`, or `*` for everything. What is a value of the original is never taken for anything else. People of the original whom the release has not are suppressed.",
 	Params: []call.Param{
@@ -50,128 +48,77 @@ var ReleaseUtility = &call.Function{
 		"The result does not depend on the order of rows, on threads or on storage, and equal seeds give equal results.",
 		"Cost: one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
 	},
-	Plan:    call.Old(planReleaseUtility),
-	Scalars: utilityScalars,
+	Plan:       planReleaseUtility,
+	Kernels:    []host.Kernel{utilityKernel},
+	Aggregates: []host.Aggregate{people.GatheredAggregate()},
 }
 
-func planReleaseUtility(c *call.Call) (string, error) {
-	u, err := newUtilityInput(c)
-	if err != nil {
-		return "", err
-	}
-	return u.plan(), nil
+// utilityCall is the tables of a call of release_utility, and their columns.
+type utilityCall struct {
+	*call.Call
+	original, release sqltext.SQL // what stands behind FROM
+	hierarchies, test sqltext.SQL // likewise, "" for none
+	weight, groups    string      // columns, "" for none
+	spec              utilitySpec // what the kernel has to know
 }
 
-// utilityInput is the tables of a call of release_utility, and their columns.
-type utilityInput struct {
-	call                                 *call.Call
-	original, release, test, hierarchies string // what stands behind FROM; the last two may be ""
-	columns                              []string
-	qi                                   int  // the first of the columns
-	sensitive, target                    bool // whether there is one; they follow in this order
-	weight, groups                       string
-	seed                                 int64
-}
-
-func newUtilityInput(c *call.Call) (*utilityInput, error) {
-	u := &utilityInput{call: c}
-	for _, table := range []struct {
-		param    string
-		source   *string
-		optional bool
-	}{{"original", &u.original, false}, {"release", &u.release, false}, {"hierarchies", &u.hierarchies, true}, {"test", &u.test, true}} {
-		const what = "the name of a table, view, CTE or file, or a query in parentheses"
-		name, given, err := c.OptionalText(table.param, what)
-		if err != nil {
-			return nil, err
-		}
-		if !given {
-			if !table.optional {
-				return nil, c.Errorf("%s must be given: %s", table.param, what)
-			}
-			continue
-		}
-		if *table.source, err = call.OldFromTable(name); err != nil {
-			return nil, c.Errorf("%s: %v", table.param, err)
-		}
+func readUtilityCall(c *call.Call) (*utilityCall, error) {
+	u := &utilityCall{Call: c}
+	if err := u.readTables(); err != nil {
+		return nil, err
 	}
 	if err := u.readColumns(); err != nil {
 		return nil, err
 	}
-	text := func(param string) string {
-		column, _ := c.Arguments[param].(string)
-		return column
-	}
-	roles := []call.Role{{Param: "qi", Columns: u.columns[:u.qi]}, call.RoleOf("sensitive", text("sensitive")), call.RoleOf("target", text("target")), call.RoleOf("weight", u.weight)}
-	u.original = c.OldHavingRoles("original", u.original, roles...)
-	u.release = c.OldHavingRoles("release", u.release, append(roles, call.RoleOf("groups", u.groups))...)
-	if u.test != "" {
-		u.test = c.OldHavingRoles("test", u.test, roles...)
-	}
-	if u.hierarchies != "" {
-		u.hierarchies = c.OldHavingRoles("hierarchies", u.hierarchies, call.HierarchyRole("hierarchies"))
-	}
 	var err error
-	if u.seed, err = c.Whole("seed"); err != nil {
+	if u.spec.Seed, err = c.Whole("seed"); err != nil {
 		return nil, err
 	}
-	if u.test != "" && !u.target {
+	if u.test != "" && u.spec.Target == "" {
 		return nil, c.Errorf("target must be given with test: the column for classifiers to predict")
 	}
 	return u, nil
 }
 
-// readColumns reads the columns and makes sure that none has two roles.
-func (u *utilityInput) readColumns() error {
-	c := u.call
-	var err error
-	if u.columns, err = c.Columns("qi"); err != nil {
+func (u *utilityCall) readTables() (err error) {
+	if u.original, err = u.SourceOf("original"); err != nil {
 		return err
 	}
-	u.qi = len(u.columns)
-	var roles []string
-	for i, param := range []string{"sensitive", "target", "weight", "groups"} {
-		column, given, err := c.OptionalText(param, "a column name")
-		if err != nil {
-			return err
-		}
-		if !given {
-			continue
-		}
-		same := func(other string) bool { return strings.EqualFold(other, column) }
-		if slices.ContainsFunc(u.columns[:u.qi], same) {
-			return c.Errorf("qi must not contain the %s column, got %s in both", param, oldtext.QuoteIdentifier(column))
-		}
-		for _, other := range roles {
-			if name, _ := c.Arguments[other].(string); same(name) {
-				return c.Errorf("%s and %s must be different columns, got %s for both", other, param, oldtext.QuoteIdentifier(column))
-			}
-		}
-		roles = append(roles, param)
-		switch i {
-		case 0:
-			u.sensitive = true
-			u.columns = append(u.columns, column)
-		case 1:
-			u.target = true
-			u.columns = append(u.columns, column)
-		case 2:
-			u.weight = column
-		case 3:
-			u.groups = column
-		}
+	if u.release, err = u.SourceOf("release"); err != nil {
+		return err
 	}
-	return nil
+	if u.hierarchies, err = u.Hierarchies(); err != nil {
+		return err
+	}
+	u.test, err = u.OptionalSource("test")
+	return err
 }
 
-// in is the call as the checks of weights see it.
-func (u *utilityInput) in() *oldpeople.Input { return &oldpeople.Input{Call: u.call, Weight: u.weight} }
-
-// numbered writes a piece of a plan for each column, with its number from 1.
-func (u *utilityInput) numbered(piece, between string) string {
-	pieces := make([]string, len(u.columns))
-	for i := range pieces {
-		pieces[i] = strings.ReplaceAll(piece, "#", fmt.Sprint(i+1))
+// readColumns reads the columns, makes sure that none has two roles, and that the tables
+// have them.
+func (u *utilityCall) readColumns() (err error) {
+	spec := &u.spec
+	if spec.QI, err = u.Columns("qi"); err != nil {
+		return err
 	}
-	return strings.Join(pieces, between)
+	for _, column := range []struct {
+		param string
+		name  *string
+	}{{"sensitive", &spec.Sensitive}, {"target", &spec.Target}, {"weight", &u.weight}, {"groups", &u.groups}} {
+		if *column.name, _, err = u.OptionalText(column.param, call.WhatColumn); err != nil {
+			return err
+		}
+	}
+	spec.Grouped = u.groups != ""
+	roles := []call.Role{{Param: "qi", Columns: spec.QI}, call.RoleOf("sensitive", spec.Sensitive), call.RoleOf("target", spec.Target), call.RoleOf("weight", u.weight)}
+	ofRelease := append(slices.Clip(roles), call.RoleOf("groups", u.groups))
+	if err := u.Distinct(ofRelease...); err != nil {
+		return err
+	}
+	u.original = u.HavingRoles("original", u.original, roles...)
+	u.release = u.HavingRoles("release", u.release, ofRelease...)
+	if u.test != "" {
+		u.test = u.HavingRoles("test", u.test, roles...)
+	}
+	return nil
 }

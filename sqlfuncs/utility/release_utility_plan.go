@@ -1,145 +1,207 @@
 package utility
 
 import (
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
-// plan returns the statement of release_utility. Step by step: DuckDB counts the
-// cells of each table; numbers the values of each column of the original, and the
-// labels of the release; reads the ends of intervals and ranks them among the
-// values, in the order of the column's own type; and passes cells to the kernel as
-// numbers.
+// utilityPlan is the plan of a call of release_utility. In it the columns that are compared
+// are numbered from 1: c1, c2, … in their own types, and x1, x2, … as texts. It goes in three
+// steps:
 //
-// Columns are called c1, c2, …, and x1, x2, … as text.
-func (u *utilityInput) plan() string {
-	ctes := []string{u.cellsCTE("original", u.original, "")}
-	group := ""
-	if u.groups != "" {
-		group = "release." + oldtext.QuoteIdentifier(u.groups)
+//  1. The rows of each table are counted. The original has values, and the release labels,
+//     each of which is known by its text from here on.
+//  2. The texts are read, column by column: where the values lie in the order of the column's
+//     type, and as numbers if they are such; and where the values lie that labels name, as
+//     34 or as the ends of [30, 39]. Only DuckDB can do that, since it knows the type.
+//  3. The kernel gets the counted rows as texts, what was read of the texts, and the
+//     hierarchies. It puts them together, and measures.
+type utilityPlan struct {
+	sqltext.Plan
+	*utilityCall
+	columns []string
+}
+
+func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
+	u, err := readUtilityCall(c)
+	if err != nil {
+		return "", err
 	}
-	ctes = append(ctes, u.cellsCTE("release", u.release, group))
-	exact := "FROM __skyline_original"
+	p := &utilityPlan{utilityCall: u, columns: u.spec.names()}
+	p.addCells("original", "the people of the original by their values", u.original, "")
+	p.addCells("release", "the people of the release by their labels", u.release, u.groups)
 	if u.test != "" {
-		ctes = append(ctes, u.cellsCTE("test", u.test, ""))
-		exact = "FROM (SELECT c#, x# FROM __skyline_original UNION ALL SELECT c#, x# FROM __skyline_test)"
+		p.addCells("test", "the people of the test table by their values", u.test, "")
 	}
-	ctes = append(ctes,
-		// The values of a column.
-		u.numbered("__skyline_values# AS MATERIALIZED (SELECT v, x, system.main.row_number() OVER (ORDER BY v ASC NULLS LAST, x ASC NULLS LAST) - 1 AS code FROM (SELECT x# AS x, system.main.any_value(c#) AS v "+exact+" GROUP BY x#))", ",\n"),
-		// The labels of a column, read in its type: as one value, and as the ends of
-		// an interval.
-		u.numbered("__skyline_labels# AS MATERIALIZED (SELECT x, "+oldpeople.Wholly("x")+" AS v, "+oldpeople.Wholly(intervalEnd(1))+" AS low, "+oldpeople.Wholly(intervalEnd(2))+" AS high, system.main.row_number() OVER (ORDER BY x ASC NULLS FIRST) - 1 AS code FROM (SELECT DISTINCT x# AS x FROM __skyline_release), (SELECT system.main.any_value(v) AS s FROM __skyline_values#) AS t)", ",\n"),
-		"__skyline_facts AS ("+u.numbered("SELECT # - 1 AS i, kind, code, CASE WHEN v IS NOT NULL THEN system.main.dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank, "+position+" AS position, x FROM (SELECT "+fmt.Sprint(factValue)+" AS kind, code, v, x FROM __skyline_values# UNION ALL SELECT "+fmt.Sprint(factLabel)+", code, v, x FROM __skyline_labels# UNION ALL SELECT "+fmt.Sprint(factLow)+", code, low, NULL FROM __skyline_labels# WHERE low IS NOT NULL UNION ALL SELECT "+fmt.Sprint(factHigh)+", code, high, NULL FROM __skyline_labels# WHERE high IS NOT NULL)", "\nUNION ALL ")+")",
-		u.hierarchiesCTE(),
-	)
-	test := "SELECT NULL::BIGINT[] AS codes, NULL::BIGINT[] AS n"
-	if u.test != "" {
-		test = u.codes("test", "values", "")
+	for i := range p.columns {
+		p.addColumn(sqltext.Int(int64(i + 1)))
 	}
-	release := u.codes("release", "labels", ", NULL::BIGINT[] AS groups")
-	if u.groups != "" {
-		ctes = append(ctes, "__skyline_ids AS MATERIALIZED (SELECT g, system.main.row_number() OVER (ORDER BY g ASC NULLS LAST) AS id FROM (SELECT DISTINCT g FROM __skyline_release))")
-		release = u.codes("release", "labels", ", system.main.list(ids.id) AS groups")
-	}
-	names := make([]string, len(u.columns))
-	for i, name := range u.columns {
-		names[i] = oldtext.QuoteText(name)
-	}
-	ctes = append(ctes,
-		fmt.Sprintf("__skyline_job AS (SELECT system.main.__skyline_utility_start(system.main.list_value(%s), %d, %t, %t, %d, f.i, f.kind, f.code, f.rank, f.position, f.x, h.i, h.level, h.value, h.label, o.codes, o.n, r.codes, r.n, r.groups, e.codes, e.n) AS job, false AS done"+
-			" FROM (SELECT %s FROM __skyline_facts) AS f, (SELECT %s FROM __skyline_hierarchies) AS h, (%s) AS o, (%s) AS r, (%s) AS e"+
-			" UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-			strings.Join(names, ", "), u.qi, u.sensitive, u.target, u.seed,
-			lists("i", "kind", "code", "rank", "position", "x"), lists("i", "level", "value", "label"),
-			u.codes("original", "values", ""), release, test),
-		"__skyline_rows AS (SELECT UNNEST(system.main.__skyline_utility_rows(job), recursive := true) FROM __skyline_job WHERE done)",
-	)
-	return "WITH RECURSIVE " + strings.Join(ctes, ",\n") + "\nSELECT measure, value, attribute FROM __skyline_rows ORDER BY i ASC"
+	p.addReadings()
+	p.addMeasures()
+	return p.Statement("SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
-// What a row of __skyline_facts is about.
-const (
-	factValue = iota // a value: its rank, position and text
-	factLabel        // a label: its text, and its rank if it is one value
-	factLow          // the lower end of a label
-	factHigh         // the upper end
-)
-
-// cellsCTE counts the cells of a table.
-func (u *utilityInput) cellsCTE(name, source, group string) string {
-	columns := make([]string, len(u.columns))
-	for i, column := range u.columns {
-		columns[i] = fmt.Sprintf("%s AS c%d", oldtext.Canonical(name+"."+oldtext.QuoteIdentifier(column)), i+1)
+// addCells adds the CTE of the counted rows of a table, which has the parameter's name: c1, …,
+// x1, … and n, how many people they stand for; and g, the text of the column that tells QI
+// groups apart, where there is one.
+func (p *utilityPlan) addCells(param, why string, source sqltext.SQL, groups string) {
+	table := sqltext.Word(param)
+	keys := p.numbered("c#")
+	from := sqltext.Map(p.columns, func(i int, name string) sqltext.SQL {
+		return sqltext.Canonical(table+"."+sqltext.Ident(name)) + " AS " + keys[i]
+	})
+	columns := p.numbered("c#")
+	for i, text := range p.numbered("x#") {
+		columns = append(columns, sqltext.TextOf(keys[i])+" AS "+text)
 	}
-	g, keys := "", u.numbered("c#", ", ")
-	if group != "" {
-		g, keys = ", g", keys+", g"
-		columns = append(columns, oldtext.Canonical(group)+" AS g")
+	if groups != "" {
+		from = append(from, sqltext.Canonical(table+"."+sqltext.Ident(groups))+" AS g")
+		keys, columns = append(keys, "g"), append(columns, sqltext.TextOf("g")+" AS g")
 	}
-	n := "system.main.count(*)"
-	if u.weight != "" {
-		columns = append(columns, fmt.Sprintf("%s.%s AS w", name, oldtext.QuoteIdentifier(u.weight)))
-		in := u.in()
-		n = fmt.Sprintf("system.main.sum(CASE WHEN %s THEN %s END)", in.WeightIsInteger(name), in.WeightOfRow(name))
+	n := sqltext.SQL("count(*)")
+	if p.weight != "" {
+		from = append(from, table+"."+sqltext.Ident(p.weight)+" AS w")
+		in := people.Input{Call: p.Call, Weight: p.weight}
+		n = sqltext.Fill("sum(CASE WHEN {is_integer} THEN {weight} END)",
+			sqltext.Args{"is_integer": in.WeightIsInteger(param), "weight": in.WeightOfRow(param)})
 	}
-	texts := make([]string, len(u.columns))
-	for i := range texts {
-		texts[i] = fmt.Sprintf("%s AS x%d", oldtext.TextOf(fmt.Sprintf("c%d", i+1)), i+1)
-	}
-	return fmt.Sprintf("__skyline_%s AS MATERIALIZED (SELECT %s, %s%s, coalesce(TRY_CAST(n AS BIGINT), %s) AS n FROM (SELECT %s, %s AS n FROM (SELECT %s FROM %s AS %s) GROUP BY %s) WHERE n > 0)",
-		name, u.numbered("c#", ", "), strings.Join(texts, ", "), g, u.in().OldFail(call.TooManyPeople(name)), keys, n, strings.Join(columns, ", "), source, name, keys)
+	p.Keep("__skyline_"+table, why, sqltext.Fill(`
+		SELECT
+		    {columns},
+		    coalesce(TRY_CAST(n AS BIGINT), {too_many}) AS n
+		FROM (
+		    SELECT {keys}, {n} AS n
+		    FROM (
+		        SELECT
+		            {from}
+		        FROM {source} AS {table}
+		    )
+		    GROUP BY {keys}
+		)
+		WHERE n > 0
+	`, sqltext.Args{
+		"columns": sqltext.Join(",\n", columns...), "too_many": p.Fail(call.TooManyPeople(param)), "keys": sqltext.List(keys), "n": n,
+		"from": sqltext.Join(",\n", from...), "source": source, "table": table,
+	}))
 }
 
-// intervalEnd is the text of the lower or the upper end of the label x, or NULL. One
-// value and NULL, "20 or NULL", is an interval from the value to itself.
-func intervalEnd(end int) string {
-	const interval, orNull = `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, `'(?s)(.*) or NULL'`
-	return fmt.Sprintf("CASE WHEN system.main.regexp_full_match(x, %[1]s) THEN system.main.regexp_extract(x, %[1]s, %[3]d) WHEN system.main.regexp_full_match(x, %[2]s) THEN system.main.regexp_extract(x, %[2]s, 1) END",
-		interval, orNull, end)
+// addColumn adds what a column has, by its number: the values of the original and the test
+// table, v, with their texts x, and what the labels of the release say, which is v in the
+// column's type, or NULL.
+func (p *utilityPlan) addColumn(number sqltext.SQL) {
+	name := string(number)
+	args := sqltext.Args{"c": "c" + number, "x": "x" + number}
+	exact := sqltext.Fill("SELECT {c}, {x} FROM __skyline_original", args)
+	if p.test != "" {
+		exact += sqltext.Fill(" UNION ALL SELECT {c}, {x} FROM __skyline_test", args)
+	}
+	p.Keep("__skyline_values"+number, "the values of column "+name, sqltext.Fill("SELECT any_value({c}) AS v, {x} AS x FROM ({exact}) GROUP BY {x}",
+		sqltext.Args{"c": "c" + number, "x": "x" + number, "exact": exact}))
+	p.Keep("__skyline_labels"+number, "the labels of column "+name+", and the ends of those that are intervals; 20 or NULL is one from 20 to 20", sqltext.Fill(`
+		SELECT
+		    x,
+		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 1) ELSE alone END AS low,
+		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 2) ELSE alone END AS high
+		FROM (
+		    SELECT x, CASE WHEN regexp_full_match(x, {or_null}) THEN regexp_extract(x, {or_null}, 1) END AS alone
+		    FROM (SELECT DISTINCT {x} AS x FROM __skyline_release)
+		)
+	`, sqltext.Args{"x": "x" + number, "interval": `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, "or_null": `'(?s)(.*) or NULL'`}))
+	p.With("__skyline_said"+number, "what they say, read in the type of the column: as one value, and as ends", sqltext.Fill(`
+		SELECT kind, x, {v} AS v
+		FROM (
+		    SELECT {label} AS kind, x, x AS text FROM {labels}
+		    UNION ALL
+		    SELECT {low}, x, low FROM {labels} WHERE low IS NOT NULL
+		    UNION ALL
+		    SELECT {high}, x, high FROM {labels} WHERE high IS NOT NULL
+		), (SELECT any_value(v) AS s FROM {values}) AS t
+	`, sqltext.Args{
+		"v": sqltext.WhollyLike("text", "t.s"), "values": "__skyline_values" + number, "labels": "__skyline_labels" + number,
+		"label": sqltext.Text(readLabel), "low": sqltext.Text(readLow), "high": sqltext.Text(readHigh),
+	}))
 }
 
-// position is where the value v lies, as a number: that of a number, the seconds
-// of a date, a time or an INTERVAL; NULL for other types. It goes by text, because
-// a cast that a type does not have cannot be bound.
-const position = "CASE WHEN system.main.regexp_matches(system.main.typeof(v), '^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|BIGNUM|VARINT|DECIMAL.*)$') THEN TRY_CAST(v::VARCHAR AS DOUBLE)" +
-	" WHEN system.main.regexp_matches(system.main.typeof(v), '^(DATE|TIMESTAMP.*)$') THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))" +
-	" WHEN system.main.regexp_full_match(system.main.typeof(v), " + oldpeople.TimeTypes + ") THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS TIME)))" +
-	" WHEN system.main.typeof(v) = 'INTERVAL' THEN TRY(system.main.epoch(TRY_CAST(v::VARCHAR AS INTERVAL))) END"
-
-// hierarchiesCTE has the entries for columns of the call; it may be empty.
-func (u *utilityInput) hierarchiesCTE() string {
-	if u.hierarchies == "" {
-		return "__skyline_hierarchies AS (SELECT NULL::BIGINT AS i, NULL::BIGINT AS level, NULL::VARCHAR AS value, NULL::VARCHAR AS label WHERE false)"
-	}
-	var cases strings.Builder
-	for i, name := range u.columns[:u.qi] {
-		fmt.Fprintf(&cases, " WHEN system.main.lower(%s) THEN %d", oldtext.QuoteText(name), i)
-	}
-	return fmt.Sprintf("__skyline_hierarchies AS (SELECT * FROM (SELECT CASE %s%s END AS i, coalesce(TRY_CAST(hierarchies.level AS BIGINT), -1) AS level, hierarchies.value::VARCHAR AS value, hierarchies.label::VARCHAR AS label FROM %s AS hierarchies) WHERE i IS NOT NULL AND label IS NOT NULL)",
-		oldtext.Bytewise("system.main.lower(hierarchies.attribute::VARCHAR)"), cases.String(), u.hierarchies)
+// addReadings adds the CTE of all that was read of texts: the column's number, counted from
+// 0; what was read, of which text x; its rank among all that was read of the column, in the
+// order of the type; and its position as a number. An end that could not be read is none.
+func (p *utilityPlan) addReadings() {
+	p.With("__skyline_readings", "what was read of the texts of all columns", sqltext.Join("\nUNION ALL\n", sqltext.Map(p.columns, func(i int, _ string) sqltext.SQL {
+		return sqltext.Fill(`
+			SELECT {i} AS i, kind, x,
+			    CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+			    {position} AS position
+			FROM (SELECT {value} AS kind, x, v FROM __skyline_values{number} UNION ALL SELECT kind, x, v FROM __skyline_said{number})
+			WHERE v IS NOT NULL OR kind IN ({value}, {label})
+		`, sqltext.Args{
+			"i": sqltext.Int(int64(i)), "number": sqltext.Int(int64(i + 1)), "position": position(),
+			"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel),
+		})
+	})...))
 }
 
-// codes selects the cells of a table as lists: the numbers of values or labels,
-// one column behind the other, and the counts.
-func (u *utilityInput) codes(table, of, more string) string {
-	joins := u.numbered("JOIN __skyline_"+of+"# AS d# ON cells.x# IS NOT DISTINCT FROM d#.x", " ")
-	if strings.Contains(more, "ids.") {
-		joins += " JOIN __skyline_ids AS ids ON cells.g IS NOT DISTINCT FROM ids.g"
+// position is where v lies as a number: that of a number, the seconds of a date, a time or an
+// INTERVAL; NULL for other types. It goes by text, since a cast that a type does not have
+// cannot be bound.
+func position() sqltext.SQL {
+	seconds := func(of sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("TRY(epoch(TRY_CAST(v::VARCHAR AS {type})))", sqltext.Args{"type": of})
 	}
-	return fmt.Sprintf("SELECT system.main.flatten(system.main.list_value(%s)) AS codes, system.main.list(cells.n) AS n%s FROM __skyline_%s AS cells %s",
-		u.numbered("system.main.list(d#.code)", ", "), more, table, joins)
+	return sqltext.Fill(`
+		CASE
+		    WHEN {is_number} THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+		    WHEN {is_date} THEN {date}
+		    WHEN {is_daytime} THEN {daytime}
+		    WHEN {is_interval} THEN {interval}
+		END
+	`, sqltext.Args{
+		"is_number": sqltext.HasType("v", sqltext.NumericTypes),
+		"is_date":   sqltext.HasType("v", sqltext.DateTypes), "date": seconds("TIMESTAMP"),
+		"is_daytime": sqltext.HasType("v", sqltext.DaytimeTypes), "daytime": seconds("TIME"),
+		"is_interval": sqltext.HasType("v", "INTERVAL"), "interval": seconds("INTERVAL"),
+	})
 }
 
-// lists gathers columns in lists of the same names.
-func lists(columns ...string) string {
-	var items []string
-	for _, c := range columns {
-		items = append(items, fmt.Sprintf("system.main.list(%[1]s) AS %[1]s", c))
+// addMeasures adds the kernel's rows.
+func (p *utilityPlan) addMeasures() {
+	texts := sqltext.List(p.numbered("x#"))
+	job := sqltext.Job{
+		Function: p.Function.Name, Kernel: utilityKernel.Name, Rows: "__skyline_measures",
+		Why: "what the release costs", Spec: p.spec,
 	}
-	return strings.Join(items, ", ")
+	var from []sqltext.SQL
+	give := func(name string, rows sqltext.SQL) {
+		as := sqltext.Word(name)
+		from = append(from, sqltext.Fill("({rows}) AS {as}", sqltext.Args{"rows": rows, "as": as}))
+		job.Data = append(job.Data, sqltext.Member{Name: name, Value: "base64(" + as + ".bytes)"})
+	}
+	give("readings", p.gathered("i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR", "1", "__skyline_readings"))
+	give("original", p.gathered(texts, "n", "__skyline_original"))
+	if p.groups != "" {
+		give("release", p.gathered(texts+", g", "n", "__skyline_release"))
+	} else {
+		give("release", p.gathered(texts, "n", "__skyline_release"))
+	}
+	if p.test != "" {
+		give("test", p.gathered(texts, "n", "__skyline_test"))
+	}
+	if p.hierarchies != "" {
+		give("hierarchies", p.gathered("h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT)::VARCHAR, h.value::VARCHAR, h.label::VARCHAR", "1",
+			p.hierarchies+" AS h WHERE h.label IS NOT NULL"))
+	}
+	job.From = sqltext.Join(",\n", from...)
+	p.Run(job)
+}
+
+// gathered is the SELECT of rows of texts that count n times, as bytes for the kernel.
+func (p *utilityPlan) gathered(texts, n, from sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("SELECT __skyline_gathered({key}, {function}, list_value({texts}), {n}) AS bytes FROM {from}", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Function.Name), "texts": texts, "n": n, "from": from,
+	})
+}
+
+// numbered returns a piece for each column, with its number from 1.
+func (p *utilityPlan) numbered(piece sqltext.SQL) []sqltext.SQL {
+	return sqltext.Numbered(len(p.columns), piece)
 }

@@ -1,20 +1,17 @@
 package utility
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
-
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/gnf"
-	"skyline/sqlfuncs/oldpeople"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
-const workloadName = "workload_error"
-
+// WorkloadError is workload_error.
 var WorkloadError = &call.Function{
-	Name:        workloadName,
+	Name:        "workload_error",
 	Summary:     "How well do released tables, taken together, answer random COUNT queries?",
 	Description: "Draws COUNT queries, answers them from the released tables alone and compares with the original. A query asks for the people whose values in `dimension` columns are in given sets: the columns are drawn without replacement from those in some released table, and of each column a random set of `selectivity` times as many values as it has in the original, rounded, but at least one. The error of an answer is |actual − estimated| / actual.",
 	Params: []call.Param{
@@ -42,89 +39,99 @@ var WorkloadError = &call.Function{
 		"Cost: one scan and GROUP BY of each table; for each query a pass over the different rows of the original, and of each table on the paths between those that have the query's columns. A fit may take ten million cells: those combinations of the columns that stand in several tables which no table rules out.",
 		gnf.NoteSourceGNF + "Sect. 5.1 and 6.1, where `dimension` is qd and `selectivity` is p.",
 	},
-	Plan:    call.Old(planWorkloadError),
-	Scalars: workloadScalars,
+	Plan:       planWorkloadError,
+	Kernels:    []host.Kernel{workloadKernel},
+	Aggregates: []host.Aggregate{people.GatherTablesAggregate()},
 }
 
 const suchReleaseTables = "a list of tables, such as ['pub_1', 'pub_2'] or [{'table': 'pub_1', 'rhs': 'race'}]"
 
-// releasedTable is one of the parameter release_tables.
-type releasedTable struct {
-	source string // what stands behind FROM
-	rhs    []string
-}
-
-func planWorkloadError(c *call.Call) (string, error) {
-	original, err := c.OldSourceOf("original")
-	if err != nil {
-		return "", err
-	}
-	tables, err := readReleasedTables(c)
-	if err != nil {
-		return "", err
-	}
-	dimension, err := c.Whole("dimension")
-	if err != nil || dimension < 1 {
-		return "", c.Errorf("dimension must be a whole number from 1, got %s", call.Show(c.Arguments["dimension"]))
-	}
-	if err := c.CheckThreshold("selectivity"); err != nil {
-		return "", err
-	}
-	queries, err := c.Whole("queries")
-	if err != nil || queries < 1 || queries > maxQueries {
-		return "", c.Errorf("queries must be a whole number from 1 to %d, got %s", maxQueries, call.Show(c.Arguments["queries"]))
-	}
-	random, err := c.Seed()
-	if err != nil {
-		return "", err
-	}
-	var ctes []string
-	if random.Once {
-		ctes = bindTables(c, random, &original, tables)
-	}
-	ctes = append(ctes, oldpeople.GatherCTE("__skyline_t0", workloadName, original))
-	names, widths, kept := []string{"t0.names"}, []string{"system.main.len(t0.names)"}, []string{"t0.kept"}
-	from, rights := "__skyline_t0 AS t0", [][]string{}
-	for i, t := range tables {
-		name := fmt.Sprintf("t%d", i+1)
-		ctes = append(ctes, oldpeople.GatherCTE("__skyline_"+name, workloadName, t.source))
-		names, widths, kept = append(names, name+".names"), append(widths, "system.main.len("+name+".names)"), append(kept, name+".kept")
-		from += fmt.Sprintf(" CROSS JOIN __skyline_%[1]s AS %[1]s", name)
-		rights = append(rights, t.rhs)
-	}
-	encodedRights, err := json.Marshal(rights)
-	if err != nil {
-		return "", err
-	}
-	list := func(items []string) string { return "system.main.list_value(" + strings.Join(items, ", ") + ")" }
-	ctes = append(ctes, fmt.Sprintf("__skyline_job AS (SELECT system.main.__%s_start(%d, %s::DOUBLE, %d, %s, %s, system.main.flatten(%s), %s, %s) AS job, false AS done FROM %s UNION ALL SELECT job, system.main.__skyline_wait(job) FROM __skyline_job WHERE NOT done)",
-		workloadName, dimension, c.Arguments["selectivity"].(json.Number), queries, random.Key(), oldtext.QuoteText(string(encodedRights)), list(names), list(widths), list(kept), from))
-	return fmt.Sprintf("WITH RECURSIVE %s\nSELECT measure, value FROM (SELECT UNNEST(system.main.__%s_rows(job), recursive := true) FROM __skyline_job WHERE done) ORDER BY i ASC",
-		strings.Join(ctes, ",\n"), workloadName), nil
-}
-
-// bindTables returns the CTEs of the tables, read once, and of the key that is made of
-// them.
-func bindTables(c *call.Call, random call.Randomness, original *string, tables []releasedTable) []string {
-	sources := []*string{original}
-	for i := range tables {
-		sources = append(sources, &tables[i].source)
-	}
-	var ctes, read []string
-	for i, source := range sources {
-		name := fmt.Sprintf("__skyline_read%d", i)
-		ctes = append(ctes, fmt.Sprintf("%s AS MATERIALIZED (SELECT * FROM %s AS tbl)", name, *source))
-		*source = name
-		read = append(read, name)
-	}
-	return append(ctes, random.Bound(c, read...)...)
-}
-
 // maxQueries keeps the errors of all queries within a gigabyte.
 const maxQueries = 100_000_000
 
+// namedTable is a table of a call.
+type namedTable struct {
+	source sqltext.SQL // what stands behind FROM
+	rhs    []string    // of a released table: the columns whose values are shuffled
+}
+
+// planWorkloadError returns the statement of workload_error: DuckDB counts the rows of all
+// tables, and the kernel gets them as texts, with the names of the columns.
+func planWorkloadError(c *call.Call) (sqltext.SQL, error) {
+	original, err := c.SourceOf("original")
+	if err != nil {
+		return "", err
+	}
+	released, err := readReleasedTables(c)
+	if err != nil {
+		return "", err
+	}
+	spec, err := readWorkload(c)
+	if err != nil {
+		return "", err
+	}
+	random, err := draw.Read(c)
+	if err != nil {
+		return "", err
+	}
+	for _, t := range released {
+		spec.RHS = append(spec.RHS, t.rhs)
+	}
+	var p sqltext.Plan
+	sources := sqltext.Map(append([]namedTable{{source: original}}, released...), func(_ int, t namedTable) sqltext.SQL { return t.source })
+	if random.IsOnce() {
+		keepTables(&p, sources)
+	}
+	random.Bind(&p, c, sources...)
+	p.With("__skyline_counted", "the different rows of all tables, and how often they come; the original is number 0", sqltext.Join("\nUNION ALL\n",
+		sqltext.Map(sources, func(i int, source sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("SELECT {i} AS i, v, n FROM ({rows})", sqltext.Args{"i": sqltext.Int(int64(i)), "rows": people.CountedRows(source)})
+		})...))
+	p.With("__skyline_names", "the names of their columns", sqltext.Fill(`
+		SELECT list_value(
+		    {names}
+		) AS names
+	`, sqltext.Args{"names": sqltext.Join(",\n", sqltext.Map(sources, func(_ int, source sqltext.SQL) sqltext.SQL { return "(" + people.ColumnNames(source) + ")" })...)}))
+	p.Run(sqltext.Job{
+		Function: c.Function.Name, Kernel: workloadKernel.Name, Rows: "__skyline_measures",
+		Why:  "how well the released tables answer queries",
+		Spec: spec,
+		Data: []sqltext.Member{{Name: "key", Value: draw.KeyData(random.Key())}, {Name: "names", Value: "m.names"}, {Name: "tables", Value: "x.kept"}},
+		From: sqltext.Fill(`
+			(SELECT __skyline_gather_tables({key}, {function}, i, v, n, {apart}) AS kept FROM __skyline_counted) AS x,
+			__skyline_names AS m
+		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "apart": sqltext.Apart}),
+	})
+	return p.Statement("SELECT measure, value FROM __skyline_measures ORDER BY i ASC"), nil
+}
+
+// readWorkload reads the parameters that say which queries to draw.
+func readWorkload(c *call.Call) (*workloadSpec, error) {
+	s := &workloadSpec{}
+	var err error
+	if s.Dimension, err = c.Whole("dimension"); err != nil || s.Dimension < 1 {
+		return nil, c.Errorf("dimension must be a whole number from 1, got %s", call.Show(c.Arguments["dimension"]))
+	}
+	if s.Selectivity, err = c.Threshold("selectivity"); err != nil {
+		return nil, err
+	}
+	if s.Queries, err = c.Whole("queries"); err != nil || s.Queries < 1 || s.Queries > maxQueries {
+		return nil, c.Errorf("queries must be a whole number from 1 to %d, got %s", maxQueries, call.Show(c.Arguments["queries"]))
+	}
+	return s, nil
+}
+
+// keepTables has the tables read once for the key of the draw and for the kernel, so that
+// both see the same rows.
+func keepTables(p *sqltext.Plan, sources []sqltext.SQL) {
+	for i, name := range sqltext.Numbered(len(sources), "__skyline_read#") {
+		p.Keep(name, "a table, which the key of the draw and the kernel look at", sqltext.Fill("SELECT * FROM {source} AS tbl", sqltext.Args{"source": sources[i]}))
+		sources[i] = name
+	}
+}
+
 // readReleasedTables reads the parameter release_tables.
-func readReleasedTables(c *call.Call) ([]releasedTable, error) {
+func readReleasedTables(c *call.Call) ([]namedTable, error) {
 	const param = "release_tables"
 	given := c.Arguments[param]
 	if name, ok := given.(string); ok {
@@ -134,7 +141,7 @@ func readReleasedTables(c *call.Call) ([]releasedTable, error) {
 	if !ok || len(list) == 0 {
 		return nil, c.Errorf("%s must be %s, got %s", param, suchReleaseTables, call.Show(given))
 	}
-	tables := make([]releasedTable, len(list))
+	tables := make([]namedTable, len(list))
 	for i, element := range list {
 		where := call.ElementOf(param, i)
 		name, ok := element.(string)
@@ -154,11 +161,11 @@ func readReleasedTables(c *call.Call) ([]releasedTable, error) {
 			}
 		}
 		var err error
-		if tables[i].source, err = call.OldFromTable(name); err != nil {
+		if tables[i].source, err = sqltext.FromTable(name); err != nil {
 			return nil, c.Errorf("%s: %v", where, err)
 		}
 		if rhs := tables[i].rhs; len(rhs) > 0 {
-			tables[i].source = c.OldHaving(where, name, tables[i].source, call.Role{Param: where + ": rhs", Columns: rhs}, call.RoleOf(where, groupColumn))
+			tables[i].source = c.Having(where, name, tables[i].source, call.Role{Param: where + ": rhs", Columns: rhs}, call.RoleOf(where, groupColumn))
 		}
 	}
 	return tables, nil
@@ -171,7 +178,7 @@ func releasedStruct(c *call.Call, param string, element any) (map[string]any, er
 	}
 	members, unknown := call.Lowered(given, "table", "rhs")
 	if unknown != "" {
-		return nil, c.Errorf("%s must be %s, got the member %s", param, suchReleaseTables, oldtext.QuoteText(unknown))
+		return nil, c.Errorf("%s must be %s, got the member %s", param, suchReleaseTables, sqltext.Text(unknown))
 	}
 	return members, nil
 }

@@ -97,16 +97,21 @@ func nonsenseAboutReports(key string) []string {
 		`{"values_per_person": "one", "risk_threshold": -1, "qi": [null], "sensitive": "", "ordered": ["x", "x"]}`, `{"values_per_person": "one", "risk_threshold": 1e300, "qi": ["a"], "sensitive": "s", "ordered": ["a", "\u0000"]}`,
 	}
 	var statements []string
+	for _, encoded := range []string{"", "AQ==", "/////////////////////w==", "AAAAAA==", "AgICAg==", "!"} {
+		for _, spec := range specs {
+			statements = append(statements, jobOf("", "", "report", spec, `'{"sizes": "`+encoded+`"}'`), jobOf("", "", "report", spec, `'{"sizes": "AQICAg==", "histograms": "`+encoded+`"}'`))
+		}
+	}
 	for i, s := range sizes {
-		kept := fmt.Sprintf("s AS (SELECT __skyline_size_counts(%s, 'f', a, b, c, d, 0.5) AS s FROM (VALUES %s) v(a, b, c, d))", key, s)
+		kept := fmt.Sprintf("s AS (SELECT __skyline_size_counts(%s, 'f', a, b, c, d) AS s FROM (VALUES %s) v(a, b, c, d))", key, s)
 		for j, spec := range specs {
-			statements = append(statements, jobOf(kept, "s", "report", spec, "to_json({'sizes': s})::VARCHAR"))
+			statements = append(statements, jobOf(kept, "s", "report", spec, "to_json({'sizes': base64(s)})::VARCHAR"))
 			for k, h := range histograms {
 				if i > 0 && j > 0 && (i+j+k)%5 != 0 {
 					continue
 				}
-				both := kept + fmt.Sprintf(", h AS (SELECT s, __skyline_histogram_counts(%s, 'f', a, b, 0.5) AS h FROM s, (VALUES %s) v(a, b) GROUP BY s)", key, h)
-				statements = append(statements, jobOf(both, "h", "report", spec, "to_json({'sizes': s, 'histograms': h})::VARCHAR"))
+				both := kept + fmt.Sprintf(", h AS (SELECT s, __skyline_histogram_counts(%s, 'f', a, b) AS h FROM s, (VALUES %s) v(a, b) GROUP BY s)", key, h)
+				statements = append(statements, jobOf(both, "h", "report", spec, "to_json({'sizes': base64(s), 'histograms': base64(h)})::VARCHAR"))
 			}
 		}
 	}

@@ -44,9 +44,9 @@ func nonsense() []string {
 		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
 	}
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL", "'whole', '1', '0', NULL", "'whole', '', '', ''", "'whole', '1;;2', '0', '5'", "'whole', '2;3', '0', '5'",
-		"'date', '1', '0', '2000-01-01'", "'date', '1 year', '0', '-'", "'x', '0.1', '1e999', '1'", "'whole', '0.1', '0', '1e400'",
-		"'whole', if(i % 2 = 0, '1', '1;2'), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), '1 year', '0', '2000-01-01'",
+		"NULL, NULL, NULL, NULL", "'whole', ['1'], '0', NULL", "'whole', [''], '', ''", "'whole', ['1', NULL, '2'], '0', '5'", "'whole', ['1', '', '2'], '0', '5'", "'whole', ['2', '3'], '0', '5'", "'whole', [], '0', '5'",
+		"'date', ['1'], '0', '2000-01-01'", "'date', ['1 year'], '0', '-'", "'x', ['0.1'], '1e999', '1'", "'whole', ['0.1'], '0', '1e400'",
+		"'whole', if(i % 2 = 0, ['1'], ['1', '2']), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), ['1 year'], '0', '2000-01-01'",
 	} {
 		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
 	}
@@ -62,23 +62,6 @@ func nonsense() []string {
 		"skyline_fingerprint(1, 'f', NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL, NULL)", "skyline_fingerprint(1, 'f', NULL, ['x']) OVER ()",
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
-	}
-	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"'f', 's', 'x', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [1, NULL], [], [], [], []",
-		"'f', 's', 'anatomy', 2, '1'::BLOB, true, true, [1, 1], [], [], [], []", "'f', 's', 'anatomy', -1, ''::BLOB, true, false, [1, 1], NULL, [], [], []",
-		"'f', 's', 'anatomy', 2, NULL, true, true, [-1, 9223372036854775807, 9223372036854775807], [], [], [], []", "'f', 's', 'anatomy', 2, NULL, true, true, [], [], [], [], []",
-		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [1, 1], [0, 1, 5], [], [], []",
-		"'f', 's', 'joint', 2, NULL, true, true, [1, 1], [], [], [], []", "'f', 's', 'joint', 2, NULL, true, true, [], [0, 1], [], [], []", "'f', 's', 'joint', 9223372036854775807, NULL, true, false, [1, -1], [0, 9223372036854775807, -5, 1], [], [], []",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 1], [1, 1]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 1], [0, 2], [1, 1]",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [1, 1], [1, 0], [5, 5]", "'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [-1, 9223372036854775807], [1, 0], [1, 1]",
-		"'f', 's', 'strict', 2, NULL, true, true, [1, 1], [], [0, 0], [1, 0], [-1, 9223372036854775807]", "'f', 's', 'strict', 2, NULL, true, true, [], [], [], [], []", "'f', 's', 'strict', 2, NULL, true, true, [1], [], [0, 1], [0], [1, 1]",
-	} {
-		statements = append(statements, "WITH RECURSIVE j AS (SELECT __skyline_groups_start("+arguments+") AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_groups_rows(job), recursive := true) FROM j WHERE done) "+
-			"SELECT __skyline_seat(groups, i, k), __skyline_seat(groups, i, NULL), __skyline_seat(groups, 0, NULL), __skyline_seats(groups, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
-	}
-	for _, call := range []string{"groups_rows(NULL)", "groups_rows(0)", "seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
-		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels", "covers", "apply_recipe", "release_holds", "check_recipe"} {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
@@ -100,30 +83,5 @@ func nonsense() []string {
 		statements = append(statements, "SELECT __skyline_round("+arguments+")", "SELECT __skyline_round("+arguments+") FROM range(3000)")
 	}
 	statements = append(statements, nonsenseWithKey()...)
-	facts, none := "[0, 0], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x']", "[]::BIGINT[], []::BIGINT[], []::VARCHAR[], []::VARCHAR[]"
-	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [1], [0], [1], [1], NULL, NULL",
-		"['a'], 1, true, true, 0, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 2, false, false, -1, " + facts + ", " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"[NULL, NULL], 1, false, true, 0, " + facts + ", " + none + ", [0, 0], [1], [0, 0], [1], NULL, [5, 5], [1]",
-		"['a'], 1, false, false, 0, [0, NULL], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 9], [0, 1], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 7], [0, 1], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 2], [0, 0], [1, 1], [1.0, NULL]::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, [0, 0], [0, 1], [0, 0], [1], []::DOUBLE[], ['x', 'x'], " + none + ", [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", [3], [1], ['x'], ['y'], [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", [0], [-1], ['x'], [NULL], [0], [1], [0], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [7], [1], [-1], [1], NULL, NULL, NULL",
-		"['a'], 1, false, false, 0, " + facts + ", " + none + ", [0], [-5], [0], [9223372036854775807], [1, 2], NULL, NULL",
-	} {
-		call := "SELECT __skyline_utility_start(" + arguments + ")"
-		statements = append(statements, call, call+" FROM range(3)",
-			"WITH RECURSIVE j AS ("+call+" AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done) SELECT __skyline_utility_rows(job) FROM j WHERE done")
-	}
-	for _, call := range []string{"NULL", "0", "-1", "12345678"} {
-		statements = append(statements, "SELECT __skyline_utility_rows("+call+")")
-	}
 	return statements
 }

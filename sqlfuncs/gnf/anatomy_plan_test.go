@@ -1,4 +1,4 @@
-package sqlfuncs_test
+package gnf_test
 
 import (
 	"database/sql"
@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"skyline/ext" // plans are run here, which the package itself never does
-	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/draw"
+	"skyline/sqlfuncs/gnf"
 	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,10 +99,6 @@ func createPeople(t *testing.T, db *sql.DB, rng *rand.Rand) [][]string {
 	return people
 }
 
-func plan(right []string, kind string, l int64, seed string) string {
-	return sqlfuncs.AnatomyPlan("people", []string{"a", "b"}, right, kind, l, seed)
-}
-
 // TestRelations checks the relations of each kind of groups by their definitions: both
 // sides are there, person by person and value by value, and each group is as diverse
 // as it must be.
@@ -124,7 +121,8 @@ func TestRelations(t *testing.T) {
 			possible = possible && int64(n)*l <= int64(len(people))
 		}
 		for _, kind := range []string{"anatomy", "strict", "joint"} {
-			statement := plan(right, kind, l, []string{"NULL", "'3'"}[rng.IntN(2)])
+			random := []draw.Randomness{{}, draw.Seeded(3)}[rng.IntN(2)]
+			statement := gnf.AnatomyStatement("people", []string{"a", "b"}, right, kind, l, random)
 			if kind != "joint" && !possible {
 				if err := db.QueryRowContext(t.Context(), statement).Scan(); err == nil || !strings.Contains(err.Error(), "test: l must") {
 					t.Fatalf("seed %d: %v", seed, err)
@@ -206,7 +204,7 @@ func TestRelationUniform(t *testing.T) {
 	t.Parallel()
 	db := openDB(t)
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
-		statement := sqlfuncs.AnatomyPlan("(FROM (VALUES ('1', 'x'), ('2', 'y')) t(a, s))", []string{"a"}, []string{"s"}, kind, 2, "NULL")
+		statement := gnf.AnatomyStatement("(FROM (VALUES ('1', 'x'), ('2', 'y')) t(a, s))", []string{"a"}, []string{"s"}, kind, 2, draw.Randomness{})
 		seen := map[string]int{}
 		draws := trials.Number(120, 400)
 		for range draws {
@@ -232,13 +230,13 @@ func TestSeededRelations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
-		of := func(table, seed string) [][]string {
-			return texts(t, db, sqlfuncs.AnatomyPlan(table, []string{"a", "b"}, []string{"s", "u"}, kind, 3, seed))
+		of := func(table string, random draw.Randomness) [][]string {
+			return texts(t, db, gnf.AnatomyStatement(table, []string{"a", "b"}, []string{"s", "u"}, kind, 3, random))
 		}
-		if diff := cmp.Diff(of("forth", "'9'"), of("back", "'9'")); diff != "" {
+		if diff := cmp.Diff(of("forth", draw.Seeded(9)), of("back", draw.Seeded(9))); diff != "" {
 			t.Errorf("%s: it depends on the order of rows:\n%s", kind, diff)
 		}
-		if cmp.Equal(of("forth", "'9'"), of("forth", "'8'")) || cmp.Equal(of("forth", "NULL"), of("forth", "NULL")) {
+		if cmp.Equal(of("forth", draw.Seeded(9)), of("forth", draw.Seeded(8))) || cmp.Equal(of("forth", draw.Randomness{}), of("forth", draw.Randomness{})) {
 			t.Errorf("%s: it is not random", kind)
 		}
 	}
@@ -249,13 +247,13 @@ func TestPlainTable(t *testing.T) {
 	t.Parallel()
 	db := openDB(t)
 	people := createPeople(t, db, rand.New(rand.NewPCG(1, 22)))
-	of := func(seed string) [][]string {
-		return texts(t, db, sqlfuncs.AnatomyPlan("people", []string{"b", "s"}, nil, "plain", 2, seed))
+	of := func(random draw.Randomness) [][]string {
+		return texts(t, db, gnf.AnatomyStatement("people", []string{"b", "s"}, nil, "plain", 2, random))
 	}
-	if diff := cmp.Diff(tally(people, 1, 2), tally(of("NULL"), 0, 1)); diff != "" {
+	if diff := cmp.Diff(tally(people, 1, 2), tally(of(draw.Randomness{}), 0, 1)); diff != "" {
 		t.Errorf("rows (-people +table):\n%s", diff)
 	}
-	if cmp.Equal(of("NULL"), of("NULL")) || !cmp.Equal(of("'1'"), of("'1'")) {
+	if cmp.Equal(of(draw.Randomness{}), of(draw.Randomness{})) || !cmp.Equal(of(draw.Seeded(1)), of(draw.Seeded(1))) {
 		t.Error("the order is not random, or not repeatable")
 	}
 }

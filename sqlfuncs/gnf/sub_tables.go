@@ -2,24 +2,14 @@ package gnf
 
 import (
 	"fmt"
-	"strings"
 
 	"skyline/engine/guardian"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
-// subTable is the table of a schema that a call publishes.
-type subTable struct {
-	attributes, right guardian.Set
-	// rest says that it has the columns that the call does not name, too.
-	rest bool
-	// position is the number of its only column in the table, or 0.
-	position int64
-}
-
-// gnfSchema is the tables of a release as far as they are known while a call is
-// planned.
-type gnfSchema struct {
+// subTables are those that a table is taken apart into, as far as they are known while a
+// call is planned.
+type subTables struct {
 	// method is that of the call, or "" where the call gives the tables.
 	method string
 	tables []guardian.Table // of "uad", "gd" and ""
@@ -28,11 +18,22 @@ type gnfSchema struct {
 	rest int
 }
 
-// schema returns the tables of the method, or those of the parameter tables.
-func (in *gnfInput) schema() (*gnfSchema, error) {
+// subTable is one of them, as it is published.
+type subTable struct {
+	attributes, right guardian.Set
+	// number is its table_no.
+	number int64
+	// rest says that it has the columns that the call does not name, too.
+	rest bool
+	// position is the number of its only column in the table, or 0.
+	position int64
+}
+
+// takenApart returns the tables of the method, or those of the parameter tables.
+func (in *gnfInput) takenApart() (*subTables, error) {
 	rules, _ := in.kept()
 	all := in.set(in.names)
-	s := &gnfSchema{method: in.method, rest: -1}
+	s := &subTables{method: in.method, rest: -1}
 	if in.tables != nil {
 		s.method, s.tables = "", in.tables
 		return s, in.refuseViolated(s.tables)
@@ -102,8 +103,8 @@ func linkedText(what string) string {
 	return "fds: the sub-tables keep the rules, but together with a functional dependency they violate " + what + "; use another method, publish fewer columns, or drop the dependency if no adversary knows it"
 }
 
-// table returns the table of the parameter table_no.
-func (s *gnfSchema) table(in *gnfInput) (*subTable, error) {
+// numbered returns the table of the parameter table_no.
+func (s *subTables) numbered(in *gnfInput) (*subTable, error) {
 	c := in.call
 	if c.Arguments["table_no"] == nil {
 		return nil, c.Errorf("table_no must be given: the number of a sub-table, from 1; gnf_decompose lists them")
@@ -116,17 +117,18 @@ func (s *gnfSchema) table(in *gnfInput) (*subTable, error) {
 		if no < 1 {
 			return nil, c.Errorf("table_no must be the number of a column of tbl, from 1, got %d", no)
 		}
-		return &subTable{position: no}, nil
+		return &subTable{number: no, position: no}, nil
 	}
 	tables := s.all(in)
 	if no < 1 || no > int64(len(tables)) {
 		return nil, c.Errorf("table_no must be the number of a sub-table, from 1 to %d, got %d; gnf_decompose lists them", len(tables), no)
 	}
+	tables[no-1].number = no
 	return tables[no-1], nil
 }
 
 // all returns all tables. For the method single, attributes must be given.
-func (s *gnfSchema) all(in *gnfInput) []*subTable {
+func (s *subTables) all(in *gnfInput) []*subTable {
 	var tables []*subTable
 	switch s.method {
 	case "single":
@@ -156,16 +158,15 @@ func (s *gnfSchema) all(in *gnfInput) []*subTable {
 }
 
 // selected is the SELECT of a sub-table's columns, in the order of the table's.
-func (in *gnfInput) selected(t *subTable) string {
-	switch {
+func (in *gnfInput) selected(t *subTable) sqltext.SQL {
+	columns := sqltext.SQL("*")
+	switch others := in.set(in.names).Minus(t.attributes); {
 	case t.position > 0:
-		return fmt.Sprintf("SELECT #%d FROM %s AS tbl", t.position, in.source)
+		columns = "#" + sqltext.Int(t.position)
 	case !t.rest || in.dropped:
-		return fmt.Sprintf("SELECT COLUMNS(%s) FROM %s AS tbl", oldtext.ListOfTexts(in.namesOf(t.attributes)), in.source)
+		columns = "COLUMNS(" + sqltext.ColumnList(in.namesOf(t.attributes)) + ")"
+	case !others.Empty():
+		columns = "* EXCLUDE (" + sqltext.List(sqltext.Idents(in.namesOf(others))) + ")"
 	}
-	others := in.set(in.names).Minus(t.attributes)
-	if others.Empty() {
-		return fmt.Sprintf("SELECT * FROM %s AS tbl", in.source)
-	}
-	return fmt.Sprintf("SELECT * EXCLUDE (%s) FROM %s AS tbl", strings.Join(oldtext.Quoted(in.namesOf(others)), ", "), in.source)
+	return sqltext.Fill("SELECT {columns} FROM {source} AS tbl", sqltext.Args{"columns": columns, "source": in.source})
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/oldtext"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // Parameters that the functions on privacy rules share.
@@ -28,6 +28,32 @@ type writtenTable struct {
 	rhs             string
 }
 
+// writtenRules are the rules and functional dependencies of a call.
+type writtenRules struct{ rules, fds []writtenRule }
+
+func readWrittenRules(c *call.Call) (*writtenRules, error) {
+	rules, err := readRules(c, "rules")
+	if err != nil {
+		return nil, err
+	}
+	fds, err := readRules(c, "fds")
+	return &writtenRules{rules, fds}, err
+}
+
+// roles are the columns that they name, by the parameters that do.
+func (w *writtenRules) roles() []call.Role {
+	var roles []call.Role
+	add := func(param string, rules []writtenRule) {
+		for i, r := range rules {
+			where := call.ElementOf(param, i)
+			roles = append(roles, call.Role{Param: where + ": lhs", Columns: r.lhs}, call.Role{Param: where + ": rhs", Columns: r.rhs})
+		}
+	}
+	add("rules", w.rules)
+	add("fds", w.fds)
+	return roles
+}
+
 // readRules reads the parameter rules or fds; NULL is allowed for the latter.
 func readRules(c *call.Call, param string) ([]writtenRule, error) {
 	if p := c.Function.Param(param); c.Arguments[param] == nil && p.Default == "NULL" {
@@ -48,7 +74,7 @@ func readRules(c *call.Call, param string) ([]writtenRule, error) {
 		}
 		for _, name := range rules[i].rhs {
 			if call.ContainsName(rules[i].lhs, name) {
-				return nil, c.Errorf("%s must not have a column on both sides, got %s", where, oldtext.QuoteIdentifier(name))
+				return nil, c.Errorf("%s must not have a column on both sides, got %s", where, sqltext.Ident(name))
 			}
 		}
 	}
@@ -96,12 +122,25 @@ func readWrittenTables(c *call.Call) ([]writtenTable, error) {
 		}
 		for _, name := range append(slices.Clone(t.lhs), rhs...) {
 			if !call.ContainsName(t.attributes, name) {
-				return nil, c.Errorf("%s: lhs and rhs must be among its attributes, and %s is not", where, oldtext.QuoteIdentifier(name))
+				return nil, c.Errorf("%s: lhs and rhs must be among its attributes, and %s is not", where, sqltext.Ident(name))
 			}
 		}
 		if call.ContainsName(t.lhs, t.rhs) {
-			return nil, c.Errorf("%s must not have a column on both sides, got %s", where, oldtext.QuoteIdentifier(t.rhs))
+			return nil, c.Errorf("%s must not have a column on both sides, got %s", where, sqltext.Ident(t.rhs))
 		}
 	}
 	return tables, nil
+}
+
+// attributesOf returns the columns of the tables of a schema, each once.
+func attributesOf(tables []writtenTable) []string {
+	var names []string
+	for _, t := range tables {
+		for _, name := range t.attributes {
+			if !call.ContainsName(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }

@@ -8,15 +8,15 @@ import (
 	"skyline/sqlfuncs/call"
 )
 
-// scheme is the attributes that a call names, as numbers, and its rules on them.
+// ruleSet is the attributes that a call names, as numbers, and its rules on them.
 // Attributes are numbered in the order of their names, whatever their case, so that
 // what depends on the numbers does not depend on the order of columns, or on which
 // other columns there are.
-type scheme struct {
+type ruleSet struct {
 	names   []string // as they were written first
 	numbers map[string]int
 	rules   []guardian.Reduced // the first are the given ones
-	// origin is, of each rule of a published scheme, its index in the whole one; nil:
+	// origin is, of each rule of a published set, its index in the whole one; nil:
 	// it is the whole one.
 	origin []int
 	// written has the left sides of the given rules as they are in the call.
@@ -29,42 +29,34 @@ type scheme struct {
 	given []int
 }
 
-// newScheme reads the parameters rules and fds, and names more attributes.
-func newScheme(c *call.Call, more ...string) (*scheme, error) {
-	rules, err := readRules(c, "rules")
-	if err != nil {
-		return nil, err
-	}
-	fds, err := readRules(c, "fds")
-	if err != nil {
-		return nil, err
-	}
-	s := &scheme{numbers: map[string]int{}}
-	for _, r := range slices.Concat(rules, fds) {
+// newRuleSet returns the set of the rules of a call, which names more attributes.
+func newRuleSet(written *writtenRules, more ...string) *ruleSet {
+	s := &ruleSet{numbers: map[string]int{}}
+	for _, r := range slices.Concat(written.rules, written.fds) {
 		more = slices.Concat(more, r.lhs, r.rhs)
 	}
 	s.number(more)
 	var dependencies []guardian.Dependency
-	for i, fd := range fds {
+	for i, fd := range written.fds {
 		for _, name := range fd.rhs {
 			dependencies = append(dependencies, guardian.Dependency{LHS: s.set(fd.lhs), RHS: s.attribute(name)})
 			s.given = append(s.given, i)
 		}
 		s.links = append(s.links, guardian.Table{Attributes: s.set(fd.lhs).Union(s.set(fd.rhs)), RHS: guardian.None})
 	}
-	given := make([]guardian.Given, len(rules))
-	for i, r := range rules {
+	given := make([]guardian.Given, len(written.rules))
+	for i, r := range written.rules {
 		given[i] = s.derived(r, dependencies)
 		s.written = append(s.written, s.set(r.lhs))
 	}
 	s.rules = guardian.Reduce(given, dependencies)
-	return s, nil
+	return s
 }
 
-// derived is a rule with all on its left side that an adversary derives from it; what
-// he derives of the right side is no secret. Of a rule that is exposed nothing would be
-// left, and it stays as it is.
-func (s *scheme) derived(rule writtenRule, dependencies []guardian.Dependency) guardian.Given {
+// derived is a rule with all on its left side that an adversary derives from it; what they
+// derive of the right side is no secret. Of a rule that is exposed nothing would be left,
+// and it stays as it is.
+func (s *ruleSet) derived(rule writtenRule, dependencies []guardian.Dependency) guardian.Given {
 	lhs := s.set(rule.lhs)
 	known := guardian.Known(dependencies, lhs)
 	var all, secret []int
@@ -80,7 +72,7 @@ func (s *scheme) derived(rule writtenRule, dependencies []guardian.Dependency) g
 	return guardian.Given{LHS: known, RHS: secret}
 }
 
-func (s *scheme) number(names []string) {
+func (s *ruleSet) number(names []string) {
 	written := map[string]string{}
 	for _, name := range names {
 		if key := call.Folded(name); written[key] == "" {
@@ -93,9 +85,9 @@ func (s *scheme) number(names []string) {
 	}
 }
 
-func (s *scheme) attribute(name string) int { return s.numbers[call.Folded(name)] }
+func (s *ruleSet) attribute(name string) int { return s.numbers[call.Folded(name)] }
 
-func (s *scheme) set(names []string) guardian.Set {
+func (s *ruleSet) set(names []string) guardian.Set {
 	var set guardian.Set
 	for _, name := range names {
 		set = set.With(s.attribute(name))
@@ -103,7 +95,7 @@ func (s *scheme) set(names []string) guardian.Set {
 	return set
 }
 
-func (s *scheme) namesOf(set guardian.Set) []string {
+func (s *ruleSet) namesOf(set guardian.Set) []string {
 	var names []string
 	for a := range set.All() {
 		names = append(names, s.names[a])
@@ -111,12 +103,12 @@ func (s *scheme) namesOf(set guardian.Set) []string {
 	return names
 }
 
-// publish returns the scheme of a release of some attributes. A rule is about those
+// publish returns the set of a release of some attributes. A rule is about those
 // of them that it names: what is not published helps nobody. So it is no rule any more
 // where its right side is not published, or nothing of its left side. Of a
 // combination, that column is protected which the tables protect, if they are known.
-func (s *scheme) publish(attributes []string, written []writtenTable) *scheme {
-	p := &scheme{numbers: map[string]int{}, given: s.given, origin: []int{}}
+func (s *ruleSet) publish(attributes []string, written []writtenTable) *ruleSet {
+	p := &ruleSet{numbers: map[string]int{}, given: s.given, origin: []int{}}
 	p.number(attributes)
 	p.links = p.publishedLinks(s)
 	tables := p.tablesOf(written)
@@ -139,8 +131,8 @@ func (s *scheme) publish(attributes []string, written []writtenTable) *scheme {
 	return p
 }
 
-// published returns those attributes of a whole scheme that are published.
-func (s *scheme) published(whole *scheme, attributes guardian.Set) guardian.Set {
+// published returns those attributes of a whole set that are published.
+func (s *ruleSet) published(whole *ruleSet, attributes guardian.Set) guardian.Set {
 	var set guardian.Set
 	for _, name := range whole.namesOf(attributes) {
 		if a, ok := s.numbers[call.Folded(name)]; ok {
@@ -153,7 +145,7 @@ func (s *scheme) published(whole *scheme, attributes guardian.Set) guardian.Set 
 // publishedLinks returns what functional dependencies link of what is published. Those
 // about a column that is not published link all that they are about: the first of them
 // stands for them.
-func (s *scheme) publishedLinks(whole *scheme) []guardian.Table {
+func (s *ruleSet) publishedLinks(whole *ruleSet) []guardian.Table {
 	links := slices.Clone(whole.links)
 	for a, name := range whole.names {
 		if _, ok := s.numbers[call.Folded(name)]; ok {
@@ -177,9 +169,8 @@ func (s *scheme) publishedLinks(whole *scheme) []guardian.Table {
 	return links
 }
 
-// kept returns the irreducible set, and the index of each of its rules in the whole
-// scheme.
-func (s *scheme) kept() (rules []guardian.Rule, indices []int) {
+// kept returns the irreducible rules, and the index of each of them in the whole set.
+func (s *ruleSet) kept() (rules []guardian.Rule, indices []int) {
 	for i, r := range s.rules {
 		if !r.Kept {
 			continue
@@ -189,8 +180,8 @@ func (s *scheme) kept() (rules []guardian.Rule, indices []int) {
 	return rules, indices
 }
 
-// index returns the index of a rule in the whole scheme.
-func (s *scheme) index(i int) int {
+// index returns the index of a rule in the whole set.
+func (s *ruleSet) index(i int) int {
 	if s.origin == nil {
 		return i
 	}

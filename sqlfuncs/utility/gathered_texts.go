@@ -1,0 +1,70 @@
+package utility
+
+import (
+	"skyline/sqlfuncs/people"
+)
+
+// textColumn is a column of a gathered table: each row has the number of its text.
+type textColumn struct {
+	codes []int32
+	texts []string // by number; that of NULL is ""
+	null  int32    // the number of NULL, -1 if there is none
+}
+
+// columnsOf returns the columns of a gathered table, none where it has no rows.
+func columnsOf(g *people.Gathered) []textColumn {
+	columns := make([]textColumn, len(g.Columns))
+	for i := range columns {
+		c := &columns[i]
+		c.codes, c.texts = g.Column(i)
+		c.null = g.Columns[i].Null
+	}
+	return columns
+}
+
+// orderedColumns is columnsOf with numbers in the order of the texts, NULL last.
+func orderedColumns(g *people.Gathered) []textColumn {
+	codes, texts := g.Ordered()
+	columns := make([]textColumn, len(codes))
+	for i := range columns {
+		columns[i] = textColumn{codes[i], texts[i], -1}
+		if g.Columns[i].Null >= 0 {
+			columns[i].null = int32(len(texts[i]) - 1)
+		}
+	}
+	return columns
+}
+
+// numbering is what numbers texts, and NULL, have somewhere.
+type numbering struct {
+	texts map[string]int32
+	null  int32 // -1 if it has none
+}
+
+// numbering returns that of the column itself.
+func (c *textColumn) numbering() numbering {
+	n := numbering{make(map[string]int32, len(c.texts)), c.null}
+	for number, text := range c.texts {
+		if int32(number) != c.null {
+			n.texts[text] = int32(number)
+		}
+	}
+	return n
+}
+
+// elsewhere returns what numbers the texts of the column have in a numbering, -1 for those
+// that have none.
+func (c *textColumn) elsewhere(n *numbering) []int32 {
+	numbers := make([]int32, len(c.texts))
+	for number, text := range c.texts {
+		other, ok := n.texts[text]
+		switch {
+		case int32(number) == c.null:
+			other = n.null
+		case !ok:
+			other = -1
+		}
+		numbers[number] = other
+	}
+	return numbers
+}
