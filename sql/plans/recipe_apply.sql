@@ -1,41 +1,446 @@
 -- FROM recipe_apply('patients', 'recipe', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5})
 
-WITH RECURSIVE __skyline_free_group_id AS (SELECT CASE WHEN (SELECT group_id IS NULL FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM checked("patients") AS tbl WHERE false) AS t ON true) THEN error('recipe_apply: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok FROM (SELECT 1 AS group_id) AS o),
-__skyline_input AS MATERIALIZED (SELECT struct_extract(struct_pack(v := COLUMNS(*), f := CASE WHEN typeof(COLUMNS(*)) = 'FLOAT' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS FLOAT) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS FLOAT)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS FLOAT) END END::FLOAT, d := CASE WHEN typeof(COLUMNS(*)) = 'DOUBLE' THEN CASE WHEN TRY_CAST(COLUMNS(*) AS DOUBLE) = 0 THEN 0 WHEN isnan(TRY_CAST(COLUMNS(*) AS DOUBLE)) THEN 'nan' ELSE TRY_CAST(COLUMNS(*) AS DOUBLE) END END::DOUBLE, i := CASE WHEN typeof(list_value(COLUMNS(*))) = 'INTERVAL[]' THEN normalized_interval(TRY_CAST(COLUMNS(*) AS INTERVAL)) END), CASE typeof(list_value(COLUMNS(*))) WHEN 'FLOAT[]' THEN 'f' WHEN 'DOUBLE[]' THEN 'd' WHEN 'INTERVAL[]' THEN 'i' ELSE 'v' END) FROM checked("patients") AS tbl),
-__skyline_own AS MATERIALIZED (SELECT CASE encode(lower(recipe.attribute::VARCHAR)) WHEN encode('age') THEN 0 WHEN encode('zip') THEN 1 END AS i, TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS grouped, TRY_CAST(recipe.level AS BIGINT) AS level, recipe.covers::VARCHAR AS covers, encode(recipe.value::VARCHAR) AS value, encode(recipe.low::VARCHAR) AS low, encode(recipe.high::VARCHAR) AS high, recipe.label::VARCHAR AS label, encode(recipe.label::VARCHAR) AS label_bytes, recipe.type::VARCHAR AS type FROM checked("recipe") AS recipe),
-__skyline_ids AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY id ASC) - 1 AS g FROM (SELECT DISTINCT id FROM __skyline_own WHERE id IS NOT NULL)),
-__skyline_sound AS (SELECT CASE WHEN x.n0 = 0 THEN error('recipe_apply: recipe must have rows for each qi column, and has none for "age"') WHEN x.n1 = 0 THEN error('recipe_apply: recipe must have rows for each qi column, and has none for "zip"') WHEN x.others > 0 THEN error(concat('recipe_apply: qi must have every column that the recipe has rows for, and the number of rows for others is ', x.others, '')) WHEN x.bad > 0 THEN error(concat('recipe_apply: recipe must have rows as release_recipe returns them, and the number of others is ', x.bad, '')) WHEN y.n > 0 THEN error(concat('recipe_apply: recipe must have one label for each value, and for each group and column, and the number of those with several is ', y.n, '; keep the rows that release_recipe returns together, and those of one release only')) WHEN z.n > 0 THEN error(concat('recipe_apply: recipe must have rows for each qi column of every group, and the number of groups without is ', z.n, '; keep the rows that release_recipe returns together, and those of one release only')) WHEN u.n > 0 THEN error(concat('recipe_apply: recipe must have the values under each label of a hierarchy, and the number of labels without is ', u.n, '; keep the rows that release_recipe returns together, and those of one release only')) ELSE true END AS ok FROM (SELECT count(*) FILTER (WHERE i IS NULL) AS others, count(*) FILTER (WHERE CASE covers WHEN 'value' THEN value IS NULL WHEN 'null' THEN value IS NOT NULL WHEN 'range' THEN id IS NULL OR low IS NULL OR high IS NULL WHEN 'node' THEN id IS NULL OR level IS NULL OR label IS NULL ELSE true END OR grouped AND id IS NULL) AS bad, count(*) FILTER (WHERE i = 0) AS n0, count(*) FILTER (WHERE i = 1) AS n1 FROM __skyline_own) AS x CROSS JOIN (SELECT count(*) AS n FROM (SELECT 1 FROM __skyline_own WHERE id IS NOT NULL GROUP BY i, id HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*)) UNION ALL SELECT 1 FROM (SELECT *, CASE WHEN EXISTS (FROM __skyline_ids) THEN level END AS step FROM __skyline_own WHERE id IS NULL) GROUP BY i, covers, value, step HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*)))) AS y CROSS JOIN (SELECT count(*) AS n FROM (SELECT 1 FROM __skyline_own WHERE id IS NOT NULL GROUP BY id HAVING count(DISTINCT i) < 2)) AS z CROSS JOIN (SELECT count(*) AS n FROM (SELECT DISTINCT i, level, label_bytes FROM __skyline_own WHERE covers = 'node') AS node LEFT JOIN (SELECT DISTINCT i, level, label_bytes, true AS found FROM __skyline_own WHERE id IS NULL) AS listed USING (i, level, label_bytes) WHERE listed.found IS NULL) AS u),
-__skyline_different AS MATERIALIZED (SELECT q1, q2, count(*) AS n FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, v := tbl."age"), CASE WHEN regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, v := tbl."zip"), CASE WHEN regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q2 FROM __skyline_input AS tbl) GROUP BY q1, q2),
-__skyline_kinds AS (SELECT q1, q2 FROM __skyline_different WHERE false UNION ALL SELECT NULL, NULL),
-__skyline_b1 AS MATERIALIZED (SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q1), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q1), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q1)) ELSE typeof(t.q1) END END THEN TRY(struct_extract(cast_to_type(struct_pack(v := decode(b.text)), struct_pack(v := t.q1)), 'v')) END AS v FROM (SELECT low AS text, type FROM __skyline_own WHERE i = 0 AND covers = 'range' UNION SELECT high, type FROM __skyline_own WHERE i = 0 AND covers = 'range') AS b CROSS JOIN __skyline_kinds AS t),
-__skyline_b1_read AS (SELECT CASE WHEN n > 0 THEN error(concat('recipe_apply: recipe must have, as low and high of "age", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok FROM (SELECT count(*) AS n FROM __skyline_b1 WHERE encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) IS DISTINCT FROM text)),
-__skyline_d1 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT v FROM (SELECT q1 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_b1))),
-__skyline_c1 AS (SELECT b.text, d.c FROM __skyline_b1 AS b JOIN __skyline_d1 AS d ON d.v = b.v),
-__skyline_b2 AS MATERIALIZED (SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q2), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q2), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q2)) ELSE typeof(t.q2) END END THEN TRY(struct_extract(cast_to_type(struct_pack(v := decode(b.text)), struct_pack(v := t.q2)), 'v')) END AS v FROM (SELECT low AS text, type FROM __skyline_own WHERE i = 1 AND covers = 'range' UNION SELECT high, type FROM __skyline_own WHERE i = 1 AND covers = 'range') AS b CROSS JOIN __skyline_kinds AS t),
-__skyline_b2_read AS (SELECT CASE WHEN n > 0 THEN error(concat('recipe_apply: recipe must have, as low and high of "zip", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok FROM (SELECT count(*) AS n FROM __skyline_b2 WHERE encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) IS DISTINCT FROM text)),
-__skyline_d2 AS MATERIALIZED (SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c FROM (SELECT DISTINCT v FROM (SELECT q2 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_b2))),
-__skyline_c2 AS (SELECT b.text, d.c FROM __skyline_b2 AS b JOIN __skyline_d2 AS d ON d.v = b.v),
-__skyline_kept AS (SELECT __skyline_recipe(0, i, g, node, first, last, level, label, random()) AS kept FROM (SELECT o.i, ids.g, false AS node, d.c AS first, d.c AS last, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 0 AND covers IN ('value', 'null')) AS o LEFT JOIN (SELECT c, encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) AS t FROM __skyline_d1) AS d ON d.t IS NOT DISTINCT FROM o.value LEFT JOIN __skyline_ids AS ids ON ids.id = o.id UNION ALL SELECT o.i, ids.g, false, low.c, CASE WHEN low.c > high.c THEN error('recipe_apply: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 0 AND covers = 'range') AS o LEFT JOIN __skyline_c1 AS low ON low.text = o.low LEFT JOIN __skyline_c1 AS high ON high.text = o.high LEFT JOIN __skyline_ids AS ids ON ids.id = o.id UNION ALL SELECT o.i, ids.g, true, NULL, NULL, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 0 AND covers = 'node') AS o LEFT JOIN __skyline_ids AS ids ON ids.id = o.id UNION ALL SELECT o.i, ids.g, false AS node, d.c AS first, d.c AS last, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 1 AND covers IN ('value', 'null')) AS o LEFT JOIN (SELECT c, encode(((CASE WHEN typeof(v) = 'INTERVAL' THEN normalized_interval(TRY_CAST(v AS INTERVAL))::VARCHAR WHEN typeof(v) IN ('FLOAT', 'DOUBLE') AND v::VARCHAR IN ('-0.0', '-nan') THEN substring(v::VARCHAR, 2) ELSE v::VARCHAR END)::VARCHAR COLLATE "binary")) AS t FROM __skyline_d2) AS d ON d.t IS NOT DISTINCT FROM o.value LEFT JOIN __skyline_ids AS ids ON ids.id = o.id UNION ALL SELECT o.i, ids.g, false, low.c, CASE WHEN low.c > high.c THEN error('recipe_apply: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 1 AND covers = 'range') AS o LEFT JOIN __skyline_c2 AS low ON low.text = o.low LEFT JOIN __skyline_c2 AS high ON high.text = o.high LEFT JOIN __skyline_ids AS ids ON ids.id = o.id UNION ALL SELECT o.i, ids.g, true, NULL, NULL, o.level, o.label FROM (SELECT * FROM __skyline_own WHERE i = 1 AND covers = 'node') AS o LEFT JOIN __skyline_ids AS ids ON ids.id = o.id)),
-__skyline_coded AS (SELECT __skyline_coded(0, 'recipe_apply', list_value(d1.c, d2.c), g.n, random()) AS coded FROM __skyline_different AS g LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1 LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2),
-__skyline_recipe_job AS (SELECT __skyline_recipe_start('recipe_apply', x.kept, y.coded, list_value('age', 'zip'), (SELECT count(*) FROM __skyline_ids), (SELECT count(*) FROM __skyline_input), false) AS job, false AS done FROM __skyline_kept AS x CROSS JOIN __skyline_coded AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_b1_read ON __skyline_b1_read.ok JOIN __skyline_b2_read ON __skyline_b2_read.ok UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_recipe_job WHERE NOT done),
-__skyline_counts AS MATERIALIZED (SELECT UNNEST(__skyline_recipe_rows(job), recursive := true) FROM __skyline_recipe_job WHERE done),
-__skyline_release AS MATERIALIZED (SELECT release FROM __skyline_counts WHERE i IS NULL),
-__skyline_r1 AS MATERIALIZED (SELECT r.g, r.size, decode(encode(CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary") ELSE concat('[', ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary"), ', ', ((CASE WHEN typeof(r.high_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.high_end AS INTERVAL))::VARCHAR WHEN typeof(r.high_end) IN ('FLOAT', 'DOUBLE') AND r.high_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.high_end::VARCHAR, 2) ELSE r.high_end::VARCHAR END)::VARCHAR COLLATE "binary"), ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END)) AS v, encode(decode(encode(CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary") ELSE concat('[', ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary"), ', ', ((CASE WHEN typeof(r.high_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.high_end AS INTERVAL))::VARCHAR WHEN typeof(r.high_end) IN ('FLOAT', 'DOUBLE') AND r.high_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.high_end::VARCHAR, 2) ELSE r.high_end::VARCHAR END)::VARCHAR COLLATE "binary"), ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END))) AS t, r.level FROM (SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r LEFT JOIN __skyline_d1 AS low ON low.c = r.low LEFT JOIN __skyline_d1 AS high ON high.c = r.high) AS r),
-__skyline_r2 AS MATERIALIZED (SELECT r.g, r.size, decode(encode(CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary") ELSE concat('[', ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary"), ', ', ((CASE WHEN typeof(r.high_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.high_end AS INTERVAL))::VARCHAR WHEN typeof(r.high_end) IN ('FLOAT', 'DOUBLE') AND r.high_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.high_end::VARCHAR, 2) ELSE r.high_end::VARCHAR END)::VARCHAR COLLATE "binary"), ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END)) AS v, encode(decode(encode(CASE WHEN r.label IS NOT NULL THEN r.label WHEN r.low IS NULL THEN NULL ELSE concat(CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary") ELSE concat('[', ((CASE WHEN typeof(r.low_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.low_end AS INTERVAL))::VARCHAR WHEN typeof(r.low_end) IN ('FLOAT', 'DOUBLE') AND r.low_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.low_end::VARCHAR, 2) ELSE r.low_end::VARCHAR END)::VARCHAR COLLATE "binary"), ', ', ((CASE WHEN typeof(r.high_end) = 'INTERVAL' THEN normalized_interval(TRY_CAST(r.high_end AS INTERVAL))::VARCHAR WHEN typeof(r.high_end) IN ('FLOAT', 'DOUBLE') AND r.high_end::VARCHAR IN ('-0.0', '-nan') THEN substring(r.high_end::VARCHAR, 2) ELSE r.high_end::VARCHAR END)::VARCHAR COLLATE "binary"), ']') END, CASE WHEN r.has_null THEN ' or NULL' ELSE '' END) END))) AS t, r.level FROM (SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r LEFT JOIN __skyline_d2 AS low ON low.c = r.low LEFT JOIN __skyline_d2 AS high ON high.c = r.high) AS r),
-__skyline_regions AS MATERIALIZED (SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2 FROM __skyline_r1 AS r1 JOIN __skyline_r2 AS r2 ON r2.g = r1.g),
-__skyline_named AS MATERIALIZED (SELECT r.*, coalesce(ids.id, r.g) AS id FROM __skyline_regions AS r LEFT JOIN __skyline_ids AS ids ON ids.g + 1 = r.g),
-__skyline_located AS MATERIALIZED (SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x CROSS JOIN __skyline_release AS rel),
-__skyline_applied AS (SELECT x.__skyline_g AS "g", x."disease" FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL),
-__skyline_types AS (SELECT tbl."disease" AS s, tbl."g" AS o1 FROM __skyline_applied AS tbl WHERE false UNION ALL SELECT NULL, NULL),
-__skyline_points AS (SELECT 0 AS i, NULL::VARCHAR AS value, NULL::VARCHAR AS l, NULL::VARCHAR AS k, NULL::VARCHAR AS m, NULL::VARCHAR AS c WHERE false),
-__skyline_groups AS MATERIALIZED (SELECT q1, __skyline_histogram(0, ((CASE WHEN typeof(s) = 'INTERVAL' THEN normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary"), 1) AS h FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(tbl."g")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((tbl."g")::VARCHAR COLLATE "binary") END, v := tbl."g"), CASE WHEN regexp_full_match(typeof(list_value(tbl."g")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS q1, tbl."disease" AS s FROM __skyline_applied AS tbl) GROUP BY q1),
-__skyline_job AS (SELECT __recipe_apply_start('{"k_anonymity":5}', v.value, v.l, v.k, v.m, v.c, x.histograms, 0::DOUBLE, (SELECT why FROM __skyline_counts WHERE i IS NULL)) AS job, false AS done FROM (SELECT coalesce(list(value ORDER BY i ASC), list_value()::VARCHAR[]) AS value, coalesce(list(l ORDER BY i ASC), list_value()::VARCHAR[]) AS l, coalesce(list(k ORDER BY i ASC), list_value()::VARCHAR[]) AS k, coalesce(list(m ORDER BY i ASC), list_value()::VARCHAR[]) AS m, coalesce(list(c ORDER BY i ASC), list_value()::VARCHAR[]) AS c FROM __skyline_points) AS v CROSS JOIN (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h, random()) AS histograms FROM __skyline_groups) AS x UNION ALL SELECT job, __skyline_wait(job) FROM __skyline_job WHERE NOT done),
-__skyline_rows AS MATERIALIZED (SELECT UNNEST(__recipe_apply_rows(job), recursive := true) FROM __skyline_job WHERE done),
-__skyline_safe AS (SELECT r.* FROM __skyline_named AS r JOIN (SELECT count(*) = 0 AS ok FROM __skyline_rows) AS guard ON guard.ok),
-__skyline_others AS MATERIALIZED (SELECT names, len(names) > 1 AS found FROM (SELECT list(column_name) AS names FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl)))),
-__skyline_alone AS MATERIALIZED (SELECT people, alone, alone > 0 AS found FROM (SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), coalesce(sum(__skyline_w), 0) AS __skyline_n FROM (SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."age")::VARCHAR COLLATE "binary") END, v := t."age"), CASE WHEN regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "age", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."zip")::VARCHAR COLLATE "binary") END, v := t."zip"), CASE WHEN regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "zip", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE ("age", "zip", "disease")))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE ("age", "zip", "disease"))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_people FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t GROUP BY ALL) AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x WHERE x.__skyline_g IN (SELECT g FROM __skyline_safe)) AS x) GROUP BY ALL) GROUP BY __skyline_k1))),
-__skyline_singled AS MATERIALIZED (SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone FROM (SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone FROM (SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ FROM (SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n FROM (SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i FROM (SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v FROM (SELECT __skyline_k1, __skyline_w, ((CASE WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) = 'INTERVAL' THEN normalized_interval(TRY_CAST(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)) AS INTERVAL))::VARCHAR WHEN typeof(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) IN ('FLOAT', 'DOUBLE') AND COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR IN ('-0.0', '-nan') THEN substring(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR, 2) ELSE COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))::VARCHAR END)::VARCHAR COLLATE "binary") FROM (SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last FROM (SELECT x.* FROM (SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g FROM (SELECT struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."age")::VARCHAR COLLATE "binary") END, v := t."age"), CASE WHEN regexp_full_match(typeof(list_value(t."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "age", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((t."zip")::VARCHAR COLLATE "binary") END, v := t."zip"), CASE WHEN regexp_full_match(typeof(list_value(t."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) AS "zip", struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((COLUMNS(* EXCLUDE ("age", "zip", "disease")))::VARCHAR COLLATE "binary") END, v := COLUMNS(* EXCLUDE ("age", "zip", "disease"))), CASE WHEN regexp_full_match(typeof(list_value(COLUMNS(* EXCLUDE ("age", "zip", "disease")))), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END), count(*) AS __skyline_people FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t GROUP BY ALL) AS __skyline_row LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."age")::VARCHAR COLLATE "binary") END, v := __skyline_row."age"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM struct_extract(struct_pack(t := CASE WHEN NOT regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN ((__skyline_row."zip")::VARCHAR COLLATE "binary") END, v := __skyline_row."zip"), CASE WHEN regexp_full_match(typeof(list_value(__skyline_row."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') THEN 'v' ELSE 't' END) CROSS JOIN __skyline_release AS rel) AS x WHERE x.__skyline_g IN (SELECT g FROM __skyline_safe)) AS x)))) GROUP BY ALL) GROUP BY __skyline_k1, i) GROUP BY i HAVING bool_or(differ))) AS s WHERE o.found),
-__skyline_untouched AS MATERIALIZED (SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('recipe_apply: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); make a recipe with them in qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok),
-__skyline_allowed AS (SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched AS guard ON guard.ok),
-__skyline_placed AS (SELECT x.* FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL)
-SELECT struct_extract(struct_pack(v := COLUMNS(*), t := CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN COLUMNS(*)::VARCHAR END), CASE WHEN contains(typeof(list_value(COLUMNS(*))), 'ENUM(') THEN 't' ELSE 'v' END) FROM (SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (r.v1 AS "age", r.v2 AS "zip"), r.id AS group_id FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_allowed AS r ON r.g = x.__skyline_g);
+WITH RECURSIVE
+
+-- no column group_id of the table's own
+__skyline_free_group_id AS (
+    SELECT CASE WHEN (
+        SELECT group_id IS NULL
+        FROM (SELECT 1 AS __skyline_one) AS one LEFT JOIN (SELECT * FROM checked("patients") AS tbl WHERE false) AS t ON true
+    ) THEN error('recipe_apply: tbl must not have a column group_id, which the result adds; leave it out, or rename it, in a query given as tbl') ELSE true END AS ok
+    FROM (SELECT 1 AS group_id) AS o
+),
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM checked("patients") AS tbl
+),
+
+-- the recipe, read once
+__skyline_recipe_rows AS MATERIALIZED (
+    SELECT CASE encode(translate(recipe.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) WHEN encode('age') THEN 0 WHEN encode('zip') THEN 1 END AS i,
+        TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY_CAST(recipe.level AS BIGINT) AS level,
+        recipe.covers::VARCHAR AS covers, encode(recipe.value::VARCHAR) AS value, encode(recipe.low::VARCHAR) AS low, encode(recipe.high::VARCHAR) AS high,
+        recipe.label::VARCHAR AS label, encode(recipe.label::VARCHAR) AS label_bytes, recipe.type::VARCHAR AS type
+    FROM checked("recipe") AS recipe
+),
+
+-- the numbers of the recipe's groups
+__skyline_recipe_groups AS MATERIALIZED (
+    SELECT id, row_number() OVER (ORDER BY id ASC) - 1 AS g
+    FROM (SELECT DISTINCT id FROM __skyline_recipe_rows WHERE id IS NOT NULL)
+),
+
+-- the recipe is a whole one, for these columns
+__skyline_sound AS (
+    SELECT CASE
+        WHEN n1 > 0 THEN error('recipe_apply: recipe must have rows for each qi column, and has none for "age"')
+        WHEN n2 > 0 THEN error('recipe_apply: recipe must have rows for each qi column, and has none for "zip"')
+        WHEN n3 > 0 THEN error(concat('recipe_apply: qi must have every column that the recipe has rows for, and the number of rows for others is ', n3, ''))
+        WHEN n4 > 0 THEN error(concat('recipe_apply: recipe must have rows as release_recipe returns them, and the number of others is ', n4, ''))
+        WHEN n5 > 0 THEN error(concat('recipe_apply: recipe must have one label for each value, and for each group and column, and the number of those with several is ', n5, '; keep the rows that release_recipe returns together, and those of one release only'))
+        WHEN n6 > 0 THEN error(concat('recipe_apply: recipe must have rows for each qi column of every group, and the number of groups without is ', n6, '; keep the rows that release_recipe returns together, and those of one release only'))
+        WHEN n7 > 0 THEN error(concat('recipe_apply: recipe must have the values under each label of a hierarchy, and the number of labels without is ', n7, '; keep the rows that release_recipe returns together, and those of one release only'))
+        ELSE true END AS ok
+    FROM (
+        SELECT
+            (SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM __skyline_recipe_rows WHERE i = 0) AS n1,
+            (SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM __skyline_recipe_rows WHERE i = 1) AS n2,
+            (SELECT count(*) FROM __skyline_recipe_rows WHERE i IS NULL) AS n3,
+            (
+                SELECT count(*)
+                FROM __skyline_recipe_rows
+                WHERE is_grouped AND id IS NULL OR CASE covers
+                    WHEN 'value' THEN value IS NULL
+                    WHEN 'null' THEN value IS NOT NULL
+                    WHEN 'range' THEN id IS NULL OR low IS NULL OR high IS NULL
+                    WHEN 'node' THEN id IS NULL OR level IS NULL OR label IS NULL
+                    ELSE true END
+            ) AS n4,
+            (
+                SELECT count(*)
+                FROM (
+                    SELECT 1 FROM __skyline_recipe_rows WHERE id IS NOT NULL GROUP BY i, id HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*))
+                    UNION ALL
+                    SELECT 1
+                    FROM (SELECT *, CASE WHEN EXISTS (FROM __skyline_recipe_groups) THEN level END AS step FROM __skyline_recipe_rows WHERE id IS NULL)
+                    GROUP BY i, covers, value, step HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*))
+                )
+            ) AS n5,
+            (
+                SELECT count(*)
+                FROM (SELECT 1 FROM __skyline_recipe_rows WHERE id IS NOT NULL GROUP BY id HAVING count(DISTINCT i) < 2)
+            ) AS n6,
+            (
+                SELECT count(*)
+                FROM (SELECT DISTINCT i, level, label_bytes FROM __skyline_recipe_rows WHERE covers = 'node') AS node
+                ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM __skyline_recipe_rows WHERE id IS NULL) AS value USING (i, level, label_bytes)
+            ) AS n7
+    )
+),
+
+-- the table's different rows, and how many people have each
+__skyline_different AS MATERIALIZED (
+    SELECT q1, q2, count(*) AS n
+    FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2 FROM __skyline_input AS tbl)
+    GROUP BY q1, q2
+),
+
+-- the types of q1, …: a row of NULLs
+__skyline_key_types AS (
+    SELECT q1, q2 FROM __skyline_different WHERE false UNION ALL SELECT NULL, NULL
+),
+
+-- the ends of the recipe's ranges of q1, as values
+__skyline_bounds1 AS MATERIALIZED (
+    SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q1), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q1), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q1)) ELSE typeof(t.q1) END END THEN cast_like(decode(b.text), t.q1) END AS v
+    FROM (
+        SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range'))
+        UNION
+        SELECT high, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range'))
+    ) AS b CROSS JOIN __skyline_key_types AS t
+),
+
+-- the bounds are values of the column's type
+__skyline_read_bounds1 AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('recipe_apply: recipe must have, as low and high of "age", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
+    FROM (SELECT count(*) AS n FROM __skyline_bounds1 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+),
+
+-- the codes of q1: its values, and those bounds, in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT v
+        FROM (SELECT q1 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds1)
+    )
+),
+
+-- the codes of those bounds
+__skyline_coded_bounds1 AS (
+    SELECT b.text, d.c FROM __skyline_bounds1 AS b JOIN __skyline_d1 AS d ON d.v = b.v
+),
+
+-- the ends of the recipe's ranges of q2, as values
+__skyline_bounds2 AS MATERIALIZED (
+    SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q2), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q2), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q2)) ELSE typeof(t.q2) END END THEN cast_like(decode(b.text), t.q2) END AS v
+    FROM (
+        SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range'))
+        UNION
+        SELECT high, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range'))
+    ) AS b CROSS JOIN __skyline_key_types AS t
+),
+
+-- the bounds are values of the column's type
+__skyline_read_bounds2 AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('recipe_apply: recipe must have, as low and high of "zip", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
+    FROM (SELECT count(*) AS n FROM __skyline_bounds2 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+),
+
+-- the codes of q2: its values, and those bounds, in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT v
+        FROM (SELECT q2 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds2)
+    )
+),
+
+-- the codes of those bounds
+__skyline_coded_bounds2 AS (
+    SELECT b.text, d.c FROM __skyline_bounds2 AS b JOIN __skyline_d2 AS d ON d.v = b.v
+),
+
+-- the recipe in codes, kept for the kernel
+__skyline_coded_recipe AS (
+    SELECT __skyline_recipe(0, 'recipe_apply', r.i, known.g, r.is_node, r.first, r.last, r.level, r.label, random()) AS recipe
+    FROM (
+        SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('value', 'null')) AS r
+        LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d1) AS d ON d.text IS NOT DISTINCT FROM r.value
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_apply: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range')) AS r
+        LEFT JOIN __skyline_coded_bounds1 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds1 AS high ON high.text = r.high
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('value', 'null')) AS r
+        LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d2) AS d ON d.text IS NOT DISTINCT FROM r.value
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_apply: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range')) AS r
+        LEFT JOIN __skyline_coded_bounds2 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds2 AS high ON high.text = r.high
+        UNION ALL
+        SELECT i, id, true AS is_node, NULL AS first, NULL AS last, level, label FROM __skyline_recipe_rows WHERE i IS NOT NULL AND covers = 'node'
+    ) AS r LEFT JOIN __skyline_recipe_groups AS known ON known.id = r.id
+),
+
+-- the table's different rows in codes, kept for the kernel
+__skyline_coded_table AS (
+    SELECT __skyline_coded(0, 'recipe_apply', list_value(d1.c, d2.c), x.n, random()) AS coded
+    FROM __skyline_different AS x
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+),
+
+-- the recipe is applied, and what it does not cover is counted: the job, and the wait for it
+__skyline_counts_job AS (
+    SELECT __skyline_start(
+        'recipe_apply', 'apply_recipe',
+        '{"columns":["age","zip"]}',
+        to_json(struct_pack(
+            recipe := x.recipe,
+            coded := y.coded,
+            groups := (SELECT count(*) FROM __skyline_recipe_groups),
+            rows := (SELECT count(*) FROM __skyline_input)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_counts_job WHERE NOT done
+),
+
+__skyline_counts AS MATERIALIZED (
+    SELECT UNNEST(__skyline_apply_recipe_rows(job), recursive := true) FROM __skyline_counts_job WHERE done
+),
+
+-- the release
+__skyline_release AS MATERIALIZED (
+    SELECT release FROM __skyline_counts WHERE i IS NULL
+),
+
+-- what the groups cover of q1
+__skyline_r1 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
+            FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
+                LEFT JOIN __skyline_d1 AS low ON low.c = r.low
+                LEFT JOIN __skyline_d1 AS high ON high.c = r.high
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover of q2
+__skyline_r2 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
+            FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
+                LEFT JOIN __skyline_d2 AS low ON low.c = r.low
+                LEFT JOIN __skyline_d2 AS high ON high.c = r.high
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover
+__skyline_regions AS MATERIALIZED (
+    SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
+    FROM __skyline_r1 AS r1
+        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+),
+
+-- the groups g, what is shown of them, and the numbers that the recipe has for them
+__skyline_named AS MATERIALIZED (
+    SELECT r.*, coalesce(known.id, r.g) AS id
+    FROM __skyline_regions AS r LEFT JOIN __skyline_recipe_groups AS known ON known.g + 1 = r.g
+),
+
+-- the table's rows, and their groups if they have one
+__skyline_located AS MATERIALIZED (
+    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    FROM (
+        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+        FROM __skyline_input AS __skyline_row
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+        CROSS JOIN __skyline_release AS rel
+    ) AS x CROSS JOIN __skyline_release AS rel
+),
+
+-- the rows that the recipe covers, with their groups as the quasi-identifier
+__skyline_applied AS (
+    SELECT x."disease", x.__skyline_g AS "g"
+    FROM __skyline_located AS x
+    WHERE x.__skyline_g IS NOT NULL
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."g" AS o1 FROM __skyline_applied AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."g") AS q1, tbl."disease" AS s
+        FROM __skyline_applied AS tbl
+    )
+    GROUP BY q1
+),
+
+-- the release satisfies the requirements, and is of all rows: the job, and the wait for it
+__skyline_verdict_job AS (
+    SELECT __skyline_start(
+        'recipe_apply', 'release_holds',
+        '{"privacy":{"k_anonymity":5}}',
+        to_json(struct_pack(
+            histograms := x.histograms,
+            why_outside := (SELECT why_outside FROM __skyline_counts WHERE i IS NULL)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h, random()) AS histograms FROM __skyline_groups) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
+),
+
+__skyline_verdict AS MATERIALIZED (
+    SELECT UNNEST(__skyline_release_holds_rows(job), recursive := true) FROM __skyline_verdict_job WHERE done
+),
+
+-- the groups, if the release may be made
+__skyline_safe AS (
+    SELECT r.* FROM __skyline_named AS r JOIN __skyline_verdict AS guard ON guard.ok
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), coalesce(sum(__skyline_w), 0) AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                    FROM (
+                        SELECT x.*
+                        FROM (
+                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            FROM (
+                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
+                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
+                                GROUP BY ALL
+                            ) AS __skyline_row
+                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            CROSS JOIN __skyline_release AS rel
+                        ) AS x
+                        WHERE x.__skyline_g IN (SELECT g FROM __skyline_safe)
+                    ) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
+                            FROM (
+                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))
+                                FROM (
+                                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                                    FROM (
+                                        SELECT x.*
+                                        FROM (
+                                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            FROM (
+                                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
+                                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
+                                                GROUP BY ALL
+                                            ) AS __skyline_row
+                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                                            CROSS JOIN __skyline_release AS rel
+                                        ) AS x
+                                        WHERE x.__skyline_g IN (SELECT g FROM __skyline_safe)
+                                    ) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('recipe_apply: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); make a recipe with them in qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+),
+
+-- the groups, if columns without a role single nobody out
+__skyline_shown AS (
+    SELECT r.* FROM __skyline_safe AS r JOIN __skyline_untouched ON __skyline_untouched.ok
+),
+
+-- the rows that have a QI group
+__skyline_placed AS (
+    SELECT x.* FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (r.v1 AS "age", r.v2 AS "zip"), r.id AS group_id
+    FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_shown AS r ON r.g = x.__skyline_g
+);
