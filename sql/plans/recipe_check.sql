@@ -9,7 +9,7 @@ __skyline_input AS MATERIALIZED (
 
 -- the recipe, read once
 __skyline_recipe_rows AS MATERIALIZED (
-    SELECT CASE encode(lower(recipe.attribute::VARCHAR)) WHEN encode(lower('age')) THEN 0 WHEN encode(lower('zip')) THEN 1 END AS i,
+    SELECT CASE encode(translate(recipe.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) WHEN encode('age') THEN 0 WHEN encode('zip') THEN 1 END AS i,
         TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY_CAST(recipe.level AS BIGINT) AS level,
         recipe.covers::VARCHAR AS covers, encode(recipe.value::VARCHAR) AS value, encode(recipe.low::VARCHAR) AS low, encode(recipe.high::VARCHAR) AS high,
         recipe.label::VARCHAR AS label, encode(recipe.label::VARCHAR) AS label_bytes, recipe.type::VARCHAR AS type
@@ -83,7 +83,7 @@ __skyline_key_types AS (
 ),
 
 -- the ends of the recipe's ranges of q1, as values
-__skyline_b1 AS MATERIALIZED (
+__skyline_bounds1 AS MATERIALIZED (
     SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q1), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q1), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q1)) ELSE typeof(t.q1) END END THEN cast_like(decode(b.text), t.q1) END AS v
     FROM (
         SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range'))
@@ -93,9 +93,9 @@ __skyline_b1 AS MATERIALIZED (
 ),
 
 -- the bounds are values of the column's type
-__skyline_b1_read AS (
+__skyline_read_bounds1 AS (
     SELECT CASE WHEN n > 0 THEN error(concat('recipe_check: recipe must have, as low and high of "age", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
-    FROM (SELECT count(*) AS n FROM __skyline_b1 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+    FROM (SELECT count(*) AS n FROM __skyline_bounds1 WHERE encode(text_of(v)) IS DISTINCT FROM text)
 ),
 
 -- the codes of q1: its values, and those bounds, in their order
@@ -103,17 +103,17 @@ __skyline_d1 AS MATERIALIZED (
     SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
     FROM (
         SELECT DISTINCT v
-        FROM (SELECT q1 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_b1)
+        FROM (SELECT q1 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds1)
     )
 ),
 
 -- the codes of those bounds
-__skyline_c1 AS (
-    SELECT b.text, d.c FROM __skyline_b1 AS b JOIN __skyline_d1 AS d ON d.v = b.v
+__skyline_coded_bounds1 AS (
+    SELECT b.text, d.c FROM __skyline_bounds1 AS b JOIN __skyline_d1 AS d ON d.v = b.v
 ),
 
 -- the ends of the recipe's ranges of q2, as values
-__skyline_b2 AS MATERIALIZED (
+__skyline_bounds2 AS MATERIALIZED (
     SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q2), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q2), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q2)) ELSE typeof(t.q2) END END THEN cast_like(decode(b.text), t.q2) END AS v
     FROM (
         SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range'))
@@ -123,9 +123,9 @@ __skyline_b2 AS MATERIALIZED (
 ),
 
 -- the bounds are values of the column's type
-__skyline_b2_read AS (
+__skyline_read_bounds2 AS (
     SELECT CASE WHEN n > 0 THEN error(concat('recipe_check: recipe must have, as low and high of "zip", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
-    FROM (SELECT count(*) AS n FROM __skyline_b2 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+    FROM (SELECT count(*) AS n FROM __skyline_bounds2 WHERE encode(text_of(v)) IS DISTINCT FROM text)
 ),
 
 -- the codes of q2: its values, and those bounds, in their order
@@ -133,13 +133,13 @@ __skyline_d2 AS MATERIALIZED (
     SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
     FROM (
         SELECT DISTINCT v
-        FROM (SELECT q2 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_b2)
+        FROM (SELECT q2 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds2)
     )
 ),
 
 -- the codes of those bounds
-__skyline_c2 AS (
-    SELECT b.text, d.c FROM __skyline_b2 AS b JOIN __skyline_d2 AS d ON d.v = b.v
+__skyline_coded_bounds2 AS (
+    SELECT b.text, d.c FROM __skyline_bounds2 AS b JOIN __skyline_d2 AS d ON d.v = b.v
 ),
 
 -- the recipe in codes, kept for the kernel
@@ -152,8 +152,8 @@ __skyline_coded_recipe AS (
         UNION ALL
         SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_check: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
         FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range')) AS r
-        LEFT JOIN __skyline_c1 AS low ON low.text = r.low
-        LEFT JOIN __skyline_c1 AS high ON high.text = r.high
+        LEFT JOIN __skyline_coded_bounds1 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds1 AS high ON high.text = r.high
         UNION ALL
         SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
         FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('value', 'null')) AS r
@@ -161,8 +161,8 @@ __skyline_coded_recipe AS (
         UNION ALL
         SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_check: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
         FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range')) AS r
-        LEFT JOIN __skyline_c2 AS low ON low.text = r.low
-        LEFT JOIN __skyline_c2 AS high ON high.text = r.high
+        LEFT JOIN __skyline_coded_bounds2 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds2 AS high ON high.text = r.high
         UNION ALL
         SELECT i, id, true AS is_node, NULL AS first, NULL AS last, level, label FROM __skyline_recipe_rows WHERE i IS NOT NULL AND covers = 'node'
     ) AS r LEFT JOIN __skyline_recipe_groups AS known ON known.id = r.id
@@ -188,7 +188,7 @@ __skyline_counts_job AS (
             rows := (SELECT count(*) FROM __skyline_input)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_b1_read ON __skyline_b1_read.ok JOIN __skyline_b2_read ON __skyline_b2_read.ok
+    FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_counts_job WHERE NOT done
 ),
@@ -281,7 +281,7 @@ __skyline_located AS MATERIALIZED (
 __skyline_applied AS (
     SELECT x."disease", x.__skyline_g AS "g"
     FROM __skyline_located AS x
-        WHERE x.__skyline_g IS NOT NULL
+    WHERE x.__skyline_g IS NOT NULL
 ),
 
 -- the columns' own types: a row of NULLs
@@ -302,24 +302,24 @@ __skyline_groups AS MATERIALIZED (
 ),
 
 -- what the release achieves of each requirement, and the groups that would be left out: the job, and the wait for it
-__skyline_rows_job AS (
+__skyline_verdict_job AS (
     SELECT __skyline_start(
         'recipe_check', 'check_recipe',
         '{"privacy":{"k_anonymity":5}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_b1_read ON __skyline_b1_read.ok JOIN __skyline_b2_read ON __skyline_b2_read.ok
+    FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+    SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
 ),
 
-__skyline_rows AS MATERIALIZED (
-    SELECT UNNEST(__skyline_check_recipe_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
+__skyline_verdict AS MATERIALIZED (
+    SELECT UNNEST(__skyline_check_recipe_rows(job), recursive := true) FROM __skyline_verdict_job WHERE done
 ),
 
 -- the groups that requirements leave out
 __skyline_left AS MATERIALIZED (
-    SELECT g.q1 AS g FROM __skyline_groups AS g JOIN __skyline_rows AS r ON r.histogram = g.h
+    SELECT g.q1 AS g FROM __skyline_groups AS g JOIN __skyline_verdict AS r ON r.histogram = g.h
 ),
 
 -- how many rows would wait: those outside of the recipe, and those of the groups that are left out
@@ -429,7 +429,7 @@ FROM (
     UNION ALL
     SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
     FROM (
-        SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
+        SELECT r.* FROM __skyline_verdict AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('recipe_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     WHERE r.histogram IS NULL

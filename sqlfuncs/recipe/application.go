@@ -74,7 +74,8 @@ func (p *application) addApplied(whole bool) {
 		Function: p.Call.Function.Name, Kernel: applyKernel.Name, Why: "the recipe is applied, and what it does not cover is counted",
 		Spec: applySpec{Columns: p.QI, Whole: whole},
 		Data: []sqltext.Member{
-			{Name: "recipe", Value: "x.recipe"}, {Name: "coded", Value: "y.coded"},
+			{Name: "recipe", Value: "x.recipe"},
+			{Name: "coded", Value: "y.coded"},
 			{Name: "groups", Value: "(SELECT count(*) FROM " + recipeGroups + ")"},
 			{Name: "rows", Value: "(SELECT count(*) FROM " + release.Table + ")"},
 		},

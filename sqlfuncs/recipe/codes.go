@@ -50,10 +50,10 @@ func (p *application) addDifferent() {
 // bounds is the CTE of the ends of the recipe's ranges in a column: text, by its bytes, and
 // the value v in the column's type, NULL where there is none, or where the recipe was made
 // of a type with another order.
-func bounds(i int) sqltext.SQL { return "__skyline_b" + sqltext.Int(int64(i)+1) }
+func bounds(i int) sqltext.SQL { return "__skyline_bounds" + sqltext.Int(int64(i)+1) }
 
 // codedBounds is the CTE of the codes c of bounds.
-func codedBounds(i int) sqltext.SQL { return "__skyline_c" + sqltext.Int(int64(i)+1) }
+func codedBounds(i int) sqltext.SQL { return "__skyline_coded_bounds" + sqltext.Int(int64(i)+1) }
 
 // otherTypes is the way out where bounds cannot be read.
 const otherTypes = "; apply it to columns of the types that it was made of"
@@ -73,7 +73,7 @@ func (p *application) addDictionary(i int) {
 		"made_of": orderOf("b.type"), "applied_to": orderOf("typeof(t." + key + ")"), "value": sqltext.CastLike(sqltext.Decoded("b.text"), "t."+key),
 		"ranges": rowsOf(i, coversRange), "types": keyTypes,
 	}))
-	p.Guard(bounds(i)+"_read", "the bounds are values of the column's type", sqltext.Fill(`
+	p.Guard("__skyline_read_bounds"+sqltext.Int(int64(i)+1), "the bounds are values of the column's type", sqltext.Fill(`
 		SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
 		FROM (SELECT count(*) AS n FROM {bounds} WHERE {text} IS DISTINCT FROM text)
 	`, sqltext.Args{

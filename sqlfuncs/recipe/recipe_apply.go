@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// RecipeApply is recipe_apply.
 var RecipeApply = &call.Function{
 	Name:    "recipe_apply",
 	Summary: "A release of a table by a recipe that was kept.",

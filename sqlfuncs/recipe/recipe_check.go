@@ -8,6 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// RecipeCheck is recipe_check.
 var RecipeCheck = &call.Function{
 	Name:        "recipe_check",
 	Summary:     "What no longer holds when a recipe is applied to new rows? One row for each requirement.",

@@ -1,7 +1,7 @@
 package recipe
 
 import (
-	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -17,7 +17,7 @@ const (
 // addRecipe adds recipeRows and recipeGroups, and the guard that they are a recipe.
 func (p *application) addRecipe() {
 	column := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-		return sqltext.Fill("WHEN {name} THEN {i}", sqltext.Args{"name": sqltext.Encoded(release.Attribute(name)), "i": sqltext.Int(int64(i))})
+		return sqltext.Fill("WHEN {name} THEN {i}", sqltext.Args{"name": sqltext.Encoded(sqltext.Text(call.Folded(name))), "i": sqltext.Int(int64(i))})
 	})
 	p.Keep(recipeRows, "the recipe, read once", sqltext.Fill(`
 		SELECT CASE {attribute} {column} END AS i,
@@ -26,7 +26,7 @@ func (p *application) addRecipe() {
 		    recipe.label::VARCHAR AS label, {label} AS label_bytes, recipe.type::VARCHAR AS type
 		FROM {recipe} AS recipe
 	`, sqltext.Args{
-		"attribute": sqltext.Encoded("lower(recipe.attribute::VARCHAR)"), "column": sqltext.Join(" ", column...),
+		"attribute": sqltext.Encoded(sqltext.Folded("recipe.attribute::VARCHAR")), "column": sqltext.Join(" ", column...),
 		"value": sqltext.Encoded("recipe.value::VARCHAR"), "low": sqltext.Encoded("recipe.low::VARCHAR"), "high": sqltext.Encoded("recipe.high::VARCHAR"),
 		"label": sqltext.Encoded("recipe.label::VARCHAR"), "recipe": p.recipe,
 	}))

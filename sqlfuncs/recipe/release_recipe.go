@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// ReleaseRecipe is release_recipe.
 var ReleaseRecipe = &call.Function{
 	Name:        "release_recipe",
 	Summary:     "What was chosen for a release, as rows to keep and to apply to new rows.",

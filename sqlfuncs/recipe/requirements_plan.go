@@ -16,7 +16,7 @@ const (
 	// __skyline_g: NULL for these.
 	located = sqltext.SQL("__skyline_located")
 	// verdict has the rows of the kernel that looks at the requirements.
-	verdict = sqltext.SQL("__skyline_rows")
+	verdict = sqltext.SQL("__skyline_verdict")
 	// leftOut are the numbers g of the groups that requirements leave out.
 	leftOut = sqltext.SQL("__skyline_left")
 )
@@ -30,7 +30,7 @@ func (p *application) addCandidate(required *people.Requirements) sqltext.Job {
 	candidate.Source = covered
 	beside := p.columnsBeside()
 	columns := sqltext.Map(beside, func(_ int, name string) sqltext.SQL { return "x." + sqltext.Ident(name) })
-	from := located + " AS x\nWHERE " + release.PlacedRows
+	narrowed := "WHERE " + release.PlacedRows
 	if p.Public == "" {
 		group := "g"
 		for call.ContainsName(beside, group) {
@@ -43,12 +43,13 @@ func (p *application) addCandidate(required *people.Requirements) sqltext.Job {
 		for i, name := range p.QI {
 			columns = append(columns, "r."+release.ShownColumn(i)+" AS "+sqltext.Ident(name))
 		}
-		from = located + " AS x\nJOIN " + release.Regions + " AS r ON r.g = x.__skyline_g"
+		narrowed = "JOIN " + release.Regions + " AS r ON r.g = x.__skyline_g"
 	}
 	p.With(covered, "the rows that the recipe covers, with their groups as the quasi-identifier", sqltext.Fill(`
 		SELECT {columns}
-		FROM {from}
-	`, sqltext.Args{"columns": sqltext.List(columns), "from": from}))
+		FROM {located} AS x
+		{narrowed}
+	`, sqltext.Args{"columns": sqltext.List(columns), "located": located, "narrowed": narrowed}))
 	job := candidate.AddCandidate(&p.Plan, required, people.Reading{Twice: true})
 	job.Rows = verdict
 	return job
