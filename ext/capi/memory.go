@@ -8,9 +8,10 @@ package capi
 import "C"
 
 import (
-	"skyline/sqlfuncs/host"
 	"time"
 	"unsafe"
+
+	"skyline/sqlfuncs/host"
 )
 
 //export skylineHasRoom

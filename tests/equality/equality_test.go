@@ -89,6 +89,7 @@ var calls = map[string][]string{
 	"skyline_surface":       {"SELECT * FROM skyline_surface('t', ['q'], 's', max_l := 1, max_k := 2, max_m := 1)"},
 	"disclosure_check":      {"SELECT k, implications, negations, safe FROM disclosure_check('t', ['q'], 's')"},
 	"privacy_report":        {"SELECT * FROM privacy_report('t', ['q'], 's')"},
+	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
 	"skyline_anonymize":     {"SELECT q, s, group_id FROM skyline_anonymize('t', ['q'], 's', {'k_anonymity': 3}, others := 'drop')", "SELECT q, group_id FROM skyline_anonymize('t', ['q'], 's', {'k_anonymity': 3}, others := 'drop', output := 'bucketized')"},
