@@ -110,10 +110,5 @@ func Take[T any](number string) (T, error) {
 	return value, err
 }
 
-// Apart is the last argument of an aggregate that keeps its result: something
-// volatile. Otherwise DuckDB, from 1.5 on, computes what two calls in a statement
-// have in common once, and one of them would take what is for both.
-const Apart = "system.main.random()"
-
 // KeepText is keep for the result of an aggregate.
 func KeepText(value any) string { return strconv.FormatInt(Keep(value), 10) }

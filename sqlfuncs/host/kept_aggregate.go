@@ -9,7 +9,7 @@ import (
 // Kept returns an aggregate that gathers rows in an S and keeps it for a kernel: its
 // result is the handle, as a text, which a Handle[*S] of the kernel's specification takes.
 //
-//	__skyline_<…>(key, function VARCHAR, <the fields of A>, Apart) VARCHAR
+//	__skyline_<…>(key, function VARCHAR, <the fields of A>, apart) VARCHAR
 //
 // function is the public function that the plan is of. add adds a row to a state; A is as
 // in ScalarOf, and there during the call only. merge adds a state to another, and must not

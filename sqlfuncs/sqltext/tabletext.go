@@ -21,9 +21,9 @@ var (
 	errPart    = errors.New("a part of the name is empty")
 )
 
-// Bracketed returns the length of the text in parentheses that s begins with. Those in
+// bracketed returns the length of the text in parentheses that s begins with. Those in
 // strings, quoted names and comments do not count.
-func Bracketed(s string) (int, error) {
+func bracketed(s string) (int, error) {
 	depth := 0
 	for i := 0; i < len(s); {
 		n, err := tokenLength(s[i:])
@@ -49,7 +49,7 @@ func Bracketed(s string) (int, error) {
 func tokenLength(s string) (int, error) {
 	switch {
 	case s[0] == '\'' || s[0] == '"':
-		return QuotedLength(s, false)
+		return quotedLength(s, false)
 	case strings.HasPrefix(s, "--"):
 		if end := strings.IndexAny(s, "\r\n"); end >= 0 {
 			return end + 1, nil
@@ -75,7 +75,7 @@ func tokenLength(s string) (int, error) {
 		}
 		return size, nil
 	case (s[:word] == "E" || s[:word] == "e") && strings.HasPrefix(s[word:], "'"):
-		n, err := QuotedLength(s[word:], true)
+		n, err := quotedLength(s[word:], true)
 		if err == nil && continues(s[word+n:]) {
 			err = errVersion
 		}
@@ -113,9 +113,9 @@ func continues(s string) bool {
 	return strings.HasPrefix(s, "'")
 }
 
-// QuotedLength returns the length of the string or the quoted name that s begins with, in
+// quotedLength returns the length of the string or the quoted name that s begins with, in
 // which a quote is doubled, or, with escapes, follows a backslash.
-func QuotedLength(s string, escapes bool) (int, error) {
+func quotedLength(s string, escapes bool) (int, error) {
 	for i := 1; i < len(s); i++ {
 		switch {
 		case escapes && s[i] == '\\':
@@ -192,7 +192,7 @@ func callOf(s string) (path []string, arguments string, ok bool) {
 	for {
 		n := wordLength(rest)
 		if strings.HasPrefix(rest, `"`) {
-			n, _ = QuotedLength(rest, false)
+			n, _ = quotedLength(rest, false)
 		}
 		if n == 0 {
 			return nil, "", false
@@ -246,7 +246,7 @@ func aliasOf(s string) (string, error) {
 func aliasName(s string) (name, rest string, err error) {
 	n := wordLength(s)
 	if strings.HasPrefix(s, `"`) {
-		if n, err = QuotedLength(s, false); err != nil {
+		if n, err = quotedLength(s, false); err != nil {
 			return "", "", err
 		}
 	}
@@ -274,7 +274,7 @@ func namePath(s string) (parts []string, rest string, err error) {
 			n = len(rest)
 		}
 		if strings.HasPrefix(rest, `"`) {
-			if n, err = QuotedLength(rest, false); err != nil {
+			if n, err = quotedLength(rest, false); err != nil {
 				return nil, "", errors.New("a double quote is not closed")
 			}
 		}

@@ -13,7 +13,7 @@ var fileEndings = []string{".parquet", ".csv", ".tsv", ".json", ".jsonl", ".ndjs
 // FromTable returns what to write behind FROM for a table as users name it, marked as the
 // user's text.
 func FromTable(table string) (SQL, error) {
-	text, err := TableText(table)
+	text, err := tableText(table)
 	if err != nil {
 		return "", err
 	}
@@ -23,10 +23,10 @@ func FromTable(table string) (SQL, error) {
 // IsQuery is whether a table is a query or a call, of what fromTable returns.
 func IsQuery(source SQL) bool { return strings.HasPrefix(string(source), userText+"(") }
 
-// TableText is fromTable for: a parenthesised query, which may have an alias; a call of a
+// tableText is fromTable for: a parenthesised query, which may have an alias; a call of a
 // table function; a file; or up to three identifiers with dots between them, each with or
 // without double quotes.
-func TableText(table string) (string, error) {
+func tableText(table string) (string, error) {
 	table = strings.TrimSpace(table)
 	if strings.Contains(table, "\x00") {
 		// The end of a statement, to DuckDB's parser.
@@ -36,7 +36,7 @@ func TableText(table string) (string, error) {
 		return fromQuery(table)
 	}
 	if path, arguments, ok := callOf(table); ok {
-		switch length, err := Bracketed(arguments); {
+		switch length, err := bracketed(arguments); {
 		case err == nil && length == len(arguments):
 			// In parentheses, so that nothing of a plan's is taken for part of the call.
 			return "(FROM " + string(Join(".", Idents(path)...)) + arguments + ")", nil
@@ -63,7 +63,7 @@ func TableText(table string) (string, error) {
 // fromQuery is fromTable for what begins with a parenthesis: it must end with the one
 // that closes it, or with an alias, which may name columns.
 func fromQuery(table string) (string, error) {
-	length, err := Bracketed(table)
+	length, err := bracketed(table)
 	if err != nil {
 		return "", err
 	}
