@@ -236,6 +236,16 @@ func TestGenerated(t *testing.T) {
 // TestPrivateNames makes sure that nothing but the documented functions gets a
 // name that a user might take.
 func TestPrivateNames(t *testing.T) {
+	for _, s := range sqlfuncs.Scalars() {
+		if !strings.HasPrefix(s.Name, "__skyline_") {
+			t.Errorf("the private function %s must have a name that begins with __skyline_", s.Name)
+		}
+	}
+	for _, a := range sqlfuncs.Aggregates() {
+		if !strings.HasPrefix(a.Name, "__skyline_") {
+			t.Errorf("the private aggregate %s must have a name that begins with __skyline_", a.Name)
+		}
+	}
 	public := map[string]bool{}
 	for _, f := range sqlfuncs.Functions() {
 		public[f.Name] = true
