@@ -90,4 +90,3 @@ func FuzzFromTable(f *testing.F) {
 		}
 	})
 }
-
