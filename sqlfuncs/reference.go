@@ -38,17 +38,17 @@ func Reference() string {
 // tablesReference is what holds for the arguments of all functions.
 const tablesReference = `Where a table is named, any of these will do: a table, view or CTE of the same query, with its schema and catalog or not (` + "`db.main.patients`" + `; names with dots in double quotes); a file that DuckDB reads by name (` + "`data/release.parquet`" + `); a call of a table function (` + "`read_csv('data/release.csv', delim := ';')`, `sqlite_scan('my.db', 'patients')`" + `); a query in parentheses (` + "`(SELECT * FROM patients WHERE age > 17)`" + `), which may have an alias (` + "`(VALUES (20, 'Flu')) t(age, disease)`" + `).
 
-**Such a text is SQL, whatever it comes in, a bound parameter too.** It runs with the rights of who calls: it reads files, advances sequences, calls functions. Never pass the text of people you do not trust. What is safe: a name that is written in your program, chosen by what they say; or their text as one quoted name, which can be a name only:
+**Such a text is SQL, whatever it comes in, a bound parameter too.** It runs with the rights of whoever calls: it reads files, advances sequences, calls functions. Never pass the text of people you do not trust. What is safe: a name that is written in your program, chosen by what they say; or their text as one quoted name, which can be a name only:
 
 ` + "```sql\nFROM skyline_check('\"' || replace($1, '\"', '\"\"') || '\"', qi := ['age'], sensitive := 'disease');      -- $1 names a table, and is not run\n```" + `
 
 A name can still be that of a file, ` + "`\"people.csv\"`" + `, and of any table there is. ` + "`SET enable_external_access = false; SET lock_configuration = true`" + `, once everything is attached and the extension loaded, keeps all of a process away from files.
 
-So that no text ends in the middle of Skyline's own, a query is refused that holds parameters (` + "`?`, `$1`" + `; take ` + "`getvariable('x')`" + `), blanks that are not ASCII outside quotes, or what DuckDB's versions read differently, such as a backtick.
+So that no text ends in the middle of Skyline's own, a query is refused if it holds parameters (` + "`?`, `$1`" + `; take ` + "`getvariable('x')`" + `), blanks that are not ASCII outside quotes, or anything that DuckDB's versions read differently, such as a backtick.
 
 An argument cannot come from another row or a subquery: of ` + "`FROM u, skyline_check(u.name, …)`" + ` DuckDB says that the table function ` + "`query`" + ` takes literals only, of ` + "`skyline_check((SELECT …), …)`" + ` that it cannot contain subqueries. Put the value into a variable first, ` + "`SET VARIABLE x = (SELECT …)`" + `, and pass ` + "`getvariable('x')`" + `; for several tables, make a statement for each. Where a loaded extension's ` + "`skyline.skyline_check(…)`" + ` is called ambiguous, there is a schema ` + "`skyline`" + ` of your own: write ` + "`skyline.main.skyline_check(…)`" + `.
 
-A parameter that a function does not have, and one that is given twice or in the wrong place, is found by DuckDB before Skyline sees the call. Its message, ` + "`Macro skyline_check() does not support the supplied arguments. You might need to add explicit type casts`" + `, does not mean types: compare the names of your parameters with those behind ` + "`Candidate macros`" + `. (A macro cannot take a parameter that it does not name, and several forms of one macro would make calls without names ambiguous.) A table that does not exist is also DuckDB's error.
+A parameter that a function does not have, and one that is given twice or in the wrong place, is found by DuckDB before Skyline sees the call. Its message, ` + "`Macro skyline_check() does not support the supplied arguments. You might need to add explicit type casts`" + `, is not about types: compare the names of your parameters with those behind ` + "`Candidate macros`" + `. (A macro cannot take a parameter that it does not name, and several forms of one macro would make calls without names ambiguous.) A table that does not exist is also DuckDB's error.
 
 `
 

@@ -27,7 +27,7 @@ const noteExactValues = "Where labels of `qi` columns are ranges or sets, or `or
 const ExactValuesReference = `
 ## Exact values in labels
 
-A label like ` + "`[20, 29]`" + ` says more than which values a group covers, if its ends are the least and the greatest that occur: that somebody has each of them. Whoever knows that Ann is the only one who weighs 123.4 kg, and sees ` + "`[118.2, 123.4]`" + `, knows that Ann is in the table. No requirement in ` + "`privacy`" + ` is about that, so ` + "[`release_check`](#release_check)" + ` has a row ` + "`exact_values`" + `, where its parameter ` + "`original`" + ` is the table that the release was made of.
+A label like ` + "`[20, 29]`" + ` says more than which values a group covers, if its ends are the least and the greatest that occur: it says that somebody has each of them. Whoever knows that Ann is the only one who weighs 123.4 kg, and sees ` + "`[118.2, 123.4]`" + `, knows that Ann is in the table. No requirement in ` + "`privacy`" + ` is about that, so ` + "[`release_check`](#release_check)" + ` has a row ` + "`exact_values`" + `, where its parameter ` + "`original`" + ` is the table that the release was made of.
 
 A person is *shown by an exact value* if, in some ` + "`qi`" + ` column, nobody else in ` + "`original`" + ` has their value, and some label of the release in this column shows that value. ` + "`achieved`" + ` is the share of all people in ` + "`original`" + ` who are, each counted once; ` + "`rule`" + ` names the columns with a share for each.
 
@@ -38,16 +38,16 @@ A person is *shown by an exact value* if, in some ` + "`qi`" + ` column, nobody 
 | ` + "`{F, M}`" + ` | its members; one with commas, however they can be read |
 | ` + "`… or NULL`, `{F, NULL}`" + `, NULL | NULL, which is a value here, too |
 | a STRUCT of ` + "`output := 'bounds'`" + ` | ` + "`low`, `high`" + `, what its ` + "`label`" + ` shows, and NULL with ` + "`has_null`" + ` |
-| one of ` + "`hierarchies`" + `, at level 1 or above | nothing, be it written as a range or a set; but if it stands for a value that is written like it only, that value |
+| one of ` + "`hierarchies`" + `, at level 1 or above | nothing, whether it is written as a range or a set; but one that stands for nothing but the value that is written like it shows that value |
 | ` + "`*`" + ` | nothing |
 
 - Ends and members are read in the type of the column of ` + "`original`" + `, and compared as [Equality](#equality) says.
-- The label may be that of any group, also of one that the person is not in: with ` + "`extent := 'region'`" + ` ends are values of the table, and tell that they occur in it. What the release is of, somebody else's table say, is not looked at: an end that happens to be somebody's value, because it was rounded to it, counts.
-- A row is a person, a row of weight w is w people, who are not alone with their values. With ` + "`values_per_person := 'set'` or `'multiset'`" + ` people are those of ` + "`person`, which `original`" + ` must have, too; who shares a value with their own rows only is alone with it.
+- The label may be that of any group, also of one that the person is not in: with ` + "`extent := 'region'`" + ` ends are values of the table, and tell that they occur in it. Whether the release was made of this table is not looked at: an end that happens to be somebody's value, because it was rounded to it, counts.
+- A row is a person, a row of weight w is w people, who are not alone with their values. With ` + "`values_per_person := 'set'` or `'multiset'`" + ` people are those of ` + "`person`, which `original`" + ` must have, too; somebody who shares a value only with their own rows is alone with it.
 - People whom the release leaves out belong to the people of ` + "`original`" + `.
 - A release with exact ` + "`qi`" + ` columns, such as a bucketized one, shows all values by design.
 
-Who is alone in the table need not be alone in the world: the share is a bound from above for an adversary who knows one column of everybody. On Adult (45,222 people; age, hours per week, fnlwgt; k = 10; ` + "`split := 'information_gain'`, `sensitive := 'occupation'`" + `) it is 2,877 people, nearly all by their fnlwgt; 2,378 with ` + "`extent := 'region'`" + `, 139 with ` + "`rounding := {'fnlwgt': 100}`" + `, and 15 with ` + "`{'fnlwgt': 1000}`" + `, which costs 0.02 percentage points of ` + "`ncp`" + `. It falls with ` + "`rounding`" + `, to nearly nothing where the steps are well above the distances between values, and with ` + "`extent := 'region'`" + `, where many groups share an end; a hierarchy leaves nothing of it. ` + "`skyline_anonymize`" + ` does not look at it: ends of integers and dates are exact unless ` + "`rounding`" + ` says otherwise.
+Whoever is alone in the table need not be alone in the world: the share is a bound from above for an adversary who knows one column of everybody. On Adult (45,222 people; age, hours per week, fnlwgt; k = 10; ` + "`split := 'information_gain'`, `sensitive := 'occupation'`" + `) it is 2,877 people, nearly all by their fnlwgt; 2,378 with ` + "`extent := 'region'`" + `, 139 with ` + "`rounding := {'fnlwgt': 100}`" + `, and 15 with ` + "`{'fnlwgt': 1000}`" + `, which costs 0.02 percentage points of ` + "`ncp`" + `. It falls with ` + "`rounding`" + `, to nearly nothing where the steps are well above the distances between values, and with ` + "`extent := 'region'`" + `, where many groups share an end; a hierarchy leaves nothing of it. ` + "`skyline_anonymize`" + ` does not look at it: ends of integers and dates are exact unless ` + "`rounding`" + ` says otherwise.
 
 **Not promised:** anything about values of several columns together, or about values that two people have.
 

@@ -17,7 +17,7 @@ var PrivacyReport = &call.Function{
 		"the whole table. Measures that are what a [requirement](#privacy-requirements) bounds have its name; `recursive_diversity_l2` and the like are the c of `recursive_diversity` with that l.\n\n" + reportTable(),
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
-		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower and journalist and marketer risks are upper bounds on what they are in any population that contains `tbl`"},
+		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 	},

@@ -29,7 +29,7 @@ var PrivacyViolations = &call.Function{
 		call.NoteNull,
 		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
-		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. For a column to blame, the table is that with the groups merged into one, and the other groups as they are.",
+		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. To tell whether a column is to blame, the groups that differ in it only are merged into one, and the other groups stay as they are.",
 		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 		call.NoteModel,
 	},

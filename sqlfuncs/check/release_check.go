@@ -15,7 +15,7 @@ import (
 var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
-	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. What `privacy` does not speak of is whom the other columns of the table single out, which one more row says, and whom exact values in labels single out, which another does where `original` is given.",
+	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. `privacy` is silent on whom the other columns of the table single out, so one more row says that; where `original` is given, another says whom exact values in labels single out.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
 		paramExactOriginal, paramExactHierarchies, paramExactValues,

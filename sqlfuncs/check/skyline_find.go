@@ -38,7 +38,7 @@ var SkylineFind = &call.Function{
 		call.NoteNull, call.NoteSafe,
 		"The rows are in the order of `value`, NULL last, then of `l`, `k`, `m`.",
 		"It ends for every input and returns exactly the maximal points. Each decision is exact, as in `skyline_check`.",
-		"With large weights a skyline may have more points than anybody wants, millions of them: `max_points` ends that within moments.",
+		"With large weights a skyline may have more points than anybody wants, millions of them: `max_points` stops such a call within moments.",
 		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, a few decisions, O(log n) at most, for each point of the staircases over (k, m), one for each l at which they change.",
 		call.NoteModel, call.NoteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	},

@@ -18,7 +18,7 @@ import (
 // coefficients, not all 0, is 0 with a probability of 2^-256 times the largest power of 2
 // that divides all of them. These are differences of how often the two tables have a
 // row, less than 2^64: the probability is below 2^-192, whatever rows somebody chooses,
-// and he sees of sums no more than whether two draws are equal. (Bellare, Micciancio, “A
+// and they see of sums no more than whether two draws are equal. (Bellare, Micciancio, “A
 // new paradigm for collision-free hashing”, EUROCRYPT 1997, on sums of hashes that
 // everybody can compute, need larger numbers.) An exclusive or would not do: rows that
 // come twice would not count.

@@ -92,8 +92,8 @@ func (r Randomness) Key() sqltext.SQL {
 
 // Draw adds the CTE of the key of a draw by a seed that takes people into groups by what
 // is not released, of a table: none where there is no seed. An order can follow from what
-// is released (see Scalars), but such a draw cannot: with the seed as its key, who knows
-// it would see for each value of a person whether it leads to his group. So the whole table
+// is released (see Scalars), but such a draw cannot: with the seed as its key, whoever
+// knows it would see for each value of a person whether it leads to their group. So the whole table
 // goes into the key. To try a guess takes one for all that is not known of the table at
 // once, of which there are as many as ways to give people of groups their values.
 func (r Randomness) Draw(p *sqltext.Plan, c *call.Call, table sqltext.SQL) {

@@ -14,10 +14,10 @@ import (
 //	Let R be the multiset of the released rows, and h the hash with the seed as its key. The
 //	rows come in the order of h(row). Equal rows can change places, so the sequence is a
 //	function of R and the seed alone. Hence, given R and the seed, it is independent of
-//	which row is whose: to who knows both, the order says nothing.
+//	which row is whose: to anyone who knows both, the order says nothing.
 //
 // A hash of a row with its exact values, as an order, would be an answer to whoever tries
-// seeds: with the right one, the exact values that he guesses give the order that he sees.
+// seeds: with the right one, the exact values that they guess give the order that they see.
 //
 // Where values are permuted within groups, the rows without them are put in such an order,
 // beside the values in one of their own. So the permuted table is a function of the seed, of

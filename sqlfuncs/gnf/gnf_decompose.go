@@ -15,7 +15,7 @@ var GnfDecompose = &call.Function{
 	Description: "Finds sub-tables of a table that keep all rules when they are published together, and measures what they say of the original. [`gnf_table`](#gnf_table) returns the rows of each. One row for each sub-table; a column may stand in several.",
 	Params: []call.Param{
 		call.ParamOriginal, paramRules,
-		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: who knows the left side of a rule tells the right side with a probability of at most 1/l"},
+		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: whoever knows the left side of a rule tells the right side with a probability of at most 1/l"},
 		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'`: each column alone, and `'multi_sa'`: one table with all protected columns shuffled together"},
 		paramFDs, paramAttributes, paramTables,
 	},
@@ -36,7 +36,7 @@ var GnfDecompose = &call.Function{
 		"`gd` begins with the whole table, which keeps the first rule; each further rule that is not kept takes its right side out of all tables into one of its own, with what remains of its left side (Algorithm 1; repaired, since it may not end as printed). Then columns are added back to tables, as long as all rules are kept, the one first that leaves the smallest divergence; ties go to the first table and the column that is first by name. Where columns are independent of what stands in a table, the divergence does not fall, and they are added all the same. Tables that say nothing new are left out. The schema is decomposable.",
 		"`kl` is Σ p(x) ln(p(x) / p*(x)) over the rows x of the original; p* is the estimate with the largest likelihood from all sub-tables, where shuffled values are independent of the other columns within a group. The groups are drawn anew for each release, so this is that of one draw, always the same for the same rows.",
 		"`kl` has a closed form where the sub-tables hang together like a tree, as those of all methods do: a sum of entropies of sub-tables and of what they have in common (`estimate`: `closed form`). For other schemas, given as `tables`, the estimate is fitted to the sub-tables that form a circle, on all combinations of values that these allow (iterative proportional fitting), and `estimate` says how many rounds it took and how far it is from the sub-tables. Where there are more than 10 million such combinations, `kl` is NULL.",
-		"A rule whose right side has a value more often than 1/l is an error: publishing that column alone breaks it. That holds for rules without a guardian, too.",
+		"A rule whose right side has a value with a share above 1/l is an error: publishing that column alone breaks the rule. That holds for rules without a guardian, too.",
 		"`multi_sa` shuffles all columns that some rule protects, together, within the largest group of people in which each of them has at most 1/l of those who agree on the others. The paper calls for an integer program; the largest group is found without one, and there is no second (see `engine/anatomy`). The values of people outside it are left out; `note` says how many there are.",
 		"NULL is a value of its own. One row is one person. All columns are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`.",
 		"The result does not depend on the order of rows, on threads or on storage.",

@@ -9,7 +9,7 @@ import (
 
 // Parameters that the functions on privacy rules share.
 var (
-	paramRules = call.Param{Name: "rules", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Doc: "privacy rules: who knows all of `lhs` must not learn `rhs`. Where `rhs` is a list, the combination of its columns must not be learnt (a list has one type: then write a list in each rule). `[]`: no rules"}
+	paramRules = call.Param{Name: "rules", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Doc: "privacy rules: whoever knows all of `lhs` must not learn `rhs`. Where `rhs` is a list, the combination of its columns must not be learnt (a list has one type: then write a list in each rule). `[]`: no rules"}
 	paramFDs   = call.Param{Name: "fds", Type: "STRUCT(lhs VARCHAR[], rhs VARCHAR)[]", Default: "NULL", Doc: "functional dependencies that an adversary knows: `lhs` determines `rhs` (each column of it, where it is a list)"}
 )
 

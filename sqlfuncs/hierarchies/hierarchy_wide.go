@@ -15,7 +15,7 @@ import (
 var HierarchyWide = &call.Function{
 	Name:        "hierarchy_wide",
 	Summary:     "A hierarchy from a table or CSV file with one row for each value and one column for each level.",
-	Description: "The first column of `tbl` is the value, the others are its labels at level 1, 2, …, up to the top. Only the order of the columns counts, their names do not. A label that is NULL is left out, so a value whose label is NULL lacks that level.\n\nA CSV file by name is read as hierarchy files are written: every column as text, and no header line unless `header` is true. The delimiter is found out; where it is not, or the file needs other options, give `tbl` as a query: `'(FROM read_csv(''age.csv'', delim := '';'', header := false, all_varchar := true))'`.",
+	Description: "The first column of `tbl` is the value, the others are its labels at level 1, 2, …, up to the top. Only the order of the columns counts, their names do not. A label that is NULL is left out, so a value whose label is NULL lacks that level.\n\nA CSV file by name is read as hierarchy files are written: every column as text, and no header line unless `header` is true. The delimiter is detected; where that fails, or the file needs other options, give `tbl` as a query: `'(FROM read_csv(''age.csv'', delim := '';'', header := false, all_varchar := true))'`.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table in wide form: a table, view, temp table, CTE of the same query, `schema.table`, `catalog.schema.table`, a file, or a query in parentheses"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that the hierarchy is for"},

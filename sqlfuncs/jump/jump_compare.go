@@ -34,7 +34,7 @@ var JumpCompare = &call.Function{
                   person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})`,
 	Notes: []string{
 		noteJumpAdversary, noteJumpSensitive,
-		"**Choose by the probabilities, and not by `released`**: who takes the vector that releases the best generalization of this very table uses one more algorithm, which looks at all of them, and which is not safe. The probabilities depend on nothing that the adversary does not know.",
+		"**Choose by the probabilities, and not by `released`**: whoever takes the vector that releases the best generalization of this very table uses one more algorithm, which looks at all of them, and which is not safe. The probabilities depend on nothing that the adversary does not know.",
 		"The distance of the first generalization makes no difference, since its disclosure set is its permutation set; nor does that of the last. Vectors that differ in these only are listed once.",
 		"Rows are ordered by `nothing_low`, and then by the distances.",
 		"Cost: that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",

@@ -13,7 +13,7 @@ import (
 const (
 	noteSourceJump    = "Source: Liu, Wang, Zhang, Zhu, “k-jump: a strategy to design publicly-known algorithms for privacy preserving micro-data disclosure”, "
 	noteJumpSensitive = "NULL is a sensitive value of its own. Each person has one row; NULL as a person or as a label is an error."
-	noteJumpAdversary = "The adversary knows who is in the table and in which group of every generalization, the algorithm with its property, distances and `max_steps`, and what is released: labels, and the values of each group. He holds every table that agrees with that for equally likely."
+	noteJumpAdversary = "The adversary knows who is in the table and in which group of every generalization, the algorithm with its property, distances and `max_steps`, and what is released: labels, and the values of each group. They take all tables that agree with that to be equally likely."
 )
 
 // JumpPublish follows an algorithm that everybody knows.
@@ -22,7 +22,7 @@ var JumpPublish = &call.Function{
 	Summary: "Which generalization to release, although everybody knows how it was chosen.",
 	Description: `Tries generalizations in their order and stops at the first that may be released: a row for each set of tables that is evaluated on the way.
 
-Who knows the algorithm can run it backwards. Of all tables with the same generalization, the *permutation set*, he rules out those for which the algorithm would have stopped earlier, or jumped over this generalization; what remains is the *disclosure set*, and his belief about a person is how often the person has a value in it. ` + "`strategy`" + ` is the algorithm:
+Whoever knows the algorithm can run it backwards. Of all tables with the same generalization, the *permutation set*, they rule out those for which the algorithm would have stopped earlier, or jumped over this generalization; what remains is the *disclosure set*, and their belief about a person is how often the person has a value in it. ` + "`strategy`" + ` is the algorithm:
 
 - ` + "`'naive'`" + ` looks at permutation sets only, and **is not safe**: see ` + "`jump_posterior`" + `;
 - ` + "`'safe'`" + ` looks at disclosure sets;
@@ -57,9 +57,9 @@ FROM jump_publish('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''c
 		noteJumpAdversary, noteJumpSensitive,
 		"The generalizations and their order must follow from what the adversary knows anyway, the people and their quasi-identifiers, and not from the sensitive values. Groups made by `skyline_partition` under a requirement on sensitive values do depend on these; made with `k_anonymity` alone and `split := 'median'` they do not.",
 		"To release nothing tells something, too, to those who know the multiset of sensitive values: `jump_posterior` says what. (Theorem 1 of the source is about those who do not know it.) `jump_compare` counts how often that happens.",
-		"What is not feasible is refused with an error that says what it takes: before it starts, or, where that was forecast too low, when `max_steps` are spent. No answer depends on a time limit or on samples; `method` says which answers were counted, and which follow from bounds. A larger `max_steps` changes no answer of the other strategies; those of `'certified'` do not depend on it.",
-		"**Choose strategy, distances and `max_steps` before you look.** Whether a set is refused depends on the table, and so who falls back to another strategy after a refusal runs one more algorithm, about which nothing is said here. `'certified'` is never refused.",
-		"What `'certified'` gives up: of 53,822 random tables of some five people in the tests it releases 29,427 and `'jump'` with distances of 1 30,407, a generalization that may be an earlier one; of large tables it loses where the disclosure set depends on those of other tables, which it never counts.",
+		"A computation that is not feasible is refused with an error that says what it takes: before it starts, or, where the forecast was too low, when `max_steps` are spent. No answer depends on a time limit or on samples; `method` says which answers were counted, and which follow from bounds. A larger `max_steps` changes no answer of the other strategies; those of `'certified'` do not depend on it.",
+		"**Choose strategy, distances and `max_steps` before you look.** Whether a set is refused depends on the table, and so anyone who falls back to another strategy after a refusal runs one more algorithm, about which nothing is said here. `'certified'` is never refused.",
+		"What `'certified'` gives up: of 53,822 random tables of some five people in the tests it releases 29,427, and `'jump'` with distances of 1 releases 30,407, possibly by an earlier generalization; of large tables it loses where the disclosure set depends on those of other tables, which it never counts.",
 		"Where generalizations are nested (each coarser than the one before), most sets are counted quickly for thousands of people: earlier generalizations that no table of the set passes do not matter. What remains hard is a disclosure set that depends on those of other tables: from the third generalization on, with short jumps, and only where tables both pass and do not pass the second. Generalizations that are not nested are counted for some 16 people that they link.",
 		"Cost: one scan, one GROUP BY of the labels and the sensitive column; then it depends on the people of each group, and on `max_steps`.",
 		noteSourceJump + "Tables 6, 7 and 9. Table 13 has j + k[i] where j + k[j] is meant.",

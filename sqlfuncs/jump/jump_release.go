@@ -12,7 +12,7 @@ import (
 var JumpRelease = &call.Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
-	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value, of which somebody in the group has each. No rows if nothing is released.",
+	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value of somebody in that group. No rows if nothing is released.",
 	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, draw.ParamSeed, people.ParamAbsent},
 	Columns: []call.ResultColumn{
 		{Name: "generalization", Type: "VARCHAR", Doc: "the one that is released: the label column, or the levels"},

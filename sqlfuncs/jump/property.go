@@ -33,10 +33,10 @@ type beliefKey struct {
 var beliefKeys = []beliefKey{
 	{"max_share", "0.5", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", readMaxShare},
 	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", readDistinct},
-	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which he has each value", readEntropy},
-	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which he has each value", readRecursive},
-	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, he is less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, of some ten people; not for `'certified'` and `subset_choice_posterior`", readImplications},
-	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever he knows besides, in the amounts of any of these points, he is less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, a value that the table does not have being an error without `absent := 'allow'`, and are always a list. Tables are listed, too", readSkyline},
+	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which they have each value", readEntropy},
+	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which they have each value", readRecursive},
+	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, they are less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, which works for some ten people; not for `'certified'` and `subset_choice_posterior`", readImplications},
+	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever the adversary knows besides, in the amounts of any of these points, they are less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, and always a list; a value that the table does not have is an error without `absent := 'allow'`. Tables are listed, too", readSkyline},
 }
 
 func readMaxShare(b *belief, in *jumpInput, where string, v any) error {
@@ -118,7 +118,7 @@ func (in *jumpInput) readProperty() error {
 // PropertyReference is the section of the reference on the parameter property.
 func PropertyReference() string {
 	var b strings.Builder
-	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out what he can holds each table that remains for equally likely; the property is about how often each person has each value in them. Only `distinct_diversity` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
+	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out all that can be ruled out takes the tables that remain to be equally likely; the property is about how often each person has each value in them. Only `distinct_diversity` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
 	b.WriteString("| property | such as | holds when |\n|---|---|---|\n")
 	for _, key := range beliefKeys {
 		fmt.Fprintf(&b, "| `%s` | `{'%s': %s}` | %s |\n", key.name, key.name, key.form, call.Cell(key.doc))

@@ -24,14 +24,14 @@ var SubsetChoicePosterior = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: "person", Type: "as `person`", Doc: "the person"},
-		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that he may have"},
-		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]: every subset with every table that it leads to this release for is equally likely"},
-		{Name: "mean", Type: "DOUBLE", Doc: "the source's figure: the mean over the subsets that are possible of the probability if it were that one"},
+		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that the person may have"},
+		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]: every pair of a subset and a table for which it leads to this release is equally likely"},
+		{Name: "mean", Type: "DOUBLE", Doc: "the source's figure: the mean, over the subsets that are possible, of the probability if that subset were the one drawn"},
 	},
 	Example: `FROM subset_choice_posterior('(VALUES (''A'', 1, 1, 1, ''x''), (''B'', 1, 2, 1, ''x''), (''C'', 2, 1, 1, ''x''), (''D'', 2, 2, 1, ''y''), (''E'', 2, 2, 1, ''z''), (''F'', 2, 2, 1, ''w'')) t(name, g1, g2, g3, condition)',
                              person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, published := 'g3')`,
 	Notes: []string{
-		"The adversary knows who is in the table and in which group of every generalization, and holds every table, and every subset of at least two generalizations, for equally likely before he sees the release. A subset that would lead to this release for no table is ruled out.",
+		"The adversary knows who is in the table and in which group of every generalization, and takes every table, and every subset of at least two generalizations, to be equally likely before seeing the release. A subset that would lead to this release for no table is ruled out.",
 		noteJumpSensitive,
 		"It is an error to name a generalization that no subset would lead to for this table: one whose permutation set violates the property, or the last one where the table passes all before it.",
 		"Each probability is a fraction of counted tables, rounded once.",

@@ -16,7 +16,7 @@ import (
 var PdfGeneralize = &call.Function{
 	Name:    "pdf_generalize",
 	Summary: "A table with the distributions of its quasi-identifiers in their QI groups.",
-	Description: "The table's own columns, in their places; each `qi` column is a MAP of values and their probabilities, the same for everybody of a QI group. The groups come from anywhere: `groups` names the columns that tell them. " +
+	Description: "The table's own columns, in their places; each `qi` column is a MAP of values and their probabilities, the same for everybody of a QI group. The groups come from anywhere: `groups` names the columns that tell them apart. " +
 		"With `kind := 'pdf'` the probabilities are the values' shares of the group, the distribution under which the table itself is most likely (Theorem 2 of the source). The older kinds of generalization are uniform distributions: `'set'` over the values that the group has; `'interval'` over the column's values, in their order, from the least to the greatest that it has; `'hierarchy'` over all values below the lowest node of the hierarchy that covers the group's, or, with `levels`, below the node of that level. " +
 		"Other columns are not touched: **they are released as they are**, those of `groups` too, which is refused where columns without a role single people out; see `others`. `pdf_reconstruct` draws tables from the result.",
 	Params: []call.Param{
@@ -45,7 +45,7 @@ var PdfGeneralize = &call.Function{
 		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
 		draw.NoteDraws("pdf_generalize", draw.TwoOrders),
 		"Whether a release is safe is a question about its groups, not about the distributions, as long as everybody is known to be in the table (`release_check` on `groups`). Where that is not known, exact distributions tell more than uniform ones about who is: see `presence_check`.",
-		"The KL cost is |group| times the cross-entropy of the group's values and the distributions; the smaller, the likelier is a reconstruction that equals the table (Theorem 1 of the source). Infinite never: each value of a group has a probability above 0. With `levels` and `'interval'`, groups with many values below a node take room in proportion to them.",
+		"The KL cost is |group| times the cross-entropy of the group's values and the distributions; the smaller it is, the likelier is a reconstruction that equals the table (Theorem 1 of the source). It is never infinite, since each value of a group has a probability above 0. With `levels` and `'interval'`, groups with many values below a node take room in proportion to them.",
 		release.NoteOthers,
 		"The table is read once, and kept while the statement runs; a view or a query may be random.",
 		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",

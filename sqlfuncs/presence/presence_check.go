@@ -15,7 +15,7 @@ import (
 var PresenceCheck = &call.Function{
 	Name:    "presence_check",
 	Summary: "How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?",
-	Description: "`tbl` is a public table, which everybody knows; `present` says who of it is in a private table, of which a release is published. The people of `tbl` in a QI group are a *projected set*: the release says how many of them are present, and how likely the `qi` values of each are there, the product of the probabilities of its distributions. So it is more or less likely that a person is present; a row for each group has the smallest and the largest such *existence probability*.\n\n" +
+	Description: "`tbl` is a public table, which everybody knows; `present` says which of its people are in a private table, and a release of that private table is published. The people of `tbl` in a QI group are a *projected set*: the release says how many of them are present, and how likely the `qi` values of each are there, the product of the probabilities of its distributions. So it is more or less likely that a person is present; a row for each group has the smallest and the largest such *existence probability*.\n\n" +
 		"The release is (`delta_min`, `delta_max`)-present if `holds` is true for every group. Without `release` or `likelihood` it is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
 	Params: slices.Concat(existenceParams, []call.Param{
 		paramDeltaMin, paramDeltaMax, paramExistenceWeight,
@@ -35,7 +35,7 @@ FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M
                     qi := ['job', 'nation'], present := 'here', groups := 'sex', delta_max := 0.95)`,
 	Notes: append([]string{
 		"The rows are in the order of the groups, NULL last.",
-		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them, so of a delta with all digits of a float64 `holds` may differ from a comparison of the rounded columns. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
+		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them, so for a delta with all digits of a float64 `holds` may differ from a comparison of the rounded columns. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
 		"Cost: one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
 	}, existenceNotes...),
 	Plan:    planPresenceCheck,

@@ -16,7 +16,7 @@ import (
 var PresenceExistence = &call.Function{
 	Name:        "presence_existence",
 	Summary:     "How likely it is for each person of a public table to be in the private one, for anyone who sees a release.",
-	Description: "What [`presence_check`](#presence_check) has the extremes of: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability.",
+	Description: "The probabilities whose extremes [`presence_check`](#presence_check) shows: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability.",
 	Params:      slices.Concat(existenceParams, []call.Param{paramExistenceWeight}),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group"},

@@ -23,11 +23,11 @@ var RecipeApply = &call.Function{
 | ` + "`'suppress'`" + ` | the same release; the rows that are left out are given up |
 | ` + "`'allow'`" + ` | everybody is released, whatever it violates, and ` + "`privacy`" + ` need not be given; rows outside of the recipe are an error, since there is nothing to release them as |
 
-` + "The release and the held rows are together all rows of `tbl`, but those of weight 0.",
+` + "The release and the held rows are together all rows of `tbl`, except those of weight 0.",
 	Params: []call.Param{
 		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: named as in `skyline_check`"},
 		paramRecipe,
-		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe is of"},
+		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: call.ParamPerson.Doc + "; the release does not have it"},
 		{Name: "weight", Type: call.ParamWeight.Type, Default: "NULL", Doc: call.ParamWeight.Doc + "; rows of weight 0 are left out"},
 		draw.ParamSeed,
@@ -48,14 +48,14 @@ var RecipeApply = &call.Function{
                   qi := ['age', 'height'], privacy := {'k_anonymity': 2}, on_violation := 'hold')`,
 	Notes: []string{
 		call.NoteNull,
-		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, be it new or not; so are all values under a label that a hierarchy has.",
+		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, whether it is new or not; so are all values under a label that a hierarchy has.",
 		"`privacy` is what the release is to satisfy: a recipe has regions and labels, and does not know what it was made for. The QI groups that are checked are those of `group_id`, of the rows of `tbl` alone: where they are published beside others, apply the recipe to the table of both. `absent` is about the rows that the recipe covers. Where groups are left out, t-closeness, skylines and implications are measured on what is left, as in `generalize`.",
 		"With `person`, people wait with all of their rows: it is an error if somebody has rows both in a group and outside of the recipe. With `presence`, nobody may be left out: only `'error'` and `'allow'`.",
-		"Who knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
+		"Whoever knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
 		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",
 		"The order of the rows of a release says nothing about that of the table: within a group it is random. Held rows are in no order.",
 		draw.NoteDraws("recipe_apply", draw.TwoOrders),
-		"Who sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
+		"Whoever sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
 		release.NoteOthers + " The recipe has no group for a column that it was not made of: make one with these columns in `qi`.",
 		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",
 		"Cost: one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
@@ -161,7 +161,7 @@ func (p *applyPlan) readPrivacy() (*people.Requirements, error) {
 	}
 	required, err := people.ReadRequirements(p.Input)
 	if err == nil && p.Public != "" && (p.onViolation == onHold || p.onViolation == onSuppress) {
-		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': of people who are left out it would not be hidden that they are in tbl; make a new recipe, or leave people out in a query given as tbl", p.onViolation)
+		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': it would not be hidden that people who are left out are in tbl; make a new recipe, or leave people out in a query given as tbl", p.onViolation)
 	}
 	return required, err
 }

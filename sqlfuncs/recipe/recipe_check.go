@@ -16,7 +16,7 @@ var RecipeCheck = &call.Function{
 	Params: []call.Param{
 		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: named as in `skyline_check`"},
 		paramRecipe,
-		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe is of"},
+		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		call.ParamSensitiveIfAny,
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc},
 		call.ParamPerson,
@@ -28,7 +28,7 @@ var RecipeCheck = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `others`"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column"},
-		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
+		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
 		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "of those three, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
@@ -41,7 +41,7 @@ var RecipeCheck = &call.Function{
 	Notes: []string{
 		call.NoteNull,
 		"The rows are in the order of `qi`, then `region`, then the requirements in the table above, then `held`, which is there with `privacy`, unless it has `presence`, then `others`. A recipe of levels has no regions.",
-		"The requirements are of the rows that the recipe covers, and so is `absent`. The QI groups are those of `group_id`, of the new rows alone: where they are published beside the old ones, check the table of both.",
+		"The requirements and `absent` are about the rows that the recipe covers. The QI groups are those of `group_id`, of the new rows alone: where they are published beside the old ones, check the table of both.",
 		release.NoteOthersChecked,
 		"An empty table satisfies everything.",
 		"Cost: that of `recipe_apply` without its sort, and of `release_check`.",

@@ -13,7 +13,7 @@ import (
 var ReleaseRecipe = &call.Function{
 	Name:        "release_recipe",
 	Summary:     "What was chosen for a release, as rows to keep and to apply to new rows.",
-	Description: "A recipe is a table that a user keeps, and that [`recipe_apply`](#recipe_apply) makes a release of other rows by. Without `levels`, it is what the QI groups of the release that `skyline_anonymize` makes of the same arguments cover. With `levels`, it is the label of each value of the hierarchies at the level of its column (full-domain generalization): every value that the hierarchies have, be it in `tbl` or not.\n\n" + recipeShape,
+	Description: "A recipe is a table to keep: by it, [`recipe_apply`](#recipe_apply) makes a release of other rows. Without `levels`, it is what the QI groups of the release that `skyline_anonymize` makes of the same arguments cover. With `levels`, it is the label of each value of the hierarchies at the level of its column (full-domain generalization): every value that the hierarchies have, whether it is in `tbl` or not.\n\n" + recipeShape,
 	Params: []call.Param{
 		call.ParamOriginal,
 		{Name: "qi", Type: call.ParamQI.Type, Doc: call.ParamQI.Doc + "; may be left out with `levels`"},
@@ -27,12 +27,12 @@ var ReleaseRecipe = &call.Function{
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                      qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
 	Notes: []string{
-		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them. What it tells is what the release tells, and of sets that are shown as `*` or as a hierarchy's label it is more. Keep it as you keep the table; publish the release.",
+		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them. It tells what the release tells, and more about sets that are shown as `*` or as a hierarchy's label. Keep it as you keep the table; publish the release.",
 		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
 		"Labels are rounded as `rounding` says; `value`, `low` and `high` are not, since they say which rows a group takes. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
-		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts him there.",
+		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
 		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. " + hierarchies.NoteHierarchyText + " What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
-		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits say nothing then.",
+		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
 		"Cost: that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
 	},
 	Plan:    planReleaseRecipe,

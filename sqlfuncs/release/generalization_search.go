@@ -21,7 +21,7 @@ var GeneralizationSearch = &call.Function{
 	Summary: "The full-domain generalizations of a table that satisfy privacy requirements.",
 	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`which`" + `:
 
-- ` + "`'minimal'`" + `: those that are safe, while none at or below them in every column is;
+- ` + "`'minimal'`" + `: the safe ones that have no other safe one at or below them in every column;
 - ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
 - ` + "`'safe'`" + `: all that are safe, those that lose least first.
 
@@ -30,7 +30,7 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, ParamHierarchiesAll, people.ParamPrivacy,
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
 		{Name: "which", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
-		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "by what the best is told and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
+		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "the measure by which the best one is chosen and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
 		call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "max_checks", Type: "BIGINT", Default: "1000000", Doc: "a lattice of more generalizations is refused, unless there is a `budget`"},
 		{Name: "budget", Type: "VARCHAR or INTERVAL", Default: "NULL", Doc: "how long to search, such as `'10 s'`; then the best answer so far is given. The most general one is looked at in any case"},
@@ -39,14 +39,14 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 	Columns: []call.ResultColumn{
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column, for `generalize`"},
 		{Name: "minimal", Type: "BOOLEAN", Doc: "whether no other safe generalization is at or below it in every column; if a `budget` ended the search, none that was found"},
-		{Name: "loss", Type: "DOUBLE", Doc: "how much of a column's domain a label leaves open: its values by all of its hierarchy, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
-		{Name: "precision", Type: "DOUBLE", Doc: "1 − level by height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
+		{Name: "loss", Type: "DOUBLE", Doc: "how much of a column's domain a label leaves open: the number of its values, divided by that of all its hierarchy's, 0 for a single one, 1 for people who are left out; on average over columns and people; in [0, 1], as `ncp` of `release_utility`"},
+		{Name: "precision", Type: "DOUBLE", Doc: "1 − level / height of the hierarchy, on average over columns and people, 0 for people who are left out; in [0, 1], 1 is best"},
 		{Name: "discernibility", Type: "DOUBLE", Doc: "Σ size² over the groups, and the size of the table for each of the people who are left out"},
-		{Name: "average_group_size", Type: "DOUBLE", Doc: "people by groups; NULL without groups"},
+		{Name: "average_group_size", Type: "DOUBLE", Doc: "people divided by groups; NULL without groups"},
 		{Name: "groups", Type: "BIGINT", Doc: "how many QI groups come out"},
 		{Name: "smallest", Type: "BIGINT", Doc: "how many people the smallest has; NULL without groups"},
 		{Name: "suppressed", Type: "BIGINT", Doc: "how many people are left out"},
-		{Name: "checked", Type: "BIGINT", Doc: "of how many generalizations the groups were looked at"},
+		{Name: "checked", Type: "BIGINT", Doc: "for how many generalizations the groups were looked at"},
 		{Name: "lattice", Type: "BIGINT", Doc: "how many there are"},
 		{Name: "complete", Type: "BOOLEAN", Doc: "whether all were decided; false where the `budget` ended the search"},
 		{Name: "bound", Type: "DOUBLE", Doc: "where it did: nothing that was not decided is better than this by `measure`; NULL otherwise"},
@@ -59,7 +59,7 @@ FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, 
 	Notes: []string{
 		call.NoteNull,
 		"`'minimal'` and `'safe'` are exact for every requirement. Where merging groups keeps a requirement (all of them where each person has one value, and nobody may be left out; k-anonymity and distinct diversity always), a safe generalization tells that all coarser ones are safe, and an unsafe one that all finer ones are not, and few are looked at. Where it does not (people left out under a requirement on shares, skylines where people have several values), only what is too small to be safe tells of others, and nearly all are looked at.",
-		"`suppression`: requirements on how the rest of the table is (t-closeness, skylines, implications) are measured on what is left. Anyone who knows that somebody was in the table and is not in the release learns that they were among those left out.",
+		"`suppression`: requirements that depend on the rest of the table (t-closeness, skylines, implications) are measured on what is left. Whoever knows that somebody was in the table and is not in the release learns that they were left out.",
 		"The values of a hierarchy that the table does not have count in `loss`: it does not depend on which values of the domain the table has.",
 		"Where every level sums up the one below, loss, discernibility and average group size rise and precision falls with the levels, as long as nobody is left out: then a minimal generalization is the best.",
 		"The result does not depend on the order of rows, on threads or on storage, unless a `budget` ends the search.",

@@ -30,7 +30,7 @@ var Generalize = &call.Function{
 	Notes: []string{
 		call.NoteNull,
 		"Levels above the largest of an attribute's hierarchy are an error; where its top level has several labels, `*` stands one level above.",
-		"Without `privacy` everybody comes out. Who is left out: the people of the groups that `privacy_violations` names; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Anyone who knows that somebody was in the table and is not in the release learns that they were among those people.",
+		"Without `privacy` nobody is left out. With it, the people of the groups that `privacy_violations` names are left out; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Whoever knows that somebody was in the table and is not in the release learns that they were left out.",
 		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
 		draw.NoteDraws("generalize", draw.TwoOrders),
 		"The table is read once, and kept while the statement runs; a view or a query may be random.",

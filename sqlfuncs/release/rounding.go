@@ -16,8 +16,8 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "to what the ends of ranges are rounded, so that they are nobody's values: a STRUCT or MAP of `qi` columns and steps, such as `{'weight': 5, 'admitted': 'month'}`. A step is a positive number for a column of numbers, `'day'`, `'week'` (from Monday), `'month'` or `'year'` for dates, these or `'hour'`, `'minute'`, `'second'` for timestamps, the last three for times of day, or `'none'`. " +
-	"Columns that are not named are rounded to whole numbers if they are DECIMAL, FLOAT or DOUBLE, to days if they are timestamps, to hours if they are times of day; others, and those with a hierarchy, are not. `'none'` instead of a STRUCT: no column is. Whole numbers are coarse for a column of shares, of which every range becomes `[0, 1]`: give it a step, `{'share': 0.01}`. None is chosen from the values, since a step that follows from the least and the greatest would tell of them"}
+var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "what the ends of ranges are rounded to, so that they are nobody's values: a STRUCT or MAP of `qi` columns and steps, such as `{'weight': 5, 'admitted': 'month'}`. A step is a positive number for a column of numbers, `'day'`, `'week'` (from Monday), `'month'` or `'year'` for dates, these or `'hour'`, `'minute'`, `'second'` for timestamps, the last three for times of day, or `'none'`. " +
+	"Columns that are not named are rounded to whole numbers if they are DECIMAL, FLOAT or DOUBLE, to days if they are timestamps, to hours if they are times of day; others, and those with a hierarchy, are not. `'none'` instead of a STRUCT: no column is. Whole numbers are coarse for a column of shares, where every range becomes `[0, 1]`: give it a step, `{'share': 0.01}`. No step is chosen from the values, since one that follows from the least and the greatest would tell something about them"}
 
 const (
 	roundingRule = "a STRUCT or a MAP of qi columns and steps"

@@ -40,8 +40,8 @@ func minimality(ctx context.Context, l *lab) (*section, error) {
 			"All tables of n people are enumerated: one quasi-identifier, `age`, with the n different values 0 to n − 1, which everybody knows; one sensitive column, `sick`, with a `yes` or `no` for each person: 2^n tables. Each is released with",
 		"```sql\n" + minimalityRelease("t", minimalityCase{c: 0.4, split: "information_loss"}) + "\n```",
 		"and otherwise the defaults. A table in which c of all people and more are sick is refused. The adversary takes all tables as equally likely, sees a release (its labels, and the values of each group) and keeps the tables for which the algorithm makes just this one. " +
-			"His belief that a person is sick is the share of them in which the person is. Who does not know the algorithm takes all tables that agree with the labels and counts as possible; his beliefs are the shares of the groups. These are below c in all releases; otherwise the experiment fails.",
-		"The functions `jump_publish` and `jump_posterior` count with this adversary; what they release is safe against him.",
+			"Their belief that a person is sick is the share of these tables in which the person is. Anyone who does not know the algorithm takes all tables that agree with the labels and counts as possible; their beliefs are the shares of the groups. These are below c in all releases; otherwise the experiment fails.",
+		"The functions `jump_publish` and `jump_posterior` count with this adversary; what they release is safe against such an adversary.",
 	}}
 	t := newTable("minimality", "What the algorithm gives away", "people", "c", "split", "tables", "released", "releases", "tables where somebody's belief reaches c", "of those released", "tables where somebody is certainly sick", "highest belief")
 	for _, test := range minimalityCases(l) {

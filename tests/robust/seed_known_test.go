@@ -96,12 +96,12 @@ const rightSeed = 1234
 // guess is a row that an adversary thinks possible: somebody's known columns and a value.
 type guess struct{ zip, value string }
 
-// TestSeedTellsNothing is the attack on a bucketized release of who knows everybody's other
-// columns, and tries seeds. For each group he goes through the ways to give its people its
-// values, and keeps those with which the rows, ordered by the seed and by what they were,
-// come as they are released. A seed by which all groups have such a way is the right one,
-// and the ways that are left tell who has what. He tries the orders by hashes of the
-// rows that releases have had or might have.
+// TestSeedTellsNothing is the attack on a bucketized release by somebody who knows
+// everybody's other columns, and tries seeds. For each group they go through the ways to
+// give its people its values, and keep those with which the rows, ordered by the seed and
+// by what they were, come as they are released. A seed by which all groups have such a way
+// is the right one, and the ways that are left tell who has what. They try the orders by
+// hashes of the rows that releases have had or might have.
 func TestSeedTellsNothing(t *testing.T) {
 	db := openDB(t, "")
 	createBlocks(t, db)

@@ -125,7 +125,7 @@ func TestAnatomize(t *testing.T) {
 }
 
 // TestAnatomizeUniform looks at where the first person of the table goes: to which
-// of the places of his value, and to which row of the result. Both must be uniform,
+// of the places of their value, and to which row of the result. Both must be uniform,
 // and so must be the pairs. The randomness is fresh; chi-squared with 15 degrees of
 // freedom exceeds 61 less than once in a million times.
 func TestAnatomizeUniform(t *testing.T) {
