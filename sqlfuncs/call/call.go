@@ -121,17 +121,6 @@ func FloatOf(v any) float64 {
 	return x
 }
 
-// CheckThreshold makes sure that a parameter is a confidence threshold.
-func (c *Call) CheckThreshold(param string) error {
-	v := c.Arguments[param]
-	if number, ok := v.(json.Number); ok {
-		if _, ok := ParseThreshold(number.String()); ok {
-			return nil
-		}
-	}
-	return c.Errorf("%s must be %s, got %s", param, ThresholdRule, Show(v))
-}
-
 // What numbers must be.
 const (
 	WholeRule     = "a whole number from 0 to 9223372036854775807"

@@ -26,8 +26,8 @@ var privacyKeys []privacyKey
 func init() {
 	// Set here because messages of the readers list the names.
 	privacyKeys = []privacyKey{
-		{"k_anonymity", "5", "at least so many people in every QI group (Samarati, Sweeney 1998)", false, readCount(func(r *Requirements) *int64 { return &r.KAnonymity })},
-		{"distinct_diversity", "3", "at least so many different sensitive values in every QI group (Machanavajjhala et al. 2007)", true, readCount(func(r *Requirements) *int64 { return &r.DistinctDiversity })},
+		{"k_anonymity", "5", "at least so many people in every QI group (Samarati, Sweeney 1998)", false, readCount("k_anonymity", func(r *Requirements) *int64 { return &r.KAnonymity })},
+		{"distinct_diversity", "3", "at least so many different sensitive values in every QI group (Machanavajjhala et al. 2007)", true, readCount("distinct_diversity", func(r *Requirements) *int64 { return &r.DistinctDiversity })},
 		{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this in every QI group, q being the shares of its sensitive values (Machanavajjhala et al. 2007)", true, readEntropy},
 		{"recursive_diversity", "{'c': 3, 'l': 6}", "(c,ℓ)-diversity: r₁ < c·(r_ℓ + … + r_m) in every QI group, r₁ ≥ r₂ ≥ … being the counts of its sensitive values (Machanavajjhala et al. 2007)", true, readRecursive},
 		{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", true, readMaxShare},

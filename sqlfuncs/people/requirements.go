@@ -84,14 +84,9 @@ func ReadRequirements(in *Input) (*Requirements, error) {
 }
 
 // readCount reads a whole number from 1 on.
-func readCount(of func(r *Requirements) *int64) func(*Requirements, *Input, any) error {
+func readCount(name string, of func(r *Requirements) *int64) func(*Requirements, *Input, any) error {
 	return func(r *Requirements, in *Input, v any) error {
-		n := of(r)
-		name := "k_anonymity"
-		if n == &r.DistinctDiversity {
-			name = "distinct_diversity"
-		}
-		*n, _ = call.WholeOf(v)
+		*of(r), _ = call.WholeOf(v)
 		return in.Call.CheckCount("privacy: "+name, v)
 	}
 }

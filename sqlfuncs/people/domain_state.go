@@ -1,4 +1,0 @@
-package people
-
-// NullKey is the key of NULL.
-const NullKey = "NULL"
