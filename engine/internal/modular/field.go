@@ -1,5 +1,5 @@
-// Package modular is arithmetic modulo primes of 62 bits that have roots of unity, and with
-// polynomials whose coefficients are such numbers.
+// Package modular is arithmetic modulo primes of 62 bits that have roots of unity, and the
+// product of polynomials whose coefficients are such numbers.
 package modular
 
 import "math/bits"
@@ -121,8 +121,8 @@ func (f *Field) Pow(x, n uint64) uint64 {
 // Invert returns the reciprocal of what is not 0.
 func (f *Field) Invert(x uint64) uint64 { return f.Pow(x, f.P-2) }
 
-// Root returns a root of unity of order 2^Twos: a power of a number that is not a square.
-func (f *Field) Root() uint64 {
+// root returns a root of unity of order 2^Twos: a power of a number that is not a square.
+func (f *Field) root() uint64 {
 	for base := uint64(2); ; base++ {
 		x := f.Pow(f.From(base), (f.P-1)>>Twos)
 		if f.Pow(x, 1<<(Twos-1)) == f.P-f.One {

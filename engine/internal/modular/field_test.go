@@ -36,7 +36,7 @@ func TestField(t *testing.T) {
 				}
 			}
 		}
-		root := f.Root()
+		root := f.root()
 		if f.Pow(root, 1<<Twos) != f.One || f.Pow(root, 1<<(Twos-1)) == f.One {
 			t.Errorf("modulo %d: the root does not have the order 2^%d", p, Twos)
 		}

@@ -23,15 +23,15 @@ func (f *Field) Product(a, b []uint64, terms int) []uint64 {
 		}
 		return product
 	}
-	t := f.NewTransform(size)
+	t := f.transform(size)
 	x, y := make([]uint64, size), make([]uint64, size)
 	copy(x, a)
 	copy(y, b)
-	t.Forward(x)
-	t.Forward(y)
+	t.forward(x)
+	t.forward(y)
 	for i := range x {
-		x[i] = f.Mul(f.Mul(x[i], y[i]), t.Scale())
+		x[i] = f.Mul(x[i], y[i])
 	}
-	t.Backward(x)
+	t.backward(x)
 	return x[:length]
 }

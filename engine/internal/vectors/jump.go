@@ -3,6 +3,8 @@ package vectors
 import (
 	"fmt"
 	"math/big"
+
+	files "skyline/tests/vectors"
 )
 
 // JumpSet is what the vectors say of a set of tables: their number, the largest share
@@ -79,7 +81,7 @@ func JumpCases() ([]JumpCase, error) {
 		Misprint int `json:"jump_with_table13_line10_misprint"`
 	}
 	const name = "kjump.json"
-	if err := read(name, &rows); err != nil {
+	if err := files.Read(name, &rows); err != nil {
 		return nil, err
 	}
 	read := func(s set) (JumpSet, error) {

@@ -3,6 +3,8 @@ package vectors
 import (
 	"fmt"
 	"math/big"
+
+	files "skyline/tests/vectors"
 )
 
 // PresenceCase is a projected set, as the likelihoods of its people, with so many of them
@@ -45,7 +47,7 @@ func PresenceCases() ([]PresenceCase, error) {
 		CertifiedStrict *bool    `json:"ppalm_alg3_as_printed"`
 	}
 	const name = "presence.json"
-	if err := read(name, &rows); err != nil {
+	if err := files.Read(name, &rows); err != nil {
 		return nil, err
 	}
 	var failed error

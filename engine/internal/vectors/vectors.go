@@ -1,15 +1,11 @@
 package vectors
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math/big"
-	"os"
-	"path/filepath"
 
 	"skyline/engine/knowledge"
+	files "skyline/tests/vectors"
 )
 
 // Group is a QI group: its number of people, and how often each sensitive value
@@ -73,7 +69,7 @@ type GuardianCase struct {
 // GuardianCases returns the vectors of gnf.json. Numbers of tables start at 0.
 func GuardianCases() ([]GuardianCase, error) {
 	var cases []GuardianCase
-	if err := read("gnf.json", &cases); err != nil {
+	if err := files.Read("gnf.json", &cases); err != nil {
 		return nil, err
 	}
 	return cases, nil
@@ -95,7 +91,7 @@ func DisclosureCases() ([]DisclosureCase, error) {
 		K             int              `json:"k"`
 		MaxDisclosure string           `json:"max_disclosure"`
 	}
-	if err := read(name, &rows); err != nil {
+	if err := files.Read(name, &rows); err != nil {
 		return nil, err
 	}
 	var cases []DisclosureCase
@@ -124,7 +120,7 @@ func BreachCases() ([]BreachCase, error) {
 			Reconstructions int     `json:"n_reconstructions"`
 			BP              string  `json:"bp"`
 		}
-		if err := read(name, &rows); err != nil {
+		if err := files.Read(name, &rows); err != nil {
 			return nil, err
 		}
 		for i, row := range rows {
@@ -160,7 +156,7 @@ func SkylineCases() ([]SkylineCase, error) {
 		MaxL       int64      `json:"l_cap"`
 		Skyline    [][3]int64 `json:"skyline_l_capped"`
 	}
-	if err := read(name, &rows); err != nil {
+	if err := files.Read(name, &rows); err != nil {
 		return nil, err
 	}
 	var cases []SkylineCase
@@ -200,43 +196,4 @@ func constraint(name string) (knowledge.Constraint, error) {
 		return knowledge.Multiset, nil
 	}
 	return 0, fmt.Errorf("unknown constraint %q", name)
-}
-
-// read decodes a file of vectors into rows.
-func read(name string, rows any) error {
-	root, err := repositoryRoot()
-	if err != nil {
-		return err
-	}
-	text, err := os.ReadFile(filepath.Join(root, "..", "shared", "vectors", name))
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, rows); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
-}
-
-// repositoryRoot returns the nearest folder above the working directory that
-// holds go.mod. Tests run in the folder of their package.
-func repositoryRoot() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		_, err := os.Stat(filepath.Join(dir, "go.mod"))
-		if err == nil {
-			return dir, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", fmt.Errorf("no go.mod above the working directory: %w", fs.ErrNotExist)
-		}
-		dir = parent
-	}
 }

@@ -1,6 +1,6 @@
-// Package counting sorts numbers by small keys, in time proportional to numbers and keys:
+// Package countsort sorts numbers by small keys, in time proportional to numbers and keys:
 // the keys are counted, and so it is known where each number goes (H. H. Seward, 1954).
-package counting
+package countsort
 
 import "slices"
 

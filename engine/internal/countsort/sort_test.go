@@ -1,4 +1,4 @@
-package counting
+package countsort
 
 import (
 	"cmp"
