@@ -9,8 +9,9 @@ import (
 
 	"skyline/engine/internal/vectors"
 	"skyline/engine/jump"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/tests/trials"
+	"skyline/tests/worlds"
 )
 
 // Here the engine is compared with the definitions of oracle_test.go.
@@ -65,16 +66,16 @@ func engineTable(t *testing.T, groups [][][]int, table []int, apart bool) (e *ju
 	return e, cells
 }
 
-func engineProperty(p property) tables.Property {
+func engineProperty(p worlds.Property) beliefs.Property {
 	switch p := p.(type) {
-	case maxShare:
-		return tables.MaxShare{Share: big.NewRat(p.over, p.under)}
-	case distinctValues:
-		return tables.Distinct{Values: int64(p)}
-	case entropyDiversity:
-		return tables.Entropy{L: big.NewRat(p.over, p.under)}
-	case recursiveDiversity:
-		return tables.Recursive{C: big.NewRat(p.over, p.under), L: int64(p.l)}
+	case worlds.MaxShare:
+		return beliefs.MaxShare{Share: big.NewRat(p.Over, p.Under)}
+	case worlds.Distinct:
+		return beliefs.Distinct{Values: int64(p)}
+	case worlds.Entropy:
+		return beliefs.Entropy{L: big.NewRat(p.Over, p.Under)}
+	case worlds.Recursive:
+		return beliefs.Recursive{C: big.NewRat(p.Over, p.Under), L: int64(p.L)}
 	}
 	return nil
 }
@@ -103,7 +104,7 @@ func (y *tally) agree(t *testing.T, w *world, e *jump.Table, table []int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	released, path := w.run(table)
+	released, path := w.Run(table)
 	if got.Released != released || got.Undecided != nil || len(got.Steps) != len(path) {
 		t.Errorf("%v: the engine releases g%d in %d steps (undecided: %v), want g%d by %v", w.strategy, got.Released, len(got.Steps), got.Undecided, released, path)
 		return
@@ -112,15 +113,15 @@ func (y *tally) agree(t *testing.T, w *world, e *jump.Table, table []int) {
 		want := path[at]
 		next := 0
 		if at+1 < len(path) {
-			next = path[at+1].at
+			next = path[at+1].I
 		}
-		if step.Generalization != want.at || step.Disclosure != want.disclosure || step.Holds != tables.VerdictOf(want.holds) || step.Next != next && step.Next <= len(w.groups) {
+		if step.Generalization != want.I || step.Disclosure != want.Disclosure || step.Holds != beliefs.VerdictOf(want.Holds) || step.Next != next && step.Next <= len(w.Groups) {
 			t.Errorf("%v: step %d is %+v, want %+v and then g%d", w.strategy, at+1, step, want, next)
 			continue
 		}
-		set := w.set(want, table)
+		set := w.Set(want, table)
 		y.steps++
-		if want.disclosure {
+		if want.Disclosure {
 			if y.reasons == nil {
 				y.reasons = map[jump.Reason]int{}
 			}
@@ -134,8 +135,8 @@ func (y *tally) agree(t *testing.T, w *world, e *jump.Table, table []int) {
 		}
 		y.certified += boolInt(step.Method == jump.CertifiedBounds)
 		if step.Highest != nil {
-			if c := step.Highest.Cmp(highest(set)); c < 0 || c > 0 && step.Method == jump.Exact {
-				t.Errorf("%v: step %d has a largest share of %v, want %v (%v)", w.strategy, at+1, step.Highest, highest(set), step.Reason)
+			if c := step.Highest.Cmp(worlds.Highest(set)); c < 0 || c > 0 && step.Method == jump.Exact {
+				t.Errorf("%v: step %d has a largest share of %v, want %v (%v)", w.strategy, at+1, step.Highest, worlds.Highest(set), step.Reason)
 			}
 		} else if step.Method == jump.Exact {
 			t.Errorf("%v: step %d is exact without a largest share", w.strategy, at+1)
@@ -150,13 +151,13 @@ func believe(t *testing.T, w *world, e *jump.Table, cells, table []int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	released, set := w.believed(table)
+	released, set := w.Believed(table)
 	if got.Released != released {
 		t.Errorf("%v: g%d is released, want g%d", w.strategy, got.Released, released)
 		return
 	}
 	values := 1 + slices.Max(table)
-	found := zeros(1+slices.Max(cells), values)
+	found := worlds.Zeros(1+slices.Max(cells), values)
 	got.Each(func(of, values []int32, shares []*big.Rat) bool {
 		for _, cell := range of {
 			for at, v := range values {
@@ -165,7 +166,7 @@ func believe(t *testing.T, w *world, e *jump.Table, cells, table []int) {
 		}
 		return true
 	})
-	equalShares(t, w.strategy.String(), found, shares(set, values), cells)
+	equalShares(t, w.strategy.String(), found, worlds.Shares(set, values), cells)
 }
 
 func equalShares(t *testing.T, what string, found, want [][]*big.Rat, cells []int) {
@@ -216,9 +217,9 @@ func TestAgreementLarger(t *testing.T) {
 // values.
 func nestedInstance(rng *rand.Rand) *instance {
 	n := 8 + rng.IntN(5)
-	in := &instance{nested: true, property: maxShare{1 + rng.Int64N(2), 2 + rng.Int64N(2)}}
-	if p := in.property.(maxShare); p.over == p.under {
-		in.property = maxShare{3, 5}
+	in := &instance{nested: true, property: worlds.MaxShare{Over: 1 + rng.Int64N(2), Under: 2 + rng.Int64N(2)}}
+	if p := in.property.(worlds.MaxShare); p.Over == p.Under {
+		in.property = worlds.MaxShare{Over: 3, Under: 5}
 	}
 	values := 2
 	if n < 11 {
@@ -235,9 +236,9 @@ func nestedInstance(rng *rand.Rand) *instance {
 			group[person] = person / width
 		}
 		width = width * (1 + rng.IntN(2))
-		groups := partition(group)
+		groups := worlds.Groups(group)
 		if len(in.groups) > 0 && !refines(in.groups[len(in.groups)-1], groups) {
-			groups = partition(make([]int, n))
+			groups = worlds.Groups(make([]int, n))
 		}
 		in.groups = append(in.groups, groups)
 	}
@@ -252,6 +253,7 @@ func nestedInstance(rng *rand.Rand) *instance {
 
 // TestAgreementNested has nested generalizations of up to twelve people.
 func TestAgreementNested(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	var y tally
 	for seed := range uint64(150) {
@@ -272,13 +274,14 @@ func TestAgreementNested(t *testing.T) {
 // TestLimits: with little work allowed, the engine is right or says that it does not
 // know.
 func TestLimits(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	undecided, decided := 0, map[jump.Reason]int{}
 	check := func(in *instance, rng *rand.Rand) {
 		e, _ := engineTable(t, in.groups, in.table, false)
 		for _, s := range []strategy{safe, jumping} {
 			w := in.world(s)
-			released, path := w.run(in.table)
+			released, path := w.Run(in.table)
 			got, err := e.Publish(t.Context(), engineAlgorithm(w), &jump.Options{Limit: math.Pow(10, 5*rng.Float64())})
 			if err != nil {
 				t.Fatal(err)
@@ -286,17 +289,17 @@ func TestLimits(t *testing.T) {
 			for at, step := range got.Steps {
 				want := path[at]
 				switch {
-				case step.Holds == tables.Unknown:
+				case step.Holds == beliefs.Unknown:
 					if got.Undecided == nil || got.Undecided.Generalization != step.Generalization || at+1 != len(got.Steps) {
 						t.Errorf("%v: step %d is not decided: %v", s, at+1, got.Undecided)
 					}
 					undecided++
-				case step.Generalization != want.at || step.Disclosure != want.disclosure || step.Holds != tables.VerdictOf(want.holds):
+				case step.Generalization != want.I || step.Disclosure != want.Disclosure || step.Holds != beliefs.VerdictOf(want.Holds):
 					t.Errorf("%v: step %d is %+v, want %+v", s, at+1, step, want)
 				case step.Disclosure:
 					decided[step.Reason]++
-					if c := step.Highest; c != nil && c.Cmp(highest(w.set(want, in.table))) < 0 {
-						t.Errorf("%v: step %d has a largest share of %v, want %v (%v)", s, at+1, c, highest(w.set(want, in.table)), step.Reason)
+					if c := step.Highest; c != nil && c.Cmp(worlds.Highest(w.Set(want, in.table))) < 0 {
+						t.Errorf("%v: step %d has a largest share of %v, want %v (%v)", s, at+1, c, worlds.Highest(w.Set(want, in.table)), step.Reason)
 					}
 				}
 			}
@@ -324,7 +327,7 @@ func TestAgreementVectors(t *testing.T) {
 	for id, c := range vectors.Load(t, vectors.JumpCases) {
 		for _, s := range []strategy{naive, safe, jumping} {
 			w, table := vectorWorld(&c, s)
-			e, cells := engineTable(t, w.groups, table, false)
+			e, cells := engineTable(t, w.Groups, table, false)
 			y.agree(t, w, e, table)
 			believe(t, w, e, cells, table)
 			want := map[strategy]int{naive: c.Naive.Released, safe: c.Safe.Released, jumping: c.Jumping.Released}[s]

@@ -2,12 +2,12 @@ package jump
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 
 	"skyline/engine"
-	"skyline/engine/jump/joint"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
+	"skyline/engine/jump/internal/counting"
 )
 
 // Strategy says what an algorithm evaluates, and where it goes when that fails.
@@ -30,9 +30,6 @@ const (
 	Certified
 )
 
-// ErrCertified reports a property that the certified strategy has no bounds for.
-var ErrCertified = errors.New("jump: the certified strategy is for properties of single people")
-
 // Algorithm is what a publisher does, and everybody knows.
 type Algorithm struct {
 	Strategy Strategy
@@ -40,16 +37,13 @@ type Algorithm struct {
 	// strategy Jump only.
 	Jump []int64
 	// Property must hold for what is released; nil if that is Joint, which looks at several
-	// people at once, and is not for the certified strategy.
-	Property tables.Property
-	Joint    joint.Property
+	// people at once.
+	Property beliefs.Property
+	Joint    Joint
 }
 
 // check makes sure that the algorithm fits n generalizations.
 func (a *Algorithm) check(n int) error {
-	if a.Joint != nil && a.Strategy == Certified {
-		return ErrCertified
-	}
 	if a.Strategy != Jump {
 		return nil
 	}
@@ -78,13 +72,27 @@ type Options struct {
 	// Limit is the work that a disclosure set may take, in elementary steps, of which
 	// about 1e9 take a second. What needs more is not started.
 	Limit float64
-	// Samples is how many tables to draw to audit each disclosure set; 0 for none.
-	Samples int
-	// Confidence is that of the audit's intervals, in (0, 1).
-	Confidence float64
-	// Seed makes the audit repeatable.
-	Seed uint64
+	// Without are methods that must not be used, of Methods: to measure what they buy.
+	Without []string
 }
+
+// The methods by which more is decided than by counting alone, and that by which a
+// recursion is counted.
+const (
+	ofSymmetry   = "symmetry"   // everybody in a group stands alike: see isSymmetric
+	ofChance     = "chance"     // hardly any table passes anything earlier: see byChance
+	ofEnclosures = "enclosures" // bounds on what groups can do: see enclosed
+	ofSandwich   = "sandwich"   // between two sets that are counted: see bounded
+	ofRecursion  = "recursion"  // package signatures
+)
+
+// Methods returns the names of the methods that Options.Without may have.
+func Methods() []string {
+	return append([]string{ofSymmetry, ofChance, ofEnclosures, ofSandwich, ofRecursion}, counting.Methods()...)
+}
+
+// without says that a method must not be used.
+func (e *evaluator) without(method string) bool { return slices.Contains(e.options.Without, method) }
 
 // Undecided reports a disclosure set about which nothing can be said with the given work.
 // It matches engine.ErrTooLarge.
@@ -116,11 +124,11 @@ type evaluator struct {
 	// that lead beyond the others end there.
 	toWhole bool
 	// settled are the answers for tables of which it was asked before.
-	settled map[string]tables.Verdict
+	settled map[string]beliefs.Verdict
 }
 
 func newEvaluator(t *Table, a *Algorithm, o *Options) *evaluator {
-	return &evaluator{table: t, algorithm: a, options: o, settled: map[string]tables.Verdict{}}
+	return &evaluator{table: t, algorithm: a, options: o, settled: map[string]beliefs.Verdict{}}
 }
 
 // next is that of the algorithm.
@@ -135,10 +143,18 @@ func (e *evaluator) next(j int) int {
 	return min(e.algorithm.next(j), n)
 }
 
+// ofPeople is the property of single people, or what is implied for them.
+func (e *evaluator) ofPeople() beliefs.Property {
+	if e.algorithm.Joint != nil {
+		return e.algorithm.Joint.implies()
+	}
+	return e.algorithm.Property
+}
+
 // permutes decides the property for the permutation set of a signature.
 func (e *evaluator) permutes(ctx context.Context, signature []histogram) (bool, error) {
 	if e.algorithm.Joint != nil {
-		return e.algorithm.Joint.HoldsGroups(ctx, e.table.dense(signature))
+		return e.algorithm.Joint.holds(signature)
 	}
 	for i, h := range signature {
 		if i%1024 == 0 && ctx.Err() != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 )
 
 // belief is what somebody believes of people who are known to be in the tables of a
@@ -71,7 +71,7 @@ func (t *Table) none(i int, signature []histogram) *belief {
 
 // ofSet is the belief in a counted set; cellOf is a cell's number in it, and its values
 // are those of the table.
-func (t *Table) ofSet(i int, signature []histogram, tells []int, set *tables.Set, cellOf []int32) *belief {
+func (t *Table) ofSet(i int, signature []histogram, tells []int, set *beliefs.Set, cellOf []int32) *belief {
 	g := t.generalizations[i-1]
 	return &belief{table: t, signature: signature, i: i, tells: tells, total: set.Tables, row: func(cell int32) []*big.Int {
 		h := signature[g.of[cell]]
@@ -93,7 +93,7 @@ func (b *belief) cells() [][]int32 {
 
 // measure decides a property for what is believed, and returns the largest share that
 // any value has for anybody; nil where there are no tables.
-func (b *belief) measure(ctx context.Context, p tables.Property) (holds bool, highest *big.Rat, err error) {
+func (b *belief) measure(ctx context.Context, p beliefs.Property) (holds bool, highest *big.Rat, err error) {
 	if b.isEmpty() {
 		return false, nil, nil
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"skyline/engine/jump"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 )
 
 // bands is a table of people with random values, and generalizations to groups of so
@@ -49,7 +49,7 @@ func bands(b *testing.B, people, values, cells int, widths ...int) *jump.Table {
 
 func benchmarkPublish(b *testing.B, t *jump.Table, share *big.Rat) {
 	b.Helper()
-	a := &jump.Algorithm{Property: tables.MaxShare{Share: share}}
+	a := &jump.Algorithm{Property: beliefs.MaxShare{Share: share}}
 	for range t.Generalizations() {
 		a.Jump = append(a.Jump, 1)
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 )
 
 // bounded decides by what is true of every set of tables between those that pass none of
@@ -15,7 +15,7 @@ import (
 // L_xv / (U − U_xv + L_xv) and U_xv / (L + U_xv − L_xv), the subscript counting those of
 // them in which he does.
 func (v *view) bounded(ctx context.Context, limit float64) (*answer, error) {
-	if v.arrives {
+	if v.failersArrive {
 		if a, err := v.byChance(ctx); a != nil || err != nil {
 			return a, err
 		}
@@ -23,7 +23,7 @@ func (v *view) bounded(ctx context.Context, limit float64) (*answer, error) {
 			return a, err
 		}
 	}
-	if len(v.recursive) == 0 {
+	if len(v.recursive) == 0 || v.without(ofSandwich) {
 		return nil, nil // the two sets are the same
 	}
 	upper, work, err := v.noneOf(ctx, v.gates, limit)
@@ -31,7 +31,7 @@ func (v *view) bounded(ctx context.Context, limit float64) (*answer, error) {
 		return nil, unlessTooLarge(err)
 	}
 	lower := v.table.none(v.i, v.signature)
-	if v.arrives {
+	if v.failersArrive {
 		if lower, _, err = v.noneOf(ctx, v.live, limit-work); err != nil {
 			return nil, unlessTooLarge(err)
 		}
@@ -49,7 +49,7 @@ func unlessTooLarge(err error) error {
 // between decides for all sets between two.
 func (v *view) between(ctx context.Context, lower, upper *belief) (*answer, error) {
 	cells := (&belief{table: v.table, i: v.i, tells: append(append([]int{}, lower.tells...), upper.tells...)}).cells()
-	verdict, bound := tables.Yes, new(big.Rat)
+	verdict, bound := beliefs.Yes, new(big.Rat)
 	for k, list := range cells {
 		if k%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -73,14 +73,14 @@ func (v *view) between(ctx context.Context, lower, upper *belief) (*answer, erro
 				bound = high[value]
 			}
 		}
-		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == beliefs.No {
 			return &answer{holds: verdict, reason: Sandwiched}, nil
 		}
 	}
-	if verdict == tables.Unknown {
+	if verdict == beliefs.Unknown {
 		return nil, nil
 	}
-	return &answer{holds: tables.Yes, reason: Sandwiched, bound: bound}, nil
+	return &answer{holds: beliefs.Yes, reason: Sandwiched, bound: bound}, nil
 }
 
 // shortly is up to how many bits ratios are kept as they are.
@@ -109,6 +109,9 @@ func ratio(n, d *big.Int, up bool) *big.Rat {
 // generalizations: pi. A share r of the permutation set is one from (r − pi) / (1 − pi)
 // to r / (1 − pi) of the disclosure set. Nil if that does not decide.
 func (v *view) byChance(ctx context.Context) (*answer, error) {
+	if v.without(ofChance) {
+		return nil, nil
+	}
 	one := big.NewRat(1, 1)
 	pi := new(big.Rat)
 	for _, j := range v.table.coarsest(v.live) {
@@ -121,7 +124,7 @@ func (v *view) byChance(ctx context.Context) (*answer, error) {
 		}
 	}
 	rest := new(big.Rat).Sub(one, pi)
-	verdict, bound := tables.Yes, new(big.Rat)
+	verdict, bound := beliefs.Yes, new(big.Rat)
 	for _, h := range v.signature {
 		low, high := make([]*big.Rat, len(h)), make([]*big.Rat, len(h))
 		for k, c := range h {
@@ -135,14 +138,14 @@ func (v *view) byChance(ctx context.Context) (*answer, error) {
 				bound = high[k]
 			}
 		}
-		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == tables.No {
+		if verdict = verdict.And(v.algorithm.Property.Between(low, high)); verdict == beliefs.No {
 			return &answer{holds: verdict, reason: Bounded}, nil
 		}
 	}
-	if verdict == tables.Unknown {
+	if verdict == beliefs.Unknown {
 		return nil, nil
 	}
-	return &answer{holds: tables.Yes, reason: Bounded, bound: bound}, nil
+	return &answer{holds: beliefs.Yes, reason: Bounded, bound: bound}, nil
 }
 
 // chance returns at least how likely it is that a table passes g_j, rounded upwards: at

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"skyline/engine/jump"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
+	"skyline/tests/trials"
+	"skyline/tests/worlds"
 )
 
 // certifies runs the certified strategy of the engine, which is not of the source, on a
@@ -31,6 +33,7 @@ func certifies(t *testing.T, in *instance, table []int, o *jump.Options, apart b
 // where each set has the property that has all tables which no earlier generalization
 // satisfies, and none that is released earlier for sure.
 func TestCertified(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released, all, jumps := 0, 0, 0
 	reasons := map[jump.Reason]int{}
@@ -40,10 +43,10 @@ func TestCertified(t *testing.T) {
 		var own int // what is released of the table
 		var nothing [][]int
 		outcome, reason := map[string]int{}, map[string]jump.Reason{}
-		for _, u := range arrangements(in.table) {
+		for _, u := range worlds.Arrangements(in.table) {
 			steps := certifies(t, in, u, options, false)
 			got := steps.Released
-			one, _ := w.run(u)
+			one, _ := w.Run(u)
 			all++
 			jumps += boolInt(one > 0)
 			if slices.Equal(u, in.table) {
@@ -54,22 +57,22 @@ func TestCertified(t *testing.T) {
 				continue
 			}
 			released++
-			key := fmt.Sprint(got, string(w.signature(got, u)))
+			key := fmt.Sprint(got, w.Key(got, u))
 			believed[key] = append(believed[key], u)
 			outcome[key], reason[key] = got, steps.Steps[len(steps.Steps)-1].Reason
 			reasons[reason[key]]++
 		}
 		after := nothing
 		if own > 0 {
-			after = believed[fmt.Sprint(own, string(w.signature(own, in.table)))]
+			after = believed[fmt.Sprint(own, w.Key(own, in.table))]
 		}
-		certifiedBelief(t, in, own, after, big.NewRat(int64(len(nothing)), int64(len(arrangements(in.table)))))
+		certifiedBelief(t, in, own, after, big.NewRat(int64(len(nothing)), int64(len(worlds.Arrangements(in.table)))))
 		for key, set := range believed {
 			i := outcome[key]
-			if !w.holds(i, set) {
+			if !w.Holds(i, set) {
 				t.Errorf("g%d is released unsafely: %v", i, set)
 			}
-			if !w.holdsPermutation(i, set[0]) {
+			if !w.HoldsPermutation(i, set[0]) {
 				t.Errorf("g%d is released without p(per)", i)
 			}
 			if reason[key] != jump.Symmetric {
@@ -96,7 +99,7 @@ func certifiedBelief(t *testing.T, in *instance, released int, set [][]int, noth
 	if belief.Released != released {
 		t.Errorf("g%d is released, want g%d", belief.Released, released)
 	}
-	found := zeros(1+slices.Max(cells), 1+slices.Max(in.table))
+	found := worlds.Zeros(1+slices.Max(cells), 1+slices.Max(in.table))
 	belief.Each(func(of, values []int32, shares []*big.Rat) bool {
 		for _, cell := range of {
 			for at, v := range values {
@@ -105,7 +108,7 @@ func certifiedBelief(t *testing.T, in *instance, released int, set [][]int, noth
 		}
 		return true
 	})
-	equalShares(t, "certified", found, shares(set, 1+slices.Max(in.table)), cells)
+	equalShares(t, "certified", found, worlds.Shares(set, 1+slices.Max(in.table)), cells)
 	c, err := e.Compare(t.Context(), []*jump.Algorithm{a}, options)
 	if err != nil {
 		t.Fatal(err)
@@ -119,11 +122,11 @@ func certifiedBelief(t *testing.T, in *instance, released int, set [][]int, noth
 func between(t *testing.T, w *world, i int, table []int, rng *rand.Rand) {
 	t.Helper()
 	var low, rest [][]int
-	for _, u := range w.permutations(i, table) {
+	for _, u := range w.Permutations(i, table) {
 		surely := false
 		for j := 1; j < i; j++ {
-			if w.holdsPermutation(j, u) {
-				surely = surely || !slices.ContainsFunc(w.permutations(j, u), func(other []int) bool { return w.passes(j, other) })
+			if w.HoldsPermutation(j, u) {
+				surely = surely || !slices.ContainsFunc(w.Permutations(j, u), func(other []int) bool { return w.passes(j, other) })
 			}
 		}
 		switch {
@@ -134,7 +137,7 @@ func between(t *testing.T, w *world, i int, table []int, rng *rand.Rand) {
 		}
 	}
 	try := func(set [][]int) {
-		if len(set) > 0 && !t.Failed() && !w.holds(i, set) {
+		if len(set) > 0 && !t.Failed() && !w.Holds(i, set) {
 			t.Errorf("g%d is released, and a set that it could be violates the property: %d tables from %d to %d", i, len(set), len(low), len(low)+len(rest))
 		}
 	}
@@ -164,7 +167,7 @@ func between(t *testing.T, w *world, i int, table []int, rng *rand.Rand) {
 // the same for all tables of a permutation set of g_i.
 func (w *world) passes(i int, table []int) bool {
 	for j := 1; j < i; j++ {
-		if !refines(w.groups[i-1], w.groups[j-1]) && w.holdsPermutation(j, table) {
+		if !refines(w.Groups[i-1], w.Groups[j-1]) && w.HoldsPermutation(j, table) {
 			return true
 		}
 	}
@@ -183,10 +186,10 @@ func TestCertifiedSteps(t *testing.T) {
 			t.Errorf("g%d is released, g%d with little work, g%d of cells of one person", got.Released, hurried.Released, apart.Released)
 		}
 		for at, step := range got.Steps {
-			if step.Holds == tables.Unknown {
+			if step.Holds == beliefs.Unknown {
 				t.Errorf("step %d is undecided", at+1)
 			}
-			if !step.Disclosure && step.Holds != tables.VerdictOf(w.holdsPermutation(step.Generalization, in.table)) {
+			if !step.Disclosure && step.Holds != beliefs.VerdictOf(w.HoldsPermutation(step.Generalization, in.table)) {
 				t.Errorf("step %d: %v", at+1, step.Holds)
 			}
 		}
@@ -206,8 +209,8 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at, w := range []*world{w, one} {
-			c, want := got[at], w.nothing(in.table)
-			if released, _ := w.run(in.table); c.Released != released {
+			c, want := got[at], w.Nothing(in.table)
+			if released, _ := w.Run(in.table); c.Released != released {
 				t.Errorf("%v: g%d is released, want g%d", w.jump, c.Released, released)
 			}
 			if c.NothingLow.Cmp(want) > 0 || c.NothingHigh.Cmp(want) < 0 {
@@ -239,7 +242,7 @@ func TestSubsetChoice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			possible := slices.ContainsFunc(w.choices(i, in.table), func(c choiceOf) bool { return has(c.set, in.table) })
+			possible := slices.ContainsFunc(w.Choices(i, in.table), func(c worlds.Choice) bool { return has(c.Set, in.table) })
 			if ok != possible {
 				t.Errorf("g%d can be released of the table: %v, want %v", i, ok, possible)
 			}
@@ -248,7 +251,7 @@ func TestSubsetChoice(t *testing.T) {
 				continue
 			}
 			published++
-			posterior, mean := zeros(1+slices.Max(cells), values), zeros(1+slices.Max(cells), values)
+			posterior, mean := worlds.Zeros(1+slices.Max(cells), values), worlds.Zeros(1+slices.Max(cells), values)
 			choice.Each(func(of, values []int32, p, m []*big.Rat) bool {
 				for _, cell := range of {
 					for at, v := range values {
@@ -258,7 +261,7 @@ func TestSubsetChoice(t *testing.T) {
 				}
 				return true
 			})
-			wantPosterior, wantMean := w.chosen(i, in.table)
+			wantPosterior, wantMean := w.Chosen(i, in.table)
 			equalShares(t, fmt.Sprintf("g%d, posterior", i), posterior, wantPosterior, cells)
 			equalShares(t, fmt.Sprintf("g%d, mean", i), mean, wantMean, cells)
 		}

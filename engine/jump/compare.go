@@ -4,7 +4,7 @@ import (
 	"context"
 	"math/big"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/engine/progress"
 )
 
@@ -55,9 +55,6 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 	e := newEvaluator(t.withWhole(), a, o)
 	e.toWhole = true
 	i := e.table.Generalizations()
-	if a.Joint != nil {
-		return e.nothingListed(ctx, i)
-	}
 	v, err := e.view(ctx, i, e.table.signature(i))
 	if err != nil {
 		return nil, nil, err
@@ -76,7 +73,7 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 		share := new(big.Rat).SetFrac(b.total, product(v.signature))
 		return share, share, nil
 	}
-	if low, high = new(big.Rat), big.NewRat(1, 1); v.unclear != nil {
+	if low, high = new(big.Rat), big.NewRat(1, 1); v.blocked != nil || a.Joint != nil {
 		return low, high, nil
 	}
 	if upper, _, err := v.noneOf(ctx, v.gates, o.Limit); err == nil {
@@ -84,7 +81,7 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 	} else if !tooLarge(err) {
 		return nil, nil, err
 	}
-	if !v.arrives {
+	if !v.failersArrive {
 		return low, high, nil
 	}
 	if lower, _, err := v.noneOf(ctx, v.live, o.Limit); err == nil {
@@ -93,17 +90,6 @@ func (t *Table) nothing(ctx context.Context, a *Algorithm, o *Options) (low, hig
 		return nil, nil, err
 	}
 	return low, high, v.atLeast(ctx, low)
-}
-
-// nothingListed is nothing where tables are listed.
-func (e *evaluator) nothingListed(ctx context.Context, i int) (low, high *big.Rat, err error) {
-	signature := e.table.signature(i)
-	a, err := e.listed(ctx, i, signature)
-	if err != nil || a.undecided != nil {
-		return new(big.Rat), big.NewRat(1, 1), err
-	}
-	share := new(big.Rat).SetFrac(a.belief.total, product(signature))
-	return share, share, nil
 }
 
 // atLeast raises a lower bound by how likely it is at most that anything is passed.
@@ -137,7 +123,7 @@ type Choice struct {
 // Cost: one count for each subset of the generalizations before it.
 //
 // Errors: *Undecided, ErrSubsets, those of ctx.
-func (t *Table) SubsetChoice(ctx context.Context, p tables.Property, published int, o *Options) (choice *Choice, ok bool, err error) {
+func (t *Table) SubsetChoice(ctx context.Context, p beliefs.Property, published int, o *Options) (choice *Choice, ok bool, err error) {
 	e := newEvaluator(t, &Algorithm{Strategy: Naive, Property: p}, o)
 	signature := t.signature(published)
 	holds, err := e.permutes(ctx, signature)

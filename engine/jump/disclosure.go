@@ -8,9 +8,8 @@ import (
 	"math/big"
 
 	"skyline/engine"
-	"skyline/engine/jump/classes"
-	"skyline/engine/jump/profile"
-	"skyline/engine/jump/tables"
+	"skyline/engine/internal/budget"
+	"skyline/engine/jump/beliefs"
 )
 
 // Reason says why an answer is what it is.
@@ -19,17 +18,13 @@ type Reason int
 const (
 	// Known says that the set is the permutation set.
 	Known Reason = iota
-	// Masked says that its tables were counted as those that pass nothing earlier.
-	Masked
+	// Counted says that its tables were counted as those that pass nothing earlier.
+	Counted
 	// Symmetric says that everybody in a group stands alike to all earlier
 	// generalizations that matter, so that beliefs are those of the permutation set.
 	Symmetric
-	// Profiled says that its tables were counted by the profiles of their groups.
-	Profiled
-	// Classed says that its tables were counted by classes.
-	Classed
-	// Listed says that its tables were listed.
-	Listed
+	// ByClasses says that its tables were counted by classes.
+	ByClasses
 	// Bounded says that too few tables pass anything earlier to make a difference.
 	Bounded
 	// Lemma says that the permutation set violates the property, and so do all of its
@@ -55,7 +50,7 @@ const certifiedLimit = 3e8
 
 // answer is what is known of a disclosure set.
 type answer struct {
-	holds  tables.Verdict
+	holds  beliefs.Verdict
 	reason Reason
 	// belief is nil where the answer follows from bounds.
 	belief *belief
@@ -70,7 +65,7 @@ type answer struct {
 // which get there, and whose permutation set satisfies the property.
 func (v *view) disclosure(ctx context.Context) (*answer, error) {
 	b, reason, undecided, err := v.believes(ctx, min(quickly, v.options.Limit))
-	if undecided == nil || undecided == v.unclear || err != nil {
+	if undecided == nil || undecided == v.blocked || v.algorithm.Joint != nil || err != nil {
 		return v.believed(ctx, reason, b, undecided, err)
 	}
 	if a, err := v.bounded(ctx, min(certifiedLimit, v.options.Limit)); a != nil || err != nil {
@@ -84,7 +79,7 @@ func (v *view) disclosure(ctx context.Context) (*answer, error) {
 // may take limit. Where nothing is counted, the set must not be empty.
 func (v *view) believes(ctx context.Context, limit float64) (*belief, Reason, *Undecided, error) {
 	b, reason, undecided, err := v.counted(ctx, limit)
-	if undecided != nil && undecided != v.unclear && v.isSymmetric() {
+	if undecided != nil && undecided != v.blocked && v.isSymmetric() {
 		return v.table.alike(v.i, v.signature), Symmetric, nil, nil
 	}
 	return b, reason, undecided, err
@@ -93,18 +88,25 @@ func (v *view) believes(ctx context.Context, limit float64) (*belief, Reason, *U
 // counted counts the set, if that takes at most limit.
 func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Undecided, error) {
 	switch {
-	case v.unclear != nil:
-		return nil, Known, v.unclear, nil
-	case len(v.live) == 0 && v.arrives:
+	case v.blocked != nil:
+		return nil, Known, v.blocked, nil
+	case len(v.live) == 0 && v.failersArrive:
 		return v.table.permutation(v.i, v.signature), Known, nil, nil
-	case len(v.recursive) == 0 && !v.arrives:
+	case len(v.recursive) == 0 && !v.failersArrive:
 		return v.table.none(v.i, v.signature), Known, nil, nil
+	case v.algorithm.Joint != nil:
+		return nil, Known, v.giveUp(unfeasible, limit), nil
 	}
 	b, reason, work, err := v.engine(ctx, limit)
 	if tooLarge(err) {
-		return nil, reason, &Undecided{Generalization: v.i, Work: workAtLeast(work, limit), Limit: limit, Recursive: len(v.recursive) > 0}, nil
+		return nil, reason, v.giveUp(workAtLeast(work, limit), limit), nil
 	}
 	return b, reason, nil, err
+}
+
+// giveUp says that the set would take so much work.
+func (v *view) giveUp(work, limit float64) *Undecided {
+	return &Undecided{Generalization: v.i, Work: work, Limit: limit, Recursive: len(v.recursive) > 0}
 }
 
 // unfeasible stands for work that no limit allows.
@@ -124,41 +126,50 @@ func (v *view) believed(ctx context.Context, reason Reason, b *belief, undecided
 	if err != nil || undecided != nil {
 		return &answer{undecided: undecided}, err
 	}
+	if v.algorithm.Joint != nil {
+		return v.believedJointly(ctx, reason, b)
+	}
 	holds, highest, err := b.measure(ctx, v.algorithm.Property)
-	return &answer{holds: tables.VerdictOf(holds), reason: reason, belief: b, bound: highest}, err
+	return &answer{holds: beliefs.VerdictOf(holds), reason: reason, belief: b, bound: highest}, err
 }
 
-// engine counts the set by the engine that takes the least work, if that is at most
+// believedJointly is believed for a property of several people, which what is believed of
+// each does not decide: but where all tables of the permutation set are in the set, or
+// none.
+func (v *view) believedJointly(ctx context.Context, reason Reason, b *belief) (*answer, error) {
+	if reason != Known {
+		return &answer{undecided: v.giveUp(unfeasible, v.options.Limit)}, nil
+	}
+	holds := false
+	var err error
+	if !b.isEmpty() {
+		if holds, err = v.permutes(ctx, v.signature); err != nil {
+			return nil, err
+		}
+	}
+	_, highest, err := b.measure(ctx, beliefs.Distinct{})
+	return &answer{holds: beliefs.VerdictOf(holds), reason: reason, belief: b, bound: highest}, err
+}
+
+// engine counts the set, by classes of tables if nothing less does, if that takes at most
 // limit.
 func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Reason, work float64, err error) {
 	if len(v.recursive) == 0 {
 		b, work, err = v.noneOf(ctx, v.live, limit)
 		if b != nil || err != nil && !tooLarge(err) {
-			return b, Masked, work, err
+			return b, Counted, work, err
 		}
+	}
+	if v.without(ofRecursion) {
+		return nil, ByClasses, least(work, unfeasible), budget.ErrTooLarge
 	}
 	byClasses := v.classes()
 	forecast := byClasses.forecast()
-	if chain := v.chain(); chain != nil {
-		if f := chain.forecast(); f < forecast {
-			if f <= limit {
-				b, err = chain.count(ctx, limit)
-				return b, Profiled, f, err
-			}
-			return nil, Profiled, least(work, f), fmt.Errorf("%w: about %.2g, limit %.2g", profile.ErrTooLarge, f, limit)
-		}
-	}
-	if l := v.listing(); l != nil {
-		if f := l.forecast(); f < forecast && f <= limit {
-			b, err = l.count(ctx)
-			return b, Listed, f, err
-		}
-	}
 	if forecast > limit {
-		return nil, Classed, least(work, forecast), fmt.Errorf("%w: about %.2g to be visited, limit %.2g", classes.ErrTooLarge, forecast, limit)
+		return nil, ByClasses, least(work, forecast), fmt.Errorf("%w: about %.2g steps, limit %.2g", budget.ErrTooLarge, forecast, limit)
 	}
 	b, err = byClasses.count(ctx, limit)
-	return b, Classed, least(work, forecast), err
+	return b, ByClasses, least(work, forecast), err
 }
 
 // least is the smaller of two amounts of work, the first of which may not be known.
@@ -171,20 +182,20 @@ func least(a, b float64) float64 {
 
 // settle decides for the tables with a signature whether the disclosure set of g_j would
 // satisfy the property: for the certified strategy, whether it would be certified.
-func (e *evaluator) settle(ctx context.Context, j int, signature []histogram) (tables.Verdict, *Undecided, error) {
+func (e *evaluator) settle(ctx context.Context, j int, signature []histogram) (beliefs.Verdict, *Undecided, error) {
 	key := keyOf(j, signature)
 	if verdict, ok := e.settled[key]; ok {
 		return verdict, nil, nil
 	}
 	holds, err := e.permutes(ctx, signature)
 	if err != nil {
-		return tables.Unknown, nil, err
+		return beliefs.Unknown, nil, err
 	}
-	verdict := tables.No
+	verdict := beliefs.No
 	if holds {
 		v, err := e.view(ctx, j, signature)
 		if err != nil {
-			return tables.Unknown, nil, err
+			return beliefs.Unknown, nil, err
 		}
 		var a *answer
 		if e.algorithm.Strategy == Certified {
@@ -193,7 +204,7 @@ func (e *evaluator) settle(ctx context.Context, j int, signature []histogram) (t
 			a, err = v.disclosure(ctx)
 		}
 		if err != nil || a.undecided != nil {
-			return tables.Unknown, a.whyNot(), err
+			return beliefs.Unknown, a.whyNot(), err
 		}
 		verdict = a.holds
 	}
@@ -211,6 +222,13 @@ func (a *answer) whyNot() *Undecided {
 // certified decides by what is known without recursion: by a count where there is none,
 // and otherwise by what every set between the bounds satisfies.
 func (v *view) certified(ctx context.Context) (*answer, error) {
+	if v.algorithm.Joint != nil {
+		b, reason, undecided, err := v.counted(ctx, certifiedLimit)
+		if undecided == nil || err != nil {
+			return v.believed(ctx, reason, b, nil, err)
+		}
+		return &answer{holds: beliefs.No, reason: Unproven}, nil
+	}
 	if len(v.recursive) == 0 {
 		b, reason, undecided, err := v.believes(ctx, certifiedLimit)
 		if undecided == nil || err != nil {
@@ -220,8 +238,8 @@ func (v *view) certified(ctx context.Context) (*answer, error) {
 		return v.believed(ctx, Symmetric, v.table.alike(v.i, v.signature), nil, nil)
 	}
 	a, err := v.bounded(ctx, certifiedLimit)
-	if err != nil || a != nil && a.holds == tables.Yes {
+	if err != nil || a != nil && a.holds == beliefs.Yes {
 		return a, err
 	}
-	return &answer{holds: tables.No, reason: Unproven}, nil
+	return &answer{holds: beliefs.No, reason: Unproven}, nil
 }

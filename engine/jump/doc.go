@@ -16,14 +16,16 @@
 //   - Of the others, only those matter from which a jump leads back to the generalization
 //     in question; elsewhere to satisfy the property on the permutation set is to be
 //     ruled out. Where none matters, the set is counted by inclusion and exclusion
-//     (package mask).
+//     (package counting).
 //   - Where everybody in a group stands alike to all of them, beliefs are those of the
 //     permutation set.
 //   - Bounds from the tables that pass nothing at all, and from those that do not pass the
 //     first, often decide; so does a bound on how many there are, or, for the tables that
 //     pass nothing finer, bounds on what each group can do.
-//   - What then remains is counted by profiles (one level of recursion, package profile)
-//     or by classes of tables (any recursion, package classes), if that is feasible.
+//   - What then remains is counted by classes of tables (any recursion, package
+//     signatures), if that is feasible.
+//
+// What each of these buys is counted by go run ./tests/experiments jump_methods.
 //
 // What is not feasible is refused, and never guessed: see Undecided. The certified
 // strategy is the variant without a recursion.

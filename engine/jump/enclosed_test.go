@@ -5,109 +5,11 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
+	"skyline/tests/worlds"
 )
-
-// world is a publisher by the definitions: tables are values of people one by one, and
-// sets of tables are listed.
-type world struct {
-	groups [][]int // [generalization][person]
-	jump   []int64
-	share  *big.Rat
-	safe   map[string]bool // answers for disclosure sets
-}
-
-// permutations lists the tables with the same signature.
-func permutations(values, group []int, yield func([]int)) {
-	table := make([]int, len(values))
-	left := map[[2]int]int{}
-	most := 0
-	for x, v := range values {
-		left[[2]int{group[x], v}]++
-		most = max(most, v)
-	}
-	var give func(x int)
-	give = func(x int) {
-		if x == len(values) {
-			yield(table)
-			return
-		}
-		for v := range most + 1 {
-			if k := [2]int{group[x], v}; left[k] > 0 {
-				left[k]--
-				table[x] = v
-				give(x + 1)
-				left[k]++
-			}
-		}
-	}
-	give(0)
-}
-
-// holds decides for a set of tables, given as how often each person has each value.
-func (w *world) holds(counts []map[int]int64, n int64) bool {
-	for _, of := range counts {
-		for _, k := range of {
-			if big.NewRat(k, n).Cmp(w.share) > 0 {
-				return false
-			}
-		}
-	}
-	return n > 0
-}
-
-func (w *world) set(values []int, j int, in func([]int) bool) ([]map[int]int64, int64) {
-	counts := make([]map[int]int64, len(values))
-	for x := range counts {
-		counts[x] = map[int]int64{}
-	}
-	n := int64(0)
-	permutations(values, w.groups[j], func(u []int) {
-		if in(u) {
-			n++
-			for x, v := range u {
-				counts[x][v]++
-			}
-		}
-	})
-	return counts, n
-}
-
-// disclosure is the disclosure set of g_j, from 0.
-func (w *world) disclosure(values []int, j int) ([]map[int]int64, int64) {
-	return w.set(values, j, func(u []int) bool { return w.reaches(slices.Clone(u), j) })
-}
-
-func (w *world) reaches(values []int, i int) bool {
-	for j := 0; j < i; {
-		counts, n := w.set(values, j, func([]int) bool { return true })
-		if !w.holds(counts, n) {
-			j++
-			continue
-		}
-		var signature []string
-		for x, v := range values {
-			signature = append(signature, fmt.Sprint(w.groups[j][x], v))
-		}
-		slices.Sort(signature)
-		key := fmt.Sprint(j, signature)
-		safe, ok := w.safe[key]
-		if !ok {
-			safe = w.holds(w.disclosure(values, j))
-			w.safe[key] = safe
-		}
-		if safe {
-			return false
-		}
-		if j += int(w.jump[j]); j > i {
-			return false
-		}
-	}
-	return true
-}
 
 func TestEnclosedByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
@@ -132,10 +34,13 @@ func TestEnclosedByDefinition(t *testing.T) {
 		for x := range table {
 			table[x] = rng.IntN(values)
 		}
-		w := &world{groups: groups, share: []*big.Rat{big.NewRat(1, 2), big.NewRat(3, 5), big.NewRat(2, 3), big.NewRat(3, 4)}[rng.IntN(4)], safe: map[string]bool{}}
+		share := []worlds.MaxShare{{Over: 1, Under: 2}, {Over: 3, Under: 5}, {Over: 2, Under: 3}, {Over: 3, Under: 4}}[rng.IntN(4)]
 		counts, of := make([][]Count, people), make([][]int32, n)
+		var distances []int64
+		var groupsOf [][][]int
 		for j, g := range groups {
-			w.jump = append(w.jump, 1+rng.Int64N(2))
+			distances = append(distances, 1+rng.Int64N(2))
+			groupsOf = append(groupsOf, worlds.Groups(g))
 			for _, k := range g {
 				of[j] = append(of[j], int32(k))
 			}
@@ -147,7 +52,8 @@ func TestEnclosedByDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: w.jump, Property: tables.MaxShare{Share: w.share}}, &Options{Limit: 1e9})
+		e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: distances, Property: beliefs.MaxShare{Share: big.NewRat(share.Over, share.Under)}}, &Options{Limit: 1e9})
+		w := worlds.New(groupsOf, worlds.Jump(distances), share)
 		for i := 2; i <= n; i++ {
 			signature := tab.signature(i)
 			if ok, err := e.permutes(ctx, signature); err != nil || !ok {
@@ -165,17 +71,13 @@ func TestEnclosedByDefinition(t *testing.T) {
 				if a == nil {
 					continue
 				}
-				shares, total := w.disclosure(table, i-1)
-				decided[fmt.Sprintf("%v, recursive %v", a.holds == tables.Yes, len(v.recursive) > 0)]++
-				if holds := w.holds(shares, total); a.holds != tables.VerdictOf(holds) {
-					t.Fatalf("%+v %v, generalization %d, limit %v: %v, want %v", w, table, i, limit, a.holds, holds)
+				set := w.Disclosure(i, table)
+				decided[fmt.Sprintf("%v, recursive %v", a.holds == beliefs.Yes, len(v.recursive) > 0)]++
+				if holds := w.Holds(i, set); a.holds != beliefs.VerdictOf(holds) {
+					t.Fatalf("%v by %v, %v, %v, generalization %d, limit %v: %v, want %v", groups, distances, share, table, i, limit, a.holds, holds)
 				}
-				for _, of := range shares {
-					for _, k := range of {
-						if a.holds == tables.Yes && big.NewRat(k, total).Cmp(a.bound) > 0 {
-							t.Fatalf("%+v %v, generalization %d, limit %v: %v is more than the bound %v", w, table, i, limit, big.NewRat(k, total), a.bound)
-						}
-					}
+				if a.holds == beliefs.Yes && worlds.Highest(set).Cmp(a.bound) > 0 {
+					t.Fatalf("%v by %v, %v, %v, generalization %d, limit %v: %v is more than the bound %v", groups, distances, share, table, i, limit, worlds.Highest(set), a.bound)
 				}
 			}
 		}
@@ -211,7 +113,7 @@ func TestEnclosedCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := tables.MaxShare{Share: big.NewRat(20+rng.Int64N(50), 80)}
+		p := beliefs.MaxShare{Share: big.NewRat(20+rng.Int64N(50), 80)}
 		e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: []int64{1, 1}, Property: p}, &Options{Limit: 1e9})
 		if ok, err := e.permutes(ctx, tab.signature(2)); err != nil || !ok {
 			continue
@@ -246,7 +148,7 @@ func TestEnclosedCounted(t *testing.T) {
 			if limit < 0 {
 				decided[holds]++
 			}
-			if a.holds != tables.VerdictOf(holds) {
+			if a.holds != beliefs.VerdictOf(holds) {
 				t.Fatalf("%v %v %v, limit %v: %v, want %v", counts, of, p.Share, limit, a.holds, holds)
 			}
 			if holds && a.bound.Cmp(highest) < 0 {
@@ -298,7 +200,7 @@ func TestEnclosedLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, share := range []*big.Rat{big.NewRat(3, 10), big.NewRat(1, 3), big.NewRat(1, 2)} {
-			e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: []int64{6, 6, 6, 6, 6, 6}, Property: tables.MaxShare{Share: share}}, &Options{Limit: 1e9})
+			e := newEvaluator(tab, &Algorithm{Strategy: Jump, Jump: []int64{6, 6, 6, 6, 6, 6}, Property: beliefs.MaxShare{Share: share}}, &Options{Limit: 1e9})
 			for i := 2; i <= 6; i++ {
 				signature := tab.signature(i)
 				if ok, err := e.permutes(ctx, signature); err != nil || !ok {

@@ -7,12 +7,13 @@ import (
 	"math/big"
 	"slices"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 )
 
 // fill writes the component of a factor whose tables pass the chosen generalizations.
 func (v *view) fill(f *factor, chosen []int) {
 	t, g := v.table, v.table.generalizations[v.i-1]
+	f.Without = v.options.Without
 	all := make([]histogram, len(f.groups))
 	for k, group := range f.groups {
 		all[k] = v.signature[group]
@@ -98,7 +99,7 @@ const stepsOfPerson = 500
 
 // forecast is about the work of counting the term, or a part of it that is above limit;
 // it stops early with its context.
-func (s *term) forecast(ctx context.Context, p tables.Property, limit float64) float64 {
+func (s *term) forecast(ctx context.Context, p beliefs.Property, limit float64) float64 {
 	work := 0.0
 	for _, f := range s.factors {
 		// Numbers of tables are long.
@@ -109,7 +110,7 @@ func (s *term) forecast(ctx context.Context, p tables.Property, limit float64) f
 			break
 		}
 		if f.column != nil {
-			work += f.Forecast(p).Work
+			work += f.Forecast(p)
 		}
 	}
 	return work
@@ -129,7 +130,7 @@ func (v *view) count(ctx context.Context, s *term, limit float64) error {
 					return err
 				}
 				if v.components == nil {
-					v.components = map[string]*tables.Set{}
+					v.components = map[string]*beliefs.Set{}
 				}
 				v.components[key] = f.set
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skyline/tests/trials"
+	"skyline/tests/worlds"
 )
 
 // The laws of the source, Sect. 3 to 5, that hold, by the definitions of
@@ -56,17 +57,17 @@ func TestPermutationSets(t *testing.T) {
 	drawn(t, 1, 600, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
 		w := in.world(naive)
 		for i := range in.groups {
-			set, names := w.permutations(i+1, in.table), map[string]bool{}
-			for _, u := range arrangements(in.table) {
-				if slices.Equal(w.signature(i+1, u), w.signature(i+1, in.table)) != has(set, u) {
+			set, names := w.Permutations(i+1, in.table), map[string]bool{}
+			for _, u := range worlds.Arrangements(in.table) {
+				if (w.Key(i+1, u) == w.Key(i+1, in.table)) != has(set, u) {
 					t.Errorf("g%d: %v", i+1, u)
 				}
 			}
 			for _, u := range set {
 				names[name(u)] = true
 			}
-			if len(names) != len(set) || w.holdsGroups(i+1, in.table) != w.holds(i+1, set) {
-				t.Errorf("g%d: %d tables, %d different; holds: %v for the set", i+1, len(set), len(names), w.holds(i+1, set))
+			if len(names) != len(set) || w.HoldsGroups(i+1, in.table) != w.Holds(i+1, set) {
+				t.Errorf("g%d: %d tables, %d different; holds: %v for the set", i+1, len(set), len(names), w.Holds(i+1, set))
 			}
 		}
 	})
@@ -80,18 +81,18 @@ func TestSafety(t *testing.T) {
 	drawn(t, 2, 1500, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
 		for _, s := range []strategy{naive, safe, jumping} {
 			w := in.world(s)
-			at, set := w.believed(in.table)
+			at, set := w.Believed(in.table)
 			switch {
 			case at == 0:
 				continue
 			case s == naive:
-				unsafe += boolInt(!w.holds(at, set))
-			case !w.holds(at, set):
+				unsafe += boolInt(!w.Holds(at, set))
+			case !w.Holds(at, set):
 				t.Errorf("%v releases g%d unsafely", s, at)
 			}
 			released++
-			if !same(set, w.disclosureSet(at, in.table)) {
-				t.Errorf("%v, g%d: %d tables are believed in, %d in the disclosure set", s, at, len(set), len(w.disclosureSet(at, in.table)))
+			if !same(set, w.Disclosure(at, in.table)) {
+				t.Errorf("%v, g%d: %d tables are believed in, %d in the disclosure set", s, at, len(set), len(w.Disclosure(at, in.table)))
 			}
 		}
 	})
@@ -105,47 +106,48 @@ func TestFirstTwo(t *testing.T) {
 	t.Parallel()
 	drawn(t, 3, 1000, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
 		w, s := in.world(jumping), in.world(safe)
-		if w.holdsPermutation(1, in.table) && !same(w.disclosureSet(1, in.table), w.permutations(1, in.table)) || !same(s.disclosureSet(1, in.table), s.permutations(1, in.table)) {
+		if w.HoldsPermutation(1, in.table) && !same(w.Disclosure(1, in.table), w.Permutations(1, in.table)) || !same(s.Disclosure(1, in.table), s.Permutations(1, in.table)) {
 			t.Error("ds_1 is not per_1")
 		}
-		if len(in.groups) < 2 || !w.holdsPermutation(2, in.table) {
+		if len(in.groups) < 2 || !w.HoldsPermutation(2, in.table) {
 			return
 		}
 		for k := int64(1); k <= 3; k++ {
 			other := newWorld(in.groups, jumping, slices.Repeat([]int64{k}, len(in.groups)), in.property)
-			if !same(w.disclosureSet(2, in.table), other.disclosureSet(2, in.table)) {
+			if !same(w.Disclosure(2, in.table), other.Disclosure(2, in.table)) {
 				t.Errorf("ds_2 is another one for %v than for %d", in.jump, k)
 			}
 		}
-		if !same(w.disclosureSet(2, in.table), s.disclosureSet(2, in.table)) {
+		if !same(w.Disclosure(2, in.table), s.Disclosure(2, in.table)) {
 			t.Error("ds_2 is another one for the safe strategy")
 		}
 	})
 }
 
 // TestToTheEnd: where all jumps lead to the end, ds_i is what no earlier permutation
-// set satisfies. Without p(per_i), the disclosure set is empty.
+// set satisfies.
 func TestToTheEnd(t *testing.T) {
 	t.Parallel()
 	drawn(t, 4, 1000, 6, func(t *testing.T, in *instance, _ *rand.Rand) {
 		n := len(in.groups)
-		w := newWorld(in.groups, jumping, nil, in.property)
+		var distances []int64
 		for j := range n {
-			w.jump = append(w.jump, int64(n-j))
+			distances = append(distances, int64(n-j))
 		}
+		w := newWorld(in.groups, jumping, distances, in.property)
 		for i := 1; i <= n; i++ {
 			var want [][]int
-			for _, u := range w.permutations(i, in.table) {
-				earlier := !w.holdsPermutation(i, u)
+			for _, u := range w.Permutations(i, in.table) {
+				earlier := false
 				for j := 1; j < i; j++ {
-					earlier = earlier || w.holdsPermutation(j, u)
+					earlier = earlier || w.HoldsPermutation(j, u)
 				}
 				if !earlier {
 					want = append(want, u)
 				}
 			}
-			if !same(w.disclosureSet(i, in.table), want) {
-				t.Errorf("ds_%d has %d tables, want %d", i, len(w.disclosureSet(i, in.table)), len(want))
+			if !same(w.Disclosure(i, in.table), want) {
+				t.Errorf("ds_%d has %d tables, want %d", i, len(w.Disclosure(i, in.table)), len(want))
 			}
 		}
 	})
@@ -161,17 +163,17 @@ func TestThird(t *testing.T) {
 			return
 		}
 		one := newWorld(in.groups, jumping, slices.Repeat([]int64{1}, n), in.property)
-		if !one.holdsPermutation(3, in.table) {
+		if !one.HoldsPermutation(3, in.table) {
 			return
 		}
-		set := one.disclosureSet(3, in.table)
+		set := one.Disclosure(3, in.table)
 		for k := int64(2); k <= 3; k++ {
 			longer := newWorld(in.groups, jumping, slices.Repeat([]int64{k}, n), in.property)
-			if !within(longer.disclosureSet(3, in.table), set) {
+			if !within(longer.Disclosure(3, in.table), set) {
 				t.Errorf("ds_3 for %d is not within that for 1", k)
 			}
 		}
-		if !within(in.world(safe).disclosureSet(3, in.table), set) {
+		if !within(in.world(safe).Disclosure(3, in.table), set) {
 			t.Error("ds_3 of the safe strategy is not within that of jumps of 1")
 		}
 	})
@@ -186,10 +188,10 @@ func TestMonotonic(t *testing.T) {
 		if n < 3 {
 			return
 		}
-		p := distinctValues(2 + rng.IntN(2))
-		one, _ := newWorld(in.groups[:3], jumping, []int64{1, 1, 1}, p).run(in.table)
+		p := worlds.Distinct(2 + rng.IntN(2))
+		one, _ := newWorld(in.groups[:3], jumping, []int64{1, 1, 1}, p).Run(in.table)
 		for k := int64(2); k <= 3; k++ {
-			if other, _ := newWorld(in.groups[:3], jumping, []int64{k, k, k}, p).run(in.table); later(other, 3) < later(one, 3) {
+			if other, _ := newWorld(in.groups[:3], jumping, []int64{k, k, k}, p).Run(in.table); later(other, 3) < later(one, 3) {
 				t.Errorf("jumps of %d release g%d, jumps of 1 g%d", k, other, one)
 			}
 		}
@@ -205,26 +207,26 @@ func TestSubsets(t *testing.T) {
 	drawn(t, 7, 2500, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
 		w := in.world(jumping)
 		for i := range in.groups {
-			if w.holdsPermutation(i+1, in.table) {
+			if w.HoldsPermutation(i+1, in.table) {
 				continue
 			}
-			set := w.permutations(i+1, in.table)
+			set := w.Permutations(i+1, in.table)
 			for range 8 {
 				rng.Shuffle(len(set), func(a, b int) { set[a], set[b] = set[b], set[a] })
-				if some := set[:1+rng.IntN(len(set))]; w.holds(i+1, some) {
+				if some := set[:1+rng.IntN(len(set))]; w.Holds(i+1, some) {
 					t.Errorf("g%d: the permutation set violates the property, and %v satisfies it", i+1, some)
 				}
 			}
 		}
 		one := newWorld(in.groups, jumping, slices.Repeat([]int64{1}, len(in.groups)), in.property)
 		s := in.world(safe)
-		for _, u := range arrangements(in.table) {
-			a, _ := one.run(u)
-			b, _ := s.run(u)
+		for _, u := range worlds.Arrangements(in.table) {
+			a, _ := one.Run(u)
+			b, _ := s.Run(u)
 			if a != b {
 				t.Errorf("jumps of 1 release g%d of %v, the safe strategy g%d", a, u, b)
 			}
-			if a > 0 && !s.holdsPermutation(a, u) {
+			if a > 0 && !s.HoldsPermutation(a, u) {
 				t.Errorf("g%d of %v is released without p(per)", a, u)
 			}
 		}
@@ -237,15 +239,15 @@ func TestReuse(t *testing.T) {
 	t.Parallel()
 	again := 0
 	drawn(t, 8, 4000, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
-		p := distinctValues(2 + rng.IntN(2))
+		p := worlds.Distinct(2 + rng.IntN(2))
 		n := len(in.groups)
 		ones := slices.Repeat([]int64{1}, n+1)
 		used := rng.IntN(n)
 		at := used + 1 + rng.IntN(n-used)
 		groups := slices.Insert(slices.Clone(in.groups), at, in.groups[used])
-		without, _ := newWorld(in.groups, jumping, ones, p).run(in.table)
-		with, path := newWorld(groups, jumping, ones, p).run(in.table)
-		again += boolInt(slices.ContainsFunc(path, func(e evaluated) bool { return e.at == at+1 && e.disclosure }))
+		without, _ := newWorld(in.groups, jumping, ones, p).Run(in.table)
+		with, path := newWorld(groups, jumping, ones, p).Run(in.table)
+		again += boolInt(slices.ContainsFunc(path, func(e worlds.Evaluated) bool { return e.I == at+1 && e.Disclosure }))
 		if with == at+1 || with > at+1 && with-1 != without || with <= at && with != without {
 			t.Errorf("g%d is released, g%d with g%d again at %d", without, with, used+1, at+1)
 		}
@@ -263,23 +265,23 @@ func TestBounds(t *testing.T) {
 		for _, s := range []strategy{safe, jumping} {
 			w := in.world(s)
 			for i := 2; i <= len(in.groups); i++ {
-				if !w.holdsPermutation(i, in.table) {
+				if !w.HoldsPermutation(i, in.table) {
 					continue
 				}
 				var low, high [][]int
-				for _, u := range w.permutations(i, in.table) {
+				for _, u := range w.Permutations(i, in.table) {
 					earlier := false
 					for j := 1; j < i; j++ {
-						earlier = earlier || w.holdsPermutation(j, u)
+						earlier = earlier || w.HoldsPermutation(j, u)
 					}
 					if !earlier {
 						low = append(low, u)
 					}
-					if !w.holdsPermutation(1, u) {
+					if !w.HoldsPermutation(1, u) {
 						high = append(high, u)
 					}
 				}
-				if set := w.disclosureSet(i, in.table); !within(low, set) || !within(set, high) {
+				if set := w.Disclosure(i, in.table); !within(low, set) || !within(set, high) {
 					t.Errorf("%v: ds_%d has %d tables, bounds %d and %d", s, i, len(set), len(low), len(high))
 				}
 			}
@@ -295,7 +297,7 @@ func TestMerging(t *testing.T) {
 		w := in.world(naive)
 		for a := range in.groups {
 			for b := range in.groups {
-				if refines(in.groups[a], in.groups[b]) && w.holdsPermutation(a+1, in.table) && !w.holdsPermutation(b+1, in.table) {
+				if refines(in.groups[a], in.groups[b]) && w.HoldsPermutation(a+1, in.table) && !w.HoldsPermutation(b+1, in.table) {
 					t.Errorf("p(per_%d) holds, p(per_%d) does not", a+1, b+1)
 				}
 			}
@@ -327,8 +329,8 @@ func TestIncomparable(t *testing.T) {
 	better, worse := 0, 0
 	drawn(t, 11, 1500, 6, func(_ *testing.T, in *instance, _ *rand.Rand) {
 		n := len(in.groups)
-		one, _ := newWorld(in.groups, jumping, slices.Repeat([]int64{1}, n), in.property).run(in.table)
-		two, _ := newWorld(in.groups, jumping, slices.Repeat([]int64{2}, n), in.property).run(in.table)
+		one, _ := newWorld(in.groups, jumping, slices.Repeat([]int64{1}, n), in.property).Run(in.table)
+		two, _ := newWorld(in.groups, jumping, slices.Repeat([]int64{2}, n), in.property).Run(in.table)
 		better += boolInt(later(one, n) < later(two, n))
 		worse += boolInt(later(one, n) > later(two, n))
 	})
@@ -339,14 +341,14 @@ func TestIncomparable(t *testing.T) {
 
 	groups := [][][]int{{{1, 4}, {5}, {0, 2, 3}}, {{0, 1}, {2, 3, 4, 5}}, {{0, 2}, {3, 4}, {1, 5}}, {{0, 1, 2, 3, 4, 5}}}
 	table := []int{0, 0, 2, 1, 2, 0}
-	releases(t, newWorld(groups, jumping, []int64{1, 1, 1, 1}, maxShare{3, 4}), table, 0)
-	releases(t, newWorld(groups, jumping, []int64{2, 2, 2, 2}, maxShare{3, 4}), table, 4)
+	releases(t, newWorld(groups, jumping, []int64{1, 1, 1, 1}, worlds.MaxShare{Over: 3, Under: 4}), table, 0)
+	releases(t, newWorld(groups, jumping, []int64{2, 2, 2, 2}, worlds.MaxShare{Over: 3, Under: 4}), table, 4)
 
 	groups = [][][]int{{{1, 4, 6}, {0, 2, 3, 5}}, {{1, 4, 6}, {0, 2, 3, 5}}, {{0, 5}, {1, 3, 4}, {2, 6}}, {{0, 1, 4, 5, 6}, {2, 3}}, {{0, 1, 2, 3, 4, 5, 6}}}
 	table = []int{2, 0, 3, 1, 0, 1, 0}
 	ones := []int64{1, 1, 1, 1, 1, 1}
-	releases(t, newWorld(groups, jumping, ones, maxShare{3, 5}), table, 5)
-	releases(t, newWorld(slices.Insert(groups, 4, groups[2]), jumping, ones, maxShare{3, 5}), table, 0)
+	releases(t, newWorld(groups, jumping, ones, worlds.MaxShare{Over: 3, Under: 5}), table, 5)
+	releases(t, newWorld(slices.Insert(groups, 4, groups[2]), jumping, ones, worlds.MaxShare{Over: 3, Under: 5}), table, 0)
 }
 
 // TestNothing: Theorem 1 has it that releasing nothing tells nothing. It needs an
@@ -354,13 +356,13 @@ func TestIncomparable(t *testing.T) {
 // have it.
 func TestNothing(t *testing.T) {
 	t.Parallel()
-	w := newWorld([][][]int{{{0, 3}, {1, 2, 4}}, {{0, 1, 2, 3, 4}}}, jumping, []int64{2, 1}, distinctValues(2))
+	w := newWorld([][][]int{{{0, 3}, {1, 2, 4}}, {{0, 1, 2, 3, 4}}}, jumping, []int64{2, 1}, worlds.Distinct(2))
 	table := []int{0, 1, 2, 0, 3}
-	released, set := w.believed(table)
+	released, set := w.Believed(table)
 	if released != 0 {
 		t.Fatalf("g%d is released", released)
 	}
-	m := marginals(set)
+	m := worlds.Marginals(set)
 	if m[0][0] != len(set) || m[3][0] != len(set) {
 		t.Errorf("people 0 and 3 have the value with %d and %d of %d tables, want all", m[0][0], m[3][0], len(set))
 	}

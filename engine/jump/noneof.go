@@ -7,9 +7,10 @@ import (
 	"math/bits"
 	"slices"
 
+	"skyline/engine/internal/budget"
 	"skyline/engine/internal/disjoint"
-	"skyline/engine/jump/mask"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
+	"skyline/engine/jump/internal/counting"
 )
 
 // The tables of a permutation set that pass none of some generalizations are counted by
@@ -33,7 +34,7 @@ type term struct {
 // factor counts the tables of a part of the people: of the groups of g_i in it, or, of
 // the subset without generalizations, of the one group.
 type factor struct {
-	mask.Component
+	counting.Component
 	groups []int32
 	people int64
 	// column is the column of a value in the component's Counts.
@@ -41,7 +42,7 @@ type factor struct {
 	// at is the component's cell of a table's cell.
 	at map[int32]int
 	// set is nil for the subset without generalizations.
-	set    *tables.Set
+	set    *beliefs.Set
 	tables *big.Int
 }
 
@@ -61,7 +62,7 @@ func (t *Table) coarsest(list []int) []int {
 // noneOf counts the tables of the permutation set that pass none of a list of
 // generalizations, if that takes at most limit; work is about what it takes.
 //
-// Errors: mask.ErrTooLarge, those of ctx.
+// Errors: budget.ErrTooLarge, those of ctx.
 func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief, work float64, err error) {
 	list = v.table.coarsest(list)
 	if len(list) == 0 {
@@ -70,7 +71,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 		return b, 0, nil
 	}
 	if len(list) > mostExclusive {
-		return nil, unfeasible, fmt.Errorf("%w: the subsets of %d generalizations, limit %d", mask.ErrTooLarge, len(list), mostExclusive)
+		return nil, unfeasible, fmt.Errorf("%w: the subsets of %d generalizations, limit %d", budget.ErrTooLarge, len(list), mostExclusive)
 	}
 	terms := make([]*term, 1<<len(list))
 	for subset := range terms {
@@ -79,7 +80,7 @@ func (v *view) noneOf(ctx context.Context, list []int, limit float64) (b *belief
 			return nil, work, ctx.Err()
 		}
 		if work > limit {
-			return nil, work, fmt.Errorf("%w: about %.1e steps, limit %.1e", mask.ErrTooLarge, work, limit)
+			return nil, work, fmt.Errorf("%w: about %.1e steps, limit %.1e", budget.ErrTooLarge, work, limit)
 		}
 	}
 	total := new(big.Int)

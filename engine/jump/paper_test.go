@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
+	"skyline/tests/worlds"
 )
 
 // The examples of the source. Where the groups of its tables cannot be seen in print,
@@ -29,7 +32,7 @@ func allPeople(texts ...string) (groups [][][]int) {
 	return groups
 }
 
-var half = maxShare{1, 2}
+var half = worlds.MaxShare{Over: 1, Under: 2}
 
 // Table 1: conditions flu, cold, cancer, headache and toothache are 0 to 4.
 var (
@@ -40,10 +43,10 @@ var (
 // is fails unless a set has so many tables and its largest share is a fraction.
 func is(t *testing.T, what string, set [][]int, tables int, share string) {
 	t.Helper()
-	if len(set) != tables || tables > 0 && highest(set).RatString() != share {
+	if len(set) != tables || tables > 0 && worlds.Highest(set).RatString() != share {
 		got := "none"
 		if len(set) > 0 {
-			got = highest(set).RatString()
+			got = worlds.Highest(set).RatString()
 		}
 		t.Errorf("%s has %d tables and a largest share of %s, want %d and %s", what, len(set), got, tables, share)
 	}
@@ -51,7 +54,7 @@ func is(t *testing.T, what string, set [][]int, tables int, share string) {
 
 func releases(t *testing.T, w *world, table []int, want int) {
 	t.Helper()
-	if got, path := w.run(table); got != want {
+	if got, path := w.Run(table); got != want {
 		t.Errorf("%v releases %d by %v, want %d", w.strategy, got, path, want)
 	}
 }
@@ -61,39 +64,39 @@ func has(set [][]int, table []int) bool {
 }
 
 func TestTables1To4(t *testing.T) {
-	two := distinctValues(2)
-	for _, p := range []property{half, two} {
+	two := worlds.Distinct(2)
+	for _, p := range []worlds.Property{half, two} {
 		w := newWorld(table1Groups, naive, nil, p)
-		is(t, "per_2 of Table 1", w.permutations(2, table1), 36, "1/3")
-		set := w.disclosureSet(2, table1)
+		is(t, "per_2 of Table 1", w.Permutations(2, table1), 36, "1/3")
+		set := w.Disclosure(2, table1)
 		is(t, "Table 3", set, 4, "1")
 		for _, person := range []int{2, 3} {
-			if marginals(set)[person][2] != 4 {
+			if worlds.Marginals(set)[person][2] != 4 {
 				t.Errorf("person %d does not surely have cancer", person)
 			}
 		}
 		releases(t, w, table1, 2)
 		// Table 2: t1 would have been released under g1, t2 not.
 		t1, t2 := []int{2, 0, 1, 2, 3, 4}, []int{1, 0, 2, 2, 3, 4}
-		if per := w.permutations(2, table1); !has(per, t1) || !has(per, t2) || has(set, t1) || !has(set, t2) {
+		if per := w.Permutations(2, table1); !has(per, t1) || !has(per, t2) || has(set, t1) || !has(set, t2) {
 			t.Error("Table 2: t1 is to be in the permutation set only, t2 in the disclosure set too")
 		}
 		for _, s := range []strategy{safe, jumping} {
 			w := newWorld(table1Groups, s, []int64{1, 1, 1}, p)
 			releases(t, w, table1, 3)
-			is(t, "ds_3", w.disclosureSet(3, table1), 8, "1/2")
+			is(t, "ds_3", w.Disclosure(3, table1), 8, "1/2")
 		}
 	}
 	// Table 4. Its permutation set under g2 satisfies two distinct values, not a largest
 	// share of 1/2.
 	t3 := []int{2, 2, 0, 1, 3, 4}
 	w := newWorld(table1Groups, safe, nil, two)
-	set := w.disclosureSet(2, t3)
+	set := w.Disclosure(2, t3)
 	is(t, "Table 4", set, 6, "1")
-	if m := marginals(set); m[0][2] != 6 || m[1][2] != 6 {
+	if m := worlds.Marginals(set); m[0][2] != 6 || m[1][2] != 6 {
 		t.Error("Table 4: Alice and Bob surely have cancer")
 	}
-	if !w.holdsPermutation(2, t3) || newWorld(table1Groups, safe, nil, half).holdsPermutation(2, t3) {
+	if !w.HoldsPermutation(2, t3) || newWorld(table1Groups, safe, nil, half).HoldsPermutation(2, t3) {
 		t.Error("Table 4: p(per_2) is to hold for two values, not for 1/2")
 	}
 }
@@ -104,22 +107,22 @@ var (
 )
 
 func TestTable10(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	w := newWorld(table10Groups, jumping, []int64{2, 2, 2}, half)
-	is(t, "per_3", w.permutations(3, table10), 30_240, "1/2")
+	is(t, "per_3", w.Permutations(3, table10), 30_240, "1/2")
 	fail, withI := 0, 0
 	classes := map[string]bool{}
 	one := newWorld(table10Groups, jumping, []int64{1, 1, 1}, half)
-	w.brief, one.brief = true, true
-	for _, u := range w.permutations(3, table10) {
-		if w.holdsPermutation(1, u) {
+	for _, u := range w.Permutations(3, table10) {
+		if w.HoldsPermutation(1, u) {
 			continue
 		}
 		fail++
 		withI += boolInt(u[8] == 6)
-		if class := string(w.signature(2, u)); w.holdsPermutation(2, u) && !classes[class] {
+		if class := w.Key(2, u); w.HoldsPermutation(2, u) && !classes[class] {
 			classes[class] = true
-			if share := highest(one.disclosureSet(2, u)).RatString(); share != "1" && share != "2/3" {
+			if share := worlds.Highest(one.Disclosure(2, u)).RatString(); share != "1" && share != "2/3" {
 				t.Errorf("a disclosure set under g2 has a largest share of %s, want 1 or 2/3", share)
 			}
 		}
@@ -127,9 +130,9 @@ func TestTable10(t *testing.T) {
 	if fail != 7776 || withI != 4320 || len(classes) != 9 {
 		t.Errorf("%d tables fail g1, %d with I = C6, in %d classes of g2, want 7,776, 4,320, 9", fail, withI, len(classes))
 	}
-	is(t, "ds_3 by jumps of 2", w.disclosureSet(3, table10), 4320, "1/2")
-	is(t, "ds_3 without", one.disclosureSet(3, table10), 7776, "5/9")
-	if one.holdsPermutation(1, table10) || one.holdsPermutation(2, table10) {
+	is(t, "ds_3 by jumps of 2", w.Disclosure(3, table10), 4320, "1/2")
+	is(t, "ds_3 without", one.Disclosure(3, table10), 7776, "5/9")
+	if one.HoldsPermutation(1, table10) || one.HoldsPermutation(2, table10) {
 		t.Error("p(per_1) or p(per_2) is true")
 	}
 	releases(t, w, table10, 3)
@@ -146,10 +149,10 @@ var (
 func TestTable11Left(t *testing.T) {
 	w := newWorld(table11Left, jumping, []int64{2, 2, 2, 2}, half)
 	releases(t, w, table11, 4)
-	is(t, "ds_4 by jumps of 2", w.disclosureSet(4, table11), 5*120*120, "2/5")
+	is(t, "ds_4 by jumps of 2", w.Disclosure(4, table11), 5*120*120, "2/5")
 	// E to H are known, their values being C4, S, S and C5.
-	two := w.disclosureSet(2, table11)
-	m := marginals(two)
+	two := w.Disclosure(2, table11)
+	m := worlds.Marginals(two)
 	if n := len(two); m[4][5] != n || m[5][0] != n || m[6][0] != n || m[7][6] != n {
 		t.Error("ds_2 is to tell E, F, G and H")
 	}
@@ -168,34 +171,34 @@ func TestTable11Right(t *testing.T) {
 		released int
 	}{{2, 0}, {3, 5}} {
 		w := newWorld(table11Right, jumping, slices.Repeat([]int64{test.jump}, 5), nil)
-		w.whole = func(i int, set [][]int) bool { return sharedOut(w.groups[i-1], set, half) }
+		w.Whole = func(i int, set [][]int) bool { return sharedOut(w.Groups[i-1], set, half) }
 		releases(t, w, projected, test.released)
 		if test.jump == 3 {
 			// A, B, C, J, K and L have S in 2 of 9.
-			set := w.disclosureSet(5, projected)
+			set := w.Disclosure(5, projected)
 			var times []int
-			for _, counts := range marginals(set) {
+			for _, counts := range worlds.Marginals(set) {
 				times = append(times, counts[0])
 			}
 			if want := []int{2, 2, 2, 1, 1, 1, 1, 1, 1, 2, 2, 2}; len(set) != 9 || !slices.Equal(times, want) {
 				t.Errorf("ds_5: %v of %d, want %v of 9", times, len(set), want)
 			}
-		} else if set := w.disclosureSet(4, projected); len(set) != 1 || !slices.Equal(set[0], projected) {
+		} else if set := w.Disclosure(4, projected); len(set) != 1 || !slices.Equal(set[0], projected) {
 			t.Errorf("ds_4 has S at %v, want F and G", set)
 		}
 	}
 	// The left side comes out the same.
 	w := newWorld(table11Left, jumping, []int64{2, 2, 2, 2}, nil)
-	w.whole = func(i int, set [][]int) bool { return sharedOut(w.groups[i-1], set, half) }
+	w.Whole = func(i int, set [][]int) bool { return sharedOut(w.Groups[i-1], set, half) }
 	releases(t, w, projected, 4)
-	if got, want := len(w.disclosureSet(4, projected)), 5; got != want {
+	if got, want := len(w.Disclosure(4, projected)), 5; got != want {
 		t.Errorf("ds_4 has S at %d pairs of places, want %d", got, want)
 	}
 }
 
 // sharedOut is a largest share where value 1 stands for as many different values as
 // there are in a group: each is a person's equally likely.
-func sharedOut(groups [][]int, set [][]int, p maxShare) bool {
+func sharedOut(groups [][]int, set [][]int, p worlds.MaxShare) bool {
 	for _, group := range groups {
 		others := 0
 		for _, person := range group {
@@ -210,7 +213,7 @@ func sharedOut(groups [][]int, set [][]int, p maxShare) bool {
 			for range others {
 				all = append(all, counts[1])
 			}
-			if !p.of(append(all, counts[0]*max(others, 1))) {
+			if !p.Of(append(all, counts[0]*max(others, 1))) {
 				return false
 			}
 		}
@@ -232,24 +235,24 @@ func TestTable12(t *testing.T) {
 	for _, s := range []strategy{safe, jumping} {
 		w := newWorld(table12Groups, s, ones, half)
 		releases(t, w, table12, 0)
-		if w.holdsPermutation(2, table12) {
+		if w.HoldsPermutation(2, table12) {
 			t.Error("p(per_2) is true")
 		}
 	}
 	w := newWorld(table12Groups, safe, nil, half)
-	is(t, "ds_2", w.disclosureSet(2, table12), 40, "3/5")
+	is(t, "ds_2", w.Disclosure(2, table12), 40, "3/5")
 	// S_2 of the text, where D and E have C3 and C does not, satisfies p(per_3).
-	if !w.holdsPermutation(3, []int{0, 1, 3, 2, 2, 2, 4}) {
+	if !w.HoldsPermutation(3, []int{0, 1, 3, 2, 2, 2, 4}) {
 		t.Error("p(per_3) is false for S_2")
 	}
 
 	w = newWorld(table12ReplacementGroups, jumping, ones, half)
 	releases(t, w, table12Replacement, 4)
-	is(t, "ds_2", w.disclosureSet(2, table12Replacement), 12, "2/3")
-	if w.holdsPermutation(3, table12Replacement) {
+	is(t, "ds_2", w.Disclosure(2, table12Replacement), 12, "2/3")
+	if w.HoldsPermutation(3, table12Replacement) {
 		t.Error("p(per_3) is true")
 	}
-	is(t, "ds of g2 used again", w.disclosureSet(4, table12Replacement), 8, "1/2")
+	is(t, "ds of g2 used again", w.Disclosure(4, table12Replacement), 8, "1/2")
 	releases(t, newWorld(table12ReplacementGroups[:3], jumping, ones[:3], half), table12Replacement, 0)
 }
 
@@ -258,11 +261,11 @@ func TestTable13(t *testing.T) {
 	w := newWorld([][][]int{{{0, 1, 3}, {2, 4}}, {{0, 1, 4}, {2, 3}}, {{0, 2, 3, 4}, {1}}, {{0, 1, 2, 3, 4}}}, jumping, []int64{1, 2, 3, 4}, half)
 	table := []int{0, 1, 3, 2, 3}
 	releases(t, w, table, 4)
-	is(t, "ds_2", w.disclosureSet(2, table), 6, "2/3")
-	is(t, "ds_4", w.disclosureSet(4, table), 24, "1/2")
-	w = newWorld(w.groups, jumping, w.jump, half)
-	w.misprint = true
-	releases(t, w, table, 0)
+	is(t, "ds_2", w.Disclosure(2, table), 6, "2/3")
+	is(t, "ds_4", w.Disclosure(4, table), 24, "1/2")
+	if got := releasedAsPrinted(w, table); got != 0 {
+		t.Errorf("as printed, Table 13 releases g%d, want nothing", got)
+	}
 }
 
 var (
@@ -273,12 +276,12 @@ var (
 // TestTables17And18 has the figures of Table 18, as they are: of {g4, g5} it prints 2/3.
 func TestTables17And18(t *testing.T) {
 	for _, test := range []struct {
-		property        property
+		property        worlds.Property
 		last, withFirst string // of A, B and C under {g4, g5}, of C under {g1, g4, g5}
 		posterior, mean string
 	}{
 		{half, "13/19", "1/7", "17/23", "115/133"},
-		{distinctValues(2), "1", "1", "9/11", "33/35"},
+		{worlds.Distinct(2), "1", "1", "9/11", "33/35"},
 	} {
 		w := newWorld(table17Groups, naive, nil, test.property)
 		want := map[int][3]string{
@@ -286,22 +289,22 @@ func TestTables17And18(t *testing.T) {
 			0b11000: {test.last, test.last, test.last},
 			0b11001: {"1", "1", test.withFirst}, 0b11010: {"1", test.withFirst, "1"}, 0b11100: {test.withFirst, "1", "1"},
 		}
-		all := w.choices(5, table17)
+		all := w.Choices(5, table17)
 		if len(all) != 15 {
 			t.Errorf("%d subsets, want 15", len(all))
 		}
 		for _, c := range all {
 			of := [3]string{"1", "1", "1"}
-			if special, ok := want[c.subset]; ok {
+			if special, ok := want[c.Subset]; ok {
 				of = special
 			}
-			for person, counts := range marginals(c.set)[:3] {
-				if got := big.NewRat(int64(counts[0]), int64(len(c.set))).RatString(); got != of[person] {
-					t.Errorf("%v, subset %b: person %d has C0 with %s, want %s", test.property, c.subset, person, got, of[person])
+			for person, counts := range worlds.Marginals(c.Set)[:3] {
+				if got := big.NewRat(int64(counts[0]), int64(len(c.Set))).RatString(); got != of[person] {
+					t.Errorf("%v, subset %b: person %d has C0 with %s, want %s", test.property, c.Subset, person, got, of[person])
 				}
 			}
 		}
-		posterior, mean := w.chosen(5, table17)
+		posterior, mean := w.Chosen(5, table17)
 		for person := range 3 {
 			if got, other := posterior[person][0].RatString(), mean[person][0].RatString(); got != test.posterior || other != test.mean {
 				t.Errorf("%v: person %d has C0 with %s, on the mean %s, want %s and %s", test.property, person, got, other, test.posterior, test.mean)

@@ -48,13 +48,6 @@ func (t *Table) Posterior(ctx context.Context, a *Algorithm, o *Options) (*Belie
 // belief is that in the disclosure set of g_i of the table, which gets there.
 func (e *evaluator) belief(ctx context.Context, i int) (*belief, *Undecided, error) {
 	signature := e.table.signature(i)
-	if e.algorithm.Joint != nil && i > 1 {
-		a, err := e.listed(ctx, i, signature)
-		if err != nil {
-			return nil, nil, err
-		}
-		return a.belief, a.undecided, nil
-	}
 	v, err := e.view(ctx, i, signature)
 	if err != nil {
 		return nil, nil, err

@@ -5,8 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"skyline/engine/jump/audit"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/engine/progress"
 )
 
@@ -32,7 +31,7 @@ type Step struct {
 	// −∞ for none.
 	Log10 float64
 	// Holds says whether the set satisfies the property.
-	Holds tables.Verdict
+	Holds beliefs.Verdict
 	// Highest is the largest share of the tables in which anybody has the same value;
 	// nil where that is not known.
 	Highest *big.Rat
@@ -41,8 +40,6 @@ type Step struct {
 	Reason Reason
 	// Next is where the algorithm goes on: 0 where it ends.
 	Next int
-	// Audit is what the samples say of a disclosure set; nil where none were drawn.
-	Audit *audit.Report
 }
 
 // Method is how an answer was reached.
@@ -53,8 +50,6 @@ const (
 	Exact Method = iota
 	// CertifiedBounds says that the answer follows from bounds; Highest is one.
 	CertifiedBounds
-	// Estimated says that there is no answer but that of samples.
-	Estimated
 )
 
 // Publish follows an algorithm. What it releases is certain; where that cannot be decided
@@ -94,7 +89,7 @@ func (p *publication) try(ctx context.Context, i int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		step.Holds, step.Next = tables.VerdictOf(holds), i+1
+		step.Holds, step.Next = beliefs.VerdictOf(holds), i+1
 		if holds {
 			step.Next = i // its disclosure set
 			if p.algorithm.Strategy == Naive {
@@ -116,7 +111,7 @@ func (p *publication) try(ctx context.Context, i int) (int, error) {
 
 func (p *publication) permutationStep(ctx context.Context, i int, signature []histogram) (*Step, error) {
 	b := p.table.permutation(i, signature)
-	_, highest, err := b.measure(ctx, tables.Distinct{})
+	_, highest, err := b.measure(ctx, beliefs.Distinct{})
 	step := &Step{Generalization: i, Highest: highest}
 	step.count(b)
 	return step, err
@@ -129,13 +124,6 @@ const printable = 40
 // permutation set violates the property, so does that; the set is then only counted, if
 // that is quick.
 func (p *publication) disclosureStep(ctx context.Context, i int, signature []histogram, permutes bool) (*Step, error) {
-	if p.algorithm.Joint != nil {
-		a, err := p.jointly(ctx, i, signature, permutes)
-		if err != nil {
-			return nil, err
-		}
-		return p.stepOf(i, a), nil
-	}
 	v, err := p.view(ctx, i, signature)
 	if err != nil {
 		return nil, err
@@ -148,12 +136,12 @@ func (p *publication) disclosureStep(ctx context.Context, i int, signature []his
 			return nil, err
 		}
 		a = &answer{reason: Lemma}
-		if undecided == nil {
+		if undecided == nil && (p.algorithm.Joint == nil || reason == Known) {
 			if a, err = v.believed(ctx, reason, b, nil, nil); err != nil {
 				return nil, err
 			}
 		}
-		a.holds = tables.No
+		a.holds = beliefs.No
 	case p.algorithm.Strategy == Certified:
 		a, err = v.certified(ctx)
 	default:
@@ -162,11 +150,7 @@ func (p *publication) disclosureStep(ctx context.Context, i int, signature []his
 	if err != nil {
 		return nil, err
 	}
-	step := p.stepOf(i, a)
-	if p.options.Samples > 0 && permutes {
-		step.Audit, err = v.audit(ctx)
-	}
-	return step, err
+	return p.stepOf(i, a), nil
 }
 
 // stepOf writes an answer, and where it leads.
@@ -176,16 +160,15 @@ func (p *publication) stepOf(i int, a *answer) *Step {
 		step.count(a.belief)
 	}
 	switch a.holds {
-	case tables.Yes:
+	case beliefs.Yes:
 		p.Released = i
-	case tables.No:
+	case beliefs.No:
 		step.Next = p.next(i)
 		if step.Next > p.table.Generalizations() {
 			step.Next = 0
 		}
-	case tables.Unknown:
+	case beliefs.Unknown:
 		p.Undecided = a.undecided
-		step.Method = Estimated
 		return step
 	}
 	if a.belief == nil {

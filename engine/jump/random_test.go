@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"skyline/tests/worlds"
 )
 
 // instance is a random world: a table, generalizations, jump distances, a property.
@@ -11,7 +13,7 @@ type instance struct {
 	table    []int
 	groups   [][][]int
 	jump     []int64
-	property property
+	property worlds.Property
 	nested   bool
 }
 
@@ -33,11 +35,11 @@ func randomInstance(rng *rand.Rand, most int) *instance {
 			return i
 		}
 		w := i.world(naive)
-		at, _ := w.run(i.table)
+		at, _ := w.Run(i.table)
 		if at < 2 {
 			continue
 		}
-		if set := w.disclosureSet(at, i.table); len(set) < len(w.permutations(at, i.table)) && (!unsafe || !w.holds(at, set)) {
+		if set := w.Disclosure(at, i.table); len(set) < len(w.Permutations(at, i.table)) && (!unsafe || !w.Holds(at, set)) {
 			return i
 		}
 	}
@@ -84,7 +86,7 @@ func anyInstance(rng *rand.Rand, most int) *instance {
 				group[person] = rng.IntN(most)
 			}
 		}
-		i.groups = append(i.groups, partition(group))
+		i.groups = append(i.groups, worlds.Groups(group))
 	}
 	for range i.groups {
 		i.jump = append(i.jump, 1+rng.Int64N(int64(functions)))
@@ -96,33 +98,17 @@ func anyInstance(rng *rand.Rand, most int) *instance {
 	return i
 }
 
-// partition returns the groups of people by number.
-func partition(group []int) (groups [][]int) {
-	for g := range slices.Max(group) + 1 {
-		var members []int
-		for person, of := range group {
-			if of == g {
-				members = append(members, person)
-			}
-		}
-		if members != nil {
-			groups = append(groups, members)
-		}
-	}
-	return groups
-}
-
-func randomProperty(rng *rand.Rand) property {
+func randomProperty(rng *rand.Rand) worlds.Property {
 	switch rng.IntN(6) {
 	case 0, 1:
-		return []maxShare{{1, 2}, {2, 3}, {1, 3}, {3, 4}, {3, 5}, {1, 1}}[rng.IntN(6)]
+		return []worlds.MaxShare{{Over: 1, Under: 2}, {Over: 2, Under: 3}, {Over: 1, Under: 3}, {Over: 3, Under: 4}, {Over: 3, Under: 5}, {Over: 1, Under: 1}}[rng.IntN(6)]
 	case 2:
-		return distinctValues(1 + rng.IntN(4))
+		return worlds.Distinct(1 + rng.IntN(4))
 	case 3, 4:
 		// From 3/2 to 3; 2 and 3 are reached exactly by equal shares.
-		return []entropyDiversity{{3, 2}, {17, 10}, {2, 1}, {5, 2}, {3, 1}}[rng.IntN(5)]
+		return []worlds.Entropy{{Over: 3, Under: 2}, {Over: 17, Under: 10}, {Over: 2, Under: 1}, {Over: 5, Under: 2}, {Over: 3, Under: 1}}[rng.IntN(5)]
 	default:
-		return recursiveDiversity{1 + rng.Int64N(6), 1 + rng.Int64N(2), 1 + rng.IntN(3)}
+		return worlds.Recursive{Over: 1 + rng.Int64N(6), Under: 1 + rng.Int64N(2), L: 1 + rng.IntN(3)}
 	}
 }
 

@@ -6,64 +6,83 @@ import (
 	"slices"
 	"testing"
 
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/tests/trials"
+	"skyline/tests/worlds"
 )
 
 // The engines and shortcuts one by one, on instances so small that exact counting comes
 // first and they would not be asked: each against the tables themselves.
 
-var smallProperties = []tables.Property{
-	tables.MaxShare{Share: big.NewRat(1, 2)},
-	tables.MaxShare{Share: big.NewRat(2, 3)},
-	tables.MaxShare{Share: big.NewRat(3, 4)},
-	tables.MaxShare{Share: big.NewRat(9, 10)},
-	tables.Distinct{Values: 2},
-	tables.Distinct{Values: 3},
-	tables.Entropy{L: big.NewRat(3, 2)},
-	tables.Recursive{C: big.NewRat(2, 1), L: 2},
-	tables.Recursive{C: big.NewRat(1, 1), L: 2},
+var smallProperties = []struct {
+	property   beliefs.Property
+	definition worlds.Property
+}{
+	{beliefs.MaxShare{Share: big.NewRat(1, 2)}, worlds.MaxShare{Over: 1, Under: 2}},
+	{beliefs.MaxShare{Share: big.NewRat(2, 3)}, worlds.MaxShare{Over: 2, Under: 3}},
+	{beliefs.MaxShare{Share: big.NewRat(3, 4)}, worlds.MaxShare{Over: 3, Under: 4}},
+	{beliefs.MaxShare{Share: big.NewRat(9, 10)}, worlds.MaxShare{Over: 9, Under: 10}},
+	{beliefs.Distinct{Values: 2}, worlds.Distinct(2)},
+	{beliefs.Distinct{Values: 3}, worlds.Distinct(3)},
+	{beliefs.Entropy{L: big.NewRat(3, 2)}, worlds.Entropy{Over: 3, Under: 2}},
+	{beliefs.Recursive{C: big.NewRat(2, 1), L: 2}, worlds.Recursive{Over: 2, Under: 1, L: 2}},
+	{beliefs.Recursive{C: big.NewRat(1, 1), L: 2}, worlds.Recursive{Over: 1, Under: 1, L: 2}},
 }
 
 func TestShortcuts(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	asked := map[string]int{}
-	for seed := range uint64(trials.Number(300, 1500)) {
+	for seed := range uint64(trials.Number(150, 1500)) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		s := smallInstance(rng)
 		if len(s.all) > 1500 || len(s.all) < 2 {
 			continue
 		}
-		a := &Algorithm{Strategy: []Strategy{Jump, Jump, Safe, Certified}[rng.IntN(4)], Property: smallProperties[rng.IntN(len(smallProperties))]}
+		a := &Algorithm{Strategy: []Strategy{Jump, Jump, Safe, Certified}[rng.IntN(4)]}
+		p := smallProperties[rng.IntN(len(smallProperties))]
+		a.Property = p.property
 		if a.Strategy == Jump {
 			for range s.groups {
 				a.Jump = append(a.Jump, 1+rng.Int64N(int64(len(s.groups))))
 			}
 		}
-		w := newPublisher(s, a)
-		w.certified = func(j, u int) bool {
-			engine := s.engine(t, s.all[u])
-			verdict, _, err := newEvaluator(engine, a, &Options{Limit: 1e9}).settle(t.Context(), j, engine.signature(j))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return verdict == tables.Yes
-		}
-		for i := 2; i <= len(s.groups); i++ {
-			for _, list := range w.sets[i-1] {
-				c := &shortcutCase{T: t, publisher: w, i: i, all: list, set: w.set(i, list[0]), asked: asked}
-				c.engine = s.engine(t, s.all[list[0]])
-				c.check()
-			}
-		}
+		checkShortcuts(t, s, a, p.definition, asked)
 		if t.Failed() {
 			t.Fatalf("seed %d: %v, %v, %v by %v", seed, s, a.Strategy, a.Jump, a.Property)
 		}
 	}
+	// All different in a group of three is so unlikely that hardly any table passes.
+	for _, of := range [][]int32{{0, 0, 0, 1, 1, 1, 2, 2, 2}, {0, 0, 0, 1, 1, 1, 1, 1, 1}, {0, 0, 0, 1, 1, 1, 1, 2, 2}} {
+		for _, strategy := range []Strategy{Safe, Certified} {
+			nine := &small{groups: [][]int32{of, make([]int32, 9)}, cellOf: of, all: worlds.Arrangements([]int{0, 0, 0, 1, 1, 1, 2, 2, 2})}
+			checkShortcuts(t, nine, &Algorithm{Strategy: strategy, Property: beliefs.Distinct{Values: 3}}, worlds.Distinct(3), asked)
+		}
+	}
 	t.Log(asked)
-	for _, name := range []string{"gates", "nested", "symmetric", "by chance", "enclosed by events", "enclosed", "between", "none of", "profiles", "listed", "classes"} {
+	for _, name := range []string{"gates", "nested", "symmetric", "by chance", "enclosed by events", "enclosed", "between", "none of", "classes"} {
 		if asked[name] == 0 {
 			t.Errorf("%s: never asked", name)
+		}
+	}
+}
+
+// checkShortcuts compares all that the engine can say of the permutation sets of an instance.
+func checkShortcuts(t *testing.T, s *small, a *Algorithm, p worlds.Property, asked map[string]int) {
+	t.Helper()
+	w := s.world(a, p, func(at worlds.View) bool {
+		engine := s.engine(t, at.Table)
+		verdict, _, err := newEvaluator(engine, a, &Options{Limit: 1e9}).settle(t.Context(), at.I, engine.signature(at.I))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return verdict == beliefs.Yes
+	})
+	for i := 2; i <= len(s.groups); i++ {
+		for _, class := range w.Classes(i, s.all) {
+			c := &shortcutCase{T: t, small: s, world: w, algorithm: a, i: i, all: class, set: w.Disclosure(i, class[0]), asked: asked}
+			c.engine = s.engine(t, class[0])
+			c.check()
 		}
 	}
 }
@@ -71,20 +90,22 @@ func TestShortcuts(t *testing.T) {
 // shortcutCase is a permutation set of g_i and what is true of it.
 type shortcutCase struct {
 	*testing.T
-	*publisher
-	i        int
-	all, set []int // the permutation set and the disclosure set
-	engine   *Table
-	asked    map[string]int
+	*small
+	world     *worlds.World
+	algorithm *Algorithm
+	i         int
+	all, set  [][]int // the permutation set and the disclosure set
+	engine    *Table
+	asked     map[string]int
 }
 
-// passesAny reports whether table u passes any of some generalizations.
-func (c *shortcutCase) passesAny(u int, list []int) bool {
-	return slices.ContainsFunc(list, func(j int) bool { return c.permits[j-1][c.signatures[u][j-1]] })
+// passesAny reports whether a table passes any of some generalizations.
+func (c *shortcutCase) passesAny(table []int, list []int) bool {
+	return slices.ContainsFunc(list, func(j int) bool { return c.world.HoldsPermutation(j, table) })
 }
 
-func (c *shortcutCase) none(list []int) []int {
-	return slices.DeleteFunc(slices.Clone(c.all), func(u int) bool { return c.passesAny(u, list) })
+func (c *shortcutCase) none(list []int) [][]int {
+	return slices.DeleteFunc(slices.Clone(c.all), func(table []int) bool { return c.passesAny(table, list) })
 }
 
 func (c *shortcutCase) check() {
@@ -93,8 +114,8 @@ func (c *shortcutCase) check() {
 	if err != nil {
 		c.Fatal(err)
 	}
-	if v.unclear != nil {
-		c.Errorf("g%d: unclear: %v", c.i, v.unclear)
+	if v.blocked != nil {
+		c.Errorf("g%d: blocked: %v", c.i, v.blocked)
 		return
 	}
 	c.asked["gates"] += len(v.gates)
@@ -103,13 +124,13 @@ func (c *shortcutCase) check() {
 	}
 	for _, u := range c.set {
 		if c.passesAny(u, v.gates) {
-			c.Errorf("g%d: table %v of the disclosure set passes a gate of %v", c.i, c.small.all[u], v.gates)
+			c.Errorf("g%d: table %v of the disclosure set passes a gate of %v", c.i, u, v.gates)
 		}
 	}
-	if v.arrives {
+	if v.failersArrive {
 		for _, u := range c.none(v.live) {
-			if !slices.Contains(c.set, u) {
-				c.Errorf("g%d: table %v passes none of %v, and does not arrive", c.i, c.small.all[u], v.live)
+			if !slices.ContainsFunc(c.set, func(t []int) bool { return slices.Equal(t, u) }) {
+				c.Errorf("g%d: table %v passes none of %v, and does not arrive", c.i, u, v.live)
 			}
 		}
 	}
@@ -129,22 +150,8 @@ func (c *shortcutCase) check() {
 		}
 		c.asked["classes"]++
 		c.counted("classes", b, c.set)
-		if l := v.listing(); l != nil {
-			if b, err = l.count(ctx); err != nil {
-				c.Fatal(err)
-			}
-			c.asked["listed"]++
-			c.counted("listed", b, c.set)
-		}
-		if chain := v.chain(); chain != nil {
-			if b, err = chain.count(ctx, 1e9); err != nil {
-				c.Fatal(err)
-			}
-			c.asked["profiles"]++
-			c.counted("profiles", b, c.set)
-		}
 	}
-	if len(c.set) == 0 || !c.holds(c.all) || len(v.live) == 0 {
+	if len(c.set) == 0 || !c.world.Holds(c.i, c.all) || len(v.live) == 0 {
 		return // nothing else is asked for such a set
 	}
 	if v.isSymmetric() {
@@ -157,7 +164,7 @@ func (c *shortcutCase) check() {
 // answers asks for what bounds say.
 func (c *shortcutCase) answers(v *view) {
 	ctx := c.Context()
-	if v.arrives {
+	if v.failersArrive {
 		a, err := v.byChance(ctx)
 		c.answered("by chance", a, err)
 		a, err = v.enclosed(ctx, 0)
@@ -170,7 +177,7 @@ func (c *shortcutCase) answers(v *view) {
 		c.Fatal(err)
 	}
 	lower := v.table.none(v.i, v.signature)
-	if v.arrives {
+	if v.failersArrive {
 		if lower, _, err = v.noneOf(ctx, v.live, 1e9); err != nil {
 			c.Fatal(err)
 		}
@@ -188,23 +195,19 @@ func (c *shortcutCase) answered(name string, a *answer, err error) {
 		return
 	}
 	c.asked[name]++
-	if holds := c.holds(c.set); a.holds != tables.VerdictOf(holds) {
+	if holds := c.world.Holds(c.i, c.set); a.holds != beliefs.VerdictOf(holds) {
 		c.Errorf("%s: g%d: verdict %v, want %v", name, c.i, a.holds, holds)
 	}
 	if a.bound == nil {
 		return
 	}
-	for x := range c.cellOf {
-		for _, n := range c.with(c.set, x) {
-			if share := new(big.Rat).SetFrac(n, big.NewInt(int64(len(c.set)))); share.Cmp(a.bound) > 0 {
-				c.Errorf("%s: g%d: a share of %v is above the bound %v", name, c.i, share, a.bound)
-			}
-		}
+	if highest := worlds.Highest(c.set); highest.Cmp(a.bound) > 0 {
+		c.Errorf("%s: g%d: a share of %v is above the bound %v", name, c.i, highest, a.bound)
 	}
 }
 
 // counted compares a belief with a list of tables.
-func (c *shortcutCase) counted(name string, b *belief, list []int) {
+func (c *shortcutCase) counted(name string, b *belief, list [][]int) {
 	if b.total != nil && b.total.Cmp(big.NewInt(int64(len(list)))) != 0 {
 		c.Errorf("%s: g%d: %v tables, want %d", name, c.i, b.total, len(list))
 		return
@@ -212,15 +215,14 @@ func (c *shortcutCase) counted(name string, b *belief, list []int) {
 	if len(list) == 0 {
 		return
 	}
-	of := c.engine.generalizations[c.i-1].of
+	of, shares := c.engine.generalizations[c.i-1].of, worlds.Shares(list, 5)
 	for x, cell := range c.cellOf {
-		want, row := c.with(list, x), b.row(cell)
+		row := b.row(cell)
 		sum := rowSum(row)
 		for k, n := range row {
 			value := b.signature[of[cell]][k].Value
-			got := new(big.Rat).SetFrac(n, sum)
-			if got.Cmp(new(big.Rat).SetFrac(want[value], big.NewInt(int64(len(list))))) != 0 {
-				c.Errorf("%s: g%d: person %d has value %d in a share of %v, want %v of %d", name, c.i, x, value, got, want[value], len(list))
+			if got := new(big.Rat).SetFrac(n, sum); got.Cmp(shares[x][value]) != 0 {
+				c.Errorf("%s: g%d: person %d has value %d in a share of %v, want %v", name, c.i, x, value, got, shares[x][value])
 			}
 		}
 	}

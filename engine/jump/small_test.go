@@ -2,17 +2,18 @@ package jump
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/worlds"
 )
 
 // small is an instance with all tables of its people and values.
 type small struct {
 	groups [][]int32 // by generalization and person
 	cellOf []int32
-	all    [][]int32 // all tables
+	all    [][]int // all tables
 }
 
 func (s *small) String() string { return fmt.Sprint(s.groups, " ", s.all[0]) }
@@ -64,26 +65,16 @@ func smallInstance(rng *rand.Rand) *small {
 	for range people {
 		left[rng.IntN(len(left))]++
 	}
-	s.list(left, nil)
+	var table []int
+	for v, n := range left {
+		table = append(table, slices.Repeat([]int{v}, n)...)
+	}
+	s.all = worlds.Arrangements(table)
 	return s
 }
 
-func (s *small) list(left []int, table []int32) {
-	if len(table) == len(s.cellOf) {
-		s.all = append(s.all, slices.Clone(table))
-		return
-	}
-	for v := range left {
-		if left[v] > 0 {
-			left[v]--
-			s.list(left, append(table, int32(v)))
-			left[v]++
-		}
-	}
-}
-
 // engine is the table for the engine.
-func (s *small) engine(t *testing.T, table []int32) *Table {
+func (s *small) engine(t *testing.T, table []int) *Table {
 	t.Helper()
 	cells := int(slices.Max(s.cellOf)) + 1
 	numbers := make([]map[int32]int64, cells)
@@ -95,7 +86,7 @@ func (s *small) engine(t *testing.T, table []int32) *Table {
 		if numbers[c] == nil {
 			numbers[c] = map[int32]int64{}
 		}
-		numbers[c][table[x]]++
+		numbers[c][int32(table[x])]++
 		for j, of := range s.groups {
 			groups[j][c] = of[x]
 		}
@@ -113,110 +104,17 @@ func (s *small) engine(t *testing.T, table []int32) *Table {
 	return e
 }
 
-// publisher follows an algorithm on a small instance, by its definition.
-type publisher struct {
-	*small
-	algorithm  *Algorithm
-	signatures [][]string          // of a table, by generalization
-	sets       []map[string][]int  // permutation sets
-	permits    []map[string]bool   // verdicts of those
-	verdicts   []map[string]bool   // of disclosure sets
-	reached    []map[string][]int  // disclosure sets
-	certified  func(j, u int) bool // what the certified strategy is about
-}
-
-func newPublisher(s *small, a *Algorithm) *publisher {
-	w := &publisher{small: s, algorithm: a}
-	w.signatures = make([][]string, len(s.all))
+// world runs an algorithm on the instance by its definition.
+func (s *small) world(a *Algorithm, p worlds.Property, certified func(at worlds.View) bool) *worlds.World {
+	algorithms := map[Strategy]worlds.Algorithm{Jump: worlds.Jump(a.Jump), Safe: worlds.Safe, Certified: func(at worlds.View) int {
+		if at.Permutation() && certified(at) {
+			return worlds.Release
+		}
+		return at.I + 1
+	}}
+	var groups [][][]int
 	for _, of := range s.groups {
-		sets := map[string][]int{}
-		for u, table := range s.all {
-			rows := map[int32][]int32{}
-			for x, v := range table {
-				rows[of[x]] = append(rows[of[x]], v)
-			}
-			for _, row := range rows {
-				slices.Sort(row)
-			}
-			text := fmt.Sprint(rows)
-			w.signatures[u] = append(w.signatures[u], text)
-			sets[text] = append(sets[text], u)
-		}
-		w.sets = append(w.sets, sets)
-		permits := map[string]bool{}
-		for name, list := range sets {
-			permits[name] = w.holds(list)
-		}
-		w.permits = append(w.permits, permits)
-		w.verdicts = append(w.verdicts, map[string]bool{})
-		w.reached = append(w.reached, map[string][]int{})
+		groups = append(groups, worlds.Groups(of))
 	}
-	return w
-}
-
-// with counts in how many tables of a list a person has each value.
-func (w *publisher) with(list []int, x int) []*big.Int {
-	counts := make([]*big.Int, 5)
-	for v := range counts {
-		counts[v] = new(big.Int)
-	}
-	for _, u := range list {
-		counts[w.all[u][x]].Add(counts[w.all[u][x]], big.NewInt(1))
-	}
-	return counts
-}
-
-func (w *publisher) holds(list []int) bool {
-	for x := range w.cellOf {
-		if !w.algorithm.Property.Holds(w.with(list, x)) {
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
-// set is the disclosure set of g_i for table u.
-func (w *publisher) set(i, u int) []int {
-	name := w.signatures[u][i-1]
-	list, ok := w.reached[i-1][name]
-	if !ok {
-		for _, t := range w.sets[i-1][name] {
-			if w.gets(t, i) {
-				list = append(list, t)
-			}
-		}
-		w.reached[i-1][name] = list
-	}
-	return list
-}
-
-// gets reports whether table u gets to g_i.
-func (w *publisher) gets(u, i int) bool {
-	for j := 1; j <= i; {
-		if j == i {
-			return true
-		}
-		switch {
-		case !w.permits[j-1][w.signatures[u][j-1]]:
-			j++
-		case w.passes(u, j):
-			return false
-		default:
-			j = w.algorithm.next(j)
-		}
-	}
-	return false
-}
-
-func (w *publisher) passes(u, j int) bool {
-	if w.algorithm.Strategy == Certified {
-		return w.certified(j, u)
-	}
-	name := w.signatures[u][j-1]
-	verdict, ok := w.verdicts[j-1][name]
-	if !ok {
-		verdict = w.holds(w.set(j, u))
-		w.verdicts[j-1][name] = verdict
-	}
-	return verdict
+	return worlds.New(groups, algorithms[a.Strategy], p)
 }

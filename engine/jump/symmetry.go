@@ -15,6 +15,9 @@ import (
 // It looks at generalizations only that are nested, where that is so if siblings are
 // alike.
 func (v *view) isSymmetric() bool {
+	if v.without(ofSymmetry) {
+		return false
+	}
 	t := v.table
 	chain := slices.Clone(v.live)
 	slices.SortStableFunc(chain, func(a, b int) int {

@@ -99,7 +99,9 @@ func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 			if n.N < 1 || n.Value < 0 || int(n.Value) >= values || i > 0 && n.Value == h[i-1].Value {
 				return nil, engine.NewParamError("jump", "counts", fmt.Sprintf("of different values in 0..%d, each of at least 1", values-1), nil)
 			}
-			t.people += n.N
+			if t.people += min(n.N, 1<<31); t.people > math.MaxInt32 {
+				return nil, engine.NewParamError("jump", "counts", "of fewer than 2^31 people", nil)
+			}
 		}
 		if len(h) == 0 {
 			return nil, engine.NewParamError("jump", "counts", "of cells with people", nil)

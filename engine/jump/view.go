@@ -3,12 +3,17 @@ package jump
 import (
 	"context"
 
-	"skyline/engine/jump/mask"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 )
 
 // view is a permutation set of g_i as somebody sees it who knows the algorithm: which
 // tables of it get from g_1 to g_i? Those are its disclosure set.
+//
+// All of them start at g_1. Of most generalizations on the way it is known for all tables
+// alike where they go from there; of the others, the live ones, some tables satisfy the
+// property there (they pass) and some do not. Whoever fails goes on to the next one.
+// Whoever passes is released there, jumped ahead, or, where that depends on the table's
+// own disclosure set, either.
 type view struct {
 	*evaluator
 	i         int
@@ -19,23 +24,23 @@ type view struct {
 	// live are the generalizations on the way that some of the tables may pass and
 	// others not, in ascending order.
 	live []int
-	// recursive are those of them that do not rule a table out that passes them: it
-	// depends on the table's own disclosure set where it goes.
+	// recursive are those of live where it depends on the table's own disclosure set
+	// whether it is released there or jumps ahead. To pass one of the others is to be
+	// ruled out.
 	recursive []int
-	// gates are those of the others that all tables come by: to pass one is to be ruled
-	// out.
+	// gates are those of live that rule out whoever passes, and that all tables come by.
 	gates []int
-	// arrives says that tables that pass none of them get to g_i.
-	arrives bool
+	// failersArrive says that tables that pass none of live get to g_i.
+	failersArrive bool
 	// nested says that all of live are finer than g_i.
 	nested bool
+	// blocked is set where the way depends on a disclosure set that all tables have in
+	// common, and about which nothing can be said.
+	blocked *Undecided
+
 	// components are the components of terms that have been counted: lists of
 	// generalizations have subsets in common, and parts of the people are alike.
-	components map[string]*tables.Set
-
-	// unclear says that the way depends on a disclosure set that all tables have in
-	// common, and about which nothing can be said.
-	unclear *Undecided
+	components map[string]*beliefs.Set
 }
 
 // status is what a permutation set says of an earlier generalization.
@@ -48,48 +53,63 @@ type status struct {
 // view follows the tables of a permutation set from g_1.
 func (e *evaluator) view(ctx context.Context, i int, signature []histogram) (*view, error) {
 	v := &view{evaluator: e, i: i, signature: signature, status: make([]status, i), nested: true}
-	reached := make([]bool, i+1)
-	// ahead is the furthest that tables have got to: all come by g_j if it is j.
-	ahead := 1
-	reach := func(to int) {
-		if to > 0 && to <= i {
-			reached[to] = true
-		}
-		ahead = max(ahead, to)
-	}
-	reach(1)
-	straight := 1 // where tables are that have passed no live one so far; 0: nowhere
+	w := &walk{view: v, visited: make([]bool, i+1), failers: 1}
+	w.come(1)
 	for j := 1; j < i; j++ {
-		if !reached[j] {
-			continue
-		}
-		s, err := v.statusOf(ctx, j)
-		if err != nil {
-			return nil, err
-		}
-		v.status[j-1] = s
-		if straight == j {
-			straight = s.next
-			if s.live {
-				straight = j + 1
+		if w.visited[j] {
+			if err := w.pass(ctx, j); err != nil {
+				return nil, err
 			}
 		}
-		if !s.live {
-			reach(s.next)
-			continue
-		}
-		v.nested = v.nested && v.table.finer[j-1][i-1]
-		if !v.rulesOut(j) {
-			v.recursive = append(v.recursive, j)
-			reach(v.next(j))
-		} else if ahead == j {
-			v.gates = append(v.gates, j)
-		}
-		v.live = append(v.live, j)
-		reach(j + 1)
 	}
-	v.arrives = straight == i
+	v.failersArrive = w.failers == i
 	return v, nil
+}
+
+// walk is the way of the tables of a view, as far as it has been followed.
+type walk struct {
+	*view
+	visited []bool // the generalizations that some tables come to
+	ahead   int    // the furthest of them: all tables come by g_j while it is j
+	failers int    // where tables are that have passed no live one; 0: nowhere
+}
+
+// come notes that some tables come to a generalization.
+func (w *walk) come(to int) {
+	if to > 0 && to <= w.i {
+		w.visited[to] = true
+	}
+	w.ahead = max(w.ahead, to)
+}
+
+// pass follows tables that are at g_j.
+func (w *walk) pass(ctx context.Context, j int) error {
+	s, err := w.statusOf(ctx, j)
+	if err != nil {
+		return err
+	}
+	w.status[j-1] = s
+	if !s.live {
+		if w.failers == j {
+			w.failers = s.next
+		}
+		w.come(s.next)
+		return nil
+	}
+	if w.failers == j {
+		w.failers = j + 1
+	}
+	w.nested = w.nested && w.table.finer[j-1][w.i-1]
+	switch {
+	case !w.rulesOut(j):
+		w.recursive = append(w.recursive, j)
+		w.come(w.next(j))
+	case w.ahead == j:
+		w.gates = append(w.gates, j)
+	}
+	w.live = append(w.live, j)
+	w.come(j + 1)
+	return nil
 }
 
 // statusOf says what is known of g_j.
@@ -101,17 +121,15 @@ func (v *view) statusOf(ctx context.Context, j int) (status, error) {
 			return status{next: j + 1}, nil
 		}
 	}
-	switch {
-	case t.finer[v.i-1][j-1]:
+	if t.finer[v.i-1][j-1] {
 		return v.statusOfCoarser(ctx, j)
-	case t.finer[j-1][v.i-1]:
-		for group := range v.signature {
-			if group%256 == 0 && ctx.Err() != nil {
-				return status{}, ctx.Err()
-			}
-			if v.component(group, j).Possible(v.algorithm.Property) == tables.No {
-				return status{next: j + 1}, nil
-			}
+	}
+	for k, f := range v.term([]int{j}, 1).factors {
+		if k%256 == 0 && ctx.Err() != nil {
+			return status{}, ctx.Err()
+		}
+		if f.Possible(v.ofPeople()) == beliefs.No {
+			return status{next: j + 1}, nil
 		}
 	}
 	return status{live: true}, nil
@@ -134,8 +152,8 @@ func (v *view) statusOfCoarser(ctx context.Context, j int) (status, error) {
 	case err != nil:
 		return status{}, err
 	case undecided != nil:
-		v.unclear = undecided
-	case verdict == tables.Yes:
+		v.blocked = undecided
+	case verdict == beliefs.Yes:
 		return status{}, nil
 	}
 	return status{next: next}, nil
@@ -149,7 +167,7 @@ func (v *view) rulesOut(j int) bool {
 	}
 	// So is the disclosure set of the first one that is live: seen from a finer g_j, those
 	// before are not live, either.
-	return len(v.live) == 0 && v.unclear == nil && v.table.finer[j-1][v.i-1] &&
+	return len(v.live) == 0 && v.blocked == nil && v.table.finer[j-1][v.i-1] &&
 		(v.algorithm.Strategy != Certified || v.inherits(j))
 }
 
@@ -162,7 +180,7 @@ func (v *view) inherits(j int) bool {
 			continue // settled for all tables
 		}
 		switch v.algorithm.Property.(type) {
-		case tables.MaxShare, tables.Distinct: // where mask.Possible misses nothing
+		case beliefs.MaxShare, beliefs.Distinct: // where counting.Possible misses nothing
 			if !v.table.finer[m-1][j-1] {
 				return false
 			}
@@ -171,12 +189,4 @@ func (v *view) inherits(j int) bool {
 		}
 	}
 	return true
-}
-
-// component is a group of g_i made of groups of a finer g_j, each of which must satisfy
-// the property.
-func (v *view) component(group, j int) *mask.Component {
-	f := &factor{groups: []int32{int32(group)}}
-	v.fill(f, []int{j})
-	return &f.Component
 }

@@ -1,0 +1,165 @@
+package counting
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"skyline/engine/internal/disjoint"
+	"skyline/engine/jump/beliefs"
+)
+
+// parts returns the parts of the component that sets do not connect, and whether any table
+// passes: where none does, there need not be any parts.
+func (c *Component) parts(p beliefs.Property) ([]*part, beliefs.Verdict) {
+	sets, impossible := c.doubtful(p)
+	if impossible {
+		return nil, beliefs.No
+	}
+	connected := disjoint.New(len(c.Counts))
+	for _, cells := range sets {
+		for _, i := range cells {
+			connected.Join(c.In[i], c.In[cells[0]])
+		}
+	}
+	partOf, number := connected.Numbers() // of a group
+	pieces := make([]piece, number)
+	for h, at := range partOf {
+		pieces[at].groups = append(pieces[at].groups, h)
+	}
+	for _, cells := range sets {
+		x := &pieces[partOf[c.In[cells[0]]]]
+		x.sets = append(x.sets, cells)
+	}
+	for i, h := range c.In {
+		x := &pieces[partOf[h]]
+		x.cells = append(x.cells, i)
+	}
+	parts, possible := make([]*part, number), beliefs.Yes
+	for at, x := range pieces {
+		parts[at] = c.newPart(p, x)
+		if possible = possible.And(parts[at].possible()); possible == beliefs.No {
+			return nil, possible
+		}
+	}
+	return parts, possible
+}
+
+// piece are the groups, cells and sets of a component that are going to be a part.
+type piece struct {
+	groups, cells []int
+	sets          [][]int
+}
+
+func (c *Component) newPart(property beliefs.Property, x piece) *part {
+	p := &part{property: property, groups: len(x.groups), sets: make([]set, len(x.sets))}
+	groupIn := map[int]int{}
+	for k, h := range x.groups {
+		groupIn[h] = k
+	}
+	setsOf := map[int][]int{}
+	for s, cells := range x.sets {
+		for _, i := range cells {
+			setsOf[i] = append(setsOf[i], s)
+			p.sets[s].size += c.Cells[i]
+		}
+	}
+	merged := map[string]int{}
+	for _, i := range x.cells {
+		key := fmt.Sprint(c.In[i], setsOf[i])
+		at, ok := merged[key]
+		if !ok {
+			at = len(p.cells)
+			merged[key] = at
+			p.cells = append(p.cells, cell{group: groupIn[c.In[i]], sets: setsOf[i]})
+			for _, s := range setsOf[i] {
+				p.sets[s].cells = append(p.sets[s].cells, at)
+			}
+		}
+		p.cells[at].size += c.Cells[i]
+		p.cells[at].members = append(p.cells[at].members, i)
+	}
+	p.setColumns(c, x.groups)
+	p.setBlocks()
+	p.setRule()
+	return p
+}
+
+// setColumns finds the values that are alike. Those that nobody has are left out: they are
+// in no table.
+func (p *part) setColumns(c *Component, groups []int) {
+	known := map[string]int{}
+	for v := range c.values() {
+		counts := make([]int64, len(groups))
+		for i, h := range groups {
+			counts[i] = c.Counts[h][v]
+		}
+		if slices.Max(counts) == 0 {
+			continue
+		}
+		key := fmt.Sprint(counts)
+		at, ok := known[key]
+		if !ok {
+			at = len(p.columns)
+			known[key] = at
+			p.columns = append(p.columns, column{counts: counts})
+		}
+		p.columns[at].values = append(p.columns[at].values, v)
+	}
+}
+
+// setBlocks finds the blocks, small ones first, and which are of the same kind: those of
+// one set each, or none, with as many people of the same groups. Whether blocks of several
+// sets that share cells could be interchanged is not looked at.
+func (p *part) setBlocks() {
+	connected := disjoint.New(len(p.cells))
+	for _, s := range p.sets {
+		for _, i := range s.cells {
+			connected.Join(i, s.cells[0])
+		}
+	}
+	blockOf, number := connected.Numbers()
+	type shaped struct {
+		block
+		size  int64
+		shape string
+	}
+	all := make([]shaped, number)
+	for i, at := range blockOf {
+		all[at].cells = append(all[at].cells, i)
+		all[at].size += p.cells[i].size
+	}
+	for s := range p.sets {
+		b := &all[blockOf[p.sets[s].cells[0]]]
+		b.sets = append(b.sets, s)
+	}
+	for i := range all {
+		b := &all[i]
+		slices.SortStableFunc(b.cells, func(x, y int) int { return cmp.Compare(p.cells[x].group, p.cells[y].group) })
+		b.shape = p.shape(b.block, i)
+	}
+	slices.SortStableFunc(all, func(x, y shaped) int {
+		return cmp.Or(cmp.Compare(x.size, y.size), cmp.Compare(x.shape, y.shape))
+	})
+	for i, b := range all {
+		if i == 0 || b.shape != all[i-1].shape {
+			p.kinds = append(p.kinds, nil)
+		}
+		b.kind = len(p.kinds) - 1
+		p.kinds[b.kind] = append(p.kinds[b.kind], b.block)
+	}
+	p.blocks = slices.Concat(p.kinds...)
+}
+
+// shape returns what blocks of a kind have in common; a number of the block, if it is of
+// several sets.
+func (p *part) shape(b block, number int) string {
+	key := fmt.Append(nil, len(b.sets))
+	if len(b.sets) > 1 {
+		key = fmt.Append(key, ":", number)
+	}
+	for _, i := range b.cells {
+		key = fmt.Append(key, " ", p.cells[i].group, "x", p.cells[i].size)
+	}
+	return string(key)
+}
