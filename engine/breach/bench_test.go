@@ -84,7 +84,7 @@ func compare(b *testing.B, name string, r *Release, value int32, dp []dynprog.Gr
 	one, _ := NewThreshold(1)
 	b.Run(name+"/method=SkylineCheck", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := r.Check(context.Background(), value, []Requirement{{p, one}}); err != nil {
+			if _, err := r.Check(context.Background(), value, []Requirement{{Point: p, C: one}}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -104,7 +104,7 @@ func BenchmarkSkylinePoints(b *testing.B) {
 	for _, points := range []int{1, 100} {
 		var requirements []Requirement
 		for i := range points {
-			requirements = append(requirements, Requirement{knowledge.Point{L: 3, K: int64(i % 10), M: int64(i / 10)}, c})
+			requirements = append(requirements, Requirement{Point: knowledge.Point{L: 3, K: int64(i % 10), M: int64(i / 10)}, C: c})
 		}
 		b.Run(fmt.Sprintf("points=%d", points), func(b *testing.B) {
 			for b.Loop() {

@@ -13,13 +13,17 @@ import (
 type Requirement struct {
 	Point knowledge.Point
 	C     Threshold
+	// Budget is what the table may add to that of a larger one, of which it is a part; nil
+	// if it is the whole.
+	Budget *Budget
 }
 
 // Finding answers a Requirement.
 type Finding struct {
-	// Breach is the breach probability.
+	// Breach is the breach probability; with a budget, how large it may be at most beside
+	// other parts, within 1e-9.
 	Breach float64
-	// Safe is Breach < C, decided exactly.
+	// Safe is Breach < C, or that the budget is kept, decided exactly.
 	Safe bool
 	// Witness is a grounding that reaches the breach probability; nil if the
 	// value occurs nowhere.
@@ -70,11 +74,11 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []Require
 		}
 		s := r.gather(levels[at].candidates, p)
 		ratio := r.negatedRatio(&s, p)
-		safe, err := r.isSafe(&ratio, q.C)
+		safe, err := r.isWithin(&s, p, &q)
 		if err != nil {
 			return nil, err
 		}
-		findings[i] = Finding{Breach: r.breach(&ratio), Safe: safe, Witness: r.witness(&ratio, p)}
+		findings[i] = Finding{Breach: r.breachOf(&s, &ratio, p, &q), Safe: safe, Witness: r.witness(&ratio, p)}
 	}
 	return findings, nil
 }
@@ -97,6 +101,14 @@ func (r *Release) breach(ratio *minimum) float64 {
 		}
 	}
 	return 1 / (1 + ratio.value)
+}
+
+// breachOf is breach for a requirement that may have a budget.
+func (r *Release) breachOf(s *statistics, ratio *minimum, p knowledge.Point, q *Requirement) float64 {
+	if q.Budget == nil || p.M == 0 {
+		return r.breach(ratio)
+	}
+	return 1 / (1 + s.beside(p, q.Budget))
 }
 
 func (r *Release) witness(ratio *minimum, p knowledge.Point) *Witness {

@@ -66,7 +66,7 @@ func TestBillionPeople(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := r.Check(context.Background(), numbers["s"], []Requirement{{point(0, k, 0), c}})
+			got, err := r.Check(context.Background(), numbers["s"], []Requirement{{Point: point(0, k, 0), C: c}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,9 +123,9 @@ func TestMonotone(t *testing.T) {
 			}
 			p := point(rng.Int64N(5), rng.Int64N(9), rng.Int64N(9))
 			more := []knowledge.Point{{L: p.L + 1, K: p.K, M: p.M}, {L: p.L, K: p.K + 1, M: p.M}, {L: p.L, K: p.K, M: p.M + 1}}
-			requirements := []Requirement{{p, one}}
+			requirements := []Requirement{{Point: p, C: one}}
 			for _, q := range more {
-				requirements = append(requirements, Requirement{q, one})
+				requirements = append(requirements, Requirement{Point: q, C: one})
 			}
 			got, err := r.Check(context.Background(), value, requirements)
 			if err != nil {
@@ -152,7 +152,7 @@ func TestWitness(t *testing.T) {
 				continue
 			}
 			p := point(rng.Int64N(4), rng.Int64N(5), rng.Int64N(5))
-			findings, err := r.Check(context.Background(), value, []Requirement{{p, one}})
+			findings, err := r.Check(context.Background(), value, []Requirement{{Point: p, C: one}})
 			if err != nil {
 				t.Fatal(err)
 			}

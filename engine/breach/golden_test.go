@@ -130,7 +130,7 @@ func TestProposition3(t *testing.T) {
 			safe := true
 			for p := range person {
 				r, value := release(t, knowledge.SVPI, groups, valueName(p))
-				findings, err := r.Check(context.Background(), value, []Requirement{{point(0, k-2, 0), one}})
+				findings, err := r.Check(context.Background(), value, []Requirement{{Point: point(0, k-2, 0), C: one}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -162,7 +162,7 @@ func TestProposition4(t *testing.T) {
 			if value < 0 {
 				continue
 			}
-			findings, err := r.Check(context.Background(), value, []Requirement{{point(l-2, 0, 0), threshold}})
+			findings, err := r.Check(context.Background(), value, []Requirement{{Point: point(l-2, 0, 0), C: threshold}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/tests/trials"
 )
 
 // heavy returns the table of groups whose value v occurs counts[group][v] times.
@@ -116,9 +117,10 @@ func exactBreach(constraint knowledge.Constraint, counts [][]int64, p knowledge.
 // TestSurfaceHeavy compares some points of surfaces over few and many people with the
 // breach probability in fractions: they are rounded correctly.
 func TestSurfaceHeavy(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(50, 1))
 	for kind := range heavyKinds {
-		for range 4 {
+		for range trials.Number(2, 4) {
 			for _, constraint := range []knowledge.Constraint{knowledge.SVPI, knowledge.Set} {
 				counts := heavyCounts(rng, kind, 1+rng.IntN(4), 2+rng.IntN(4))
 				r := heavy(t, constraint, counts)
@@ -141,6 +143,7 @@ func TestSurfaceHeavy(t *testing.T) {
 // TestSurfaceIsCheck: the points of a surface are those of Check, also where V has more
 // factors than are multiplied one by one.
 func TestSurfaceIsCheck(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(50, 2))
 	one, _ := NewThreshold(1)
 	for kind := range heavyKinds {
@@ -150,7 +153,7 @@ func TestSurfaceIsCheck(t *testing.T) {
 				if rng.IntN(20) > 0 {
 					return
 				}
-				want, err := r.Check(context.Background(), 0, []Requirement{{p, one}})
+				want, err := r.Check(context.Background(), 0, []Requirement{{Point: p, C: one}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -168,6 +171,7 @@ func TestSurfaceIsCheck(t *testing.T) {
 // TestCheckLong compares with fractions where V has hundreds of factors: at thresholds
 // that are reached exactly, and missed by very little on either side.
 func TestCheckLong(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(50, 3))
 	for range 60 {
 		counts := heavyCounts(rng, "long", 1+rng.IntN(3), 2+rng.IntN(3))
@@ -206,8 +210,9 @@ func (c *counting) Err() error {
 // the ones beside them are not: what they leave out is unsafe. It asks for few decisions
 // a point, though there are 2^50 people and more for a step.
 func TestFindHeavy(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(50, 4))
-	for _, c := range []*big.Rat{big.NewRat(1, 2), big.NewRat(9, 10), big.NewRat(99_999, 100_000)} {
+	for _, c := range []*big.Rat{big.NewRat(9, 10), big.NewRat(1, 2), big.NewRat(99_999, 100_000)}[:trials.Number(2, 3)] {
 		for _, kind := range []string{"equal", "few", "near", "small"} {
 			counts := heavyCounts(rng, kind, 1+rng.IntN(5), 6)
 			r := heavy(t, knowledge.SVPI, counts)
@@ -293,7 +298,7 @@ func TestTooClose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.Check(context.Background(), 0, []Requirement{{p, c}})
+		got, err := r.Check(context.Background(), 0, []Requirement{{Point: p, C: c}})
 		if test.refused {
 			if !errors.Is(err, ErrTooClose) {
 				t.Errorf("Check at m = %d = %v, want ErrTooClose", p.M, err)
@@ -323,7 +328,7 @@ func TestTooClose(t *testing.T) {
 func TestCheckHugeFamilies(t *testing.T) {
 	r := heavy(t, knowledge.SVPI, [][]int64{{1 << 40, 1 << 55}, {1 << 40, 1<<55 + 1}, {1<<40 + 1, 1<<55 + 2}})
 	c, _ := NewThreshold(0.5)
-	got, err := r.Check(context.Background(), 0, []Requirement{{point(0, 3, 1<<14), c}, {point(0, 3, 1<<16), c}, {point(0, 0, 1<<40), c}})
+	got, err := r.Check(context.Background(), 0, []Requirement{{Point: point(0, 3, 1<<14), C: c}, {Point: point(0, 3, 1<<16), C: c}, {Point: point(0, 0, 1<<40), C: c}})
 	if err != nil {
 		t.Fatal(err)
 	}

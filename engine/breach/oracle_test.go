@@ -27,7 +27,7 @@ func check(t *testing.T, r *Release, value int32, p knowledge.Point, c *big.Rat,
 	}
 	var got Finding
 	if value >= 0 {
-		findings, err := r.Check(context.Background(), value, []Requirement{{p, threshold}})
+		findings, err := r.Check(context.Background(), value, []Requirement{{Point: p, C: threshold}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestFindVectors(t *testing.T) {
 // random small tables.
 func TestCheckByDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2009, 18))
-	for range trials.Number(500, 1500) {
+	for range trials.Number(300, 1500) {
 		for _, constraint := range constraints {
 			groups := smallGroups(rng, constraint)
 			r, value := release(t, constraint, groups, "v0")
@@ -225,7 +225,7 @@ func TestCheckManyGroups(t *testing.T) {
 			p := knowledge.Point{L: rng.Int64N(8), K: rng.Int64N(6), M: rng.Int64N(6)}
 			want := dynprog.BreachProbability(dpGroups(groups, "v0"), constraint, p)
 			one, _ := NewThreshold(1)
-			got, err := r.Check(context.Background(), value, []Requirement{{p, one}})
+			got, err := r.Check(context.Background(), value, []Requirement{{Point: p, C: one}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -83,7 +83,7 @@ func NewRunning(constraint knowledge.Constraint, values int, people int64, named
 func (w *Running) levels(requirements []Requirement) []level {
 	points := make([]Requirement, len(requirements))
 	for i, q := range requirements {
-		points[i] = Requirement{w.rules.clamp(q.Point), q.C}
+		points[i] = Requirement{w.rules.clamp(q.Point), q.C, q.Budget}
 	}
 	// What implies a point comes before it.
 	slices.SortFunc(points, func(a, b Requirement) int {
@@ -93,7 +93,7 @@ func (w *Running) levels(requirements []Requirement) []level {
 	var kept []Requirement
 	for _, q := range points {
 		implied := slices.ContainsFunc(kept, func(p Requirement) bool {
-			return p.Point.Dominates(q.Point) && p.C.compare(q.C) >= 0
+			return q.Budget == nil && p.Point.Dominates(q.Point) && p.C.compare(q.C) >= 0
 		})
 		if implied {
 			continue
@@ -212,12 +212,11 @@ func (w *Running) allowsFresh(fresh []candidate, level *level) (bool, error) {
 		for j := range fresh {
 			s.include(w.rules.constraint, &fresh[j], q.Point)
 		}
-		safe, sure := q.C.roughlySafe(s.negatedRatio(q.Point))
+		safe, sure := s.roughlyWithin(q.Point, q)
 		if !sure {
 			statistics := w.rules.gather(slices.Concat(level.candidates, fresh), q.Point)
-			ratio := w.rules.negatedRatio(&statistics, q.Point)
 			var err error
-			if safe, err = w.rules.isSafe(&ratio, q.C); err != nil {
+			if safe, err = w.rules.isWithin(&statistics, q.Point, q); err != nil {
 				return false, err
 			}
 		}

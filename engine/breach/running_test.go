@@ -59,7 +59,7 @@ func randomPoints(rng *rand.Rand, n int) []Requirement {
 		if err != nil {
 			panic(err)
 		}
-		points[i] = Requirement{knowledge.Point{L: int64(rng.IntN(4)), K: int64(rng.IntN(4)), M: int64(rng.IntN(4))}, c}
+		points[i] = Requirement{Point: knowledge.Point{L: int64(rng.IntN(4)), K: int64(rng.IntN(4)), M: int64(rng.IntN(4))}, C: c}
 	}
 	return points
 }
@@ -117,7 +117,8 @@ func TestRunning(t *testing.T) {
 }
 
 // TestEachTarget: the worst of the targets in all groups is the breach probability,
-// and Admits says the same of a group that is taken out of the table.
+// and Admits says the same of a group that is taken out of the table. EachAlone says of
+// each group what is right of a table of it.
 func TestEachTarget(t *testing.T) {
 	for seed := range uint64(1500) {
 		rng := rand.New(rand.NewPCG(seed, 2))
@@ -154,6 +155,20 @@ func TestEachTarget(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			err = r.EachAlone(t.Context(), value, q, func(group int, breach float64, s bool) {
+				found--
+				want := defined(table.Groups[group:group+1], value, constraint, q.Point)
+				if float, _ := want.Float64(); breach != float || s != (want.Cmp(q.C.rat()) < 0) {
+					t.Fatalf("seed %d: group %v alone, at %v: %v, safe %v; want %v", seed, table.Groups[group], q.Point, breach, s, want)
+				}
+				if breach > worst {
+					t.Fatalf("seed %d: group %v is at %v by itself, and all are at %v", seed, table.Groups[group], breach, worst)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found += r.starts[value+1] - r.starts[value]
 			float, _ := want.Float64()
 			if worst != float || safe != (want.Cmp(q.C.rat()) < 0) || found != r.starts[value+1]-r.starts[value] {
 				t.Fatalf("seed %d: the worst of %d targets at %v is %v, safe %v; want %v", seed, found, q.Point, worst, safe, want)

@@ -22,28 +22,48 @@ import (
 func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
 	p := r.clamp(q.Point)
 	all := r.gather(r.frontierOf(value, p.L), p)
+	return r.eachOwn(ctx, value, p, &q, func(c *candidate) statistics { return r.ownStatistics(c, all, p, &q) }, f)
+}
+
+// EachAlone is EachTarget for tables that are one of the groups each: what the adversary
+// knows of others is in the group, too. No group is safer among others: the statistics of
+// more groups are not larger.
+//
+// It takes O(1) for each group.
+//
+// Errors: those of EachTarget.
+func (r *Release) EachAlone(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
+	p := r.clamp(q.Point)
+	return r.eachOwn(ctx, value, p, &q, func(c *candidate) statistics { return r.gather([]candidate{*c}, p) }, f)
+}
+
+// eachOwn calls f for each group that has a value with what the statistics of its targets say.
+func (r *Release) eachOwn(ctx context.Context, value int32, p knowledge.Point, q *Requirement, statisticsOf func(*candidate) statistics, f func(group int, breach float64, safe bool)) error {
 	places := r.places[r.starts[value]:r.starts[value+1]]
 	for i := range places {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return fmt.Errorf("breach: targets: %w", ctx.Err())
 		}
 		c := r.at(&places[i], p.L)
-		ratio := r.ratioOf(&c, all, p)
-		safe, err := r.isSafe(&ratio, q.C)
+		own := statisticsOf(&c)
+		ratio := r.negatedRatio(&own, p)
+		safe, err := r.isWithin(&own, p, q)
 		if err != nil {
 			return err
 		}
-		f(int(places[i].group), r.breach(&ratio), safe)
+		f(int(places[i].group), r.breachOf(&own, &ratio, p, q), safe)
 	}
 	return nil
 }
 
-// ratioOf returns the negated ratio of a target in one candidate's group, given the
-// statistics of all groups.
-func (r *Release) ratioOf(c *candidate, all statistics, p knowledge.Point) minimum {
+// ownStatistics returns the statistics of a target in one candidate's group, given those of
+// all groups. A budget asks about each group by itself.
+func (r *Release) ownStatistics(c *candidate, all statistics, p knowledge.Point, q *Requirement) statistics {
 	own := r.gather([]candidate{*c}, p)
-	own.familyOf0, own.familyOfK = all.familyOf0, all.familyOfK
-	return r.negatedRatio(&own, p)
+	if q.Budget == nil {
+		own.familyOf0, own.familyOfK = all.familyOf0, all.familyOfK
+	}
+	return own
 }
 
 // Merged is a QI group that takes the place of others. It may be asked about by several
@@ -78,8 +98,8 @@ func (r *Release) Admits(merged *Merged, value int32, q Requirement) (bool, erro
 	c := t.at(0, rank, p.L)
 	isSafe := func(others []candidate) (bool, error) {
 		all := r.gather(append(others, c), p)
-		ratio := r.ratioOf(&c, all, p)
-		return r.isSafe(&ratio, q.C)
+		own := r.ownStatistics(&c, all, p, &q)
+		return r.isWithin(&own, p, &q)
 	}
 	// With fewer groups to know of, nobody knows more.
 	others := r.remembered(&r.frontiers, value, p.L, nil)

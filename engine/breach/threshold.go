@@ -55,19 +55,28 @@ func (c Threshold) Odds() (*big.Rat, float64) { return c.odds, c.float }
 //
 // Errors: ErrTooClose.
 func (r *Release) isSafe(ratio *minimum, c Threshold) (bool, error) {
+	sign, err := r.compareWith(ratio, c.odds, c.float)
+	return sign > 0 && err == nil, err
+}
+
+// compareWith returns the sign of a statistic less a number, which is given as a fraction
+// and rounded, exactly.
+//
+// Errors: ErrTooClose.
+func (r *Release) compareWith(m *minimum, number *big.Rat, float float64) (int, error) {
 	switch {
-	case math.IsInf(ratio.value, 1):
-		return true, nil
-	case ratio.value == 0 || c.odds.Sign() == 0:
-		return ratio.value > 0, nil
-	case clearly(ratio.value, c.float):
-		return ratio.value > c.float, nil
+	case math.IsInf(m.value, 1):
+		return 1, nil
+	case m.value == 0 || number.Sign() == 0:
+		return cmp.Compare(m.value, float), nil
+	case clearly(m.value, float):
+		return cmp.Compare(m.value, float), nil
 	}
-	sign, sure := r.compare(ratio.factors, nil, c.odds)
-	if !sure || ratio.isUnsure {
-		return false, ErrTooClose
+	sign, sure := r.compare(m.factors, nil, number)
+	if !sure || m.isUnsure {
+		return 0, ErrTooClose
 	}
-	return sign > 0, nil
+	return sign, nil
 }
 
 // clearly reports whether two numbers differ by more than their rounding errors.
