@@ -7,6 +7,7 @@ import (
 
 	"skyline/engine/breach"
 	"skyline/engine/internal/vectors"
+	"skyline/tests/worlds"
 )
 
 // half is a threshold for tests that do not look at it.
@@ -49,24 +50,24 @@ func float(x *big.Rat) float64 {
 }
 
 // evaluate returns the probability of a witness's consequent, by counting worlds.
-func evaluate(t testing.TB, w *worlds, at func(group, copy int) int, witness *Witness) *big.Rat {
+func evaluate(t testing.TB, w *space, at func(group, copy int) int, witness *Witness) *big.Rat {
 	t.Helper()
-	atom := func(a Atom) set { return w.atom(at(a.Group, a.Copy), a.Person, a.Rank) }
+	atom := func(a Atom) worlds.Set { return w.atom(at(a.Group, a.Copy), a.Person, a.Rank) }
 	consequent := atom(witness.Consequent)
-	known := w.all()
+	known := w.All
 	for _, a := range witness.Antecedents {
-		known = known.and(w.all().minus(atom(a)).or(consequent))
+		known = known.And(w.All.Minus(atom(a)).Or(consequent))
 	}
-	return big.NewRat(int64(consequent.and(known).size()), int64(known.size()))
+	return big.NewRat(int64(consequent.Common(known)), int64(known.Count()))
 }
 
-func evaluateNegations(w *worlds, at func(group, copy int) int, witness *NegationWitness) *big.Rat {
+func evaluateNegations(w *space, at func(group, copy int) int, witness *NegationWitness) *big.Rat {
 	group := at(witness.Group, witness.Copy)
-	known := w.all()
+	known := w.All
 	for _, rank := range witness.RuledOut {
-		known = known.minus(w.atom(group, 0, rank))
+		known = known.Minus(w.atom(group, 0, rank))
 	}
-	return big.NewRat(int64(w.atom(group, 0, witness.Rank).and(known).size()), int64(known.size()))
+	return big.NewRat(int64(w.atom(group, 0, witness.Rank).Common(known)), int64(known.Count()))
 }
 
 func itself(group, _ int) int { return group }
@@ -117,20 +118,21 @@ func TestFigure3(t *testing.T) {
 		}
 	}
 	w := enumerate(groups, 1<<20)
-	if got := w.bySimple(1); got.Cmp(big.NewRat(2, 3)) != 0 {
+	if got := w.Surest(w.Implications(), 1)[1]; got.Cmp(big.NewRat(2, 3)) != 0 {
 		t.Errorf("of all simple implications, one tells %v, want 2/3", got)
 	}
 	best := new(big.Rat)
-	all := w.all()
 	for p := range 10 {
 		for q := range 10 {
 			if p/5 == q/5 {
 				continue
 			}
-			for _, a := range w.atoms[p] {
-				for _, b := range w.atoms[q] {
-					known := all.minus(a).or(b)
-					best = larger(best, big.NewRat(int64(b.and(known).size()), int64(known.size())))
+			for _, a := range w.Where[p] {
+				for _, b := range w.Where[q] {
+					known := w.All.Minus(a).Or(b)
+					if x := big.NewRat(int64(b.Common(known)), int64(known.Count())); x.Cmp(best) > 0 {
+						best = x
+					}
 				}
 			}
 		}
@@ -147,30 +149,30 @@ func TestDefinition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		groups := randomGroups(rng, 3, 5, 4)
 		w := enumerate(groups, 400)
-		if w == nil || w.people > 8 {
+		if w == nil || len(w.Where) > 8 {
 			continue
 		}
 		k := rng.IntN(4)
 		levels, fractions := measured(t, seen(groups), k, half(t))
-		want := w.byCommonConsequent(k, 0, w.people)
+		want := w.implied(k, w.Groups...)
 		if fractions[k].Cmp(want) != 0 || levels[k].Implications != float(want) {
 			t.Fatalf("seed %d: %v, k = %d: %v, want %v", seed, groups, k, fractions[k], want)
 		}
 		if got := evaluate(t, w, itself, levels[k].Witness); got.Cmp(want) != 0 {
 			t.Fatalf("seed %d: %v, k = %d: the witness %v tells %v, want %v", seed, groups, k, levels[k].Witness, got, want)
 		}
-		negations := w.byNegations(k)
+		negations := w.Surest(w.Negations(), k)[k]
 		if got := evaluateNegations(w, itself, levels[k].Negation); got.Cmp(negations) != 0 || levels[k].Negations != float(negations) {
 			t.Fatalf("seed %d: %v, %d negations: %v, the witness %v tells %v, want %v", seed, groups, k, levels[k].Negations, levels[k].Negation, got, negations)
 		}
-		if atoms := len(w.flat()); k == 1 && atoms <= 12 {
+		if atoms := len(w.Atoms()); k == 1 && atoms <= 12 {
 			basic++
-			if got := w.byBasic(1); got.Cmp(want) != 0 {
+			if got := w.Surest(w.Basic(), 1)[1]; got.Cmp(want) != 0 {
 				t.Fatalf("seed %d: %v: one basic implication tells %v, want %v", seed, groups, got, want)
 			}
 		} else if k <= 1 || k == 2 && atoms <= 9 || atoms <= 5 {
 			simple++
-			if got := w.bySimple(k); got.Cmp(want) != 0 {
+			if got := w.Surest(w.Implications(), k)[k]; got.Cmp(want) != 0 {
 				t.Fatalf("seed %d: %v: %d simple implications tell %v, want %v", seed, groups, k, got, want)
 			}
 		}

@@ -215,7 +215,7 @@ func TestEachTarget(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		groups := randomGroups(rng, 4, 4, 4)
 		w := enumerate(groups, 2000)
-		if w == nil || w.people > 9 {
+		if w == nil || len(w.Where) > 9 {
 			continue
 		}
 		k := rng.IntN(4)
@@ -224,11 +224,7 @@ func TestEachTarget(t *testing.T) {
 			t.Fatal(err)
 		}
 		for g := range groups {
-			end := w.people
-			if g+1 < len(groups) {
-				end = w.starts[g+1]
-			}
-			want := w.byCommonConsequent(k, w.starts[g], end)
+			want := w.implied(k, w.Groups[g])
 			others := slices.Delete(seen(groups), g, g+1)
 			without, err := NewRelease(t.Context(), others, k, 1)
 			if err != nil {
