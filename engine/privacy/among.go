@@ -168,6 +168,14 @@ func (r *among) Violations(ctx context.Context, release *Release, f func(Finding
 	return r.of.Violations(ctx, there.release, func(found Finding) { f(there.back(found)) })
 }
 
+// Alone implements Requirement.
+//
+// Errors: those of the requirement.
+func (r *among) Alone(ctx context.Context, release *Release, f func(group int)) error {
+	there := release.there(r.absent)
+	return r.of.Alone(ctx, there.release, func(group int) { f(there.groups[group]) })
+}
+
 // Meets implements Requirement. A group of nobody meets anything.
 //
 // Errors: those of the requirement.

@@ -188,6 +188,46 @@ func (r *implications) Violations(ctx context.Context, release *Release, f func(
 	return nil
 }
 
+// Alone implements Requirement. What is safe among others is so by itself: there is less to
+// know of.
+//
+// It takes the time of Violations, and that of disclosure.NewRelease for each group that
+// these name.
+//
+// Errors: those of Check.
+func (r *implications) Alone(ctx context.Context, release *Release, f func(group int)) error {
+	prepared, err := r.prepare(ctx, release)
+	if err != nil {
+		return err
+	}
+	var unsafe []int
+	err = prepared.EachTarget(ctx, r.threshold, func(group int, safe bool, _ func() float64) {
+		if !safe {
+			unsafe = append(unsafe, group)
+		}
+	})
+	for i := 0; i < len(unsafe) && err == nil; i++ {
+		var isSafe bool
+		if isSafe, err = r.isSafe(ctx, &release.Table.Groups[unsafe[i]]); err == nil && !isSafe {
+			f(unsafe[i])
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("privacy: %w", err)
+	}
+	return nil
+}
+
+// isSafe reports whether a group satisfies the requirement by itself.
+func (r *implications) isSafe(ctx context.Context, group *partition.Group) (bool, error) {
+	alone, err := disclosure.NewRelease(ctx, []disclosure.Group{*r.seen(group)}, r.k, 1)
+	if err != nil {
+		return false, err
+	}
+	level, err := alone.Level(ctx, r.k, r.threshold)
+	return level.Safe, err
+}
+
 // Meets implements Requirement. What the adversary knows may be about the merged group,
 // or about those that the release candidate has beside it.
 //

@@ -166,6 +166,14 @@ func (r *Local) Violations(ctx context.Context, release *Release, f func(Finding
 	return nil
 }
 
+// Alone implements Requirement. A group by itself is as close to the whole as can be.
+func (r *Local) Alone(ctx context.Context, release *Release, f func(group int)) error {
+	if r.ofWhole {
+		return nil
+	}
+	return r.Violations(ctx, release, func(found Finding) { f(found.Group) })
+}
+
 // Meets implements Requirement.
 func (r *Local) Meets(release *Release, _ *Finding, merged *Merged) (bool, error) {
 	return r.measure(release.Constraint, release.Whole).holds(merged.Group), nil

@@ -34,6 +34,11 @@ type Requirement interface {
 	//
 	// Errors: those of ctx.
 	Violations(ctx context.Context, release *Release, f func(Finding)) error
+	// Alone calls f for each group of a release candidate that would violate the
+	// requirement if it was a release candidate by itself.
+	//
+	// Errors: those of Violations.
+	Alone(ctx context.Context, release *Release, f func(group int)) error
 	// Meets reports whether a merged group would satisfy what a finding of Violations
 	// is about, if the release candidate had it in the place of those that are in it.
 	Meets(release *Release, f *Finding, merged *Merged) (bool, error)

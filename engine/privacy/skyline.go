@@ -71,13 +71,26 @@ func (s *Skyline) Merging(constraint knowledge.Constraint) Merging {
 // values of the group ruled out. A value without points, and where people have
 // several values a group without any, is safe in every group.
 func (s *Skyline) floor(whole *Whole) Floor {
-	if whole.Constraint != knowledge.SVPI || len(s.Others) == 0 {
+	if whole.Constraint != knowledge.SVPI {
 		return Floor{}
 	}
-	least := floorOf(s.Others)
-	for _, v := range s.Named {
-		f := floorOf(v.Points)
+	least := Floor{People: math.MaxInt64, Values: math.MaxInt}
+	lower := func(points []Point) {
+		f := floorOf(points)
 		least = Floor{People: min(least.People, f.People), Values: min(least.Values, f.Values)}
+	}
+	named := 0
+	for _, v := range s.Named {
+		lower(v.Points)
+		if v.Value >= 0 {
+			named++ // each value is there once
+		}
+	}
+	if named < whole.Values {
+		lower(s.Others)
+	}
+	if named == 0 && whole.Values == 0 {
+		return Floor{}
 	}
 	return least
 }
@@ -143,6 +156,21 @@ func (s *Skyline) Check(ctx context.Context, release *Release) ([]Finding, error
 //
 // Errors: breach.ErrSet, those of ctx.
 func (s *Skyline) Violations(ctx context.Context, release *Release, f func(Finding)) error {
+	return s.each(ctx, release, (*breach.Release).EachTarget, f)
+}
+
+// Alone implements Requirement: neither are people who are known of in other groups.
+//
+// Errors: those of Violations.
+func (s *Skyline) Alone(ctx context.Context, release *Release, f func(group int)) error {
+	return s.each(ctx, release, (*breach.Release).EachAlone, func(found Finding) { f(found.Group) })
+}
+
+// asking is a question of a release candidate about all groups that have a value.
+type asking func(r *breach.Release, ctx context.Context, value int32, q breach.Requirement, f func(group int, breach float64, safe bool)) error
+
+// each calls f with what is not safe, by a question.
+func (s *Skyline) each(ctx context.Context, release *Release, ask asking, f func(Finding)) error {
 	prepared, err := release.prepare()
 	if err != nil {
 		return err
@@ -153,7 +181,7 @@ func (s *Skyline) Violations(ctx context.Context, release *Release, f func(Findi
 			progress.Report(ctx, float64(done), float64(len(release.Table.Values)))
 			done++
 			for i, q := range requirements {
-				err := prepared.EachTarget(ctx, value, q, func(group int, achieved float64, safe bool) {
+				err := ask(prepared, ctx, value, q, func(group int, achieved float64, safe bool) {
 					if !safe {
 						found := part[i]
 						found.Achieved, found.Holds, found.Value, found.Group = achieved, false, value, group

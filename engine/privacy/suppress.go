@@ -13,18 +13,31 @@ import (
 // out, all copies of a group counted, and whether these are at most limit; if they
 // are more, the first two are of no use.
 //
-// All groups that a requirement's Violations name are left out together. The rest
+// In each round the groups are left out that violate a requirement by themselves,
+// as Alone has it; where there are none, all that Violations names. The rest
 // is a release candidate of its own, its people the whole table, and is measured
 // anew: how close a group is to the whole, and what adversaries may know of others,
 // depend on it. So what stays satisfies all requirements, as Check has it, and with
 // a limit of 0 Suppress asks what Check does. A release of nobody satisfies all.
 //
-// It takes the time of Violations for each round; there are at most as many as
-// groups, and one for requirements that look at each group by itself.
+// Why those first: an adversary who is certain of a value in one group may be of every
+// group that has it, through a relative. Violations then names them all; without that one
+// group the others may be safe. Nothing is lost. With fewer groups there is less to know
+// of, so a group that is not safe by itself is so in no release candidate, and what
+// violates a requirement among some groups does so among more: nobody is left out here who
+// would stay if all that Violations names first were left out together.
+//
+// Closeness to the whole is another matter: a group may come closer to the rest, or
+// away from it. Where that is required, all groups that any requirement's Violations
+// names are left out together, in each round.
+//
+// It takes the time of Alone and Violations for each round; there are at most as many as
+// groups, two where closeness is not required, and one for requirements that look at
+// each group by itself.
 //
 // Errors: those of ctx and of the requirements.
 func Suppress(ctx context.Context, release *Release, requirements []Requirement, limit int64) (kept []bool, suppressed int64, ok bool, err error) {
-	s := &suppression{kept: make([]bool, len(release.Table.Groups)), round: release, limit: limit}
+	s := &suppression{kept: make([]bool, len(release.Table.Groups)), round: release, limit: limit, together: slices.ContainsFunc(requirements, ofWhole)}
 	for i := range s.kept {
 		s.kept[i] = true
 	}
@@ -52,6 +65,8 @@ type suppression struct {
 	people int64 // left out
 	limit  int64
 	round  *Release
+	// together says that what violates a requirement is left out at once.
+	together bool
 	// groups are the round's, by their places in the first; nil: the same.
 	groups []int
 }
@@ -67,10 +82,23 @@ func Apart(requirements []Requirement) bool {
 	return true
 }
 
+// ofWhole reports whether a requirement compares groups with the whole table.
+func ofWhole(r Requirement) bool {
+	switch r := r.(type) {
+	case *Local:
+		return r.ofWhole
+	case *among:
+		return ofWhole(r.of)
+	default:
+		return false
+	}
+}
+
 // leaveOut takes out the groups of the round that violate a requirement. It reports
 // whether there are any.
 func (s *suppression) leaveOut(ctx context.Context, requirements []Requirement) (more bool, err error) {
 	before := s.people
+	var missed []Requirement // on how groups are together
 	for _, r := range requirements {
 		if s.people > s.limit {
 			break
@@ -78,23 +106,41 @@ func (s *suppression) leaveOut(ctx context.Context, requirements []Requirement) 
 		if local, ok := r.(*Local); ok {
 			err = s.judge(ctx, local)
 		} else {
-			err = s.leaveOutOf(ctx, r)
+			var holds bool
+			// Most rounds satisfy it, which costs less to see.
+			if holds, err = s.holds(ctx, r); !holds {
+				missed = append(missed, r)
+			}
 		}
 		if err != nil {
+			return false, err
+		}
+	}
+	if !s.together {
+		for _, r := range missed {
+			if err := r.Alone(ctx, s.round, s.out); err != nil {
+				return false, err
+			}
+		}
+		if s.people > before {
+			return true, nil
+		}
+	}
+	for _, r := range missed {
+		if s.people > s.limit {
+			break
+		}
+		if err := r.Violations(ctx, s.round, func(f Finding) { s.out(f.Group) }); err != nil {
 			return false, err
 		}
 	}
 	return s.people > before, nil
 }
 
-// leaveOutOf takes out the groups of the round that violate a requirement on how groups
-// are together. Most rounds satisfy it, which costs less to see.
-func (s *suppression) leaveOutOf(ctx context.Context, r Requirement) error {
+// holds reports whether the round satisfies a requirement.
+func (s *suppression) holds(ctx context.Context, r Requirement) (bool, error) {
 	findings, err := r.Check(ctx, s.round)
-	if err != nil || !slices.ContainsFunc(findings, func(f Finding) bool { return !f.Holds }) {
-		return err
-	}
-	return r.Violations(ctx, s.round, func(f Finding) { s.out(f.Group) })
+	return err == nil && !slices.ContainsFunc(findings, func(f Finding) bool { return !f.Holds }), err
 }
 
 // judge is Violations without what is achieved, for the groups that are still there.
