@@ -39,6 +39,10 @@ type Options struct {
 //
 // Errors: ErrUnsafe, those of ctx.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
+	return newPartitioner(ctx, cells, options).run()
+}
+
+func newPartitioner(ctx context.Context, cells *Cells, options Options) *partitioner {
 	p := &partitioner{ctx: ctx, cells: cells, strategy: options.Strategy, release: &Release{Tree: newTree(cells), cells: cells}}
 	for _, r := range options.Requirements {
 		p.guards = append(p.guards, r.Watch(cells.Whole()))
@@ -58,7 +62,7 @@ func Partition(ctx context.Context, cells *Cells, options Options) (*Release, er
 	for range max(1, options.Workers) {
 		p.searches = append(p.searches, newSearch(p))
 	}
-	return p.run()
+	return p
 }
 
 // partitioner is a partition in the making.

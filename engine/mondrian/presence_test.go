@@ -88,7 +88,7 @@ func TestPresence(t *testing.T) {
 		}
 		groups, nobody := make([][]person, release.Len()), []person(nil)
 		for _, p := range people {
-			if at := release.Tree.Place(p.codes); at >= 0 {
+			if at := place(release.Tree, p.codes); at >= 0 {
 				groups[at] = append(groups[at], p)
 			} else {
 				nobody = append(nobody, p)
@@ -167,8 +167,8 @@ func TestAbsentPeopleDoNotCount(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v", seed, err, wantErr)
 		}
 		for _, p := range public {
-			if err == nil && got.Tree.Place(p.codes) != want.Tree.Place(p.codes) {
-				t.Fatalf("seed %d, %v: %v is in group %d, want %d", seed, names(others), p.codes, got.Tree.Place(p.codes), want.Tree.Place(p.codes))
+			if err == nil && place(got.Tree, p.codes) != place(want.Tree, p.codes) {
+				t.Fatalf("seed %d, %v: %v is in group %d, want %d", seed, names(others), p.codes, place(got.Tree, p.codes), place(want.Tree, p.codes))
 			}
 		}
 	}

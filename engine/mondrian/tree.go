@@ -84,18 +84,9 @@ func (t *Tree) number() {
 	}
 }
 
-// Place returns the group of the people with these codes, -1 if they are left out, or
-// if all who share it are absent.
-// The codes must be of the table. See Places for many.
-func (t *Tree) Place(codes []int64) int {
-	var group [1]int64
-	t.Places(codes, group[:])
-	return int(group[0])
-}
-
-// Places sets groups[i] to the group of the people with the i-th codes, -1 as for
-// Place. codes holds, for one after the other, the code in each column; they
-// must be of the table.
+// Places sets groups[i] to the group of the people with the i-th codes, -1 if they are
+// left out, or if all who share it are absent. codes holds, for one after the other, the
+// code in each column; they must be of the table.
 //
 // It takes time proportional to the depth of the tree for each. All go down the
 // tree together, a level at a time, so that one need not wait for the memory of
