@@ -40,12 +40,12 @@ func TestParamError(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	mine, other := engine.NewTooLarge("mask: too much work"), engine.NewTooLarge("mask: too much work")
+	mine, other := engine.NewTooLarge("counting: too much work"), engine.NewTooLarge("counting: too much work")
 	err := fmt.Errorf("%w: 5 steps, limit 4", mine)
 	if !errors.Is(err, mine) || !errors.Is(err, engine.ErrTooLarge) || errors.Is(err, other) {
 		t.Errorf("%v matches the wrong errors", err)
 	}
-	if got, want := err.Error(), "mask: too much work: 5 steps, limit 4"; got != want {
+	if got, want := err.Error(), "counting: too much work: 5 steps, limit 4"; got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
 }

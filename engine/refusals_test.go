@@ -13,9 +13,7 @@ import (
 	"skyline/engine/grid"
 	"skyline/engine/hierarchy"
 	"skyline/engine/jump"
-	"skyline/engine/jump/audit"
-	"skyline/engine/jump/classes"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/engine/tree"
 	"skyline/engine/utility"
 )
@@ -23,7 +21,7 @@ import (
 // TestRefusals gives arguments out of their domain to packages whose own tests do not.
 func TestRefusals(t *testing.T) {
 	ctx := context.Background()
-	half := tables.MaxShare{Share: big.NewRat(1, 2)}
+	half := beliefs.MaxShare{Share: big.NewRat(1, 2)}
 	people, err := jump.New(2, [][]jump.Count{{{Value: 0, N: 1}, {Value: 1, N: 1}}}, [][]int32{{0}})
 	if err != nil {
 		t.Fatal(err)
@@ -68,21 +66,6 @@ func TestRefusals(t *testing.T) {
 				return err
 			},
 			"jump: Jump must be of distances in 1..1, got 2",
-		},
-		"draws": {
-			func() error { _, err := audit.Run(ctx, &audit.Population{}, nil, 0, 0.9, nil); return err },
-			"audit: draws must be at least 1, got 0",
-		},
-		"confidence": {
-			func() error { _, err := audit.Run(ctx, &audit.Population{}, nil, 1, 1, nil); return err },
-			"audit: confidence must be between 0 and 1, got 1",
-		},
-		"cells of classes": {
-			func() error {
-				_, err := classes.New(&classes.Instance{Cells: []int64{0}}, 1).Disclosure(ctx, 1, nil)
-				return err
-			},
-			"classes: Cells must be at least 1, got 0 in cell 0",
 		},
 		"members": {
 			func() error { _, err := tree.Generalized(2, [][]int32{{2}}); return err },

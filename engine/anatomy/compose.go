@@ -53,9 +53,6 @@ type Composition struct {
 // Values returns the number of values.
 func (c *Composition) Values() int { return len(c.ends) }
 
-// People returns the number of people.
-func (c *Composition) People() int { return len(c.places) }
-
 // Places returns the places of the people of a value. It must not be changed.
 func (c *Composition) Places(value int) []int32 {
 	begin := 0
@@ -64,9 +61,6 @@ func (c *Composition) Places(value int) []int32 {
 	}
 	return c.places[begin:c.ends[value]]
 }
-
-// Len returns the number of groups.
-func (c *Composition) Len() int { return c.groups }
 
 // Eligible makes sure that l-diverse groups exist, and returns how many people
 // there are: counts has the number of people of each value.

@@ -74,7 +74,7 @@ func isEligible(counts []int64, l int64) bool {
 // valuesOf are the groups as sets of values.
 func valuesOf(t *testing.T, c *Composition) []map[int]bool {
 	t.Helper()
-	sets := make([]map[int]bool, c.Len())
+	sets := make([]map[int]bool, c.groups)
 	for g := range sets {
 		sets[g] = map[int]bool{}
 	}

@@ -100,6 +100,19 @@ func (b *Builder) number(value string, isNull bool) int32 {
 	return number
 }
 
+// Know adds the sensitive values of a histogram, as for Add, without people: those of a larger
+// table, of which the cells are a part.
+//
+// Errors: partition.ErrMalformed.
+func (b *Builder) Know(histogram string) error {
+	return partition.Entries(histogram, func(value string, isNull bool, _ int64) error {
+		if b.Constraint == knowledge.SVPI || !isNull {
+			b.number(value, isNull)
+		}
+		return nil
+	})
+}
+
 // Merge adds the cells of another builder, which must not be used afterwards.
 //
 // Errors: *engine.ParamError, partition.ErrTooManyPeople.

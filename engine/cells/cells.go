@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"skyline/engine"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
@@ -101,6 +102,35 @@ func (c *Cells) Number(text string) (int32, bool) {
 		return cmp.Compare(v.Text, text)
 	})
 	return int32(i), ok
+}
+
+// GroupOf returns a histogram whose values the cells know, as for Builder.Add, as one group.
+//
+// Errors: *engine.ParamError, partition.ErrMalformed, partition.ErrTooManyPeople.
+func (c *Cells) GroupOf(histogram string) (partition.Group, error) {
+	g := partition.Group{}
+	err := partition.Entries(histogram, func(value string, isNull bool, n int64) error {
+		if isNull || c.Constraint == knowledge.SVPI {
+			if n > partition.MaxPeople-g.People {
+				return partition.ErrTooManyPeople
+			}
+			g.People += n
+		}
+		if isNull && c.Constraint != knowledge.SVPI {
+			return nil
+		}
+		number, ok := int32(0), len(c.Values) > 0 && c.Values[0].Null
+		if !isNull {
+			number, ok = c.Number(value)
+		}
+		if !ok {
+			return engine.NewParamError("cells", "histogram", "of values that the cells know", nil)
+		}
+		g.Counts = append(g.Counts, partition.Count{Value: number, N: n})
+		return nil
+	})
+	SortCounts(g.Counts)
+	return g, err
 }
 
 // Absent returns the number of the value of people who are not in the table but in a

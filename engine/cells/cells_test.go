@@ -134,3 +134,40 @@ func TestErrors(t *testing.T) {
 		t.Errorf("Cells of nothing: %v, %v", cells, err)
 	}
 }
+
+// TestKnow: cells know the values of a larger table, which is a group in their numbers.
+func TestKnow(t *testing.T) {
+	for _, test := range []struct {
+		constraint knowledge.Constraint
+		people     int64
+		counts     []partition.Count
+		values     []partition.Value
+	}{
+		// NULL is a value of its own, or says how many people there are.
+		{knowledge.SVPI, 9, []partition.Count{{Value: 1, N: 4}, {Value: 0, N: 3}, {Value: 2, N: 2}}, []partition.Value{{Null: true}, {Text: "a"}, {Text: "bc"}}},
+		{knowledge.Set, 3, []partition.Count{{Value: 0, N: 4}, {Value: 1, N: 2}}, []partition.Value{{Text: "a"}, {Text: "bc"}}},
+	} {
+		b := Builder{Constraint: test.constraint}
+		part, whole := row{nil, "bc", 1}, row{nil, "", 3}
+		for _, err := range []error{b.Add([]int64{0}, part.histogram()), b.Know(whole.histogram() + "\x02a\x04\x03bc\x02")} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := b.Cells([]int{1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.GroupOf(whole.histogram() + "\x02a\x04\x03bc\x02")
+		if err != nil || got.People != test.people || !slices.Equal(got.Counts, test.counts) || !slices.Equal(c.Values, test.values) {
+			t.Errorf("%v: %v, %v of %v; want %v of %v", test.constraint, got, err, c.Values, test.counts, test.values)
+		}
+		if c.Total.Of(int32(len(c.Values)-1)) != 1 || len(c.Total.Counts) != 1 {
+			t.Errorf("%v: the cells are of %v, want of one person's value", test.constraint, c.Total)
+		}
+		var param *engine.ParamError
+		if _, err := c.GroupOf("\x02x\x01"); !errors.As(err, &param) {
+			t.Errorf("%v: of a value that is not known: %v", test.constraint, err)
+		}
+	}
+}

@@ -285,6 +285,31 @@ func (e *example) release(t testing.TB, groups [][]person) *privacy.Release {
 	return r
 }
 
+// leaves are the groups that privacy.Suppress leaves out in a round, by its documentation:
+// those that violate a requirement by themselves; where there are none, or closeness is
+// required, all that do.
+func (e *example) leaves(definitions []definition, groups [][]person) []bool {
+	violated := func(groups [][]person) []bool {
+		violated := make([]bool, len(groups))
+		for _, d := range definitions {
+			for i, v := range d.violates(e, groups) {
+				violated[i] = violated[i] || v
+			}
+		}
+		return violated
+	}
+	alone := make([]bool, len(groups))
+	if !slices.ContainsFunc(definitions, func(d definition) bool { return strings.HasPrefix(d.name, "t ") }) {
+		for i := range groups {
+			alone[i] = violated(groups[i : i+1])[0]
+		}
+	}
+	if slices.Contains(alone, true) {
+		return alone
+	}
+	return violated(groups)
+}
+
 // nodeOf generalizes the rows, leaves out groups, and measures what is left, all from
 // the definitions. It reports whether the node is safe.
 func (e *example) nodeOf(levels []int, definitions []definition, limit int) (Node, bool) {
@@ -304,12 +329,7 @@ func (e *example) nodeOf(levels []int, definitions []definition, limit int) (Nod
 	}
 	left := len(e.people)
 	for {
-		violated := make([]bool, len(groups))
-		for _, d := range definitions {
-			for i, v := range d.violates(e, groups) {
-				violated[i] = violated[i] || v
-			}
-		}
+		violated := e.leaves(definitions, groups)
 		if !slices.Contains(violated, true) {
 			break
 		}

@@ -105,24 +105,6 @@ func TestPresence(t *testing.T) {
 				seen["some"]++
 			}
 		}
-		// A single node, be it safe or not.
-		table, trees := e.cells(t, rng)
-		definitions := hidden(table.Absent(), low, high, others)
-		requirements, names := requirementsOf(definitions)
-		levels := make([]int, len(trees))
-		for d := range levels {
-			levels[d] = rng.IntN(len(e.ladders[d]))
-		}
-		_, ok := e.nodeOf(levels, definitions, 0)
-		private := &example{constraint: e.constraint, ladders: e.ladders, people: slices.DeleteFunc(slices.Clone(e.people), isAbsent)}
-		want, _ := private.nodeOf(levels, nil, 0)
-		got, safe, err := At(t.Context(), table, trees, levels, Options{Requirements: requirements})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if show([]Node{*got}, false) != show([]Node{want}, false) || safe != ok {
-			t.Fatalf("seed %d, %v: %v %v, want %v %v", seed, names, *got, safe, want, ok)
-		}
 	}
 	t.Log(seen)
 }

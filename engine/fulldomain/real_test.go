@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"skyline/engine/privacy"
+	"skyline/tests/trials"
 )
 
 // histogram encodes counts of values, and of people if that is not negative, as
@@ -29,6 +30,7 @@ func histogram(counts map[string]int, people int) string {
 
 // TestAdult: what ARX finds best is best, with the numbers that it reports.
 func TestAdult(t *testing.T) {
+	trials.Long(t)
 	for _, s := range settings {
 		table, trees := s.data(t)
 		if size := LatticeSize(trees); size != 2160 {
@@ -51,6 +53,7 @@ func TestAdult(t *testing.T) {
 // merging keeps k-anonymity, for this the most general ones that are above none of
 // them have to be looked at; each is made of the table itself.
 func TestReal(t *testing.T) {
+	trials.Long(t)
 	for _, set := range []string{"adult", "fars"} {
 		names, columns := adultQI, 7
 		if set == "fars" {

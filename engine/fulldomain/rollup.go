@@ -3,7 +3,7 @@ package fulldomain
 import (
 	"slices"
 
-	"skyline/engine/internal/counting"
+	"skyline/engine/internal/countsort"
 )
 
 // roller rolls tables up: one worker's memory for it.
@@ -12,12 +12,12 @@ type roller struct {
 	out     table
 
 	fields  []field
-	recoded []uint64         // by source group: its key among the targets
-	ids     []int32          // by source group: its target
-	slots   []int32          // 1 + a target, by place in a hash table or by number
-	sources counting.Buckets // by target: its source groups
-	sums    []int64          // by target and value
-	last    []int32          // by value: 1 + the entry that it had last
+	recoded []uint64          // by source group: its key among the targets
+	ids     []int32           // by source group: its target
+	slots   []int32           // 1 + a target, by place in a hash table or by number
+	sources countsort.Buckets // by target: its source groups
+	sums    []int64           // by target and value
+	last    []int32           // by value: 1 + the entry that it had last
 }
 
 // field recodes some bits of a key: those of one column, or of neighbours.

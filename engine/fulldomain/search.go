@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"skyline/engine"
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
 	"skyline/engine/internal/parallel"
@@ -40,38 +39,6 @@ func Search(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, op
 		return nil, err
 	}
 	return s.result(), nil
-}
-
-// At measures one generalization, and reports whether it is safe. Of one that is
-// not, the numbers are those with nobody left out.
-//
-// Errors: *engine.ParamError; those of ctx and of the requirements.
-func At(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, levels []int, options Options) (*Node, bool, error) {
-	p, err := newProblem(table, trees, &options)
-	if err != nil {
-		return nil, false, err
-	}
-	if len(levels) != len(trees) {
-		return nil, false, engine.NewParamError("fulldomain", "levels", fmt.Sprintf("one for each of %d columns", len(trees)), len(levels))
-	}
-	for d, level := range levels {
-		if level < 0 || level > p.columns[d].height {
-			return nil, false, engine.NewParamError("fulldomain", "levels", fmt.Sprintf("in 0..%d in column %d", p.columns[d].height, d), level)
-		}
-	}
-	c := p.checker()
-	v, err := c.check(ctx, p.base, levels)
-	if err != nil {
-		return nil, false, err
-	}
-	if !v.safe {
-		for g := range c.kept {
-			c.kept[g] = true
-		}
-		c.roller.fill(p.base) // who is absent, where that was not looked at
-		v.node = c.node(&c.roller.out, 0)
-	}
-	return &v.node, v.safe, nil
 }
 
 // search is under way.

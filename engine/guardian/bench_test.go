@@ -64,14 +64,14 @@ func BenchmarkUAD(b *testing.B) {
 	}
 }
 
-func BenchmarkGuards(b *testing.B) {
+func BenchmarkCheck(b *testing.B) {
 	for _, size := range []struct{ attributes, rules int }{{18, 9}, {40, 30}} {
 		attributes, rules := benchmarkRules(size.attributes, size.rules, true)
 		schema, _ := GDWithoutData(attributes, rules)
 		b.Run(fmt.Sprintf("attributes=%d/rules=%d/tables=%d", size.attributes, size.rules, len(schema)), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				Guards(schema, rules)
+				guards(schema, rules)
 			}
 		})
 	}

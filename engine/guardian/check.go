@@ -34,11 +34,6 @@ const (
 	LinkedElsewhere
 )
 
-// String returns none, not enforced or linked elsewhere.
-func (r Reason) String() string {
-	return [...]string{"none", "not enforced", "linked elsewhere"}[r]
-}
-
 // Finding is what Check finds about a rule.
 type Finding struct {
 	Status Status
@@ -115,16 +110,6 @@ func Check(tables []Table, rule Rule) Finding {
 	}
 	f.Path = leak(tables, rule, f)
 	return f
-}
-
-// Guards reports whether the schema holds all rules: whether it is in GNF.
-func Guards(tables []Table, rules []Rule) bool {
-	for _, rule := range rules {
-		if Check(tables, rule).Status == Violated {
-			return false
-		}
-	}
-	return true
 }
 
 // mustEnforce returns the set W that table i must enforce to guard the rule.

@@ -6,6 +6,25 @@ import (
 	"skyline/engine/guardian"
 )
 
+// Who knows somebody's age (0) and diagnosis (1) must not tell the race (2). A table that has
+// the race beside the diagnosis breaks the rule, as it does not protect the one from the
+// other. A table of all three, in which the race is protected from both, guards it.
+func Example() {
+	rule := guardian.Rule{LHS: guardian.SetOf(0, 1), RHS: 2}
+	apart := []guardian.Table{
+		{Attributes: guardian.SetOf(0, 1), RHS: guardian.None},
+		{Attributes: guardian.SetOf(1, 2), RHS: guardian.None},
+	}
+	together := []guardian.Table{{Attributes: guardian.SetOf(0, 1, 2), LHS: guardian.SetOf(0, 1), RHS: 2}}
+	for _, tables := range [][]guardian.Table{apart, together} {
+		f := guardian.Check(tables, rule)
+		fmt.Println(f.Status, f.MustEnforce.Slice())
+	}
+	// Output:
+	// violated [1]
+	// guarded [0 1]
+}
+
 // The running example of the paper, Sect. 1.2.
 const (
 	hospital = iota

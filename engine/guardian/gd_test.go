@@ -17,7 +17,7 @@ func holds(t *testing.T, name string, schema []Table, attributes Set, rules []Ru
 	for _, table := range schema {
 		published = published.Union(table.Attributes)
 	}
-	if !Guards(schema, rules) || !inGNF(schema, rules) {
+	if !guards(schema, rules) || !inGNF(schema, rules) {
 		t.Fatalf("%s(%v) = %s, not in GNF", name, rules, written(schema))
 	}
 	if !published.Equal(attributes) {
@@ -37,7 +37,7 @@ func grown(t *testing.T, attributes Set, rules []Rule, d Divergence) []Table {
 func TestGDHolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	undecided, dataMatters, measured := 0, 0, 0
-	n := trials.Number(2000, 6000)
+	n := trials.Number(1000, 6000)
 	for i := range n {
 		m := 3 + r.IntN(6)
 		rules := randomRules(r, m, 1+r.IntN(9))
@@ -72,8 +72,9 @@ func TestGDHolds(t *testing.T) {
 }
 
 func TestGDIsLiteral(t *testing.T) {
+	trials.Long(t)
 	r := rand.New(rand.NewPCG(2, 1))
-	for i := range uint64(trials.Number(400, 1200)) {
+	for i := range uint64(trials.Number(200, 1200)) {
 		m := 3 + r.IntN(4)
 		likeLiteral(t, m, randomRules(r, m, 1+r.IntN(7)), []Divergence{
 			hashed{i, 1 << 40, false, nil},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"skyline/engine/internal/counting"
+	"skyline/engine/internal/countsort"
 )
 
 // MaxLevel is the largest level of an entry.
@@ -102,7 +102,7 @@ func (b *builder) sorted() []int32 {
 // which they were.
 func sortBy(numbers, keys []int32, n int) []int32 {
 	sorted := make([]int32, len(numbers))
-	if counting.Sort(sorted, numbers, keys, n) {
+	if countsort.Sort(sorted, numbers, keys, n) {
 		return sorted
 	}
 	return numbers

@@ -193,8 +193,8 @@ func checkTree(t *testing.T, tree *Tree, values int32, height int64, entries []E
 		height++
 		sets = append(sets, set{node{height, "*"}, all})
 	}
-	if tree.Height() != height || tree.Nodes() != len(sets) {
-		t.Fatalf("%v: height %d, %d nodes, want %d and %d", entries, tree.Height(), tree.Nodes(), height, len(sets))
+	if tree.Height() != height || len(tree.nodes) != len(sets) {
+		t.Fatalf("%v: height %d, %d nodes, want %d and %d", entries, tree.Height(), len(tree.nodes), height, len(sets))
 	}
 
 	order := definedOrder(entries, domain, height)
@@ -221,9 +221,9 @@ func checkTree(t *testing.T, tree *Tree, values int32, height int64, entries []E
 // checkLinks makes sure that children divide what their parent covers.
 func checkLinks(t *testing.T, tree *Tree) {
 	t.Helper()
-	for i := range int32(tree.Nodes()) {
+	for i := range int32(len(tree.nodes)) {
 		n := tree.Node(i)
-		if (n.Parent == none) != (i == tree.Root()) {
+		if (n.Parent == none) != (int(i) == len(tree.nodes)-1) {
 			t.Fatalf("node %d has the parent %d", i, n.Parent)
 		}
 		next := n.First

@@ -109,13 +109,6 @@ func (t *Tree) join() {
 // Values returns the size of the domain.
 func (t *Tree) Values() int { return len(t.values) }
 
-// Nodes returns the number of nodes. They are numbered from 0; the leaf of rank r
-// has the number r, and a parent a larger number than its children.
-func (t *Tree) Nodes() int { return len(t.nodes) }
-
-// Root returns the node that covers all values.
-func (t *Tree) Root() int32 { return int32(len(t.nodes) - 1) }
-
 // Height returns the largest level, which is the root's.
 func (t *Tree) Height() int64 { return int64(len(t.starts) - 1) }
 
@@ -125,7 +118,9 @@ func (t *Tree) Rank(value int32) int32 { return t.ranks[value] }
 // Value returns the value of a rank.
 func (t *Tree) Value(rank int32) int32 { return t.values[rank] }
 
-// Node returns a node by its number. It allocates nothing.
+// Node returns a node by its number. Nodes are numbered from 0: the leaf of rank r has the
+// number r, a parent a larger number than its children, and the root the largest. It
+// allocates nothing.
 func (t *Tree) Node(i int32) Node {
 	s := &t.nodes[i]
 	n := Node{Level: t.level(i), First: s.first, Last: s.last, Parent: s.parent}

@@ -2,7 +2,6 @@ package hierarchy
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -34,7 +33,7 @@ func mustNew(t *testing.T, values int, entries []Entry) *Tree {
 
 func nodesOf(tree *Tree) []Node {
 	var nodes []Node
-	for i := range tree.Nodes() {
+	for i := range tree.nodes {
 		nodes = append(nodes, tree.Node(int32(i)))
 	}
 	return nodes
@@ -54,8 +53,8 @@ func TestZips(t *testing.T) {
 	if diff := cmp.Diff(want, nodesOf(tree)); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)
 	}
-	if got := []int64{tree.Height(), int64(tree.Root()), int64(tree.Values())}; !slices.Equal(got, []int64{2, 6, 4}) {
-		t.Errorf("height, root, values = %d, want 2, 6, 4", got)
+	if got := []int64{tree.Height(), int64(tree.Values())}; !slices.Equal(got, []int64{2, 4}) {
+		t.Errorf("height, values = %d, want 2, 4", got)
 	}
 	for _, c := range []struct{ first, last, want int32 }{
 		{0, 0, 0}, {3, 3, 3}, {0, 1, 4}, {2, 3, 5}, {1, 2, 6}, {0, 3, 6},
@@ -88,7 +87,7 @@ func TestRanks(t *testing.T) {
 		t.Errorf("ranks = %d, values = %d, want %d for both", ranks, values, want)
 	}
 	// Two labels at the top: a root above them.
-	root := tree.Node(tree.Root())
+	root := tree.Node(tree.Covering(0, 3))
 	if diff := cmp.Diff(Node{"*", 2, 0, 3, []int32{4, 5}, -1}, root); diff != "" {
 		t.Errorf("root (-want +got):\n%s", diff)
 	}
@@ -179,17 +178,4 @@ func TestErrors(t *testing.T) {
 	if want := "hierarchy: 2 of 3 values without a path, 1 of 3 values with several labels at one level"; err.Error() != want {
 		t.Errorf("the message is %q, want %q", err, want)
 	}
-}
-
-func ExampleNew() {
-	tree, _ := New(3, []Entry{
-		{0, 1, "child"},
-		{0, 2, "*"},
-		{1, 1, "adult"},
-		{1, 2, "*"},
-		{2, 1, "adult"},
-		{2, 2, "*"},
-	})
-	fmt.Println(tree.Label(2, 1), tree.Node(tree.Covering(1, 2)).Label, tree.Node(tree.Covering(0, 2)).Label)
-	// Output: adult adult *
 }

@@ -95,7 +95,7 @@ func BenchmarkEntropy(b *testing.B) {
 	for _, set := range [][]int{{0, 1}, {0, 1, 2, 3, 4, 5}, {7, 9, 14}} {
 		b.Run(fmt.Sprint("new/", set), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := NewMeasure(c).Entropy(ctx, set); err != nil {
+				if _, err := NewMeasure(c).entropy(ctx, set); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -104,7 +104,7 @@ func BenchmarkEntropy(b *testing.B) {
 			m := NewMeasure(c)
 			for b.Loop() {
 				for a := range c.Sizes {
-					if _, err := m.Entropy(ctx, union(set, []int{a})); err != nil {
+					if _, err := m.entropy(ctx, union(set, []int{a})); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -125,7 +125,7 @@ func BenchmarkCrossEntropy(b *testing.B) {
 		b.Run(fmt.Sprint(left), func(b *testing.B) {
 			m := NewMeasure(c)
 			for b.Loop() {
-				if _, err := m.CrossEntropy(ctx, left, []int{9}, groups); err != nil {
+				if _, err := m.crossEntropy(ctx, left, []int{9}, groups); err != nil {
 					b.Fatal(err)
 				}
 				clear(m.draws[0].memo)

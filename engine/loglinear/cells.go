@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"skyline/engine"
-	"skyline/engine/internal/counting"
+	"skyline/engine/internal/countsort"
 )
 
 // ErrTooLarge reports an estimate that has no closed form and whose cells are
@@ -138,7 +138,7 @@ func lexicographic(columns [][]int32, sizes []int, rows int) []int32 {
 	}
 	digits := make([]uint16, rows)
 	pass := func(radix int) {
-		if counting.Sort(next, order, digits, radix) {
+		if countsort.Sort(next, order, digits, radix) {
 			order, next = next, order
 		}
 	}

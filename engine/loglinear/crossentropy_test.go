@@ -29,7 +29,7 @@ func TestCrossEntropyInChunks(t *testing.T) {
 		for i, workers := range []int{0, 1, 2, 5} {
 			m := NewMeasure(c)
 			m.Workers = workers
-			got, err := m.CrossEntropy(ctx, left, []int{2}, groups)
+			got, err := m.crossEntropy(ctx, left, []int{2}, groups)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestCrossEntropyInChunks(t *testing.T) {
 	}
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := NewMeasure(c).CrossEntropy(canceled, []int{1}, []int{2}, groups); err == nil {
+	if _, err := NewMeasure(c).crossEntropy(canceled, []int{1}, []int{2}, groups); err == nil {
 		t.Error("no error of the context")
 	}
 }

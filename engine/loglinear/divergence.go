@@ -12,7 +12,8 @@ import (
 
 // Table is a published table: plain, the exact marginal of its attributes, or
 // bucketized, where the values of Right, some of the attributes, are permuted
-// within groups. Groups is as for CrossEntropy.
+// within groups. Groups has the group of each person, in the order of the cells:
+// the people of a cell follow each other. Those of group -1 are suppressed.
 type Table struct {
 	Attributes []int
 	Right      []int // nil for a plain table
@@ -40,10 +41,10 @@ type Divergence struct {
 // that is, the log-linear model they generate. The right side of the equation
 // holds where the tables form an acyclic hypergraph (see Acyclic) with separators
 // S, none of which spans both sides of a bucketized table: then p~ is the product
-// of the tables' distributions over those of the separators. CE is CrossEntropy,
-// or Entropy for a plain table. Tables that do not hang together in this way are
-// fitted by iterative proportional fitting (see Fit in the package's comment);
-// only they are.
+// of the tables' distributions over those of the separators. CE is the cross-entropy
+// of what a table says, the entropy for a plain one. Tables that do not hang
+// together in this way are fitted by iterative proportional fitting (see Fit in
+// the package's comment); only they are.
 //
 // The result is at least 0; it is +Inf if p~ rules out what occurs, because of a
 // value that occurs among suppressed people only, and NaN without people.

@@ -49,7 +49,7 @@ func newScratch(values, groups int) *scratch {
 	return &scratch{make([]float64, values), make([]int64, values), make([]int32, groups)}
 }
 
-// CrossEntropy returns the cross-entropy, in nats, of the distribution of some
+// crossEntropy returns the cross-entropy, in nats, of the distribution of some
 // attributes and of what a table that is published in groups (as by Anatomy) says
 // of it:
 //
@@ -69,24 +69,10 @@ func newScratch(values, groups int) *scratch {
 // not be changed: what is computed for a right side and the same slice is kept, for
 // the last few.
 //
-// Errors: *engine.ParamError for attributes that there are not or on both sides, for an
-// empty right side, and for groups that are not one in -1..people-1 a person;
-// that of ctx.
-func (m *Measure) CrossEntropy(ctx context.Context, left, right []int, groups []int32) (float64, error) {
-	l, err := newSet("left", left, len(m.cells.Columns))
-	if err != nil {
-		return 0, err
-	}
-	r, err := newSet("right", right, len(m.cells.Columns))
-	if err != nil {
-		return 0, err
-	}
-	if len(intersection(l, r)) > 0 {
-		return 0, engine.NewParamError("loglinear", "right", "apart from left", "a common attribute")
-	}
-	return m.crossEntropy(ctx, l, r, groups)
-}
-
+// The sides are sets of attributes, ascending and apart.
+//
+// Errors: *engine.ParamError for an empty right side, and for groups that are not one in
+// -1..people-1 a person; that of ctx.
 func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []int32) (float64, error) {
 	if m.people == 0 {
 		return math.NaN(), nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"skyline/engine/internal/counting"
+	"skyline/engine/internal/countsort"
 )
 
 // Bounds of a fit: the cells, where nothing else is said; the rounds; and by how
@@ -129,9 +129,9 @@ func assemble(tables []*joint, rows [][]int32, share []float64) *joint {
 // ctx.
 func join(ctx context.Context, tables []*joint, maxCells int) ([][]int32, error) {
 	rows := make([][]int32, len(tables))
-	var done []int            // tables, in the order of their join
-	var have []int            // attributes
-	var same counting.Buckets // rows of a table that agree with each other in what is common
+	var done []int             // tables, in the order of their join
+	var have []int             // attributes
+	var same countsort.Buckets // rows of a table that agree with each other in what is common
 	cells := 1
 	for len(done) < len(tables) {
 		if err := ctx.Err(); err != nil {

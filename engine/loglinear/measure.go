@@ -36,7 +36,7 @@ func NewMeasure(c *Cells) *Measure {
 	return m
 }
 
-// Entropy returns the entropy of a set of attributes, in nats:
+// entropy returns the entropy of a set of attributes, ascending, in nats:
 //
 //	H(A) = -Σ_x p(x) ln p(x)
 //
@@ -49,15 +49,7 @@ func NewMeasure(c *Cells) *Measure {
 // at again. So it takes O(cells · attributes) time at most, without a memory of
 // smaller sets, and much less for attributes that tell most people apart.
 //
-// Errors: *engine.ParamError for an attribute that there is not, or twice; that of ctx.
-func (m *Measure) Entropy(ctx context.Context, attributes []int) (float64, error) {
-	set, err := newSet("attributes", attributes, len(m.cells.Columns))
-	if err != nil {
-		return 0, err
-	}
-	return m.entropy(ctx, set)
-}
-
+// Errors: that of ctx.
 func (m *Measure) entropy(ctx context.Context, set []int) (float64, error) {
 	if m.people == 0 {
 		return math.NaN(), nil

@@ -259,6 +259,3 @@ func (m *Model) home(a int) int {
 	}
 	return -1
 }
-
-// People returns the number of people that counts are out of.
-func (m *Model) People() int64 { return m.people }

@@ -133,7 +133,7 @@ func TestFewerRows(t *testing.T) {
 		{Attributes: []int{1, 2}, Columns: [][]int32{{0, 0, 1}, {0, 1, 0}}},
 	}
 	m, err := NewModel(ctx, relations, []int{3, 2, 2}, Limits{})
-	if err != nil || m.People() != 6 || !m.Closed || math.Abs(m.Deviation-1./6) > 1e-15 {
+	if err != nil || m.people != 6 || !m.Closed || math.Abs(m.Deviation-1./6) > 1e-15 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	total := 0.0

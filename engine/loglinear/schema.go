@@ -14,7 +14,8 @@ type Edge struct {
 // Acyclic reports whether sets of attributes form an acyclic hypergraph, and then
 // returns a join forest: for any two sets, what they have in common is in each
 // set, and in each separator, on the path between them. Sets that have nothing in
-// common with each other are in different trees; separators are not empty.
+// common with each other are in different trees; separators are not empty. If
+// they form none, tree is of no use.
 //
 // A triangle {ab}, {bc}, {ca} is not acyclic although its graph is chordal; with
 // {abc} beside it, it is.

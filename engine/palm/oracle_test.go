@@ -2,11 +2,11 @@ package palm
 
 import (
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
+	"skyline/tests/worlds"
 )
 
 // The definitions, by enumeration: a person of the group for each row, every subset of as
@@ -88,38 +88,6 @@ func (y *toy) likelihoods(f [][]*big.Rat) []*big.Rat {
 	return all
 }
 
-// existence is Eqn 4, by all subsets.
-func existence(likelihoods []*big.Rat, present int) []*big.Rat {
-	with, all := make([]*big.Rat, len(likelihoods)), new(big.Rat)
-	for i := range with {
-		with[i] = new(big.Rat)
-	}
-	for subset := range uint(1) << len(likelihoods) {
-		if bits.OnesCount(subset) != present {
-			continue
-		}
-		product := big.NewRat(1, 1)
-		for i, p := range likelihoods {
-			if subset>>i&1 == 1 {
-				product.Mul(product, p)
-			}
-		}
-		all.Add(all, product)
-		for i := range with {
-			if subset>>i&1 == 1 {
-				with[i].Add(with[i], product)
-			}
-		}
-	}
-	if all.Sign() == 0 {
-		return nil
-	}
-	for i := range with {
-		with[i].Quo(with[i], all)
-	}
-	return with
-}
-
 func within(ex []*big.Rat, low, high float64) bool {
 	for _, x := range ex {
 		if x.Cmp(exact.Simplest(low)) < 0 || x.Cmp(exact.Simplest(high)) > 0 {
@@ -145,7 +113,7 @@ func certified(likelihoods []*big.Rat, present int, low, high float64) bool {
 	for range len(likelihoods) - 1 {
 		down, up = append(down, most), append(up, least)
 	}
-	below, above := existence(down, present), existence(up, present)
+	below, above := worlds.Existence(down, present), worlds.Existence(up, present)
 	return below != nil && above != nil && below[0].Cmp(exact.Simplest(low)) >= 0 && above[0].Cmp(exact.Simplest(high)) <= 0
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skyline/engine/exact"
+	"skyline/tests/worlds"
 )
 
 func solve(t *testing.T, y *toy, o Options) Shifted {
@@ -78,7 +79,7 @@ func TestShift(t *testing.T) {
 			if s.Low < o.Low || s.High > o.High {
 				t.Fatalf("%+v %+v: [%v, %v] looks as if it were outside of the bounds", y, o, s.Low, s.High)
 			}
-			ex := existence(y.likelihoods(published(y, &s)), present)
+			ex := worlds.Existence(y.likelihoods(published(y, &s)), present)
 			if !within(ex, o.Low, o.High) {
 				t.Fatalf("%+v %+v: published %v are not within the bounds", y, o, ex)
 			}
@@ -92,7 +93,7 @@ func TestShift(t *testing.T) {
 			case Bounded:
 				want = y.steps(o.Steps, func(p []*big.Rat) bool { return certified(p, present, o.Low, o.High) })
 			case Stepwise:
-				want = y.steps(o.Steps, func(p []*big.Rat) bool { return within(existence(p, present), o.Low, o.High) })
+				want = y.steps(o.Steps, func(p []*big.Rat) bool { return within(worlds.Existence(p, present), o.Low, o.High) })
 			case Uniform, Exact:
 				continue
 			}
@@ -125,7 +126,7 @@ func TestShift(t *testing.T) {
 // just kept there.
 func (y *toy) highest(k, steps int64) float64 {
 	t := slices.Repeat([]*big.Rat{big.NewRat(k, steps)}, len(y.domains))
-	x, _ := slices.MaxFunc(existence(y.likelihoods(y.shifted(t)), y.present()), (*big.Rat).Cmp).Float64()
+	x, _ := slices.MaxFunc(worlds.Existence(y.likelihoods(y.shifted(t)), y.present()), (*big.Rat).Cmp).Float64()
 	return x
 }
 
@@ -157,7 +158,7 @@ func checkMaximal(t *testing.T, y *toy, s *Shifted, o Options) {
 				continue
 			}
 			more[d] = exact.Simplest(x + step)
-			ex := existence(y.likelihoods(y.shifted(more)), y.present())
+			ex := worlds.Existence(y.likelihoods(y.shifted(more)), y.present())
 			// What is within the bounds by a hair is left alone.
 			if within(ex, o.Low+1e-6*min(1, o.Low*1e9), o.High-1e-6*min(1, (1-o.High)*1e9)) {
 				t.Fatalf("%+v %+v: column %d at %v could go on by %v: %v", y, o, d, s.Shifts, step, ex)
@@ -217,7 +218,7 @@ func TestNotMonotone(t *testing.T) {
 	}}
 	at := func(k int64) *big.Rat {
 		s := big.NewRat(k, 10)
-		return slices.MinFunc(existence(y.likelihoods(y.shifted([]*big.Rat{s, s, s})), 4), (*big.Rat).Cmp)
+		return slices.MinFunc(worlds.Existence(y.likelihoods(y.shifted([]*big.Rat{s, s, s})), 4), (*big.Rat).Cmp)
 	}
 	if at(7).Cmp(big.NewRat(5291, 11771)) != 0 || at(8).Cmp(big.NewRat(6, 13)) != 0 {
 		t.Errorf("smallest existence probabilities %v and %v", at(7), at(8))

@@ -4,11 +4,14 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestExactWays compares the ways to decide with each other, at the existence probability
 // itself and next to it.
 func TestExactWays(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(512, 61))
 	for range 12 {
 		var classes []Class

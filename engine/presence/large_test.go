@@ -60,6 +60,7 @@ func chances(odds *big.Float) float64 {
 // TestManyClasses holds what is computed by Fourier sums to sums of products, for some
 // of many people, all different.
 func TestManyClasses(t *testing.T) {
+	trials.Long(t)
 	rng := rand.New(rand.NewPCG(3, 14))
 	for _, test := range []struct {
 		name            string
@@ -183,9 +184,7 @@ func TestFewClasses(t *testing.T) {
 // from 1e-300 to 1, with proof: 1e-12 below what was computed is too small, 1e-12 above
 // too large.
 func TestHundredThousand(t *testing.T) {
-	if !trials.Slow() {
-		t.Skip("takes ten seconds")
-	}
+	trials.OnlySlow(t)
 	rng := rand.New(rand.NewPCG(10, 5))
 	classes := make([]Class, 100000)
 	for i := range classes {

@@ -3,46 +3,11 @@ package presence
 import (
 	"math"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
 	"testing"
-)
 
-// enumerated returns the existence probability of each person by the definition: the
-// subsets of so many people, each weighed by the product of its weights. nil if all
-// weights are 0 together.
-func enumerated(weights []*big.Int, present int) []*big.Rat {
-	with := make([]*big.Int, len(weights))
-	for k := range with {
-		with[k] = new(big.Int)
-	}
-	all := new(big.Int)
-	for subset := range uint32(1) << len(weights) {
-		if bits.OnesCount32(subset) != present {
-			continue
-		}
-		product := big.NewInt(1)
-		for k, w := range weights {
-			if subset>>k&1 == 1 {
-				product.Mul(product, w)
-			}
-		}
-		all.Add(all, product)
-		for k := range weights {
-			if subset>>k&1 == 1 {
-				with[k].Add(with[k], product)
-			}
-		}
-	}
-	if all.Sign() == 0 {
-		return nil
-	}
-	existence := make([]*big.Rat, len(weights))
-	for k, w := range with {
-		existence[k] = new(big.Rat).SetFrac(w, all)
-	}
-	return existence
-}
+	"skyline/tests/worlds"
+)
 
 // randomWeight is small, zero, or of any size, so that ties and extremes occur.
 func randomWeight(rng *rand.Rand, kind int) *big.Int {
@@ -69,7 +34,11 @@ func TestEnumeration(t *testing.T) {
 			classes[k] = Class{weights[k], 1}
 		}
 		present := rng.IntN(people + 1)
-		want := enumerated(weights, present)
+		likelihoods := make([]*big.Rat, people)
+		for k, w := range weights {
+			likelihoods[k] = new(big.Rat).SetInt(w)
+		}
+		want := worlds.Existence(likelihoods, present)
 		s, err := NewSet(classes, int64(present))
 		if (err != nil) != (want == nil) {
 			t.Fatalf("NewSet(%v, %d) = %v, want existence %v", weights, present, err, want)

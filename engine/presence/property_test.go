@@ -201,7 +201,7 @@ func TestEstimatorKeepsMemory(t *testing.T) {
 // TestRange compares random sets with sums of products.
 func TestRange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 7))
-	for range trials.Number(150, 400) {
+	for range trials.Number(80, 400) {
 		classes, present := randomSet(rng)
 		s, err := NewSet(classes, present)
 		if err != nil {

@@ -18,8 +18,9 @@ func Report(ctx context.Context, done, total float64) {
 	}
 }
 
-// Part returns the context for the i-th of n parts of a computation, which take about
-// as long as each other: what is reported to it is said of the whole.
+// Part returns the context for part i, from 0, of n parts of a computation, which take
+// about as long as each other: what is reported to it is said of the whole. It reports at
+// once that the parts before are done.
 func Part(ctx context.Context, i, n int) context.Context {
 	w, ok := ctx.(Watcher)
 	if !ok {

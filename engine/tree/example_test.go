@@ -9,7 +9,7 @@ import (
 
 // A release says of half of the people only that they are 20 to 39, that is, 29.5
 // on average, or 40 to 59. The tree that it gives can be asked about any age.
-func ExampleTrain() {
+func Example() {
 	// Codes 0-3 are what the release has, 4 and 5 what is asked.
 	age := tree.Numeric([]float64{29.5, 49.5, 25, 58, 31, 47})
 	rows := tree.Rows{

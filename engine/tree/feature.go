@@ -42,16 +42,6 @@ func Numeric(numbers []float64) Feature {
 	return f
 }
 
-// Categorical returns a feature whose codes are the values 0, …, values-1.
-func Categorical(values int) Feature {
-	members := make([][]int32, values)
-	for i := range members {
-		members[i] = []int32{int32(i)}
-	}
-	f, _ := Generalized(values, members) // each is in range
-	return f
-}
-
 // Generalized returns a feature of the values 0, …, values-1, of which code i may
 // be any of members[i]. None of them: it is unknown.
 //

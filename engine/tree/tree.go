@@ -77,20 +77,6 @@ func (n *node) forget() {
 	}
 }
 
-// Leaves returns the number of leaves.
-func (t *Tree) Leaves() int { return t.root.leaves() }
-
-func (n *node) leaves() int {
-	if n == nil || n.test == nil {
-		return 1
-	}
-	sum := 0
-	for _, b := range n.branches {
-		sum += b.leaves()
-	}
-	return sum
-}
-
 // Predict returns the likeliest class of a row, the first of several. codes has a
 // code for each feature; a negative one is unknown.
 func (t *Tree) Predict(codes []int32) int32 {

@@ -29,6 +29,27 @@ var golf = [][5]float64{
 	{2, 71, 91, 1, 0},
 }
 
+// categorical returns a feature whose codes are the values 0, …, values-1.
+func categorical(values int) Feature {
+	members := make([][]int32, values)
+	for i := range members {
+		members[i] = []int32{int32(i)}
+	}
+	f, _ := Generalized(values, members) // each is in range
+	return f
+}
+
+func (n *node) leaves() int {
+	if n == nil || n.test == nil {
+		return 1
+	}
+	sum := 0
+	for _, b := range n.branches {
+		sum += b.leaves()
+	}
+	return sum
+}
+
 func golfRows() ([]Feature, Rows) {
 	rows := Rows{Codes: make([][]int32, 4)}
 	var temperatures, humidities []float64
@@ -41,7 +62,7 @@ func golfRows() ([]Feature, Rows) {
 		rows.Classes = append(rows.Classes, int32(r[4]))
 		rows.Weights = append(rows.Weights, 1)
 	}
-	return []Feature{Categorical(3), Numeric(temperatures), Numeric(humidities), Categorical(2)}, rows
+	return []Feature{categorical(3), Numeric(temperatures), Numeric(humidities), categorical(2)}, rows
 }
 
 // TestGolf: the tree is printed by Quinlan (1993), fig. 1-2: outlook at the root;
@@ -64,8 +85,8 @@ func TestGolf(t *testing.T) {
 	if rainy.test == nil || rainy.test.feature != 3 {
 		t.Errorf("rainy: got %+v, want wind", rainy.test)
 	}
-	if tree.Leaves() != 5 {
-		t.Errorf("Leaves() = %d, want 5", tree.Leaves())
+	if got := tree.root.leaves(); got != 5 {
+		t.Errorf("%d leaves, want 5", got)
 	}
 	for i := range golf {
 		if got := tree.Predict(rowCodes(rows, i)); got != rows.Classes[i] {
@@ -127,7 +148,7 @@ func TestRootAgainstDefinition(t *testing.T) {
 		for i := range numbers {
 			numbers[i] = float64(i * i)
 		}
-		features := []Feature{Categorical(3), Numeric(numbers), Categorical(2), Numeric(numbers)}
+		features := []Feature{categorical(3), Numeric(numbers), categorical(2), Numeric(numbers)}
 		rows := Rows{Codes: make([][]int32, 4)}
 		for range n {
 			for f := range features {
@@ -254,7 +275,7 @@ func definedTest(features []Feature, rows Rows, classes int) (int, bool) {
 // randomRows has a category, a number and a generalized category.
 func randomRows(random *rand.Rand, n int) ([]Feature, Rows) {
 	generalized, _ := Generalized(4, [][]int32{{0}, {1}, {2}, {3}, {0, 1}, {2, 3}, {0, 1, 2, 3}, {}})
-	features := []Feature{Categorical(5), Numeric([]float64{3, 1, 4, 1.5, math.NaN(), 9, 2, 6}), generalized}
+	features := []Feature{categorical(5), Numeric([]float64{3, 1, 4, 1.5, math.NaN(), 9, 2, 6}), generalized}
 	rows := Rows{Codes: make([][]int32, 3)}
 	for range n {
 		for f := range features {
@@ -360,7 +381,7 @@ func TestThinningKeepsClasses(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	features := []Feature{Categorical(2)}
+	features := []Feature{categorical(2)}
 	good := Rows{Codes: [][]int32{{0, 1}}, Classes: []int32{0, 1}, Weights: []float64{1, 1}}
 	for name, rows := range map[string]Rows{
 		"no weights":      {Codes: good.Codes, Classes: good.Classes},

@@ -218,7 +218,7 @@ func TestAccuracyOfTestRows(t *testing.T) {
 			rows.Classes, rows.Weights = append(rows.Classes, w.y), append(rows.Weights, 1)
 		}
 		// Trained with these numbers, asked with the ages themselves.
-		features := []tree.Feature{tree.Numeric(append(slices.Clone(numbers), ages...)), tree.Categorical(jobCount), tree.Categorical(3)}
+		features := []tree.Feature{tree.Numeric(append(slices.Clone(numbers), ages...)), categorical(t, jobCount), categorical(t, 3)}
 		trained, err := tree.Train(t.Context(), features, rows, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -315,4 +315,18 @@ func TestErrors(t *testing.T) {
 	if _, err := work(t, workers, workers, exactAge).Divergence(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled divergence: %v", err)
 	}
+}
+
+// categorical is a feature whose codes are its values.
+func categorical(t *testing.T, values int) tree.Feature {
+	t.Helper()
+	members := make([][]int32, values)
+	for i := range members {
+		members[i] = []int32{int32(i)}
+	}
+	f, err := tree.Generalized(values, members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }

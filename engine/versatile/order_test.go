@@ -16,7 +16,7 @@ import (
 // their cells come, and however they are counted, once the cells are sorted.
 func TestOrder(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(trials.Number(400, 1500)) {
+	for seed := range uint64(trials.Number(200, 1500)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		o := randomOracle(r, 5)
 		rules := o.randomRules(r, 2)
@@ -90,8 +90,11 @@ func TestWorkers(t *testing.T) {
 					t.Errorf("method %d, %d workers: %+v, before %+v", method, workers, got, want)
 				}
 			}
-			if schema := schemaOf(want); method != MultiSA && !guardian.Guards(schema, rules) {
-				t.Errorf("method %d: %v is not in GNF", method, schema)
+			schema := schemaOf(want)
+			for _, rule := range rules {
+				if method != MultiSA && guardian.Check(schema, rule).Status == guardian.Violated {
+					t.Errorf("method %d: %v is not in GNF", method, schema)
+				}
 			}
 		}
 	}
