@@ -55,6 +55,6 @@ func (b *beside) tidy() {
 // forgetIdle forgets in a moment what nobody has touched in a while. Memory has run out.
 func (b *beside) forgetIdle() {
 	if b.forget != nil {
-		time.AfterFunc(0, func() { b.forget(idle) })
+		time.AfterFunc(0, func() { b.forget(idleKept) })
 	}
 }

@@ -12,41 +12,83 @@ import (
 // aggregate has gathered goes to the kernel, and what the kernel has made stays
 // while rows are looked up in it. The C API does not tell when a query ends, so a
 // value that nobody asks for is forgotten after a while: after ten minutes, since
-// DuckDB may sort for long in between, or soon where it says that it has served.
+// DuckDB may sort for long in between, or soon where it has probably served.
 
 const (
 	forgetKept   = 10 * time.Minute
 	forgetServed = 2 * time.Second
+	forgetShared = 10 * time.Second // what kernels have begun to read, and that one has taken something
+)
+
+// How long a value must not have been asked for to be forgotten where memory runs out: its
+// query was probably interrupted, or goes on without what has served.
+const (
+	idleKept   = time.Minute
+	idleServed = 200 * time.Millisecond
 )
 
 // serving is a kept value that knows when it has been asked for all that it is
 // there for. It may be asked for more.
 type serving interface{ Served() bool }
 
+// shared is a value for several kernels to read. A correlated subquery starts a kernel for
+// each value of the outer query, one directly behind the other: so each look may be the last,
+// and the next one comes soon, but for those that compute already.
+type shared[T any] struct{ value T }
+
+// forAll is a *shared of any type.
+type forAll interface{ forAll() }
+
+func (*shared[T]) forAll() {}
+
+// forgetAfter is when a value is forgotten that has just been asked for.
 func forgetAfter(value any) time.Duration {
-	if s, ok := value.(serving); ok && s.Served() {
-		return forgetServed
+	switch v := value.(type) {
+	case forAll, used:
+		return forgetShared
+	case serving:
+		if v.Served() {
+			return forgetServed
+		}
 	}
 	return forgetKept
 }
 
+// used stands in the place of a value that a kernel has taken: for as long as another
+// kernel of the same query may ask for it.
+type used struct{}
+
 // kept is a value, when it was asked for, and when it is forgotten.
 type kept struct {
-	value any
-	asked atomic.Int64 // in ns of the monotonic clock
-	timer *time.Timer
+	value  any
+	asked  atomic.Int64 // in ns of the monotonic clock
+	served atomic.Bool  // probably, as of when it was asked for
+	timer  *time.Timer
 }
 
-// idle is how long a value must not have been asked for to be forgotten where memory runs
-// out: its query was probably interrupted.
-const idle = time.Minute
+// look notes that the value is asked for.
+func (k *kept) look() {
+	after := forgetAfter(k.value)
+	k.served.Store(after < forgetKept)
+	k.asked.Store(now())
+	k.timer.Reset(after)
+}
+
+// idle reports whether nobody has asked for the value in a while.
+func (k *kept) idle() bool {
+	limit := idleKept
+	if k.served.Load() {
+		limit = idleServed
+	}
+	return now()-k.asked.Load() > int64(limit)
+}
 
 // forgetIdle forgets the values that nobody has asked for in a while.
 func forgetIdle() {
 	keeping.Lock()
 	defer keeping.Unlock()
 	for handle, k := range keeping.byHandle {
-		if now()-k.asked.Load() > int64(idle) {
+		if k.idle() {
 			k.timer.Stop()
 			delete(keeping.byHandle, handle)
 		}
@@ -60,6 +102,10 @@ var keeping = struct {
 
 // ErrNotKept is the error of a private function whose handle leads nowhere.
 var ErrNotKept = errors.New("what the query had computed is not there any more: it stood still for ten minutes, or it was never this one's; run the query again")
+
+// ErrUsed is its error where another kernel has taken the value. Only a correlated subquery
+// starts several kernels of one plan.
+var ErrUsed = errors.New("it must not be called in a subquery that is computed anew for rows of the query around it; keep its result in a table, or in a CTE that is MATERIALIZED, and name that in the subquery")
 
 // Keep returns the handle that a value is known by from here on.
 func Keep(value any) int64 {
@@ -84,31 +130,65 @@ func Drop(handle int64) {
 
 // Look returns a kept value, which stays for another while.
 func Look[T any](handle int64) (T, error) {
+	var none T
 	keeping.RLock()
 	defer keeping.RUnlock()
 	if k, ok := keeping.byHandle[handle]; ok {
 		if value, ok := k.value.(T); ok {
-			k.asked.Store(now())
-			k.timer.Reset(forgetAfter(k.value))
+			k.look()
 			return value, nil
 		}
+		if _, ok := k.value.(used); ok {
+			return none, ErrUsed
+		}
 	}
-	var none T
 	return none, ErrNotKept
 }
 
 // Take returns a kept value, by its handle as an aggregate returns it, and forgets
-// it.
+// it, but for a while not that it was there.
 func Take[T any](number string) (T, error) {
+	var none T
 	handle, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
-		var none T
 		return none, ErrNotKept
 	}
-	value, err := Look[T](handle)
-	Drop(handle)
+	keeping.Lock()
+	defer keeping.Unlock()
+	k, ok := keeping.byHandle[handle]
+	if !ok {
+		return none, ErrNotKept
+	}
+	value, ok := k.value.(T)
+	if _, again := k.value.(used); again {
+		err = ErrUsed
+	} else if !ok {
+		k.timer.Stop()
+		delete(keeping.byHandle, handle)
+		return none, ErrNotKept
+	}
+	k.value = used{}
+	k.look()
 	return value, err
 }
 
-// KeepText is keep for the result of an aggregate.
-func KeepText(value any) string { return strconv.FormatInt(Keep(value), 10) }
+// lookShared returns a value that keepShared keeps, by its handle as an aggregate returns
+// it.
+func lookShared[T any](number string) (T, error) {
+	var none T
+	handle, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return none, ErrNotKept
+	}
+	s, err := Look[*shared[T]](handle)
+	if err != nil {
+		return none, err
+	}
+	return s.value, nil
+}
+
+// keepText is Keep for the result of an aggregate.
+func keepText(value any) string { return strconv.FormatInt(Keep(value), 10) }
+
+// keepShared is keepText for a value that several kernels read.
+func keepShared[T any](value T) string { return keepText(&shared[T]{value}) }

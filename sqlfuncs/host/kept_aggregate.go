@@ -15,13 +15,20 @@ import (
 // in ScalarOf, and there during the call only. merge adds a state to another, and must not
 // keep parts of it. Their errors get the function's name in front: see Named.
 func Kept[A, S any](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error) Aggregate {
-	a := aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return KeepText(s), nil })
+	a := aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return keepText(s), nil })
 	a.Params = append(a.Params, Type{Kind: Double})
 	return a
 }
 
-// Folded is Kept for an aggregate that returns a text, or Bytes, and keeps nothing. So it
-// has no argument that sets its calls apart:
+// KeptShared is Kept for a state that kernels only read, as a Shared[*S]. In a correlated
+// subquery several kernels get the same one. So nothing has to set its calls apart:
+//
+//	__skyline_<…>(key, function VARCHAR, <the fields of A>) VARCHAR
+func KeptShared[A, S any](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error) Aggregate {
+	return aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return keepShared(s), nil })
+}
+
+// Folded is KeptShared for an aggregate that returns a text, or Bytes, and keeps nothing:
 //
 //	__skyline_<…>(key, function VARCHAR, <the fields of A>) VARCHAR or BLOB
 func Folded[A, S any, R string | Bytes](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error, result func(s *S) (R, error)) Aggregate {
@@ -53,20 +60,14 @@ func aggregateOf[A, S any](name string, kind Kind, empty func() *S, add func(s *
 			s := state.(*fold[S])
 			a := new(A)
 			for row := begin; row < end; row++ {
-				if args[0].IsNull(row) {
-					return fmt.Errorf("%s: function must not be NULL", name)
-				}
-				if s.function == "" {
-					if !isFunction(args[0].Strings[row]) {
-						return errNotPlan(name)
-					}
-					s.function = strings.Clone(args[0].Strings[row])
+				if err := s.isFor(name, &args[0], row); err != nil {
+					return err
 				}
 				if err := read.row(args[1:], row, unsafe.Pointer(a)); err != nil {
 					return err
 				}
 				if err := add(s.value, a); err != nil {
-					return Named(s.function, err)
+					return s.named(err)
 				}
 			}
 			return nil
@@ -79,15 +80,35 @@ func aggregateOf[A, S any](name string, kind Kind, empty func() *S, add func(s *
 			if t.function == "" {
 				t.function = s.function
 			}
-			return Named(t.function, merge(t.value, s.value))
+			return t.named(merge(t.value, s.value))
 		},
 		Finalize: func(state any) (string, error) {
 			s := state.(*fold[S])
 			text, err := result(s.value)
-			if s.function == "" {
-				return text, err
-			}
-			return text, Named(s.function, err)
+			return text, s.named(err)
 		},
 	}
+}
+
+// isFor notes the function that a row is for, of the first row.
+func (s *fold[S]) isFor(aggregate string, functions *Column, row int) error {
+	if functions.IsNull(row) {
+		return fmt.Errorf("%s: function must not be NULL", aggregate)
+	}
+	if s.function != "" {
+		return nil
+	}
+	if !isFunction(functions.Strings[row]) {
+		return errNotPlan(aggregate)
+	}
+	s.function = strings.Clone(functions.Strings[row])
+	return nil
+}
+
+// named puts the function in front of an error. Without rows it is not known.
+func (s *fold[S]) named(err error) error {
+	if s.function == "" {
+		return err
+	}
+	return Named(s.function, err)
 }

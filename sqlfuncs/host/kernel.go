@@ -24,7 +24,8 @@ type Kernel struct {
 
 // KernelOf returns a kernel. A specification S is a struct that is decoded from JSON: from
 // what the planner knows, then from what the statement has computed. It holds what other
-// private functions have kept as Handle or *Handle fields. The rows R are as in NewRows.
+// private functions have kept as fields Handle, Shared, or pointers to them. The rows R are
+// as in NewRows.
 //
 // compute looks at ctx often enough to stop within a moment. Its errors get the name of
 // the public function in front: see Named.
@@ -40,13 +41,13 @@ func KernelOf[S, R any](name string, compute func(ctx context.Context, spec *S) 
 			if data != nil {
 				err = errors.Join(err, decodeSpec(s, *data))
 			}
-			// Taken whatever else is wrong, so that nothing stays behind.
-			taken := takeHandles(reflect.ValueOf(s).Elem(), handles)
+			// Asked for whatever else is wrong, so that nothing stays behind.
+			missing := askFor(reflect.ValueOf(s).Elem(), handles)
 			if err != nil {
 				return nil, errSpec
 			}
-			if taken != nil {
-				return nil, taken
+			if missing != nil {
+				return nil, missing
 			}
 			return func(ctx context.Context) (Column, error) {
 				rows, err := compute(ctx, s)
@@ -78,19 +79,30 @@ func decodeSpec(into any, text string) error {
 	return err
 }
 
-// Handle is a member of a specification: a value that an aggregate or a kernel has kept. In
-// JSON it is the handle, a number or a text. The kernel that decodes it takes the value,
-// and is the only one who has it then. A *Handle may be NULL, or not there, and is nil then.
+// Handle is a member of a specification: a value that Kept or Keep has kept. In JSON it is
+// the handle, a number or a text. The kernel that decodes it takes the value, and is the only
+// one who has it then. A *Handle may be NULL, or not there, and is nil then.
 //
-// Where the value is not there, or not a T, the query ends with ErrNotKept.
+// Where the value is not there, or not a T, the query ends with ErrNotKept; where another
+// kernel has taken it, with ErrUsed.
 type Handle[T any] struct {
-	Value  T
-	number string
+	Value T
+	handleNumber
 }
 
+// Shared is a Handle of a value that KeptShared has kept. Other kernels may have the same
+// value at the same time, so it is there to be read only.
+type Shared[T any] struct {
+	Value T
+	handleNumber
+}
+
+// handleNumber is the handle of a value.
+type handleNumber struct{ number string }
+
 // UnmarshalJSON implements json.Unmarshaler. It never fails: JSON behind it is to be decoded
-// too, which may hold more handles. What is wrong with it shows when the value is taken.
-func (h *Handle[T]) UnmarshalJSON(text []byte) error {
+// too, which may hold more handles. What is wrong with it shows when the value is asked for.
+func (h *handleNumber) UnmarshalJSON(text []byte) error {
 	// NULL says nothing, as everywhere in JSON: the data may hold what the plan did not know.
 	if !bytes.Equal(text, []byte("null")) {
 		h.number = strings.Trim(string(text), `"`)
@@ -99,21 +111,25 @@ func (h *Handle[T]) UnmarshalJSON(text []byte) error {
 }
 
 // MarshalJSON implements json.Marshaler: so a planner can write what it knows as an S.
-func (h Handle[T]) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+func (handleNumber) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
-func (h *Handle[T]) takeValue() error {
-	var err error
+func (h *Handle[T]) askFor() (err error) {
 	h.Value, err = Take[T](h.number)
 	return err
 }
 
-// taker is a *Handle of any type.
-type taker interface{ takeValue() error }
+func (h *Shared[T]) askFor() (err error) {
+	h.Value, err = lookShared[T](h.number)
+	return err
+}
 
-var takerType = reflect.TypeFor[taker]()
+// asker is a *Handle or a *Shared of any type.
+type asker interface{ askFor() error }
+
+var askerType = reflect.TypeFor[asker]()
 
 // handlesOf returns where a specification has handles. It panics if it has some where
-// nobody would take them.
+// nobody would ask for them.
 func handlesOf(kernel string, t reflect.Type) [][]int {
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("%s: the specification must be a struct, got %v", kernel, t))
@@ -134,9 +150,9 @@ func handlesOf(kernel string, t reflect.Type) [][]int {
 	return paths
 }
 
-// isHandle reports whether a type is a Handle or a *Handle.
+// isHandle reports whether a type is a Handle, a Shared, or a pointer to one.
 func isHandle(t reflect.Type) bool {
-	return t.Implements(takerType) || reflect.PointerTo(t).Implements(takerType)
+	return t.Implements(askerType) || reflect.PointerTo(t).Implements(askerType)
 }
 
 // hasHandle reports whether values of a type may have handles in them.
@@ -162,8 +178,8 @@ func hasHandle(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// takeHandles takes what all handles of a specification stand for.
-func takeHandles(spec reflect.Value, paths [][]int) error {
+// askFor asks for what all handles of a specification stand for.
+func askFor(spec reflect.Value, paths [][]int) error {
 	var err error
 	for _, path := range paths {
 		h := spec.FieldByIndex(path)
@@ -173,8 +189,8 @@ func takeHandles(spec reflect.Value, paths [][]int) error {
 		if h.IsNil() {
 			continue
 		}
-		if h.Interface().(taker).takeValue() != nil {
-			err = ErrNotKept
+		if failed := h.Interface().(asker).askFor(); failed != nil {
+			err = failed
 		}
 	}
 	return err
@@ -191,7 +207,7 @@ const startName = "__skyline_start"
 // data, which may be NULL, what the statement has computed: system.main.to_json of a struct.
 // A number that is infinite or none is no JSON: it must be text there. Bytes are a member
 // []byte, and system.main.base64 in SQL. What has a row for each of the table's is not for
-// JSON: an aggregate that Kept returns keeps it.
+// JSON: an aggregate that Kept or KeptShared returns keeps it.
 //
 // It panics if two kernels have the same name.
 func StartScalar(kernels []Kernel) Scalar {

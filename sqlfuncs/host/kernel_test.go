@@ -119,6 +119,48 @@ func TestKernel(t *testing.T) {
 	}
 }
 
+// TestKernelsShare: several kernels read what one aggregate has kept for all.
+func TestKernelsShare(t *testing.T) {
+	type sharedSpec struct {
+		Tally  *Shared[*tally] `json:"tally"`
+		Factor int64           `json:"factor"`
+	}
+	read := KernelOf("read", func(_ context.Context, s *sharedSpec) (*Rows[gradeRow], error) {
+		out := NewRows[gradeRow]()
+		out.Add(gradeRow{Name: "x", N: s.Factor * s.Tally.Value.of["x"][0]})
+		return out, nil
+	})
+	a := KeptShared("__skyline_tally", newTally, (*tally).add, (*tally).merge)
+	if len(a.Params) != 3 {
+		t.Errorf("the aggregate has %d parameters behind the key, want 3: nothing sets its calls apart", len(a.Params))
+	}
+	state := a.New()
+	if err := updateRows(t, a, state, list("f", "x", 5)); err != nil {
+		t.Fatal(err)
+	}
+	number, err := a.Finalize(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := StartScalar([]Kernel{read})
+	call := func(factor int, number string) (Column, error) {
+		return start.Call(columnsOf(start.Params, list("f", "read", "{}", fmt.Sprintf(`{"tally": %q, "factor": %d}`, number, factor))), 1)
+	}
+	for factor := range 3 {
+		c, err := call(factor, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := takeJob("skyline_read", c.Int64s[0])
+		if err != nil || rows.Fields[1].Int64s[0] != int64(5*factor) {
+			t.Errorf("rows = %v, %v; want %d", rows, err, 5*factor)
+		}
+	}
+	if _, err := call(1, keepText(newTally())); !errors.Is(err, ErrNotKept) {
+		t.Errorf("a kernel that shares what another may take = %v, want ErrNotKept", err)
+	}
+}
+
 func TestKernelFails(t *testing.T) {
 	kept := Keep(&tally{of: map[string][]int64{"x": {1}}})
 	job, err := startGrades("skyline_find", "grades", `{"names": ["x"]}`, fmt.Sprintf(`{"tally": "%d"}`, kept))
@@ -162,7 +204,7 @@ func TestStartRefuses(t *testing.T) {
 		{"f", "grades", `{}`, `{"other": "%[2]d", "tally": null}`, gone},
 		{"f", "grades", `{}`, `{"other": "%[2]d"}`, gone},
 		{"f", "grades", `{}`, `{"tally": "%[2]d", "other": "%[1]d"}`, gone}, // of the other's type
-		{"f", "grades", `{}`, `{"tally": "%[1]d", "other": "%[1]d"}`, gone},
+		{"f", "grades", `{}`, `{"tally": "%[1]d", "other": "%[1]d"}`, "f: " + ErrUsed.Error()},
 		{"f: x", "grades", `{}`, `{}`, "__skyline_start: only plans of Skyline can call this"},
 		{"f", "unknown", `{}`, `{}`, misuse},
 		{"f", "", ``, ``, misuse},

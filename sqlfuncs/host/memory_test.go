@@ -88,14 +88,36 @@ func TestStarvedJob(t *testing.T) {
 
 // TestForgetIdle: where memory runs out, what nobody has asked for in a while goes first.
 func TestForgetIdle(t *testing.T) {
-	old, asked := Keep(new(thing)), Keep(new(thing))
-	defer Drop(asked)
-	keeping.RLock()
-	keeping.byHandle[old].asked.Store(now() - int64(2*idle))
-	keeping.RUnlock()
-	forgetIdle()
-	if isKept(old) || !isKept(asked) {
-		t.Errorf("kept: %v, %v; want the second only", isKept(old), isKept(asked))
+	type value struct {
+		handle int64
+		ago    time.Duration // since it was asked for
+		looked bool
+		stays  bool
+	}
+	plain := func() int64 { return Keep(new(thing)) }
+	forAll := func() int64 { return Keep(&shared[*thing]{new(thing)}) }
+	for name, v := range map[string]value{
+		"just kept":                {plain(), 0, false, true},
+		"kept for a while":         {plain(), idleKept / 2, false, true},
+		"kept for long":            {plain(), 2 * idleKept, false, false},
+		"shared for a while":       {forAll(), idleKept / 2, false, true},
+		"shared for long":          {forAll(), 2 * idleKept, false, false},
+		"shared, just looked at":   {forAll(), 0, true, true},
+		"shared, looked at before": {forAll(), 2 * idleServed, true, false},
+	} {
+		if v.looked {
+			if _, err := Look[*shared[*thing]](v.handle); err != nil {
+				t.Fatal(err)
+			}
+		}
+		keeping.RLock()
+		keeping.byHandle[v.handle].asked.Store(now() - int64(v.ago))
+		keeping.RUnlock()
+		forgetIdle()
+		if isKept(v.handle) != v.stays {
+			t.Errorf("%s: kept: %v, want %v", name, !v.stays, v.stays)
+		}
+		Drop(v.handle)
 	}
 }
 
@@ -115,8 +137,8 @@ func TestBeside(t *testing.T) {
 			t.Errorf("HasRoom(%d) = %v, want %v", more, got, want)
 		}
 	}
-	if after := <-forgotten; after != idle {
-		t.Errorf("what has been idle for %v was forgotten, want %v", after, idle)
+	if after := <-forgotten; after != idleKept {
+		t.Errorf("what has been idle for %v was forgotten, want %v", after, idleKept)
 	}
 	if !b.tidied.Load() {
 		t.Error("nobody will tidy")

@@ -15,6 +15,8 @@ const (
 	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
 	// RangeTypes are those whose values are shown as ranges.
 	RangeTypes = NumericTypes + `|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)`
+	// listTypes are those of lists; an array is none.
+	listTypes = `(?s:.*)\[\]`
 	// Untyped is what a column without a type has, SELECT NULL AS s.
 	Untyped = `"NULL"`
 )
@@ -22,4 +24,15 @@ const (
 // HasType is true where an expression has one of some types.
 func HasType(expression SQL, types string) SQL {
 	return Fill("regexp_full_match(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
+}
+
+// IsList is true where a column is a list. It asks for the type of a list of it, as IsPlain
+// does.
+func IsList(column SQL) SQL { return HasType("list_value("+column+")", listTypes+`\[\]`) }
+
+// AsList is a column that is a list as it is, and one of any other type as a list of its
+// value: so what is done with lists can be bound, and an error of ours say what is wrong.
+func AsList(column SQL) SQL {
+	return Abbreviated("as_list", Fill("struct_extract(struct_pack(v := {column}, l := list_value({column})), CASE WHEN {is_list} THEN 'v' ELSE 'l' END)",
+		Args{"column": column, "is_list": IsList(column)}), column)
 }
