@@ -15,13 +15,25 @@ func Cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 type Function struct {
 	Name    string
 	Summary string // one line, for skyline_functions() and the macro's comment
-	// Description says what the result means, in Markdown.
+	// Questions are those that it answers, in the user's words, for the overview of the
+	// reference. Functions with the same question stand beside each other.
+	Questions []string
+	// Description says what the result means, in Markdown, as all texts are. A link names
+	// a heading of the reference, whatever its page: [Draws](#draws).
 	Description string
 	Params      []Param
 	Columns     []ResultColumn
-	// Example is a statement that runs on a fresh connection.
-	Example string
-	Notes   []string // NULLs, cost, source, limits: one Markdown item each
+	// Example is a statement that runs on a fresh connection and returns the same rows each
+	// time. Plot, if it is not empty, is a SELECT without FROM that makes x, perhaps the name
+	// of a curve, and y of its result.
+	Example, Plot string
+	// Notes are what else a user has to know: one short item each. What concerns several
+	// functions of a family is said once, in the family's shared.md, and what concerns all of
+	// them on a page of its own (sqlfuncs/topics).
+	Notes       []string
+	NotPromised string // of which adversary, or of what, nothing is said; or ""
+	Cost        string // in scans and GROUP BYs, and what comes on top
+	Source      string // the paper, and where in it; or ""
 	// Plan returns the SELECT that answers a call.
 	Plan func(call *Call) (sqltext.SQL, error)
 	// Kernels, Scalars and Aggregates are what the planned SELECT runs and calls, beside

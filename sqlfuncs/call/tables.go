@@ -59,7 +59,7 @@ func (c *Call) Hierarchies() (sqltext.SQL, error) {
 }
 
 // HierarchyRows is the CTE of the rows of hierarchies, which AddHierarchies adds:
-// attribute in lower case, value as bytes, level, label.
+// attribute as names are told apart (see AttributeOf), value as bytes, level, label.
 const HierarchyRows = sqltext.SQL("__skyline_hierarchies")
 
 // AddHierarchies adds HierarchyRows to a plan, of what stands behind FROM.
@@ -68,12 +68,15 @@ func AddHierarchies(p *sqltext.Plan, source sqltext.SQL) {
 		SELECT {attribute} AS attribute, {value} AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, {label} AS label
 		FROM {source} AS hierarchies
 	`, sqltext.Args{
-		"attribute": sqltext.Bytewise("lower(hierarchies.attribute::VARCHAR)"),
+		"attribute": sqltext.Bytewise(sqltext.Folded("hierarchies.attribute::VARCHAR")),
 		"value":     sqltext.Encoded("hierarchies.value::VARCHAR"),
 		"label":     sqltext.Bytewise("hierarchies.label"),
 		"source":    source,
 	}))
 }
+
+// AttributeOf is what HierarchyRows call a column.
+func AttributeOf(column string) sqltext.SQL { return sqltext.Text(Folded(column)) }
 
 // GuardFree adds the guard that a table has no column of a name that the result adds.
 // Which columns the table has is known to DuckDB only: in the subquery the name is that of

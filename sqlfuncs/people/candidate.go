@@ -13,7 +13,7 @@ import (
 type CandidateSpec struct {
 	Privacy    *Requirements            `json:"privacy"`
 	Points     []GivenPoint             `json:"points,omitempty"`
-	Histograms host.Handle[*Histograms] `json:"histograms,omitzero"`
+	Histograms host.Shared[*Histograms] `json:"histograms,omitzero"`
 }
 
 // Candidate is a release candidate, and what is required of it.
@@ -28,7 +28,7 @@ func (s *CandidateSpec) Read() (*Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	requirements, err := s.Privacy.Of(s.Points, &TableValues{release.Table.Values, number})
+	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number})
 	return &Candidate{release, requirements}, err
 }
 
@@ -38,25 +38,22 @@ func (c *Candidate) Absent() int32 {
 	return int32(slices.Index(c.Release.Table.Values, partition.Value{Text: partition.Absent}))
 }
 
-// AddCandidate adds the CTEs of what a CandidateSpec needs of the table, and returns the
-// job that gets it, which has no kernel yet; its row x has the histograms.
-func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) sqltext.Job {
+// AddCandidate adds the CTEs of what a CandidateSpec needs of the table, and returns that
+// specification, and the job that gets it, which has no kernel yet; its row x has the
+// histograms.
+func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (CandidateSpec, sqltext.Job) {
 	in.AddTypes(p)
-	data := []sqltext.Member{{Name: "histograms", Value: "x.histograms"}}
-	if r.Skyline != nil {
-		r.Skyline.AddPoints(p, in.Call)
-		data = append(data, PointsData)
-	}
+	points, data := r.Skyline.Give(p, in.Call)
 	in.AddGroups(p, read)
-	return sqltext.Job{
-		Function: in.Call.Function.Name, Data: data,
+	return CandidateSpec{Privacy: r, Points: points}, sqltext.Job{
+		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),
 		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),
 	}
 }
 
 // Histograms is the aggregate over Groups that keeps a release candidate for a kernel.
 func (in *Input) Histograms() sqltext.SQL {
-	return sqltext.Fill("__skyline_histograms({key}, {function}, {values}, h, {apart})", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "apart": sqltext.Apart,
+	return sqltext.Fill("__skyline_histograms({key}, {function}, {values}, h)", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)),
 	})
 }

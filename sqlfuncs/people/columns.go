@@ -33,7 +33,7 @@ func (in *Input) GroupStruct(table sqltext.SQL) sqltext.SQL {
 func (in *Input) Rows(where sqltext.SQL) sqltext.SQL {
 	keys := in.Keys()
 	columns := sqltext.Map(in.QI, func(i int, name string) sqltext.SQL { return in.Key(name) + " AS " + keys[i] })
-	columns = append(columns, in.sensitiveColumn()+" AS s")
+	columns = append(columns, in.sensitiveColumn()+" AS s") // all values of a person, where TakesLists
 	if in.Person != "" {
 		columns = append(columns, in.Key(in.Person)+" AS p")
 	}
@@ -46,10 +46,14 @@ func (in *Input) Rows(where sqltext.SQL) sqltext.SQL {
 	`, sqltext.Args{"columns": sqltext.List(columns), "source": in.Source, "where": where})
 }
 
-// sensitiveColumn is the sensitive column, NULL for everybody where there is none.
+// sensitiveColumn is the sensitive column, NULL for everybody where there is none, and a list
+// whatever its type where TakesLists.
 func (in *Input) sensitiveColumn() sqltext.SQL {
-	if in.Sensitive == "" {
+	switch {
+	case in.Sensitive == "":
 		return "NULL::VARCHAR"
+	case in.TakesLists():
+		return sqltext.AsList(in.Column(in.Sensitive))
 	}
 	return in.Column(in.Sensitive)
 }
@@ -58,10 +62,14 @@ func (in *Input) sensitiveColumn() sqltext.SQL {
 const Types = sqltext.SQL("__skyline_types")
 
 // AddTypes adds Types, one row of NULLs with the types of the columns, without reading a
-// row: o1…ok of the quasi-identifiers, s of the sensitive and w of the weight column.
+// row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the weight column;
+// and l of the sensitive column, where TakesLists.
 func (in *Input) AddTypes(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(in.QI), "o#")
 	columns := []sqltext.SQL{in.sensitiveColumn() + " AS s"}
+	if in.TakesLists() {
+		columns = []sqltext.SQL{"list_extract(" + in.sensitiveColumn() + ", 1) AS s", in.Column(in.Sensitive) + " AS l"}
+	}
 	for i, name := range in.QI {
 		columns = append(columns, in.Column(name)+" AS "+own[i])
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"skyline/engine/partition"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -34,10 +35,10 @@ type gatheredRow struct {
 	N      int64
 }
 
-// GatherAggregate is __skyline_gather(key, function, values, n, apart): the rows of
-// a table as lists of texts, each of which counts n times, kept for the kernel.
+// GatherAggregate is __skyline_gather(key, function, values, n): the rows of a table as lists
+// of texts, each of which counts n times, kept for kernels to read.
 func GatherAggregate() host.Aggregate {
-	return host.Kept("__skyline_gather", func() *Gathered { return new(Gathered) }, (*Gathered).add, (*Gathered).merge)
+	return host.KeptShared("__skyline_gather", func() *Gathered { return new(Gathered) }, (*Gathered).add, (*Gathered).merge)
 }
 
 // shape makes sure that all rows have the same number of values.
@@ -141,31 +142,36 @@ func (g *Gathered) Column(i int) (codes []int32, texts []string) {
 	return codes, g.Columns[i].texts
 }
 
-// Ordered returns the rows column by column, with the values of each column
-// numbered in the order of their texts, NULL last.
+// OrderedColumn is Column with the texts in their order, NULL last.
+func (g *Gathered) OrderedColumn(i int) (codes []int32, texts []string) {
+	c := &g.Columns[i]
+	order := make([]int32, len(c.texts))
+	for code := range order {
+		order[code] = int32(code)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if a == c.Null || b == c.Null {
+			return BoolToInt(a == c.Null) - BoolToInt(b == c.Null)
+		}
+		return strings.Compare(c.texts[a], c.texts[b])
+	})
+	texts = make([]string, len(order))
+	rank := make([]int32, len(order))
+	for place, code := range order {
+		texts[place], rank[code] = c.texts[code], int32(place)
+	}
+	codes, _ = g.Column(i)
+	for row, code := range codes {
+		codes[row] = rank[code]
+	}
+	return codes, texts
+}
+
+// Ordered returns the rows column by column, as OrderedColumn does.
 func (g *Gathered) Ordered() (columns [][]int32, texts [][]string) {
 	columns, texts = make([][]int32, len(g.Columns)), make([][]string, len(g.Columns))
 	for i := range g.Columns {
-		c := &g.Columns[i]
-		order := make([]int32, len(c.texts))
-		for code := range order {
-			order[code] = int32(code)
-		}
-		slices.SortFunc(order, func(a, b int32) int {
-			if a == c.Null || b == c.Null {
-				return BoolToInt(a == c.Null) - BoolToInt(b == c.Null)
-			}
-			return strings.Compare(c.texts[a], c.texts[b])
-		})
-		texts[i] = make([]string, len(order))
-		rank := make([]int32, len(order))
-		for place, code := range order {
-			texts[i][place], rank[code] = c.texts[code], int32(place)
-		}
-		columns[i] = make([]int32, len(g.Counts))
-		for row := range columns[i] {
-			columns[i][row] = rank[g.codes[row*len(g.Columns)+i]]
-		}
+		columns[i], texts[i] = g.OrderedColumn(i)
 	}
 	return columns, texts
 }
@@ -178,33 +184,50 @@ func BoolToInt(b bool) int {
 	return 0
 }
 
-// AddGathered adds a CTE of one row: names, those of a source's columns, and kept, its
+// AddGathered adds a CTE of one row: names, those of the table's columns, and kept, its
 // counted rows as __skyline_gather keeps them.
-func AddGathered(p *sqltext.Plan, name sqltext.SQL, function, why string, source sqltext.SQL) {
+func (in *Input) AddGathered(p *sqltext.Plan, name sqltext.SQL, why string) {
 	p.With(name, why, sqltext.Fill(`
 		SELECT
 		    ({names}) AS names,
-		    (SELECT __skyline_gather({key}, {function}, v, n, {apart}) FROM ({rows})) AS kept
+		    (SELECT __skyline_gather({key}, {function}, v, n) FROM ({rows})) AS kept
 	`, sqltext.Args{
-		"names": ColumnNames(source), "rows": CountedRows(source),
-		"key": sqltext.PlanKey, "function": sqltext.Text(function), "apart": sqltext.Apart,
+		"names": in.ColumnNames(), "rows": in.CountedRows("tbl"),
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name),
 	}))
 }
 
-// ColumnNames is the SELECT of the list of the names of a source's columns. They are DuckDB's
-// to know.
-func ColumnNames(source sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("SELECT list(column_name) FROM (DESCRIBE SELECT * FROM {source} AS tbl)", sqltext.Args{"source": source})
+// ColumnNames is the SELECT of the list of the names of the table's columns, but the weight.
+// They are DuckDB's to know.
+func (in *Input) ColumnNames() sqltext.SQL {
+	return sqltext.Fill("SELECT list(column_name) FROM (DESCRIBE SELECT *{but} FROM {source} AS tbl)", sqltext.Args{"but": in.butWeight(), "source": in.Source})
 }
 
-// CountedRows is the SELECT of a source's different rows: v, the texts of their values, and
-// n, how often they come. COLUMNS(*) stands for each of the columns.
-func CountedRows(source sqltext.SQL) sqltext.SQL {
+// butWeight stands behind a star that means all columns but the weight.
+func (in *Input) butWeight() sqltext.SQL {
+	if in.Weight == "" {
+		return ""
+	}
+	return " EXCLUDE (" + sqltext.Ident(in.Weight) + ")"
+}
+
+// CountedRows is the SELECT of the table's different rows: v, the texts of their values, and
+// n, how many people have them. COLUMNS(*) stands for each of the columns. param names the
+// table in messages.
+func (in *Input) CountedRows(param string) sqltext.SQL {
+	n, where := in.PeopleOf(in.Column(in.Weight), param), sqltext.SQL("")
+	if in.Weight != "" {
+		n = sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), {fail})", sqltext.Args{"n": n, "fail": in.Fail(call.TooManyPeople(param))})
+		where = "\nWHERE __skyline_n > 0"
+	}
 	return sqltext.Fill(`
 		SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
 		FROM (
 		    SELECT {texts}, __skyline_n
-		    FROM (SELECT {canonical}, count(*) AS __skyline_n FROM {source} AS tbl GROUP BY ALL)
+		    FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}
 		)
-	`, sqltext.Args{"source": source, "texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*)")})
+	`, sqltext.Args{
+		"source": in.Source, "texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*" + in.butWeight() + ")"),
+		"n": n, "where": where,
+	})
 }

@@ -19,19 +19,19 @@ type gatheredTableRow struct {
 	gatheredRow
 }
 
-// GatherTablesAggregate is __skyline_gather_tables(key, function, table, values, n, apart):
-// __skyline_gather for the rows of several tables, kept as one thing for the kernel.
+// GatherTablesAggregate is __skyline_gather_tables(key, function, table, values, n):
+// __skyline_gather for the rows of several tables, kept as one thing for kernels to read.
 func GatherTablesAggregate() host.Aggregate {
-	return host.Kept("__skyline_gather_tables", func() *GatheredTables { return new(GatheredTables) },
+	return host.KeptShared("__skyline_gather_tables", func() *GatheredTables { return new(GatheredTables) },
 		func(g *GatheredTables, row *gatheredTableRow) error {
 			if row.Table < 0 || row.Table >= maxTables {
 				return errors.New("table must be a small number")
 			}
-			return g.Table(int(row.Table)).add(&row.gatheredRow)
+			return g.table(int(row.Table)).add(&row.gatheredRow)
 		},
 		func(into, from *GatheredTables) error {
 			for i, table := range from.tables {
-				if err := into.Table(i).merge(table); err != nil {
+				if err := into.table(i).merge(table); err != nil {
 					return err
 				}
 			}
@@ -41,6 +41,14 @@ func GatherTablesAggregate() host.Aggregate {
 
 // Table returns a table by its number.
 func (g *GatheredTables) Table(i int) *Gathered {
+	if i < len(g.tables) {
+		return g.tables[i]
+	}
+	return new(Gathered)
+}
+
+// table is Table for rows to be added to it.
+func (g *GatheredTables) table(i int) *Gathered {
 	for len(g.tables) <= i {
 		g.tables = append(g.tables, new(Gathered))
 	}

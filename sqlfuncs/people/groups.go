@@ -22,12 +22,14 @@ type Reading struct {
 // values, NULL counts the people in it.
 func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
 	switch {
+	case in.TakesLists():
+		in.addGroupsOfLists(p, r)
 	case in.ValuesPerPerson != One:
 		in.addGroupsOfPeople(p, r)
 	case in.Person != "":
 		in.addGroupsOfPersons(p, r)
 	case in.Weight != "":
-		in.addGroupsOfWeights(p, r)
+		in.addGroups(p, r, in.Rows(in.guardWeight(p)), ValueText(), in.WeightOfRow(in.table))
 	default:
 		in.addGroups(p, r, in.Rows(""), ValueText(), "1")
 	}
@@ -64,33 +66,6 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQ
 	}
 }
 
-// addGroupsOfWeights counts a row as often as its weight says. The type of the
-// weight is looked at before the scan starts: the guard's one row is the build
-// side of a join. A comparison without the cast would not bind for some types.
-func (in *Input) addGroupsOfWeights(p *sqltext.Plan, r Reading) {
-	p.Guard("__skyline_guard", "a weight is an integer", sqltext.Fill("SELECT {ok} AS ok FROM {types}",
-		sqltext.Args{"ok": in.WeightIsInteger("tbl"), "types": Types}))
-	in.addGroups(p, r, in.Rows(", __skyline_guard AS guard WHERE guard.ok"), ValueText(), in.WeightOfRow("tbl"))
-}
-
-// WeightIsInteger is true where the type of the weight w is one of integers, and
-// an error elsewhere. table is the parameter to mend it in.
-func (in *Input) WeightIsInteger(table string) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN {is_integer} THEN true ELSE {fail} END", sqltext.Args{
-		"is_integer": sqltext.HasType("w", sqltext.IntegerTypes),
-		"fail":       in.Fail("weight must be an integer column; cast it, or round it in a query given as " + table),
-	})
-}
-
-// WeightOfRow is the weight w of a row, checked.
-func (in *Input) WeightOfRow(table string) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN w IS NULL THEN {null} WHEN TRY_CAST(w AS HUGEINT) < 0 THEN {negative} ELSE coalesce(TRY_CAST(w AS BIGINT), {large}) END", sqltext.Args{
-		"null":     in.Fail("weight must not be NULL; filter or fill such rows in a query given as " + table),
-		"negative": in.Fail("weight must be at least 0; filter such rows in a query given as " + table),
-		"large":    in.Fail("weight must be at most 9223372036854775807"),
-	})
-}
-
 // addGroupsOfPersons makes sure that each person has one row.
 func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	firsts := sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
@@ -101,17 +76,18 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 		FROM ({rows})
 		GROUP BY p
 	`, sqltext.Args{"firsts": sqltext.List(firsts), "rows": in.Rows("")}))
-	several := "person must have one row each, and somebody has several; keep one row a person in a query given as tbl"
+	several := "person must have one row each, and somebody has several; keep one row a person in a query given as " + in.table
 	if in.Call.Function.Param("values_per_person") != nil {
 		several = "person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
-		sqltext.Args{"null": in.nullPerson(), "several": in.Fail(several)})
+		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
 	in.addGroups(p, r, "SELECT * FROM __skyline_persons", ValueText(), one)
 }
 
-func (in *Input) nullPerson() sqltext.SQL {
-	return in.Fail("person must not be NULL; filter such rows in a query given as tbl")
+// NullPerson ends the query where a row is nobody's.
+func (in *Input) NullPerson() sqltext.SQL {
+	return in.Fail("person must not be NULL; filter such rows in a query given as " + in.table)
 }
 
 // addGroupsOfPeople counts the values of people who may have several. A NULL says
@@ -130,7 +106,7 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 	switch {
 	case in.ValuesPerPerson == Set:
 		n = sqltext.Fill("CASE WHEN c > 1 THEN {twice} ELSE c END", sqltext.Args{
-			"twice": in.Fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as tbl"),
+			"twice": in.Fail("sensitive must not have the same value twice for a person when values_per_person is 'set'; use 'multiset', or SELECT DISTINCT in a query given as " + in.table),
 		})
 	case r.Counted:
 		n = "1"
@@ -141,7 +117,7 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 		SELECT {keys}, NULL, CASE WHEN p IS NULL THEN {null} WHEN astray.n > 0 THEN {astray} ELSE 1 END
 		FROM __skyline_people, __skyline_astray AS astray
 	`, sqltext.Args{
-		"keys": keys, "n": n, "null": in.nullPerson(),
+		"keys": keys, "n": n, "null": in.NullPerson(),
 		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"),
 	}), "s", "c")
 }

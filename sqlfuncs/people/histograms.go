@@ -26,11 +26,10 @@ type histogramOf struct {
 	Histogram       host.Bytes
 }
 
-// HistogramsAggregate is __skyline_histograms(key, function, values_per_person,
-// histogram, apart): what requirements need of a release candidate, kept for the
-// kernel.
+// HistogramsAggregate is __skyline_histograms(key, function, values_per_person, histogram):
+// what requirements need of a release candidate, kept for kernels to read.
 func HistogramsAggregate() host.Aggregate {
-	return host.Kept("__skyline_histograms",
+	return host.KeptShared("__skyline_histograms",
 		func() *Histograms { return &Histograms{different: map[string]*int64{}, whole: map[string]int64{}} },
 		func(s *Histograms, h *histogramOf) error {
 			s.constraint = h.ValuesPerPerson.Constraint()

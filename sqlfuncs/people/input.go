@@ -21,11 +21,16 @@ type Input struct {
 	// Public is what stands behind FROM for the public table that contains this one, ""
 	// for none. The QI groups are those of the public table then.
 	Public sqltext.SQL
+	// World is what stands behind FROM for the whole table of which this one is a part, ""
+	// for none.
+	World sqltext.SQL
+
+	table string // the parameter that names the table
 }
 
 // NewInput reads the parameters that name a table, and the roles of its columns.
 func NewInput(c *call.Call) (*Input, error) {
-	in := &Input{Call: c}
+	in := &Input{Call: c, table: "tbl"}
 	var err error
 	if in.Source, err = c.SourceOf("tbl"); err != nil {
 		return nil, err
@@ -42,14 +47,22 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.Weight, _, err = c.OptionalText("weight", call.WhatColumn); err != nil {
 		return nil, err
 	}
-	roles := []call.Role{
-		{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOf("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight),
-	}
+	roles := in.columnRoles()
 	if err := c.Distinct(roles...); err != nil {
 		return nil, err
 	}
 	in.Source = c.HavingRoles("tbl", in.Source, roles...)
+	if err := in.readWorld(); err != nil {
+		return nil, err
+	}
 	return in, in.readValuesPerPerson()
+}
+
+// columnRoles are the columns that a call names, by parameter.
+func (in *Input) columnRoles() []call.Role {
+	return []call.Role{
+		{Param: quasiIdentifierParam(in.Call), Columns: in.QI}, call.RoleOf("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight),
+	}
 }
 
 // readQuasiIdentifiers returns the columns of qi, or those of levels where that says which
@@ -100,19 +113,14 @@ func (in *Input) readValuesPerPerson() error {
 	if in.Person != "" && in.Weight != "" {
 		return c.Errorf("person and weight exclude each other: a weight counts rows that are people of their own; give one of the two")
 	}
-	if in.ValuesPerPerson != One && in.Person == "" {
-		return c.Errorf("person must be given for values_per_person := '%s': the column that identifies the individual", in.ValuesPerPerson)
+	if in.TakesLists() && in.Sensitive == "" {
+		return c.Errorf("%s", in.personMissing())
 	}
 	return nil
 }
 
-// LeaveOutNobody leaves rows that count no times out: they are nobody's. The type of
-// the weight is looked at elsewhere.
-func (in *Input) LeaveOutNobody() {
-	if in.Weight != "" {
-		in.Source = sqltext.Fill("(SELECT * FROM {source} AS tbl WHERE TRY_CAST({weight} AS HUGEINT) IS DISTINCT FROM 0)",
-			sqltext.Args{"source": in.Source, "weight": in.Column(in.Weight)})
-	}
+func (in *Input) personMissing() string {
+	return "person must be given for values_per_person := '" + string(in.ValuesPerPerson) + "': the column that identifies the individual"
 }
 
 // Roles are the columns that a call names.

@@ -14,7 +14,7 @@ import (
 // purpose: it is an error, unless the call allows it.
 
 // ParamAbsent is the parameter that says so.
-var ParamAbsent = call.Param{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "what to do where a sensitive value is named that the table does not have (an empty table has none): `'error'`, say so; `'allow'`, answer for a value that nobody has, whose breach probability is 0 (a table for a month, or a release, may lack one)"}
+var ParamAbsent = call.Param{Name: "absent", Type: "VARCHAR", Default: "'error'", Doc: "where a sensitive value is named that the table does not have: `'error'`, or `'allow'`, see [Values that the table does not have](#values-that-the-table-does-not-have)"}
 
 // NamedValues is what a plan tells its kernel about the values that points name.
 type NamedValues struct {
@@ -43,6 +43,7 @@ func NewNamedValues(c *call.Call, where, column string, shown bool) (*NamedValue
 type TableValues struct {
 	Values []partition.Value
 	Number func(text string) (int32, bool)
+	whole  *whole // of which it is a part, or nil
 }
 
 // count returns how many there are; people who are not in the table have none.

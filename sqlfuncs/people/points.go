@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
@@ -33,16 +32,38 @@ type Skyline struct {
 	table  sqltext.SQL // what stands behind FROM for a table of them
 }
 
-// Points is the CTE of the points that AddPoints adds: i, value (a text as DuckDB writes
-// the sensitive column's type), l, k, m, c.
+// Points is the CTE of the points that Give adds where their values are known to DuckDB only:
+// i, value (a text as DuckDB writes the sensitive column's type), l, k, m, c.
 const Points = sqltext.SQL("__skyline_points")
 
-// AddPoints adds Points.
+// NamesValues reports whether points may name values: then Give reads Types.
+func (s *Skyline) NamesValues() bool {
+	return s != nil && (s.table != "" || slices.ContainsFunc(s.points, func(p Point) bool { return p.Named }))
+}
+
+// Give returns what a kernel gets of the points: as its specification has them, where no value
+// is named, and otherwise as data, of Points, which it adds to the plan. No skyline has none.
+func (s *Skyline) Give(p *sqltext.Plan, c *call.Call) ([]GivenPoint, []sqltext.Member) {
+	switch {
+	case s == nil:
+		return nil, nil
+	case s.NamesValues():
+		s.addPoints(p, c)
+		return nil, []sqltext.Member{{Name: "points", Value: "(SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points)"}}
+	}
+	given := make([]GivenPoint, len(s.points))
+	for i, p := range s.points {
+		given[i] = GivenPoint{L: text(p.L), K: text(p.K), M: text(p.M), C: text(p.C)}
+	}
+	return given, nil
+}
+
+// addPoints adds Points.
 //
 // Values are brought to the text that DuckDB has for them in the type of the sensitive
 // column: 1.5 and 1.50 are the same DECIMAL. DuckDB's message on a failed cast would tell
 // the value, which may come from a table.
-func (s *Skyline) AddPoints(p *sqltext.Plan, c *call.Call) {
+func (s *Skyline) addPoints(p *sqltext.Plan, c *call.Call) {
 	from, param := s.table, "skyline: value"
 	if from == "" {
 		from, param = sqltext.Fill("(VALUES {rows}) AS v (i, value, l, k, m, c)", sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(s.points, pointRow)...)}), s.Where+": value"
@@ -70,23 +91,6 @@ func pointRow(i int, p Point) sqltext.SQL {
 	return sqltext.Fill("({i}, {value}, {l}, {k}, {m}, {c})", sqltext.Args{
 		"i": sqltext.Int(int64(i)), "value": value, "l": sqltext.Int(p.L), "k": sqltext.Int(p.K), "m": sqltext.Int(p.M), "c": sqltext.Float(p.C),
 	})
-}
-
-// PointsData is the data of a kernel that gets Points, a []GivenPoint.
-var PointsData = sqltext.Member{Name: "points", Value: "(SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points)"}
-
-// Give returns what a kernel gets of the points: those of a specification, where no value is
-// named, and otherwise the data, of Points, which it adds to the plan.
-func (s *Skyline) Give(p *sqltext.Plan, c *call.Call) ([]GivenPoint, []sqltext.Member) {
-	if s.table != "" || slices.ContainsFunc(s.points, func(p Point) bool { return p.Named }) {
-		s.AddPoints(p, c)
-		return nil, []sqltext.Member{PointsData}
-	}
-	given := make([]GivenPoint, len(s.points))
-	for i, p := range s.points {
-		given[i] = GivenPoint{L: text(p.L), K: text(p.K), M: text(p.M), C: text(p.C)}
-	}
-	return given, nil
 }
 
 func text(number any) *string {
@@ -212,7 +216,7 @@ func readPoint(c *call.Call, members map[string]any) (Point, error) {
 	}
 	named := false
 	for member, v := range members {
-		name := strings.ToLower(member) // as in DuckDB, where names have no case
+		name := call.Folded(member)
 		i, ok := at[name]
 		if !ok {
 			return Point{}, c.Errorf("skyline: a point has the members value, l, k, m, c, got %s", sqltext.Text(member))

@@ -29,9 +29,9 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return privacy.RecursiveDiversity(r.RecursiveDiversity.C, r.RecursiveDiversity.L)
 	})
 	add(r.MaxShare > 0, func() privacy.Requirement { return privacy.MaxShare(r.MaxShare) })
-	add(r.TCloseness != nil, func() privacy.Requirement { return privacy.TCloseness(*r.TCloseness) })
+	add(r.TCloseness != nil, func() privacy.Requirement { return table.whole.closeness(*r.TCloseness) })
 	add(r.Implications != nil, func() privacy.Requirement {
-		return privacy.Implications(r.Implications.K, r.Implications.C)
+		return table.whole.implications(r.Implications)
 	})
 	all = append(all, r.Presence.of(absent)...)
 	if r.Skyline == nil {
@@ -47,7 +47,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 	if err != nil {
 		return nil, err
 	}
-	return append(all, privacy.Among(absent, r.Skyline.of(points, table))), nil
+	return append(all, privacy.Among(absent, table.whole.skyline(r.Skyline.of(points, table)))), nil
 }
 
 // of returns the requirements of presence: one for each bound that is given.
@@ -75,7 +75,7 @@ func (p *Presence) of(absent int32) []privacy.Requirement {
 
 // of returns the requirement of points; one that is there twice counts once. A value that
 // the table does not have is safe at any point, if it is allowed.
-func (n *NamedValues) of(points []Point, table *TableValues) privacy.Requirement {
+func (n *NamedValues) of(points []Point, table *TableValues) *privacy.Skyline {
 	s := &privacy.Skyline{}
 	at := map[string]int{}
 	// Many points have few thresholds.

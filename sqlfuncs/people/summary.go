@@ -7,8 +7,7 @@ import (
 
 // SummaryAggregate is __skyline_summary(key, function, values_per_person, histogram): the
 // histograms of all QI groups, reduced to those that can matter for a question about one
-// sensitive value. It is not kept: in a correlated subquery the same one is asked several
-// times.
+// sensitive value. These are few, and go to the kernel as bytes.
 func SummaryAggregate() host.Aggregate {
 	return host.Folded("__skyline_summary", func() *partition.Summary { return new(partition.Summary) },
 		func(s *partition.Summary, h *histogramOf) error {

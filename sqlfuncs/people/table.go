@@ -23,11 +23,17 @@ type TableSpec struct {
 	Points      []GivenPoint                `json:"points,omitempty"`
 	Cells       host.Handle[*cells.Builder] `json:"cells,omitzero"`
 	Domain      host.Handle[*DomainState]   `json:"domain,omitzero"`
+	// World is the whole table, of which this one is a part; nil for none.
+	World *host.Shared[*Histograms] `json:"world,omitzero"`
 }
 
 // Requirements returns what the call requires of a table.
 func (s *TableSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, error) {
-	return s.Privacy.Of(s.Points, &TableValues{table.Values, table.Number})
+	whole, err := s.whole(table)
+	if err != nil {
+		return nil, err
+	}
+	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole})
 }
 
 // LimitOf returns how many people are at most a share of some.
