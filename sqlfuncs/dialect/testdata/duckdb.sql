@@ -1,0 +1,239 @@
+-- a column, text
+SELECT
+    encode(CAST("t"."text" AS VARCHAR)) AS "group",
+    decode(encode(CAST("t"."text" AS VARCHAR))) AS "show",
+    encode(COALESCE(CAST("t"."text" AS VARCHAR), '')) AS "key",
+    CASE WHEN "t"."text" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, text
+SELECT
+    CAST('it''s' AS VARCHAR) AS "value",
+    CAST(NULL AS VARCHAR) AS "none";
+
+-- a value, text
+SELECT
+    CAST('back\slash' AS VARCHAR) AS "value",
+    CAST(NULL AS VARCHAR) AS "none";
+
+-- a value, text
+SELECT
+    CAST('two
+lines' AS VARCHAR) AS "value",
+    CAST(NULL AS VARCHAR) AS "none";
+
+-- a value, text
+SELECT
+    CAST('' AS VARCHAR) AS "value",
+    CAST(NULL AS VARCHAR) AS "none";
+
+-- a column, integer
+SELECT
+    "t"."integer" AS "group",
+    "t"."integer" AS "show",
+    COALESCE("t"."integer", 0) AS "key",
+    CASE WHEN "t"."integer" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, integer
+SELECT
+    CAST('-9223372036854775808' AS BIGINT) AS "value",
+    CAST(NULL AS BIGINT) AS "none";
+
+-- a column, long
+SELECT
+    "t"."long" AS "group",
+    "t"."long" AS "show",
+    COALESCE("t"."long", 0) AS "key",
+    CASE WHEN "t"."long" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, long
+SELECT
+    CAST('99999999999999999999999999999999999999' AS DECIMAL(38, 0)) AS "value",
+    CAST(NULL AS DECIMAL(38, 0)) AS "none";
+
+-- a column, decimal
+SELECT
+    "t"."decimal" AS "group",
+    "t"."decimal" AS "show",
+    COALESCE("t"."decimal", 0) AS "key",
+    CASE WHEN "t"."decimal" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, decimal
+SELECT
+    CAST('-1.50' AS DECIMAL(9, 2)) AS "value",
+    CAST(NULL AS DECIMAL(9, 2)) AS "none";
+
+-- a column, double
+SELECT
+    CASE WHEN isnan(CAST("t"."double" AS DOUBLE)) THEN CAST('NaN' AS DOUBLE) WHEN CAST("t"."double" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."double" AS DOUBLE) END AS "group",
+    CASE WHEN isnan(CAST("t"."double" AS DOUBLE)) THEN CAST('NaN' AS DOUBLE) WHEN CAST("t"."double" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."double" AS DOUBLE) END AS "show",
+    CASE WHEN CAST("t"."double" AS DOUBLE) IS NULL OR isnan(CAST("t"."double" AS DOUBLE)) OR CAST("t"."double" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."double" AS DOUBLE) END AS "key",
+    CASE WHEN "t"."double" IS NULL THEN 1 WHEN isnan(CAST("t"."double" AS DOUBLE)) THEN 2 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, double
+SELECT
+    CAST('1e-01' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a value, double
+SELECT
+    CAST('-0e+00' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a value, double
+SELECT
+    CAST('Infinity' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a value, double
+SELECT
+    CAST('-Infinity' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a value, double
+SELECT
+    CAST('NaN' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a column, float
+SELECT
+    CASE WHEN isnan(CAST("t"."float" AS DOUBLE)) THEN CAST('NaN' AS DOUBLE) WHEN CAST("t"."float" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."float" AS DOUBLE) END AS "group",
+    CAST(CASE WHEN isnan(CAST("t"."float" AS DOUBLE)) THEN CAST('NaN' AS DOUBLE) WHEN CAST("t"."float" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."float" AS DOUBLE) END AS FLOAT) AS "show",
+    CASE WHEN CAST("t"."float" AS DOUBLE) IS NULL OR isnan(CAST("t"."float" AS DOUBLE)) OR CAST("t"."float" AS DOUBLE) = 0 THEN CAST(0 AS DOUBLE) ELSE CAST("t"."float" AS DOUBLE) END AS "key",
+    CASE WHEN "t"."float" IS NULL THEN 1 WHEN isnan(CAST("t"."float" AS DOUBLE)) THEN 2 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, float
+SELECT
+    CAST('1.0000000149011612e-01' AS DOUBLE) AS "value",
+    CAST(NULL AS DOUBLE) AS "none";
+
+-- a column, boolean
+SELECT
+    "t"."boolean" AS "group",
+    "t"."boolean" AS "show",
+    COALESCE("t"."boolean", FALSE) AS "key",
+    CASE WHEN "t"."boolean" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, boolean
+SELECT
+    TRUE AS "value",
+    CAST(NULL AS BOOLEAN) AS "none";
+
+-- a value, boolean
+SELECT
+    FALSE AS "value",
+    CAST(NULL AS BOOLEAN) AS "none";
+
+-- a column, date
+SELECT
+    "t"."date" AS "group",
+    "t"."date" AS "show",
+    COALESCE("t"."date", CAST('1970-01-01' AS DATE)) AS "key",
+    CASE WHEN "t"."date" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, date
+SELECT
+    CAST('1969-12-31' AS DATE) AS "value",
+    CAST(NULL AS DATE) AS "none";
+
+-- a column, time
+SELECT
+    "t"."time" AS "group",
+    "t"."time" AS "show",
+    COALESCE("t"."time", CAST('00:00:00' AS TIME)) AS "key",
+    CASE WHEN "t"."time" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, time
+SELECT
+    CAST('23:59:59.999999' AS TIME) AS "value",
+    CAST(NULL AS TIME) AS "none";
+
+-- a column, timestamp
+SELECT
+    "t"."timestamp" AS "group",
+    "t"."timestamp" AS "show",
+    COALESCE("t"."timestamp", CAST('1970-01-01 00:00:00' AS TIMESTAMP)) AS "key",
+    CASE WHEN "t"."timestamp" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, timestamp
+SELECT
+    CAST('1969-12-31 23:59:59.999999' AS TIMESTAMP) AS "value",
+    CAST(NULL AS TIMESTAMP) AS "none";
+
+-- a column, moment
+SELECT
+    "t"."moment" AS "group",
+    "t"."moment" AS "show",
+    COALESCE("t"."moment", CAST('1970-01-01 00:00:00+00:00' AS TIMESTAMP WITH TIME ZONE)) AS "key",
+    CASE WHEN "t"."moment" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, moment
+SELECT
+    CAST('1969-12-31 23:59:59.999999+00:00' AS TIMESTAMP WITH TIME ZONE) AS "value",
+    CAST(NULL AS TIMESTAMP WITH TIME ZONE) AS "none";
+
+-- a column, uuid
+SELECT
+    encode(lower(CAST("t"."uuid" AS VARCHAR))) AS "group",
+    CAST(decode(encode(lower(CAST("t"."uuid" AS VARCHAR)))) AS UUID) AS "show",
+    encode(COALESCE(lower(CAST("t"."uuid" AS VARCHAR)), '')) AS "key",
+    CASE WHEN "t"."uuid" IS NULL THEN 1 ELSE 0 END AS "state"
+FROM "tbl" AS "t";
+
+-- a value, uuid
+SELECT
+    CAST('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AS UUID) AS "value",
+    CAST(NULL AS UUID) AS "none";
+
+-- a column, unknown
+SELECT
+    "t"."unknown" AS "group",
+    "t"."unknown" AS "show"
+FROM "tbl" AS "t";
+
+-- relations
+-- why
+CREATE TABLE "db"."made" AS
+SELECT
+    "t"."k" AS "k",
+    COALESCE("r"."n", 0) AS "n"
+FROM "db"."tbl" AS "t"
+JOIN (
+    SELECT
+        "v"."k" AS "k",
+        count(*) OVER (PARTITION BY "v"."k") AS "n"
+    FROM (
+        VALUES
+            (CAST('1' AS BIGINT), 2),
+            (CAST(NULL AS BIGINT), 3)
+    ) AS "v" ("k", "n")
+) AS "r"
+    ON "t"."k" = "r"."k"
+LEFT JOIN (
+    SELECT
+        count(*) AS "k",
+        CAST(sum(CAST(1 AS BIGINT)) AS BIGINT) AS "s",
+        max(2) AS "m"
+    FROM (SELECT 1 AS x) AS "q"
+    UNION ALL
+    SELECT
+        count(DISTINCT "q"."x") AS "k",
+        count("q"."x") AS "s",
+        CASE WHEN "q"."y" IS NULL THEN 1 END AS "m"
+    FROM (SELECT 1 AS x, 2 AS y) AS "q"
+    GROUP BY "q"."y"
+) AS "u"
+    ON "t"."k" = "u"."k"
+WHERE "t"."k" + 1 > 0 AND "t"."k" IS NOT NULL
+ORDER BY "k", random();
+
