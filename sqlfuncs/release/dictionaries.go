@@ -25,8 +25,13 @@ func (p *ReleasePlan) AddDictionaries() {
 	}
 }
 
-// GroupValues is the SELECT of the different values v of a column in people.Groups.
+// GroupValues is the SELECT of the different values v of a column in people.Groups, and in
+// people.World.
 func (p *ReleasePlan) GroupValues(i int) sqltext.SQL {
+	if p.World != "" {
+		return sqltext.Fill("SELECT {key} AS v FROM {groups} UNION SELECT {key} FROM {world}",
+			sqltext.Args{"key": p.Keys()[i], "groups": people.Groups, "world": people.World})
+	}
 	return sqltext.Fill("SELECT DISTINCT {key} AS v FROM {groups}", sqltext.Args{"key": p.Keys()[i], "groups": people.Groups})
 }
 
@@ -103,12 +108,9 @@ func LabelsOf(i int, name string, join sqltext.SQL) sqltext.SQL {
 		FROM {hierarchies} AS h {join}
 		WHERE h.attribute = {attribute} AND h.level >= 1
 	`, sqltext.Args{
-		"i": sqltext.Int(int64(i)), "hierarchies": call.HierarchyRows, "join": join, "attribute": Attribute(name),
+		"i": sqltext.Int(int64(i)), "hierarchies": call.HierarchyRows, "join": join, "attribute": call.AttributeOf(name),
 	})
 }
-
-// Attribute is a column as call.HierarchyRows call it.
-func Attribute(name string) sqltext.SQL { return "lower(" + sqltext.Text(name) + ")" }
 
 // GuardHierarchies adds a guard that some column has a hierarchy.
 func (p *ReleasePlan) GuardHierarchies() {
@@ -118,7 +120,7 @@ func (p *ReleasePlan) GuardHierarchies() {
 		WHERE level >= 1 AND attribute IN ({attributes})
 	`, sqltext.Args{
 		"fail":        p.Fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"),
-		"hierarchies": call.HierarchyRows, "attributes": sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return Attribute(name) })),
+		"hierarchies": call.HierarchyRows, "attributes": sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })),
 	}))
 }
 

@@ -27,7 +27,7 @@ func addWholeDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, columns []s
 	var parts []sqltext.SQL
 	for i, column := range columns {
 		texts := sqltext.Fill("SELECT value AS t FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
-			sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": Attribute(column)})
+			sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(column)})
 		if values != nil {
 			texts += sqltext.Fill("\nUNION ALL\nSELECT {text} FROM ({values})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "values": values(i)})
 		}

@@ -17,18 +17,19 @@ var (
 
 // GeneralizationSearch is generalization_search.
 var GeneralizationSearch = &call.Function{
-	Name:    "generalization_search",
-	Summary: "The full-domain generalizations of a table that satisfy privacy requirements.",
+	Name:      "generalization_search",
+	Summary:   "The full-domain generalizations of a table that satisfy privacy requirements.",
+	Questions: []string{"Which levels of my hierarchies are safe for everybody, and which lose least?"},
 	Description: `A full-domain generalization shows each ` + "`qi`" + ` column at one level of its hierarchy, level 0 being the values themselves. All combinations of levels form a lattice. There is a row for each generalization that is asked for with ` + "`which`" + `:
 
 - ` + "`'minimal'`" + `: the safe ones that have no other safe one at or below them in every column;
 - ` + "`'best'`" + `: the safe one that loses least by ` + "`measure`" + `; of equal ones, that with the smallest sum of levels, then the first by its levels;
 - ` + "`'safe'`" + `: all that are safe, those that lose least first.
 
-A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out: those that ` + "`privacy_violations`" + ` names, and of what is left the same again. Where there is none the call fails, and says what even the whole table as one QI group lacks. ` + "`generalize`" + ` makes the table.`,
+A generalization is safe if it satisfies every requirement when groups of at most ` + "`suppression`" + ` of the people are left out. Where there is none the call fails, and says what even the whole table as one QI group lacks. ` + "`generalize`" + ` makes the table.`,
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, ParamHierarchiesAll, people.ParamPrivacy,
-		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
 		{Name: "which", Type: "VARCHAR", Default: "'minimal'", Doc: "`'minimal'`, `'best'` or `'safe'`"},
 		{Name: "measure", Type: "VARCHAR", Default: "'loss'", Doc: "the measure by which the best one is chosen and rows are ordered: `'loss'`, `'precision'`, `'discernibility'` or `'average_group_size'`"},
 		call.ParamPerson, call.ParamWeight, call.ParamValues,
@@ -52,20 +53,19 @@ A generalization is safe if it satisfies every requirement when groups of at mos
 		{Name: "bound", Type: "DOUBLE", Doc: "where it did: nothing that was not decided is better than this by `measure`; NULL otherwise"},
 	},
 	Example: `SELECT levels, minimal, round(loss, 3) AS loss, groups, smallest
-FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
+FROM generalization_search('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''),
+                                    (35, ''F'')) t(age, sex)',
                            qi := ['age', 'sex'], privacy := {'k_anonymity': 2}, hierarchies :=
     '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20])
       UNION ALL FROM hierarchy_prefix(''(VALUES (''''F''''), (''''M'''')) t(sex)'', ''sex''))')`,
 	Notes: []string{
-		call.NoteNull,
 		"`'minimal'` and `'safe'` are exact for every requirement. Where merging groups keeps a requirement (all of them where each person has one value, and nobody may be left out; k-anonymity and distinct diversity always), a safe generalization tells that all coarser ones are safe, and an unsafe one that all finer ones are not, and few are looked at. Where it does not (people left out under a requirement on shares, skylines where people have several values), only what is too small to be safe tells of others, and nearly all are looked at.",
-		"`suppression`: requirements that depend on the rest of the table (t-closeness, skylines, implications) are measured on what is left. Whoever knows that somebody was in the table and is not in the release learns that they were left out.",
 		"The values of a hierarchy that the table does not have count in `loss`: it does not depend on which values of the domain the table has.",
 		"Where every level sums up the one below, loss, discernibility and average group size rise and precision falls with the levels, as long as nobody is left out: then a minimal generalization is the best.",
-		"The result does not depend on the order of rows, on threads or on storage, unless a `budget` ends the search.",
-		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
-		"Sources: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
+		"Where a `budget` ends the search, the result depends on how far it came.",
 	},
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each generalization that is looked at, time proportional to the counted groups of a finer one.",
+	Source:  "Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005; for implications, Theorem 14 of Martin et al., ICDE 2007.",
 	Plan:    planGeneralizationSearch,
 	Kernels: []host.Kernel{searchKernel},
 }

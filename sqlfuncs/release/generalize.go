@@ -10,35 +10,32 @@ import (
 
 // Generalize is generalize.
 var Generalize = &call.Function{
-	Name:    "generalize",
-	Summary: "A table with its quasi-identifiers generalized to levels of their hierarchies.",
+	Name:      "generalize",
+	Summary:   "A table with its quasi-identifiers generalized to levels of their hierarchies.",
+	Questions: []string{"How do I release the table at these levels?"},
 	Description: "The table's own columns, in their places; each column of `levels` shows the label of its value at that level of its hierarchy, as a VARCHAR, or, at level 0, the value itself. Other columns are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
-		"With `privacy`, groups that violate it are left out, again until there are none, and it is an error if that takes more than `suppression` of the people: what comes out satisfies `release_check` with the same requirements. `generalization_search` finds levels.",
+		"With `privacy`, groups that violate it are left out, again until there are none, and it is an error if that takes more than `suppression` of the people: what comes out satisfies `release_check` with the same requirements. Without, nobody is left out. `generalization_search` finds levels.",
 	Params: []call.Param{
 		call.ParamOriginal,
 		{Name: "hierarchies", Type: "VARCHAR", Doc: ParamHierarchiesAll.Doc},
 		call.ParamLevels,
 		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and only `k_anonymity` and `presence` can be required"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
-		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out"},
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
 		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsent, ParamOthers,
 	},
 	Columns: []call.ResultColumn{{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, those of `levels` generalized, without `person`"}},
-	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''), (50, ''M'', ''Cold'')) t(age, sex, disease)',
+	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''),
+                         (50, ''M'', ''Cold'')) t(age, sex, disease)',
                 hierarchies := '(FROM hierarchy_intervals(''(SELECT range AS age FROM range(100))'', ''age'', widths := [5, 10, 20]))',
-                levels := MAP {'age': 3, 'sex': 0}, sensitive := 'disease', privacy := {'k_anonymity': 2}, suppression := 0.2)`,
+                levels := MAP {'age': 3, 'sex': 0}, sensitive := 'disease', privacy := {'k_anonymity': 2}, suppression := 0.2) ORDER BY ALL`,
 	Notes: []string{
-		call.NoteNull,
 		"Levels above the largest of an attribute's hierarchy are an error; where its top level has several labels, `*` stands one level above.",
-		"Without `privacy` nobody is left out. With it, the people of the groups that `privacy_violations` names are left out; of what is left, the same again. t-closeness, skylines and implications are measured on what is left. Whoever knows that somebody was in the table and is not in the release learns that they were left out.",
-		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
-		draw.NoteDraws("generalize", draw.TwoOrders),
-		"The table is read once, and kept while the statement runs; a view or a query may be random.",
-		NoteOthers,
 		"There is no `group_id`: rows with the same labels are a group, for `release_utility` with `groups := NULL`.",
-		"Cost: one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
-		"Source of full-domain generalization: Samarati, “Protecting respondents' identities in microdata release”, IEEE TKDE 13 (2001); LeFevre, DeWitt, Ramakrishnan, “Incognito: Efficient full-domain k-anonymity”, SIGMOD 2005.",
+		draw.NoteOrder + " Rows of weight 0 are left out.",
 	},
+	Cost:    "one scan, a DISTINCT of each generalized column and a join with its labels, and a sort; with `privacy`, a GROUP BY of the generalized columns and an anti-join.",
+	Source:  "that of `generalization_search`.",
 	Plan:    planGeneralize,
 	Kernels: []host.Kernel{LeaveOutKernel, LabelsKernel},
 }
@@ -49,6 +46,9 @@ var ParamHierarchiesAll = call.Param{Name: "hierarchies", Type: "VARCHAR", Doc: 
 func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newSafePlan(c)
 	if err != nil {
+		return "", err
+	}
+	if err := p.RefuseLists(); err != nil {
 		return "", err
 	}
 	levels, err := c.Levels()
@@ -154,9 +154,9 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	}
 	of := *p.Input
 	of.Source = generalizedName
-	job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
+	candidate, job := of.AddCandidate(&p.Plan, p.privacy, people.Reading{Twice: true})
 	job.Kernel, job.Why, job.Rows = LeaveOutKernel.Name, "the groups to leave out, by their histograms", "__skyline_left_histograms"
-	job.Spec = LeaveOutSpec{CandidateSpec: people.CandidateSpec{Privacy: p.privacy}, Suppression: p.suppression}
+	job.Spec = LeaveOutSpec{CandidateSpec: candidate, Suppression: p.suppression}
 	p.Run(job)
 	keys := of.Keys()
 	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h",

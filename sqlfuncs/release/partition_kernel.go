@@ -32,6 +32,7 @@ type splitting struct {
 	extent      string
 	suppression float64
 	presence    bool // is required: nobody may be left out
+	part        bool // of a larger table
 }
 
 // strategies are the values of the parameter split.
@@ -41,10 +42,14 @@ var strategies = map[string]mondrian.Strategy{
 
 // read makes cells of what the plan has gathered.
 func (s *SplitSpec) read() (*splitting, error) {
+	if err := s.Know(s.Cells.Value); err != nil {
+		return nil, err
+	}
 	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value)
 	if err != nil {
 		return nil, err
 	}
+	in.part = s.World != nil
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Presence != nil
 	in.options.Requirements, err = s.Requirements(table)
 	return in, err
@@ -174,6 +179,9 @@ func (in *splitting) unsafe(ctx context.Context) error {
 		way = "ask for less"
 	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"
+	}
+	if in.part {
+		return fmt.Errorf("privacy must hold for tbl as one QI group beside any other parts of world, and does not (%s); ask for less, or cut world into fewer parts", strings.Join(missed, "; "))
 	}
 	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }

@@ -149,25 +149,12 @@ func (p *ReleasePlan) bucketized(random draw.Randomness) sqltext.SQL {
 // maxCopies is how many people a row may stand for where each gets a row.
 const maxCopies = 1_000_000_000
 
-// peopleOfWeights is the table with a row of weight 1 for each person. It takes two
-// steps, so that no list is long.
+// peopleOfWeights is the table with a row of weight 1 for each person.
 func (p *ReleasePlan) peopleOfWeights() sqltext.SQL {
-	weight := sqltext.Ident(p.Weight)
-	return sqltext.Fill(`
-		(
-		    SELECT t.* EXCLUDE (__skyline_copy)
-		    FROM (
-		        SELECT t.* EXCLUDE (__skyline_part) REPLACE ({one} AS {weight}), UNNEST(range(least(1024, {n} - 1024 * t.__skyline_part))) AS __skyline_copy
-		        FROM (
-		            SELECT t.*, UNNEST(range((CASE WHEN {n} > {most} THEN {fail} ELSE {n} END + 1023) // 1024)) AS __skyline_part
-		            FROM {source} AS t
-		        ) AS t
-		    ) AS t
-		)`, sqltext.Args{
-		"one": sqltext.CastLike("'1'", "t."+weight), "weight": weight, "n": "TRY_CAST(t." + weight + " AS BIGINT)",
-		"most": sqltext.Int(maxCopies), "source": p.Source,
+	return p.RowsOfPeople(p.Source, sqltext.Fill("CASE WHEN {n} > {most} THEN {fail} ELSE {n} END", sqltext.Args{
+		"n": p.Times(), "most": sqltext.Int(maxCopies),
 		"fail": p.Fail(fmt.Sprintf("weight must be at most %d for output := 'bucketized', where each person gets a row", maxCopies)),
-	})
+	}))
 }
 
 // KeysOf are the SQL expressions that tell the groups of rows x that are equal on columns.

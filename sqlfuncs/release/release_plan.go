@@ -76,10 +76,28 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 	if p.suppression, err = c.Share("suppression"); err != nil {
 		return nil, err
 	}
+	if p.World != "" {
+		if err := p.checkWorld(); err != nil {
+			return nil, err
+		}
+		p.FollowsFrom = append(p.FollowsFrom, p.WorldColumns())
+	}
 	if p.Public != "" && p.suppression > 0 {
 		return nil, c.Errorf("suppression must be 0 where privacy has presence, got %v: the release would not hide that the people who are left out are in tbl; ask for less, or leave people out in a query given as tbl", p.suppression)
 	}
 	return p, nil
+}
+
+// checkWorld refuses what does not hold for all parts together although it does for each.
+func (p *ReleasePlan) checkWorld() error {
+	switch {
+	case p.privacy == nil:
+	case p.Public != "":
+		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
+	case p.privacy.TCloseness != nil && p.suppression > 0:
+		return p.Call.Errorf("suppression must be 0 where privacy has t_closeness and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.suppression)
+	}
+	return nil
 }
 
 // ReadOnce lets the plan read the table once, however often it needs its rows: so a release
@@ -120,10 +138,14 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 // groups.
 func (p *ReleasePlan) AddTable() {
 	p.AddTypes(&p.Plan)
-	if p.privacy != nil && p.privacy.Skyline != nil {
+	if p.privacy != nil {
 		p.points, p.pointsData = p.privacy.Skyline.Give(&p.Plan, p.Call)
 	}
 	p.AddGroups(&p.Plan, people.Reading{Twice: true})
+	if p.World != "" {
+		p.AddWorld(&p.Plan)
+		p.pointsData = append(p.pointsData, p.WorldMember())
+	}
 }
 
 // Job returns the job of a kernel whose specification has a people.TableSpec in it, after

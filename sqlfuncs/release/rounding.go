@@ -16,8 +16,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "what the ends of ranges are rounded to, so that they are nobody's values: a STRUCT or MAP of `qi` columns and steps, such as `{'weight': 5, 'admitted': 'month'}`. A step is a positive number for a column of numbers, `'day'`, `'week'` (from Monday), `'month'` or `'year'` for dates, these or `'hour'`, `'minute'`, `'second'` for timestamps, the last three for times of day, or `'none'`. " +
-	"Columns that are not named are rounded to whole numbers if they are DECIMAL, FLOAT or DOUBLE, to days if they are timestamps, to hours if they are times of day; others, and those with a hierarchy, are not. `'none'` instead of a STRUCT: no column is. Whole numbers are coarse for a column of shares, where every range becomes `[0, 1]`: give it a step, `{'share': 0.01}`. No step is chosen from the values, since one that follows from the least and the greatest would tell something about them"}
+var paramRounding = call.Param{Name: "rounding", Type: "STRUCT", Default: "NULL", Doc: "what the ends of ranges are rounded to, such as `{'weight': 5, 'admitted': 'month'}`, so that they are nobody's values: see [Rounding](#rounding)"}
 
 const (
 	roundingRule = "a STRUCT or a MAP of qi columns and steps"
@@ -109,7 +108,7 @@ func (p *ReleasePlan) step(i int) sqltext.SQL {
 		exact = p.Fail("rounding must name columns without a hierarchy, got " + string(sqltext.Ident(name)))
 	}
 	return sqltext.Fill("CASE WHEN EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {exact} ELSE {step} END",
-		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": Attribute(name), "exact": exact, "step": step})
+		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(name), "exact": exact, "step": step})
 }
 
 // Ends is what stands behind FROM for regions of a column, of which from has the codes

@@ -11,6 +11,7 @@ import (
 var SkylinePartition = &call.Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",
+	Questions:   []string{"Which groups does it make?"},
 	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, rounded as there, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number.",
 	Params:      SkylineAnonymize.Params,
 	Columns: []call.ResultColumn{
@@ -20,7 +21,7 @@ var SkylinePartition = &call.Function{
 	},
 	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
-	Notes:   releaseNotes,
+	Cost:    "at most that of `skyline_anonymize`.",
 	Plan:    planSkylinePartition,
 	Kernels: []host.Kernel{partitionKernel},
 	Scalars: PlacementScalars,

@@ -191,10 +191,11 @@ func (u *Untouched) aloneOfPersons(keys []sqltext.SQL, from sqltext.SQL) sqltext
 func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqltext.SQL {
 	u.Add(p)
 	p.Keep(nobodySingle, "columns without a role single nobody out", sqltext.Fill(`
-		SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat({before}, alone, ' of ', people, ' people (', shown, {after})) ELSE true END FROM {singled}), true) AS ok
+		SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat({before}, alone, ' of ', people, ' people (', shown, {after})) ELSE true END FROM {singled}{guards}), true) AS ok
 	`, sqltext.Args{
 		"before": sqltext.Text(c.Function.Name + ": others must be given, as columns " + kind + " single out "), "singled": singledName,
-		"after": sqltext.Text("); " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
+		"guards": p.Guards(), // their errors come first
+		"after":  sqltext.Text("); " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
 	}))
 	return " JOIN " + nobodySingle + " ON " + nobodySingle + ".ok"
 }
