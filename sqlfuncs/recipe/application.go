@@ -29,7 +29,8 @@ import (
 // What requirements say of the release comes behind: see requirements_plan.go.
 type application struct {
 	*release.ReleasePlan
-	recipe sqltext.SQL // what stands behind FROM
+	recipe        sqltext.SQL // what stands behind FROM
+	countsPersons bool        // different has their number
 }
 
 // The CTEs of an application that other steps name.
@@ -60,8 +61,12 @@ func newApplication(c *call.Call) (*application, error) {
 	return &application{ReleasePlan: &release.ReleasePlan{Input: in}, recipe: c.Having("recipe", name, source, own)}, nil
 }
 
+// rowsOfTable is how many rows the table has.
+const rowsOfTable = "(SELECT count(*) FROM " + release.Table + ")"
+
 // addApplied adds the CTEs up to named. With whole, rows outside of the recipe are an error.
-func (p *application) addApplied(whole bool) {
+// rows is how many are to be placed.
+func (p *application) addApplied(whole bool, rows sqltext.SQL) {
 	p.ReadOnce()
 	p.addRecipe()
 	p.addDifferent()
@@ -77,7 +82,7 @@ func (p *application) addApplied(whole bool) {
 			{Name: "recipe", Value: "x.recipe"},
 			{Name: "coded", Value: "y.coded"},
 			{Name: "groups", Value: "(SELECT count(*) FROM " + recipeGroups + ")"},
-			{Name: "rows", Value: "(SELECT count(*) FROM " + release.Table + ")"},
+			{Name: "rows", Value: rows},
 		},
 		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y", Rows: counts,
 	})

@@ -13,8 +13,8 @@ import (
 
 // The CTEs of what is to be coded, and of both in codes.
 const (
-	// different are the different values q1…qk of the table's rows, and how many people n
-	// have them.
+	// different are the different values q1…qk of the table's rows, and how many rows n, each
+	// as often as its weight says, have them; with countsPersons, how many persons do.
 	different = sqltext.SQL("__skyline_different")
 	// keyTypes is a row of NULLs q1…qk, in their types.
 	keyTypes = sqltext.SQL("__skyline_key_types")
@@ -38,11 +38,16 @@ func (p *application) addDifferent() {
 			"weight": p.WeightOfRow("tbl"), "most": sqltext.Int(partition.MaxPeople), "fail": p.Fail(call.TooManyPeople("the table")),
 		})
 	}
+	persons := sqltext.SQL("")
+	if p.countsPersons {
+		columns = append(columns, p.Key(p.Person)+" AS p")
+		persons = sqltext.Fill(", CASE WHEN count(p) < count(*) THEN {null} ELSE count(DISTINCT p) END AS persons", sqltext.Args{"null": p.NullPerson()})
+	}
 	p.Keep(different, "the table's different rows, and how many people have each", sqltext.Fill(`
-		SELECT {keys}, {n} AS n
+		SELECT {keys}, {n} AS n{persons}
 		FROM (SELECT {columns} FROM {source} AS tbl{guard})
 		GROUP BY {keys}
-	`, sqltext.Args{"keys": keys, "n": n, "columns": sqltext.List(columns), "source": p.Source, "guard": guard}))
+	`, sqltext.Args{"keys": keys, "n": n, "persons": persons, "columns": sqltext.List(columns), "source": p.Source, "guard": guard}))
 	p.With(keyTypes, "the types of q1, …: a row of NULLs", sqltext.Fill("SELECT {keys} FROM {different} WHERE false UNION ALL SELECT {nulls}",
 		sqltext.Args{"keys": keys, "different": different, "nulls": sqltext.List(sqltext.Numbered(len(p.QI), "NULL"))}))
 }

@@ -11,21 +11,22 @@ import (
 
 // RecipeApply is recipe_apply.
 var RecipeApply = &call.Function{
-	Name:    "recipe_apply",
-	Summary: "A release of a table by a recipe that was kept.",
+	Name:      "recipe_apply",
+	Summary:   "A release of a table by a recipe that was kept.",
+	Questions: []string{"How do I release next month's rows in the same way?"},
 	Description: "The table's own columns, in their places, `qi` generalized as the recipe of [`release_recipe`](#release_recipe) says, and `group_id`. Applied to the table that it was made of, the recipe makes the release that `skyline_anonymize` makes. " +
 		"Other rows may be **outside of the recipe**: with a value that it does not know, or in no group's region. And the groups have other people in them, who may **violate `privacy`**: it is checked on the release that comes out. What happens then is up to `on_violation`:" + `
 
 | ` + "`on_violation`" + ` | |
 |---|---|
 | ` + "`'error'`" + ` | nothing is released: the error says which requirements are violated, by how many people, and how many rows are outside of the recipe, and why; [` + "`recipe_check`](#recipe_check)" + ` shows it as rows |
-| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without the groups that violate a requirement, again until none does. With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, in their own types, to be added to the table of next month: **raw data, not to be published** |
+| ` + "`'hold'`" + ` | what is safe is released: without the rows outside of the recipe, and without groups that violate a requirement: first those that do so by themselves, then those that do so together with others, see [Suppression](#suppression). With ` + "`part := 'held'`" + `, the same call returns the rows that wait, as they are in ` + "`tbl`" + `, in their own types, to be added to the table of next month: **raw data, not to be published** |
 | ` + "`'suppress'`" + ` | the same release; the rows that are left out are given up |
 | ` + "`'allow'`" + ` | everybody is released, whatever it violates, and ` + "`privacy`" + ` need not be given; rows outside of the recipe are an error, since there is nothing to release them as |
 
 ` + "The release and the held rows are together all rows of `tbl`, except those of weight 0.",
 	Params: []call.Param{
-		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: named as in `skyline_check`"},
+		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)"},
 		paramRecipe,
 		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: call.ParamPerson.Doc + "; the release does not have it"},
@@ -35,7 +36,7 @@ var RecipeApply = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the release must satisfy: see [Privacy requirements](#privacy-requirements); NULL only with `on_violation := 'allow'`"},
 		call.ParamValues,
 		people.ParamAbsent,
-		{Name: "on_violation", Type: "VARCHAR", Default: "'error'", Doc: "what to do if the release would violate `privacy`, or rows are outside of the recipe: `'error'`, `'hold'`, `'suppress'` or `'allow'`, see above"},
+		paramOnViolation,
 		{Name: "part", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
 		release.ParamOthers,
 	},
@@ -44,35 +45,26 @@ var RecipeApply = &call.Function{
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, as the recipe numbers it; held rows have none. A recipe of levels has no groups: rows of the same labels are one, from 1, in the order of the labels' texts, and the numbers are of this table only. `tbl` must not have a column of that name"},
 	},
 	Example: `FROM recipe_apply('(VALUES (21, 170), (90, 165), (20, 168), (32, 190)) t(age, height)',
-                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
-                  qi := ['age', 'height'], privacy := {'k_anonymity': 2}, on_violation := 'hold')`,
+                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'',
+                                        qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
+                  qi := ['age', 'height'], privacy := {'k_anonymity': 2}, on_violation := 'hold') ORDER BY ALL`,
 	Notes: []string{
-		call.NoteNull,
 		"Values are known by their text, bounds of ranges by their order in the column: the columns must be of the types that the recipe was made of. A value between the bounds of a range is known, whether it is new or not; so are all values under a label that a hierarchy has.",
 		"`privacy` is what the release is to satisfy: a recipe has regions and labels, and does not know what it was made for. The QI groups that are checked are those of `group_id`, of the rows of `tbl` alone: where they are published beside others, apply the recipe to the table of both. `absent` is about the rows that the recipe covers. Where groups are left out, t-closeness, skylines and implications are measured on what is left, as in `generalize`.",
 		"With `person`, people wait with all of their rows: it is an error if somebody has rows both in a group and outside of the recipe. With `presence`, nobody may be left out: only `'error'` and `'allow'`.",
 		"Whoever knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
 		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",
-		"The order of the rows of a release says nothing about that of the table: within a group it is random. Held rows are in no order.",
-		draw.NoteDraws("recipe_apply", draw.TwoOrders),
 		"Whoever sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
-		release.NoteOthers + " The recipe has no group for a column that it was not made of: make one with these columns in `qi`.",
+		"The recipe has no group for a [column without a role](#columns-without-a-role): make one with these columns in `qi`.",
+		"The order of the rows of a release says nothing about that of the table: within a group it is random. Two [draws](#draws) tell no more than one. Held rows are in no order.",
 		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",
-		"Cost: one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
 	},
+	Cost:       "one scan and one GROUP BY of the `qi` columns, which also tells the groups apart again; then one pass over the rows, with a step for each cut between groups, and a sort; with requirements, a GROUP BY of the groups, and the time of `release_check`.",
 	Plan:       planRecipeApply,
 	Kernels:    []host.Kernel{applyKernel, holdsKernel, release.LeaveOutKernel},
 	Scalars:    release.PlacementScalars,
 	Aggregates: []host.Aggregate{recipeAggregate, release.CodedAggregate()},
 }
-
-// Values of the parameter on_violation.
-const (
-	onError    = "error"
-	onHold     = "hold"
-	onSuppress = "suppress"
-	onAllow    = "allow"
-)
 
 // Values of the parameter part.
 const (
@@ -80,17 +72,12 @@ const (
 	partHeld    = "held"
 )
 
-// safe is the CTE of those groups of named that may be released.
-const safe = sqltext.SQL("__skyline_safe")
-
-// applyPlan is an application, and what is to be done with it.
+// applyPlan is a decision, and what of it is asked for.
 type applyPlan struct {
-	*application
-	onViolation string
-	isHeld      bool                 // the held rows are asked for, not the release
-	required    *people.Requirements // nil: nothing is
-	others      string
-	random      draw.Randomness
+	*decision
+	isHeld bool // the held rows are asked for, not the release
+	others string
+	random draw.Randomness
 }
 
 func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
@@ -105,7 +92,7 @@ func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
 	if p.onViolation == onAllow {
 		return p.allowed(), nil
 	}
-	p.addApplied(false)
+	p.addApplied(false, rowsOfTable)
 	p.Keep(located, "the table's rows, and their groups if they have one", p.InPlaces(p.random, p.Source, ""))
 	p.addSafe()
 	if p.isHeld {
@@ -124,17 +111,18 @@ func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
 }
 
 func newApplyPlan(c *call.Call) (*applyPlan, error) {
-	a, err := newApplication(c)
+	random, err := draw.Read(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &applyPlan{application: a}
-	if p.random, err = draw.Read(c); err != nil {
+	d, err := newDecision(c)
+	if err != nil {
 		return nil, err
 	}
-	if p.onViolation, err = c.Choice("on_violation", onError, onHold, onSuppress, onAllow); err != nil {
+	if err := d.RefuseLists(); err != nil {
 		return nil, err
 	}
+	p := &applyPlan{decision: d, random: random}
 	part, err := c.Choice("part", partRelease, partHeld)
 	if err != nil {
 		return nil, err
@@ -142,28 +130,8 @@ func newApplyPlan(c *call.Call) (*applyPlan, error) {
 	if p.isHeld = part == partHeld; p.isHeld && p.onViolation != onHold {
 		return nil, c.Errorf("on_violation must be 'hold' for part := 'held', got '%s'", p.onViolation)
 	}
-	if p.required, err = p.readPrivacy(); err != nil {
-		return nil, err
-	}
 	p.others, err = release.ReadOthers(c)
 	return p, err
-}
-
-// readPrivacy returns what the release must satisfy, which must be given unless everything
-// is allowed.
-func (p *applyPlan) readPrivacy() (*people.Requirements, error) {
-	c := p.Call
-	if c.Arguments["privacy"] == nil {
-		if p.onViolation == onAllow {
-			return nil, nil
-		}
-		return nil, c.Errorf("privacy must be given, so that the release can be checked; or on_violation := 'allow' to apply the recipe unchecked")
-	}
-	required, err := people.ReadRequirements(p.Input)
-	if err == nil && p.Public != "" && (p.onViolation == onHold || p.onViolation == onSuppress) {
-		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': it would not be hidden that people who are left out are in tbl; make a new recipe, or leave people out in a query given as tbl", p.onViolation)
-	}
-	return required, err
 }
 
 // Columns without a role, and what can be done about them.
@@ -174,7 +142,7 @@ const (
 
 // allowed is the statement where everything is allowed.
 func (p *applyPlan) allowed() sqltext.SQL {
-	p.addApplied(true)
+	p.addApplied(true, rowsOfTable)
 	if p.others == "error" {
 		p.RefuseOthers(p.Untouched(p.Person, release.PlacedRows), kindOfOthers, wayOfOthers)
 	}
@@ -186,26 +154,3 @@ func (p *applyPlan) allowed() sqltext.SQL {
 func (p *applyPlan) released(groups sqltext.SQL) sqltext.SQL {
 	return p.Statement(sqltext.Released(p.Generalized(p.random, groups, "r.id")))
 }
-
-// addSafe adds safe: all groups, or an error, or those that are not left out.
-func (p *applyPlan) addSafe() {
-	job := p.addCandidate(p.required)
-	candidate := people.CandidateSpec{Privacy: p.required}
-	if p.onViolation == onError {
-		job.Kernel, job.Why, job.Spec = holdsKernel.Name, "the release satisfies the requirements, and is of all rows", holdsSpec{CandidateSpec: candidate}
-		job.Data = append(job.Data, sqltext.Member{Name: "why_outside", Value: "(SELECT why_outside FROM " + counts + " WHERE i IS NULL)"})
-		p.Run(job)
-		p.With(safe, "the groups, if the release may be made", sqltext.Fill("SELECT r.* FROM {named} AS r JOIN {verdict} AS guard ON guard.ok", sqltext.Args{"named": named, "verdict": verdict}))
-		return
-	}
-	job.Kernel, job.Why = release.LeaveOutKernel.Name, "the groups to leave out, by their histograms"
-	job.Spec = release.LeaveOutSpec{CandidateSpec: candidate, Suppression: everybody}
-	p.Run(job)
-	p.addLeftOut()
-	undivided := p.undivided()
-	p.With(safe, "the groups that are not left out", sqltext.Fill("SELECT r.* FROM {named} AS r ANTI JOIN {left} AS o ON o.g = r.g{undivided}",
-		sqltext.Args{"named": named, "left": leftOut, "undivided": undivided}))
-}
-
-// everybody is the share that may be left out where all may.
-const everybody = 1

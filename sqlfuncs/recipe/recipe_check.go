@@ -12,9 +12,10 @@ import (
 var RecipeCheck = &call.Function{
 	Name:        "recipe_check",
 	Summary:     "What no longer holds when a recipe is applied to new rows? One row for each requirement.",
+	Questions:   []string{"Does what was chosen still hold for them?"},
 	Description: "A row for each thing that may have changed since the recipe was made: whether the recipe knows all values of each `qi` column; whether all rows whose values it knows are in a group's region; each requirement of `privacy`, as `release_check` has it, of the release that [`recipe_apply`](#recipe_apply) makes of the table; how many rows would wait there; and whom other columns single out. With the same arguments `recipe_apply` releases the table where every row of the result `holds`, and otherwise ends in an error, unless `on_violation` or `others` says what to do.",
 	Params: []call.Param{
-		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: named as in `skyline_check`"},
+		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)"},
 		paramRecipe,
 		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		call.ParamSensitiveIfAny,
@@ -36,17 +37,16 @@ var RecipeCheck = &call.Function{
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications and of `max_share`: the sensitive value that is worst, as in `release_check`"},
 	},
 	Example: `FROM recipe_check('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
-                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'', qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
+                  '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'',
+                                        qi := [''age'', ''height''], privacy := {''k_anonymity'': 2}))',
                   qi := ['age', 'height'], privacy := {'k_anonymity': 2})`,
 	Notes: []string{
-		call.NoteNull,
-		"The rows are in the order of `qi`, then `region`, then the requirements in the table above, then `held`, which is there with `privacy`, unless it has `presence`, then `others`. A recipe of levels has no regions.",
+		"The rows are in the order of `qi`, then `region`, then the [requirements](#privacy-requirements), then `held`, which is there with `privacy`, unless it has `presence`, then `others`. A recipe of levels has no regions.",
 		"The requirements and `absent` are about the rows that the recipe covers. The QI groups are those of `group_id`, of the new rows alone: where they are published beside the old ones, check the table of both.",
-		release.NoteOthersChecked,
+		"`others` is as in [`release_check`](#release_check).",
 		"An empty table satisfies everything.",
-		"Cost: that of `recipe_apply` without its sort, and of `release_check`.",
-		call.NoteModel,
 	},
+	Cost:       "that of `recipe_apply` without its sort, and of `release_check`.",
 	Plan:       planRecipeCheck,
 	Kernels:    []host.Kernel{applyKernel, checkKernel},
 	Scalars:    release.PlacementScalars,
@@ -68,14 +68,16 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	p.addApplied(false)
+	p.addApplied(false, rowsOfTable)
 	var parts []sqltext.SQL
+	guard := sqltext.SQL("")
 	if required == nil {
 		p.AddTypes(&p.Plan)
+		guard = p.GuardLists(&p.Plan)
 	} else {
 		parts = p.addRequired(required)
 	}
-	parts = append([]sqltext.SQL{p.coverage()}, parts...)
+	parts = append([]sqltext.SQL{p.coverage(guard)}, parts...)
 	if checks {
 		p.Untouched(p.Person, release.PlacedRows).Add(&p.Plan)
 		parts = append(parts, sqltext.Fill(`
@@ -93,15 +95,15 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...)})), nil
 }
 
-// coverage is the SELECT of the rows on what the recipe covers.
-func (p *application) coverage() sqltext.SQL {
+// coverage is the SELECT of the rows on what the recipe covers. guard is a join.
+func (p *application) coverage(guard sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT 0 AS part, x.i, CASE WHEN x.i IS NULL THEN 'region' ELSE 'known_values' END AS requirement, CASE x.i {attributes} END AS attribute,
 		    x.n AS rows, 0::DOUBLE AS required, CASE WHEN x.n = 0 THEN 0 ELSE x.n / x.total END AS achieved, x.n = 0 AS holds,
 		    CASE WHEN x.i IS NULL THEN 'rows in no region, of known values = 0' ELSE 'rows with a value that the recipe does not know = 0' END AS rule, t.s AS value
-		FROM {counts} AS x CROSS JOIN {types} AS t
+		FROM {counts} AS x CROSS JOIN {types} AS t{guard}
 	`, sqltext.Args{
-		"attributes": sqltext.Join(" ", sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+		"guard": guard, "attributes": sqltext.Join(" ", sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
 			return sqltext.Fill("WHEN {i} THEN {name}", sqltext.Args{"i": sqltext.Int(int64(i)), "name": sqltext.Text(name)})
 		})...),
 		"counts": counts, "types": people.Types,
@@ -111,15 +113,9 @@ func (p *application) coverage() sqltext.SQL {
 // addRequired adds the CTEs of the requirements, and returns the SELECTs of the rows on
 // them, and on who would wait.
 func (p *application) addRequired(required *people.Requirements) []sqltext.SQL {
-	p.Keep(located, "the table's rows as far as requirements look at them, and their groups if they have one", sqltext.Fill(`
-		SELECT {columns}
-		FROM ({rows}) AS x
-	`, sqltext.Args{
-		"columns": sqltext.List(append(sqltext.Prefixed("x", sqltext.Idents(p.columnsBeside())), "x.__skyline_g")),
-		"rows":    p.InGroups(p.Source, release.Release),
-	}))
-	job := p.addCandidate(required)
-	job.Kernel, job.Why, job.Spec = checkKernel.Name, "what the release achieves of each requirement, and the groups that would be left out", people.CandidateSpec{Privacy: required}
+	p.addLocated()
+	candidate, job := p.addCandidate(required)
+	job.Kernel, job.Why, job.Spec = checkKernel.Name, "what the release achieves of each requirement, and the groups that would be left out", candidate
 	p.Run(job)
 	parts := []sqltext.SQL{sqltext.Fill(`
 		SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, {value}

@@ -2,7 +2,6 @@ package recipe
 
 import (
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/hierarchies"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -13,6 +12,7 @@ import (
 var ReleaseRecipe = &call.Function{
 	Name:        "release_recipe",
 	Summary:     "What was chosen for a release, as rows to keep and to apply to new rows.",
+	Questions:   []string{"How do I keep what was chosen for a release?"},
 	Description: "A recipe is a table to keep: by it, [`recipe_apply`](#recipe_apply) makes a release of other rows. Without `levels`, it is what the QI groups of the release that `skyline_anonymize` makes of the same arguments cover. With `levels`, it is the label of each value of the hierarchies at the level of its column (full-domain generalization): every value that the hierarchies have, whether it is in `tbl` or not.\n\n" + recipeShape,
 	Params: []call.Param{
 		call.ParamOriginal,
@@ -21,7 +21,7 @@ var ReleaseRecipe = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
 		call.ParamHierarchies,
 		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
-		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"),
+		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"), splitParam("world"),
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -31,10 +31,10 @@ var ReleaseRecipe = &call.Function{
 		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
 		"Labels are rounded as `rounding` says; `value`, `low` and `high` are not, since they say which rows a group takes. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
 		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
-		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. " + hierarchies.NoteHierarchyText + " What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
+		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
-		"Cost: that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
 	},
+	Cost:    "that of `skyline_partition`, and a row for each value or range of each group and column; with `levels`, one scan of each column, and the hierarchies.",
 	Plan:    planReleaseRecipe,
 	Kernels: []host.Kernel{coversKernel, release.LabelsKernel},
 	Scalars: release.RoundingScalars,

@@ -7,52 +7,78 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// What requirements say of the rows that a recipe covers: recipe_check shows it, and
-// recipe_apply acts on it.
+// What requirements say of the rows that a recipe covers: recipe_check shows it,
+// and recipe_apply and recipe_map act on it.
 
 // The CTEs of what requirements are about, and of what they say.
 const (
 	// located are the table's rows, those outside of the recipe too, and their groups
 	// __skyline_g: NULL for these.
 	located = sqltext.SQL("__skyline_located")
+	// placed are those rows of located that the recipe covers, with quasi-identifiers.
+	placed = sqltext.SQL("__skyline_applied")
 	// verdict has the rows of the kernel that looks at the requirements.
 	verdict = sqltext.SQL("__skyline_verdict")
 	// leftOut are the numbers g of the groups that requirements leave out.
 	leftOut = sqltext.SQL("__skyline_left")
 )
 
+// addLocated adds located, with no more columns than requirements look at.
+func (p *application) addLocated() {
+	p.Keep(located, "the table's rows as far as requirements look at them, and their groups if they have one", sqltext.Fill(`
+		SELECT {columns}
+		FROM ({rows}) AS x
+	`, sqltext.Args{
+		"columns": sqltext.List(append(sqltext.Prefixed("x", sqltext.Idents(p.columnsBeside())), "x.__skyline_g")),
+		"rows":    p.InGroups(p.Source, release.Release),
+	}))
+}
+
 // addCandidate adds the CTEs of the release of the rows in located as a release candidate,
-// and returns the job of the requirements on it, which has no kernel yet. Its QI groups are
-// in people.Groups.
-func (p *application) addCandidate(required *people.Requirements) sqltext.Job {
-	const covered = sqltext.SQL("__skyline_applied")
+// and returns what people.Input.AddCandidate does, of the requirements on it. Its QI groups
+// are in people.Groups.
+func (p *application) addCandidate(required *people.Requirements) (people.CandidateSpec, sqltext.Job) {
 	candidate := *p.Input
-	candidate.Source = covered
-	beside := p.columnsBeside()
-	columns := sqltext.Map(beside, func(_ int, name string) sqltext.SQL { return "x." + sqltext.Ident(name) })
-	narrowed := "WHERE " + release.PlacedRows
+	candidate.Source = placed
 	if p.Public == "" {
-		group := "g"
-		for call.ContainsName(beside, group) {
-			group += "_"
-		}
-		candidate.QI = []string{group}
-		columns = append(columns, "x.__skyline_g AS "+sqltext.Ident(group))
+		candidate.QI = p.addCovered()
 	} else {
-		// The public table shows labels, too.
-		for i, name := range p.QI {
-			columns = append(columns, "r."+release.ShownColumn(i)+" AS "+sqltext.Ident(name))
-		}
-		narrowed = "JOIN " + release.Regions + " AS r ON r.g = x.__skyline_g"
+		p.addCoveredByLabels()
 	}
-	p.With(covered, "the rows that the recipe covers, with their groups as the quasi-identifier", sqltext.Fill(`
+	spec, job := candidate.AddCandidate(&p.Plan, required, people.Reading{Twice: true})
+	job.Rows = verdict
+	return spec, job
+}
+
+// addCovered adds the rows that the recipe covers, with their group as the only
+// quasi-identifier, whose name it returns: one that no other column has.
+func (p *application) addCovered() []string {
+	beside := p.columnsBeside()
+	group := "g"
+	for call.ContainsName(beside, group) {
+		group += "_"
+	}
+	p.With(placed, "the rows that the recipe covers, with their groups as the quasi-identifier", sqltext.Fill("SELECT {columns} FROM {located} AS x WHERE {has_group}", sqltext.Args{
+		"columns": sqltext.List(append(sqltext.Prefixed("x", sqltext.Idents(beside)), "x.__skyline_g AS "+sqltext.Ident(group))),
+		"located": located, "has_group": release.PlacedRows,
+	}))
+	return []string{group}
+}
+
+// addCoveredByLabels adds those rows with the labels of their groups as the quasi-identifiers:
+// the public table, which they are compared with, shows labels too.
+func (p *application) addCoveredByLabels() {
+	labels := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+		return "r." + release.ShownColumn(i) + " AS " + sqltext.Ident(name)
+	})
+	p.With(placed, "the rows that the recipe covers, with their labels as the quasi-identifiers", sqltext.Fill(`
 		SELECT {columns}
 		FROM {located} AS x
-		{narrowed}
-	`, sqltext.Args{"columns": sqltext.List(columns), "located": located, "narrowed": narrowed}))
-	job := candidate.AddCandidate(&p.Plan, required, people.Reading{Twice: true})
-	job.Rows = verdict
-	return job
+		JOIN {regions} AS r ON r.g = x.__skyline_g
+	`, sqltext.Args{
+		"columns": sqltext.List(append(sqltext.Prefixed("x", sqltext.Idents(p.columnsBeside())), labels...)),
+		"located": located, "regions": release.Regions,
+	}))
 }
 
 // columnsBeside are the columns that requirements look at beside the quasi-identifiers.
