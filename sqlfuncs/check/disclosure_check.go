@@ -12,8 +12,9 @@ import (
 
 // DisclosureCheck is disclosure_check.
 var DisclosureCheck = &call.Function{
-	Name:    "disclosure_check",
-	Summary: "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
+	Name:      "disclosure_check",
+	Summary:   "How sure can any adversary with k pieces of knowledge become of anybody's sensitive value, and is that below c?",
+	Questions: []string{"How sure can anybody with k pieces of knowledge become, whatever these are?"},
 	Description: `A row for each number of pieces of knowledge from 0 to ` + "`k`" + `: the maximum disclosure, which is the largest probability that any person has any value, over everything that an adversary with at most that many pieces could know. Two kinds of pieces are looked at:
 
 - *basic implications*, “if these people have these values, then one of those has one of those values”. Any knowledge about the table can be put together from them, so this is the worst case among all adversaries; ` + "`safe`" + ` is about it: (c,k)-safety.
@@ -24,7 +25,7 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
 		call.ParamThreshold,
-		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"},
+		call.ParamWeightOnly,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},
@@ -35,22 +36,25 @@ The adversary knows who is in which QI group.`,
 		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
-	Example: `SELECT k, implications, negations, witness.antecedents
-FROM disclosure_check('(VALUES (''M'', ''Flu''), (''M'', ''Flu''), (''M'', ''Lung''), (''M'', ''Lung''), (''M'', ''Mumps''),
-                               (''F'', ''Flu''), (''F'', ''Flu''), (''F'', ''Breast''), (''F'', ''Ovarian''), (''F'', ''Heart'')) t(sex, disease)',
-                      qi := ['sex'], sensitive := 'disease', k := 2)`,
+	Example: `SELECT k, implications, negations, safe, witness.consequent
+FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M'', ''Mumps'', 1),
+                               (''M'', ''Cold'', 1), (''M'', ''Cough'', 1),
+                               (''F'', ''Flu'', 3), (''F'', ''Breast'', 2), (''F'', ''Heart'', 2),
+                               (''F'', ''Ovarian'', 2), (''F'', ''Cold'', 1)) t(sex, disease, people)',
+                      qi := ['sex'], sensitive := 'disease', weight := 'people', k := 4, c := 0.9)`,
+	Plot: `SELECT k AS "pieces of knowledge, k", unnest(['implications', 'negations']) AS curve, unnest([implications, negations]) AS "maximum disclosure"`,
 	Notes: []string{
-		call.NoteNull, call.NoteSafe,
-		"The numbers are those of the witness, a fraction, rounded once. An adversary who knows every value of a group but one is sure of that one: with k = (values of the group with the fewest) − 1 the maximum disclosure is 1.",
-		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help. Where several worst cases are equally bad, the one that is named does not depend on the order of rows, on threads or on storage.",
+		"The numbers are those of the witness, a fraction, rounded once.",
+		"An adversary who knows every value of a group but one is sure of that one: with k = (values of the group with the fewest) − 1 the maximum disclosure is 1.",
+		"The witness is in its simplest form: each implication has one antecedent, and all have the same consequent (Theorem 9 of the source); an implication between two values of one person rules the first out. Fewer than k antecedents: more would not help.",
 		"An empty table discloses nothing: 0, and no witness.",
-		"Cost: one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` need not be larger than the number of sensitive values.",
-		"Not promised: the adversary takes all reconstructions of the table as equally likely before they use what they know.",
-		"Source: Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
 	},
-	Plan:       planDisclosureCheck,
-	Kernels:    []host.Kernel{disclosureKernel},
-	Aggregates: []host.Aggregate{profilesAggregate()},
+	NotPromised: "The adversary takes all reconstructions of the table as equally likely before they use what they know.",
+	Cost:        "one scan and one GROUP BY of the `qi` columns; then O(k² log k) for each different histogram, of which only the k + 1 largest counts matter, and O(k⁴) in all for what groups can do together. `k` need not be larger than the number of sensitive values.",
+	Source:      "Martin, Kifer, Machanavajjhala, Gehrke, Halpern, “Worst-Case Background Knowledge for Privacy-Preserving Data Publishing”, ICDE 2007, Sect. 3, with its recurrences repaired: groups have only as many people as they have, and the target's flag starts as not placed.",
+	Plan:        planDisclosureCheck,
+	Kernels:     []host.Kernel{disclosureKernel},
+	Aggregates:  []host.Aggregate{profilesAggregate()},
 }
 
 // planDisclosureCheck writes the statement: DuckDB groups the rows and counts
@@ -76,8 +80,8 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		Function: c.Function.Name, Kernel: disclosureKernel.Name, Why: "the maximum disclosure under each number of pieces, and the atoms of its witnesses",
 		Spec: disclosureSpec{K: k, C: threshold},
 		Data: []sqltext.Member{{Name: "profiles", Value: "x.profiles"}},
-		From: sqltext.Fill("(SELECT __skyline_profiles({key}, {function}, {k}, h, {apart}) AS profiles FROM {groups}) AS x", sqltext.Args{
-			"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "k": sqltext.Int(k), "apart": sqltext.Apart, "groups": people.Groups,
+		From: sqltext.Fill("(SELECT __skyline_profiles({key}, {function}, {k}, h) AS profiles FROM {groups}) AS x", sqltext.Args{
+			"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "k": sqltext.Int(k), "groups": people.Groups,
 		}),
 		Rows: "__skyline_atoms",
 	})

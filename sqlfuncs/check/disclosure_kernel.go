@@ -41,7 +41,7 @@ type disclosureRow struct {
 type disclosureSpec struct {
 	K        int64                  `json:"k"`
 	C        float64                `json:"c"`
-	Profiles host.Handle[*profiles] `json:"profiles,omitzero"`
+	Profiles host.Shared[*profiles] `json:"profiles,omitzero"`
 }
 
 // profiles is the state of __skyline_profiles.
@@ -56,10 +56,10 @@ type profiled struct {
 	Histogram host.Bytes
 }
 
-// profilesAggregate is __skyline_profiles(key, function, k, histogram, apart): what
-// worst-case knowledge of k pieces sees of the QI groups, kept for the kernel.
+// profilesAggregate is __skyline_profiles(key, function, k, histogram): what worst-case
+// knowledge of k pieces sees of the QI groups, kept for kernels to read.
 func profilesAggregate() host.Aggregate {
-	return host.Kept("__skyline_profiles", func() *profiles { return &profiles{disclosure.NewSummary(0), -1} },
+	return host.KeptShared("__skyline_profiles", func() *profiles { return &profiles{disclosure.NewSummary(0), -1} },
 		func(p *profiles, row *profiled) error {
 			p.begin(min(max(row.K, 0), disclosure.MaxK))
 			return p.Add(string(row.Histogram))

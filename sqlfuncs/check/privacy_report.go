@@ -9,12 +9,10 @@ import (
 
 // PrivacyReport is privacy_report.
 var PrivacyReport = &call.Function{
-	Name:    "privacy_report",
-	Summary: "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",
-	Description: "One row for each measure, in the order below. `attribute` is NULL for the measures of the whole quasi-identifier, a `qi` column for those of " +
-		"a single one, and the sensitive column for those about it, which come only where `sensitive` is given. Group sizes count people; f_j is the size of " +
-		"QI group j, F_j that of the same group in the population, n the number of people, |J| that of groups; q is the share of a value in a group, p its share in " +
-		"the whole table. Measures that are what a [requirement](#privacy-requirements) bounds have its name; `recursive_diversity_l2` and the like are the c of `recursive_diversity` with that l.\n\n" + reportTable(),
+	Name:        "privacy_report",
+	Summary:     "How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.",
+	Questions:   []string{"What are its k, l, t, β, δ, re-identification risks?"},
+	Description: "A row for each [measure](#measures-of-privacy_report), in their order. Measures that are what a [requirement](#privacy-requirements) bounds have its name.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
@@ -26,24 +24,26 @@ var PrivacyReport = &call.Function{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: all of `qi`"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not defined, `inf` where no number is large enough"},
 	},
-	Example: `FROM privacy_report('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
-                    qi := ['age'], sensitive := 'disease')`,
+	Example: `FROM privacy_report('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
+                             (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
+                    qi := ['age'], sensitive := 'disease')
+WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_highest_risk', 'prosecutor_average_risk', 'distinct_diversity', 'max_share', 't_closeness', 'basic_beta')`,
 	Notes: []string{
 		"In an empty table `people`, `qi_groups`, `uniques` and `distinct_values` are 0 and every other measure is NULL.",
-		call.NoteNull + " `t_closeness_ordered` is NULL where `sensitive` has a NULL, which has no place in an order, and for types other than numbers, dates, times, timestamps, intervals and ENUM (in the order of its definition).",
+		"`t_closeness_ordered` is NULL where `sensitive` has a NULL, which has no place in an order, and for types other than numbers, dates, times, timestamps, intervals and ENUM (in the order of its definition).",
 		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition: there `max_share` is not the requirement, which counts occurrences. `entropy_diversity`, `recursive_diversity_l*` and the two `t_closeness` need one distribution and are NULL then.",
 		"People of `population` are its rows; `person` and `weight` are about `tbl`. If a QI group has more people in `tbl` than in `population`, that is an error.",
-		"Differences from pycanon (1.3.6): it rounds `entropy_diversity` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
+		"Counts and quotients of counts are exact, then rounded once; `entropy_diversity`, `enhanced_beta` and the δs are within 1e-12, relatively.",
 		"In the words of ARX: `prosecutor_average_risk` is the average risk or success rate, `prosecutor_share_at_risk` the records at risk, `distinctness` the distinction.",
-		"Counts and quotients of counts are exact, then rounded once; `entropy_diversity`, `enhanced_beta` and the δs are within 1e-12, relatively. The result does not depend on the order of rows, on threads or on storage.",
-		"Cost: one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
-		reportSources,
-		"Not promised: each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
+		"Differences from pycanon (1.3.6): it rounds `entropy_diversity` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
 	},
-	Plan:       planPrivacyReport,
-	Kernels:    []host.Kernel{reportKernel},
-	Scalars:    func() []host.Scalar { return []host.Scalar{entriesScalar()} },
-	Aggregates: []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
+	NotPromised: "Each measure is a fact about the table, not a bound on what an adversary learns; for that see `skyline_check`.",
+	Cost:        "one scan and one GROUP BY of the `qi` columns (and one of `population`); a GROUP BY of the counted groups for each `qi` column; one pass over the distinct histograms for each family of measures.",
+	Source:      reportSources,
+	Plan:        planPrivacyReport,
+	Kernels:     []host.Kernel{reportKernel},
+	Scalars:     func() []host.Scalar { return []host.Scalar{entriesScalar()} },
+	Aggregates:  []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
 }
 
 // reportSensitive is optional, unlike that of the functions on one value.
@@ -79,7 +79,7 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: reportKernel.Name, Why: "the measures",
 		Spec: reportSpec{ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != ""},
-		Data: []sqltext.Member{{Name: "sizes", Value: "base64(x.sizes)"}},
+		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
 		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n) AS sizes FROM __skyline_sizes) AS x",
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
 		Rows: "__skyline_measures",
@@ -159,7 +159,7 @@ func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
 func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 	p.Keep("__skyline_different", "the different histograms, and how many QI groups have each",
 		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
-	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "base64(y.histograms)"})
+	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
 	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n) AS histograms FROM __skyline_different) AS y",
 		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name)})
 	if in.ValuesPerPerson != people.One {

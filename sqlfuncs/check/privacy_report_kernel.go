@@ -22,9 +22,9 @@ type reportSpec struct {
 	Sensitive       string           `json:"sensitive,omitzero"` // "" for none
 	HasPublic       bool             `json:"has_public,omitzero"`
 
-	Sizes      []byte   `json:"sizes,omitempty"`      // see readSizes
-	Histograms []byte   `json:"histograms,omitempty"` // see readHistograms
-	Ordered    []string `json:"ordered,omitempty"`    // the sensitive values in their order
+	Sizes      host.Shared[*sizeCounts]       `json:"sizes,omitzero"`
+	Histograms *host.Shared[*histogramCounts] `json:"histograms,omitempty"` // nil without a sensitive column
+	Ordered    []string                       `json:"ordered,omitempty"`    // the sensitive values in their order
 }
 
 // reportRow is a measure.
@@ -40,10 +40,7 @@ var reportKernel = host.KernelOf("report", runReport)
 // runReport measures everything.
 func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], error) {
 	out := host.NewRows[reportRow]()
-	counted, err := readSizes(spec.Sizes, len(spec.QI))
-	if err != nil {
-		return nil, err
-	}
+	counted := spec.Sizes.Value
 	id, err := risk.Identify(counted.groups, exact.Simplest(spec.RiskThreshold))
 	if err != nil {
 		return nil, explainReport(err)
@@ -62,7 +59,7 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	}
 	addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
 	for i, name := range spec.QI {
-		addMeasures(out, attributeMeasures, risk.Describe(counted.columns[i]), name)
+		addMeasures(out, attributeMeasures, risk.Describe(counted.column(i)), name)
 	}
 	if spec.Sensitive != "" {
 		s, err := spec.measureSensitive(ctx)
@@ -77,18 +74,20 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
 	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN()}
 	builder := partition.Builder{PeopleCounted: !r.distributions}
-	at := 0
-	groups, err := readHistograms(s.Histograms, func(histogram string) error {
-		if at++; at%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return builder.Add(histogram)
-	})
-	if err != nil {
-		return nil, err
+	if s.Histograms == nil {
+		return nil, host.ErrNotKept
 	}
-	release, err := risk.NewRelease(ctx, builder.Table(), groups)
-	if err != nil || len(groups) == 0 {
+	counted := s.Histograms.Value
+	for i, histogram := range counted.histograms {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := builder.Add(histogram); err != nil {
+			return nil, err
+		}
+	}
+	release, err := risk.NewRelease(ctx, builder.Table(), counted.groups)
+	if err != nil || len(counted.groups) == 0 {
 		return r, err
 	}
 	r.values = release.Values()

@@ -30,7 +30,7 @@ const (
 	sourceCao      = "Cao, Karras 2012"
 	sourceBrickell = "Brickell, Shmatikov 2008"
 	sourceNergiz   = "Nergiz et al. 2007, 2008"
-	reportSources  = "Sources: Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
+	reportSources  = "Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
 		"El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013; " +
 		"Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010; " +
 		"Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; " +
@@ -157,8 +157,8 @@ func (s *sensitiveRisk) ofLikeness(value func(*risk.Likeness) float64) float64 {
 	return value(s.likeness)
 }
 
-// reportTable returns the measures as a Markdown table, for the reference.
-func reportTable() string {
+// MeasuresTable is the table of the measures of privacy_report, for the reference.
+func MeasuresTable() string {
 	var b strings.Builder
 	b.WriteString("| measure | attribute | definition | source |\n|---|---|---|---|\n")
 	documentMeasures(&b, groupMeasures, "")

@@ -11,6 +11,7 @@ import (
 var PrivacyUniques = &call.Function{
 	Name:        "privacy_uniques",
 	Summary:     "Who is alone with their quasi-identifiers? A row for each QI group of one person.",
+	Questions:   []string{"Who is alone with their quasi-identifiers?"},
 	Description: "The `qi` values of each QI group that has one person only. Whoever knows these values of somebody in the table knows which row is theirs. No rows: nobody is alone, and the table is 2-anonymous.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamPerson, call.ParamWeight,
@@ -20,12 +21,11 @@ var PrivacyUniques = &call.Function{
 	},
 	Example: `FROM privacy_uniques('(VALUES (20, ''F''), (20, ''F''), (20, ''M''), (30, ''M'')) t(age, sex)', qi := ['age', 'sex'])`,
 	Notes: []string{
-		call.NoteNull,
 		"The rows are in the order of the `qi` columns, NULL last. Their number is the measure `uniques` of [`privacy_report`](#privacy_report).",
 		"A person (`person`) must have one row. Where a person has several, count them in a query given as `tbl`: `'(SELECT DISTINCT patient, age, zip FROM visits)'`.",
 		"The result is about people who can be singled out, and should be kept as the table itself is.",
-		"Cost: one scan and one GROUP BY of the `qi` columns.",
 	},
+	Cost: "one scan and one GROUP BY of the `qi` columns.",
 	Plan: planPrivacyUniques,
 }
 

@@ -11,6 +11,7 @@ import (
 var PrivacyViolations = &call.Function{
 	Name:        violationsFunction,
 	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",
+	Questions:   []string{"Which groups do not, by how much, and because of which columns?"},
 	Description: "A row for each QI group and each requirement of `privacy` that it violates; of a skyline, for each of its points and each sensitive value. A column is to blame if the requirement would hold for the people of the group without it: if the group were one with all groups that differ from it in this column only.",
 	Params:      ReleaseCheck.Params,
 	Columns: []call.ResultColumn{
@@ -23,16 +24,15 @@ var PrivacyViolations = &call.Function{
 		{Name: "blame", Type: "VARCHAR[]", Doc: "the `qi` columns to blame, in their order; empty if no single one is"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 	},
-	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''), (30, ''M'', ''Cold'')) t(age, sex, disease)',
+	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''),
+                                 (30, ''M'', ''Cold'')) t(age, sex, disease)',
                         qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
 	Notes: []string{
-		call.NoteNull,
-		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
 		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. To tell whether a column is to blame, the groups that differ in it only are merged into one, and the other groups stay as they are.",
-		"Cost: that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
-		call.NoteModel,
+		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 	},
+	Cost:    "that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 	Plan:    planPrivacyViolations,
 	Kernels: []host.Kernel{violationsKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{mergeScalar(), meetsScalar(), entriesScalar()} },
@@ -51,15 +51,15 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	job := in.AddCandidate(&p, required, people.Reading{Twice: true})
+	spec, job := in.AddCandidate(&p, required, people.Reading{Twice: true})
 	job.Kernel, job.Why, job.Rows = violationsKernel.Name, "the violations of each different histogram", "__skyline_violated"
-	job.Spec = people.CandidateSpec{Privacy: required}
+	job.Spec = spec
 	p.Run(job)
 	p.Keep("__skyline_violations", "the violations, each of a QI group", sqltext.Fill(`
 		SELECT {keys}, g.h, r.*
 		FROM __skyline_violated AS r JOIN {groups} AS g ON g.h = r.histogram
 	`, sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", in.Keys())), "groups": people.Groups}))
-	blames := sqltext.Map(in.QI, func(i int, _ string) sqltext.SQL { return addBlame(&p, in, i, required.Coupled()) })
+	blames := sqltext.Map(in.QI, func(i int, _ string) sqltext.SQL { return newBlame(&p, in, i).add(required.Coupled()) })
 	p.With("__skyline_blames", "the columns to blame for each violation", sqltext.Fill(`
 		SELECT {keys}, i, list(name ORDER BY place ASC) AS names
 		FROM (
@@ -77,61 +77,4 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 		"group": in.GroupStruct("r"), "value": people.TypedValue(), "rows": in.Readable("__skyline_violations"),
 		"same": sqltext.Equal("b", "r", in.Keys()), "order": sqltext.Ordered("r", in.Keys()),
 	})), nil
-}
-
-// addBlame adds the CTEs for the i-th column: the groups that are one without it with a
-// violating one, merged. It returns the SELECT of the violations that the column is to
-// blame for. coupled says that a requirement looks at the other groups too.
-func addBlame(p *sqltext.Plan, in *people.Input, i int, coupled bool) sqltext.SQL {
-	var others []sqltext.SQL
-	for j, key := range in.Keys() {
-		if j != i {
-			others = append(others, key)
-		}
-	}
-	if len(others) == 0 {
-		// All groups are one without the only column.
-		others = []sqltext.SQL{"0"}
-	}
-	names := sqltext.Numbered(len(others), "o#")
-	o, renamed := sqltext.List(names), sqltext.List(sqltext.Map(others, func(j int, other sqltext.SQL) sqltext.SQL { return other + " AS " + names[j] }))
-	number := sqltext.Int(int64(i + 1))
-	near, alike, one, merged := "__skyline_near"+number, "__skyline_close"+number, "__skyline_one"+number, "__skyline_merged"+number
-	p.With(near, "what the violating groups have in the other columns", sqltext.Fill(`
-		SELECT {renamed}, min(checker) AS checker
-		FROM __skyline_violations
-		GROUP BY {o}
-	`, sqltext.Args{"renamed": renamed, "o": o}))
-	p.With(alike, "the groups that have the same there", sqltext.Fill(`
-		SELECT {o}, near.checker, x.h
-		FROM (SELECT {renamed}, h FROM {groups}) AS x JOIN {near} AS near ON {same}
-	`, sqltext.Args{
-		"o": sqltext.List(sqltext.Prefixed("x", names)), "renamed": renamed, "groups": people.Groups, "near": near, "same": sqltext.Equal("near", "x", names),
-	}))
-	p.With(one, "these as one group, with its histogram", sqltext.Fill(`
-		SELECT {o}, checker, __skyline_absent(__skyline_histogram({key}, value, n), {absent}) AS h
-		FROM (SELECT {o}, checker, UNNEST(__skyline_entries(h), recursive := true) FROM {alike})
-		GROUP BY {o}, checker
-	`, sqltext.Args{"o": o, "key": sqltext.PlanKey, "absent": bigint("coalesce(sum(absent), 0)"), "alike": alike}))
-	// of counts the groups that are one by their histograms, where that matters.
-	of, from := sqltext.SQL("encode('')"), one+" AS h"
-	if coupled {
-		of = "s.of"
-		from = sqltext.Fill(`
-			{one} AS h
-			JOIN (SELECT {o}, __skyline_histogram({key}, hex(h), 1) AS of FROM {alike} GROUP BY {o}) AS s ON {same}
-		`, sqltext.Args{"one": one, "o": o, "key": sqltext.PlanKey, "alike": alike, "same": sqltext.Equal("s", "h", names)})
-	}
-	p.Keep(merged, "their numbers, by which the checker knows them", sqltext.Fill(`
-		SELECT {o}, __skyline_merge(h.checker, h.h, {of}) AS merged
-		FROM {from}
-	`, sqltext.Args{"o": sqltext.List(sqltext.Prefixed("h", names)), "of": of, "from": from}))
-	return sqltext.Fill(`
-		SELECT {keys}, v.i, {place} AS place, {name} AS name
-		FROM (SELECT *, {renamed} FROM __skyline_violations) AS v JOIN {merged} AS m ON {same}
-		WHERE __skyline_meets(v.checker, v.i, m.merged)
-	`, sqltext.Args{
-		"keys": sqltext.List(sqltext.Prefixed("v", in.Keys())), "place": sqltext.Int(int64(i)), "name": sqltext.Text(in.QI[i]),
-		"renamed": renamed, "merged": merged, "same": sqltext.Equal("m", "v", names),
-	})
 }

@@ -15,7 +15,8 @@ import (
 var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
-	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. `privacy` is silent on whom the other columns of the table single out, so one more row says that; where `original` is given, another says whom exact values in labels single out.",
+	Questions:   []string{"Does a release satisfy the requirements?", "Whom do the exact ends of its ranges show to be in the table?"},
+	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. Two more rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), and whom other columns do (`others`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
 		paramExactOriginal, paramExactHierarchies, paramExactValues,
@@ -28,17 +29,16 @@ var ReleaseCheck = &call.Function{
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications and of `max_share`: the sensitive value that is worst; of `max_share`, the most frequent one of the worst group, and of several the first by text, NULL last. Of a skyline's point for a value that the table does not have, that value"},
 	},
-	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''), (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
+	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
+                            (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5})`,
 	Notes: []string{
-		call.NoteNull,
-		"The rows are in the order of the requirements in the table above, points in the order of their values.",
-		noteExactValues,
-		release.NoteOthersChecked,
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, then `others`.",
+		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). Without `original` nobody can tell whom labels show, and `achieved` is NULL; without a limit, `exact_values := 0.01`, nothing is required, and `required` and `holds` are NULL. `value` is NULL.",
+		"`others` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
-		"Cost: one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
-		call.NoteModel,
 	},
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
 	Kernels: []host.Kernel{requirementsKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
@@ -64,17 +64,12 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	job := in.AddCandidate(&p, required, people.Reading{})
+	spec, job := in.AddCandidate(&p, required, people.Reading{})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
-	job.Spec = people.CandidateSpec{Privacy: required}
+	job.Spec = spec
 	if exact == nil {
-		p.Keep("__skyline_gathered", "the QI groups for the kernel, and which labels may be ranges or sets", sqltext.Fill(`
-			SELECT
-			    {histograms} AS histograms,
-			    {labelled}
-			FROM {groups}
-		`, sqltext.Args{"histograms": in.Histograms(), "labelled": labelled(in), "groups": people.Groups}))
-		job.From = "__skyline_gathered AS x"
+		addLabelled(&p, in)
+		job.From = groupsAndLabels + " AS x"
 	}
 	p.Run(job)
 	parts := []sqltext.SQL{sqltext.Fill(`
@@ -91,12 +86,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		add(1, unknownRow(in))
 	}
 	if checks {
-		others := release.UntouchedOf(in, in.QI)
-		if in.ValuesPerPerson != people.One {
-			others.Person = in.Person
-		}
-		others.Add(&p)
-		add(2, release.OthersRow("that are neither qi nor sensitive"))
+		add(2, addOthers(&p, in))
 	}
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, required, achieved, holds, rule, value
@@ -105,6 +95,16 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		)
 		ORDER BY part, i
 	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...)})), nil
+}
+
+// addOthers adds the CTEs about columns without a role, and returns the row on them.
+func addOthers(p *sqltext.Plan, in *people.Input) sqltext.SQL {
+	others := release.UntouchedOf(in, in.QI)
+	if in.ValuesPerPerson != people.One {
+		others.Person = in.Person
+	}
+	others.Add(p)
+	return release.OthersRow("that are neither qi nor sensitive")
 }
 
 var requirementsKernel = host.KernelOf("requirements", runRequirements)

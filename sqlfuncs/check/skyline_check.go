@@ -13,13 +13,12 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-const knowledgeMeaning = "With one value a person, the adversary knows `l` values that the target does not have, the values of `k` other people, and `m` people such that, if any of them has the value, so has the target. With several values a person, the adversary knows `l` values each of which the target has only together with the value in question, `k` other people who do not have it, and `m` people as before. All numbers mean “at most”."
-
 // SkylineCheck is skyline_check.
 var SkylineCheck = &call.Function{
 	Name:        "skyline_check",
 	Summary:     "How sure can an adversary with bounded knowledge become of somebody's sensitive value, and is that below c?",
-	Description: "For each sensitive value and each knowledge point, the breach probability: the largest probability that any person has the value, over everything that an adversary with at most that much knowledge could know. " + knowledgeMeaning + " The release is safe for a value at a point if the breach probability is below `c`.",
+	Questions:   []string{"Is the table safe against this much knowledge, and who is worst off?"},
+	Description: "A row for each sensitive value and each knowledge point: the breach probability there, and a worst case. [What the adversary knows](#what-the-adversary-knows) is counted in `l`, `k` and `m`, each “at most”.",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
@@ -40,13 +39,14 @@ var SkylineCheck = &call.Function{
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); `ruled_out`, the values that the adversary's l sentences about the target name. NULL for a value that the table does not have"},
 	},
 	Example: `SELECT value, breach, safe, witness.target_group
-FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
+FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
+                            (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', k := 1, c := 0.5)`,
 	Notes: []string{
-		call.NoteNull, call.NoteSafe, call.NoteBreach, call.NoteOrder,
-		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
-		call.NoteModel, call.NoteSource + "Definitions 1–4, Sect. 6.1, 7.1.",
+		"Of several worst cases the witness names the first in a fixed order: fewer people, then the histogram, then the quasi-identifiers.",
 	},
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
+	Source:  call.SourceSkyline + "Definitions 1–4, Sect. 6.1, 7.1.",
 	Plan:    planSkylineCheck,
 	Kernels: []host.Kernel{checkKernel},
 }

@@ -16,7 +16,8 @@ import (
 var SkylineFind = &call.Function{
 	Name:        "skyline_find",
 	Summary:     "How much knowledge does a table withstand? The knowledge skyline of each sensitive value.",
-	Description: "The maximal knowledge points (l, k, m) at which the breach probability of a value stays below `c`: the table withstands every adversary at or below one of them, and none above all of them. A value that is unsafe already at (0, 0, 0), against somebody who knows nothing but the release, has one row, with NULL for the point. A value that the table does not have, allowed by `absent := 'allow'`, is safe at every point: its only row is the largest there is. " + knowledgeMeaning,
+	Questions:   []string{"How much knowledge does it withstand?"},
+	Description: "A row for each maximal knowledge point (l, k, m) at which the breach probability of a value stays below `c`: the table withstands every adversary at or below one of them, and none above all of them. See [What the adversary knows](#what-the-adversary-knows).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive, call.ParamValue,
 		call.ParamThreshold,
@@ -32,16 +33,20 @@ var SkylineFind = &call.Function{
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether the value is safe at the point; false in the row of a value that is unsafe at every point, where `l`, `k` and `m` are NULL"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
-	Example: `FROM skyline_find('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
-                  qi := ['age'], sensitive := 'disease', value := 'AIDS', c := 0.9)`,
+	Example: `FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
+                           (30, ''Flu'', 6), (30, ''Cold'', 6), (30, ''AIDS'', 4)) t(age, disease, people)',
+                  qi := ['age'], sensitive := 'disease', weight := 'people', value := 'AIDS', c := 0.6)`,
+	// The stairs between the points.
+	Plot: `SELECT unnest([k, k]) AS "other people known, k", 'l = ' || l AS curve, unnest([m, lead(m, 1, 0) OVER (PARTITION BY l ORDER BY k)]) AS "relatives, m"`,
 	Notes: []string{
-		call.NoteNull, call.NoteSafe,
+		"In the plot, what is on the stairs of an `l`, or below them, is safe.",
+		"A value that is unsafe already at (0, 0, 0), against somebody who knows nothing but the release, has one row, with NULL for the point and `safe = false`. A value that the table does not have, allowed by `absent := 'allow'`, is safe at every point: its only row is the largest there is.",
 		"The rows are in the order of `value`, NULL last, then of `l`, `k`, `m`.",
-		"It ends for every input and returns exactly the maximal points. Each decision is exact, as in `skyline_check`.",
+		"It ends for every input and returns exactly the maximal points.",
 		"With large weights a skyline may have more points than anybody wants, millions of them: `max_points` stops such a call within moments.",
-		"Cost: one scan and one GROUP BY of the `qi` columns; then, for each value, a few decisions, O(log n) at most, for each point of the staircases over (k, m), one for each l at which they change.",
-		call.NoteModel, call.NoteSource + "Definition 5, Sect. 6.3; the algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	},
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, a few decisions, O(log n) at most, for each point of the staircases over (k, m), one for each l at which they change.",
+	Source:  call.SourceSkyline + "Definition 5, Sect. 6.3. The algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	Plan:    planSkylineFind,
 	Kernels: []host.Kernel{findKernel},
 }

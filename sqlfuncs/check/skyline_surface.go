@@ -18,7 +18,8 @@ import (
 var SkylineSurface = &call.Function{
 	Name:        "skyline_surface",
 	Summary:     "The breach probability at every knowledge point of a box, for plots.",
-	Description: "The breach probability of each value at every (l, k, m) up to (`max_l`, `max_k`, `max_m`), as `skyline_check` computes it. " + knowledgeMeaning,
+	Questions:   []string{"How does the risk grow with knowledge?"},
+	Description: "A row for each value and each (l, k, m) up to (`max_l`, `max_k`, `max_m`): the breach probability that `skyline_check` computes there. See [What the adversary knows](#what-the-adversary-knows).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive, call.ParamValue,
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
@@ -33,13 +34,15 @@ var SkylineSurface = &call.Function{
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]"},
 	},
-	Example: `FROM skyline_surface('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''), (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
-                     qi := ['age'], sensitive := 'disease', value := 'AIDS', max_l := 1, max_k := 2, max_m := 0)`,
+	Example: `FROM skyline_surface('(VALUES (20, ''Flu'', 5), (20, ''Cold'', 4), (20, ''AIDS'', 1),
+                              (30, ''Flu'', 3), (30, ''Cold'', 3), (30, ''AIDS'', 2)) t(age, disease, people)',
+                     qi := ['age'], sensitive := 'disease', weight := 'people', value := 'AIDS', max_l := 1, max_k := 4, max_m := 0)`,
+	Plot: `SELECT k AS "other people known, k", 'l = ' || l AS curve, breach AS "breach probability"`,
 	Notes: []string{
-		call.NoteNull, call.NoteBreach,
 		fmt.Sprintf("The box may have at most %d points, and with all its values the result as many rows.", maxSurface),
-		"Cost: as `skyline_check` with that many points, whatever the weights.", call.NoteModel, call.NoteSource + "Sect. 4.1, 6.1.",
 	},
+	Cost:    "as `skyline_check` with that many points, whatever the weights.",
+	Source:  call.SourceSkyline + "Sect. 4.1, 6.1.",
 	Plan:    planSkylineSurface,
 	Kernels: []host.Kernel{surfaceKernel},
 }
