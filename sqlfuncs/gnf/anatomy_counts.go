@@ -2,13 +2,13 @@ package gnf
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
 
 	"skyline/engine/anatomy"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 )
 
 // counts is how many people there are of each class and value, by their numbers: what
@@ -32,13 +32,12 @@ type countedRow struct {
 }
 
 // countsAggregate is __skyline_counts(key, function, class, value, people, codes): what is
-// counted as bytes, since a correlated subquery starts several kernels with them.
+// counted, kept for kernels to read.
 func countsAggregate() host.Aggregate {
-	return host.Folded("__skyline_counts", func() *counts { return new(counts) }, (*counts).add, (*counts).merge,
-		func(c *counts) (host.Bytes, error) { return host.Bytes(c.bytes()), nil })
+	return host.KeptShared("__skyline_counts", func() *counts { return new(counts) }, (*counts).add, (*counts).merge)
 }
 
-var errTooManyRows = errors.New("tbl must have at most 2147483647 rows")
+var errTooManyRows = errors.New(people.TooManyRows)
 
 func (c *counts) add(row *countedRow) error {
 	if row.Class < 0 || row.Value < 0 || row.People < 0 {
@@ -73,50 +72,6 @@ func (c *counts) merge(from *counts) error {
 	c.classes, c.values, c.people = append(c.classes, from.classes...), append(c.values, from.values...), append(c.people, from.people...)
 	c.codes = append(c.codes, from.codes...)
 	return c.counted(from.width, from.total)
-}
-
-// bytes returns the counts in bytes: the number of codes of a row, and the numbers of each
-// row, all as varints.
-func (c *counts) bytes() []byte {
-	b := binary.AppendUvarint(make([]byte, 0, 6*len(c.values)+4*len(c.codes)), uint64(c.width))
-	for i, value := range c.values {
-		b = binary.AppendUvarint(b, uint64(c.classes[i]))
-		b = binary.AppendUvarint(b, uint64(value))
-		b = binary.AppendUvarint(b, uint64(c.people[i]))
-		for _, code := range c.codes[i*c.width : (i+1)*c.width] {
-			b = binary.AppendUvarint(b, uint64(uint32(code)))
-		}
-	}
-	return b
-}
-
-// readCounts returns the counts that bytes has written.
-func readCounts(b []byte) (*counts, error) {
-	next := func() int64 {
-		n, size := binary.Uvarint(b)
-		if size <= 0 || n > math.MaxUint32 {
-			b = nil
-			return -1
-		}
-		b = b[size:]
-		return int64(n)
-	}
-	c := new(counts)
-	width := next()
-	if width < 0 || width > int64(len(b)) {
-		return nil, host.ErrNotKept
-	}
-	row := countedRow{Codes: make([]int64, width)}
-	for len(b) > 0 {
-		row.Class, row.Value, row.People = next(), next(), next()
-		for i := range row.Codes {
-			row.Codes[i] = next()
-		}
-		if err := c.add(&row); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
 }
 
 // check makes sure that classes and values have the numbers from 0 on, and returns how

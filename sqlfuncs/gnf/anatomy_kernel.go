@@ -36,8 +36,8 @@ type groupsSpec struct {
 	// counts of the values, in every call.
 	Renumber bool `json:"renumber,omitempty"`
 	// Key is what the randomness follows from; none: it is fresh.
-	Key    []byte `json:"key,omitempty"`
-	Counts []byte `json:"counts,omitempty"` // of people, as counts writes them
+	Key    []byte               `json:"key,omitempty"`
+	Counts host.Shared[*counts] `json:"counts,omitzero"`
 }
 
 // groupsRow is the only row: the handle of a seating.
@@ -46,11 +46,9 @@ type groupsRow struct{ Seating int64 }
 var groupsKernel = host.KernelOf("people_groups", runGroups)
 
 func runGroups(ctx context.Context, spec *groupsSpec) (*host.Rows[groupsRow], error) {
-	counted, err := readCounts(spec.Counts)
-	if err != nil {
-		return nil, err
-	}
+	counted := spec.Counts.Value
 	var s *seating
+	var err error
 	switch spec.Grouping {
 	case anatomyGroups:
 		s, err = spec.anatomy(ctx, counted)

@@ -9,14 +9,17 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// anatomyPlan writes the statement of a function that publishes a table in two
-// sides which only groups connect. Step by step: DuckDB reads the columns of both
-// sides, once, and counts the right side's values; the kernel makes the groups as a
-// job and keeps them; each row takes a place in them, by its value (or, strict, its
-// left side); each side is put in random order by itself.
+// anatomyPlan writes the statement of a function that publishes a table in two sides which
+// only groups connect. Its CTEs, in their order:
 //
-// In the plan l1, l2, … are the columns of the left side and r1, r2, … those of the
-// right; k1, k2, … are the texts of r1, r2, …, by which values are told apart.
+//	sidesName    the columns of both sides, read once
+//	rightName    the values of the right side: their numbers, and how many people have each
+//	classesName  the left sides and their numbers, where people with the same share a group
+//	seatingName  the kernel's row: the handle of the groups that it keeps
+//	seatedName   the rows of sidesName, each with its group: it takes a place of its value
+//
+// l1, l2, … are the columns of the left side and r1, r2, … those of the right; k1, k2, … are
+// the texts of r1, r2, …, by which values are told apart.
 type anatomyPlan struct {
 	sqltext.Plan
 	call        *call.Call
@@ -78,11 +81,6 @@ func (p *anatomyPlan) values() sqltext.SQL {
 	`, sqltext.Args{"value": sqltext.PlainEnum("x.v1"), "seating": seatingName}))
 }
 
-// shuffled returns the statement whose rows are those of a query, in random order.
-func (p *anatomyPlan) shuffled(query sqltext.SQL) sqltext.SQL {
-	return p.Statement(sqltext.Released(p.random.InOrder("", query)))
-}
-
 func (p *anatomyPlan) lefts() []sqltext.SQL  { return sqltext.Numbered(len(p.left), "l#") }
 func (p *anatomyPlan) rights() []sqltext.SQL { return sqltext.Numbered(len(p.right), "r#") }
 func (p *anatomyPlan) keys() []sqltext.SQL   { return sqltext.Numbered(len(p.right), "k#") }
@@ -103,14 +101,14 @@ func (p *anatomyPlan) addSides(keep func(name sqltext.SQL, why string, query sql
 	`, sqltext.Args{"columns": sqltext.Join(",\n", columns...), "source": p.source}))
 }
 
-// keyed adds k1, k2, … to the rows of a table.
-func (p *anatomyPlan) keyed(table sqltext.SQL) sqltext.SQL {
+// keyed are the rows of the sides with k1, k2, ….
+func (p *anatomyPlan) keyed() sqltext.SQL {
 	keys := p.keys()
-	return sqltext.Fill("(SELECT t.*, {keys} FROM {table} AS t)", sqltext.Args{
+	return sqltext.Fill("(SELECT t.*, {keys} FROM {sides} AS t)", sqltext.Args{
 		"keys": sqltext.List(sqltext.Map(p.rights(), func(i int, column sqltext.SQL) sqltext.SQL {
 			return sqltext.Encoded(sqltext.TextOf("t."+column)) + " AS " + keys[i]
 		})),
-		"table": table,
+		"sides": sidesName,
 	})
 }
 
@@ -131,25 +129,28 @@ func (p *anatomyPlan) addRight() {
 		    FROM {rows}
 		    GROUP BY {keys}
 		)
-	`, sqltext.Args{"keys": sqltext.List(keys), "order": inOrder(keys), "v1": sqltext.Canonical("r1"), "rows": p.keyed(sidesName)}))
+	`, sqltext.Args{"keys": sqltext.List(keys), "order": inOrder(keys), "v1": sqltext.Canonical("r1"), "rows": p.keyed()}))
+}
+
+// addClasses adds the CTE of the left sides l1, l2, … that people have, with their numbers c
+// in their order.
+func (p *anatomyPlan) addClasses() {
+	left := p.lefts()
+	p.Keep(classesName, "the left sides, numbered: people with the same share a group", sqltext.Fill(`
+		SELECT {left}, row_number() OVER (ORDER BY {order}) - 1 AS c
+		FROM (SELECT DISTINCT {own} FROM {sides})
+	`, sqltext.Args{"left": sqltext.List(left), "order": inOrder(left), "own": p.ownLefts(), "sides": sidesName}))
+}
+
+// ownLefts are the columns of the left side as classes tell them apart.
+func (p *anatomyPlan) ownLefts() sqltext.SQL {
+	return sqltext.List(sqltext.Map(p.lefts(), func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.Canonical(column) + " AS " + column }))
 }
 
 // addSeating adds the CTE whose one row has the handle of the groups that the kernel keeps.
 // drawn says that people will take their places.
 func (p *anatomyPlan) addSeating(drawn bool) {
-	cells := "SELECT 0 AS class, c AS value, n, NULL AS codes FROM " + rightName
-	switch p.grouping {
-	case strictGroups:
-		cells = p.addClasses()
-	case jointGroups:
-		cells = sqltext.Fill("SELECT 0 AS class, c AS value, n, list_value({codes}) AS codes FROM {right}", sqltext.Args{
-			"right": rightName,
-			"codes": sqltext.List(sqltext.Numbered(len(p.right), "dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1")),
-		})
-	case anatomyGroups:
-		// The counts are all there is to know.
-	}
-	data := []sqltext.Member{{Name: "counts", Value: "base64(x.counts)"}}
+	data := []sqltext.Member{{Name: "counts", Value: "x.counts"}}
 	if drawn {
 		p.random.Draw(&p.Plan, p.call, sidesName)
 		if !p.random.IsFresh() {
@@ -163,10 +164,45 @@ func (p *anatomyPlan) addSeating(drawn bool) {
 		From: sqltext.Fill(`
 			(
 			    SELECT __skyline_counts({key}, {function}, class, value, n, codes) AS counts
-			    FROM ({cells})
+			    FROM ({counted})
 			) AS x
-		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "cells": cells}),
+		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.call.Function.Name), "counted": p.counted()}),
 		Rows: seatingName,
+	})
+}
+
+// counted is the SELECT of what groups are made of: how many people n of a class have a
+// value; of a value of several columns, the number of each part.
+func (p *anatomyPlan) counted() sqltext.SQL {
+	switch p.grouping {
+	case strictGroups:
+		return p.countedInClasses()
+	case jointGroups:
+		return sqltext.Fill("SELECT 0 AS class, c AS value, n, list_value({codes}) AS codes FROM {right}", sqltext.Args{
+			"right": rightName,
+			"codes": sqltext.List(sqltext.Numbered(len(p.right), "dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1")),
+		})
+	case anatomyGroups:
+	}
+	return "SELECT 0 AS class, c AS value, n, NULL AS codes FROM " + rightName
+}
+
+// countedInClasses is counted where classes matter.
+func (p *anatomyPlan) countedInClasses() sqltext.SQL {
+	left, keys := p.lefts(), p.keys()
+	return sqltext.Fill(`
+		SELECT a.c AS class, b.c AS value, x.n, NULL AS codes
+		FROM (
+		    SELECT {left}, {keys}, count(*) AS n
+		    FROM (SELECT {own}, {keys} FROM {rows})
+		    GROUP BY {left}, {keys}
+		) AS x
+		JOIN {classes} AS a ON {same_left}
+		JOIN {right} AS b ON {same_keys}
+	`, sqltext.Args{
+		"left": sqltext.List(left), "keys": sqltext.List(keys), "own": p.ownLefts(), "rows": p.keyed(),
+		"classes": classesName, "same_left": sqltext.Equal("a", "x", left),
+		"right": rightName, "same_keys": sqltext.Equal("b", "x", keys),
 	})
 }
 
@@ -179,113 +215,50 @@ func columnsText(columns []sqltext.SQL) string {
 	return text
 }
 
-// addClasses adds the CTE of the left sides l1, l2, … that people have, with their numbers
-// c, and returns the SELECT of how many people of a class have a value.
-func (p *anatomyPlan) addClasses() sqltext.SQL {
-	left, keys := p.lefts(), p.keys()
-	own := sqltext.List(sqltext.Map(left, func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.Canonical(column) + " AS " + column }))
-	p.Keep(classesName, "the left sides, numbered: people with the same share a group", sqltext.Fill(`
-		SELECT {left}, row_number() OVER (ORDER BY {order}) - 1 AS c
-		FROM (SELECT DISTINCT {own} FROM {sides})
-	`, sqltext.Args{"left": sqltext.List(left), "order": inOrder(left), "own": own, "sides": sidesName}))
-	return sqltext.Fill(`
-		SELECT a.c AS class, b.c AS value, x.n, NULL AS codes
-		FROM (
-		    SELECT {left}, {keys}, count(*) AS n
-		    FROM (SELECT {own}, {keys} FROM {rows})
-		    GROUP BY {left}, {keys}
-		) AS x
-		JOIN {classes} AS a ON {same_left}
-		JOIN {right} AS b ON {same_keys}
-	`, sqltext.Args{
-		"left": sqltext.List(left), "keys": sqltext.List(keys), "own": own, "rows": p.keyed(sidesName),
-		"classes": classesName, "same_left": sqltext.Equal("a", "x", left),
-		"right": rightName, "same_keys": sqltext.Equal("b", "x", keys),
-	})
-}
-
-// addSeated adds the CTEs from the sides to their rows with a group g.
-//
-// Where randomness is fresh a row takes any free place of its value, since these are in
-// random order. With a key the rows of a value are numbered by a keyed hash of what they
-// are: rows that are equal can take each other's places.
+// addSeated adds the CTEs behind the sides, up to their rows with a group g.
 func (p *anatomyPlan) addSeated() {
 	p.addRight()
-	p.addSeating(true)
-	numbered, by := rightName, sqltext.Equal("v", "i", p.keys())
 	if p.grouping == strictGroups {
-		numbered, by = classesName, sqltext.Join(" AND ", sqltext.Map(p.lefts(), func(_ int, column sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("v.{column} IS NOT DISTINCT FROM {own}", sqltext.Args{"column": column, "own": sqltext.Canonical("i." + column)})
-		})...)
+		p.addClasses()
 	}
-	rows := sqltext.Fill("SELECT i.*, v.c AS c FROM {rows} AS i LEFT JOIN {numbered} AS v ON {by}",
-		sqltext.Args{"rows": p.keyed(sidesName), "numbered": numbered, "by": by})
-	number := sqltext.SQL("NULL::BIGINT")
-	if !p.random.IsFresh() && p.grouping != strictGroups {
-		all := sqltext.Prefixed("i", append(p.lefts(), p.keys()...))
-		rows = sqltext.Fill(`
-			SELECT i.*, row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number
-			FROM (SELECT i.*, __skyline_digest({key}, {row}) AS h FROM ({rows}) AS i) AS i
-		`, sqltext.Args{"key": p.random.DrawKey(), "row": draw.TextOfRow(sqltext.List(all)), "rows": rows})
-		number = "x.number"
+	p.addSeating(true)
+	rows, place := p.numbered(), sqltext.SQL("NULL::BIGINT")
+	if p.placesByHash() {
+		rows, place = p.byHash(rows), "x.number"
 	}
 	p.Keep(seatedName, "the rows and their groups g; computed once, so that nobody takes two places", sqltext.Fill(`
-		SELECT {columns}, __skyline_seat(g.seating, x.c, {number}) AS g
+		SELECT {columns}, __skyline_seat(g.seating, x.c, {place}) AS g
 		FROM ({rows}) AS x CROSS JOIN {seating} AS g
 	`, sqltext.Args{
 		"columns": sqltext.List(sqltext.Prefixed("x", append(p.lefts(), p.rights()...))),
-		"number":  number, "rows": rows, "seating": seatingName,
+		"place":   place, "rows": rows, "seating": seatingName,
 	}))
 }
 
-// takeWholeRows lets the left side be all columns of a query, whichever they are, and the
-// right side some of them: the left side is one struct, with NULL in the place of the
-// right side.
-func (p *anatomyPlan) takeWholeRows(query sqltext.SQL, right []string) {
-	p.left, p.right = []sqltext.SQL{"__skyline_row"}, sqltext.Numbered(len(right), "__skyline_r#")
-	p.shown = sqltext.Idents(right)
-	p.source = sqltext.Fill(`
-		(
-		    SELECT struct_pack(*COLUMNS(* EXCLUDE ({right}))) AS __skyline_row, {right}
-		    FROM (SELECT t.* REPLACE ({nulls}), {values} FROM ({query}) AS t)
-		)`, sqltext.Args{
-		"right": sqltext.List(p.right), "query": query,
-		"nulls": sqltext.List(sqltext.Map(p.shown, func(_ int, name sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("CASE WHEN false THEN t.{name} END AS {name}", sqltext.Args{"name": name})
-		})),
-		"values": sqltext.List(sqltext.Map(p.shown, func(i int, name sqltext.SQL) sqltext.SQL { return "t." + name + " AS " + p.right[i] })),
-	})
+// numbered is the SELECT of the rows of the sides with the number c that the groups know them
+// by: that of their value, or of their class.
+func (p *anatomyPlan) numbered() sqltext.SQL {
+	numbers, same := rightName, sqltext.Equal("v", "i", p.keys())
+	if p.grouping == strictGroups {
+		numbers, same = classesName, sqltext.Join(" AND ", sqltext.Map(p.lefts(), func(_ int, column sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("v.{column} IS NOT DISTINCT FROM {own}", sqltext.Args{"column": column, "own": sqltext.Canonical("i." + column)})
+		})...)
+	}
+	return sqltext.Fill("SELECT i.*, v.c AS c FROM {rows} AS i LEFT JOIN {numbers} AS v ON {same}",
+		sqltext.Args{"rows": p.keyed(), "numbers": numbers, "same": same})
 }
 
-// relation returns the statement whose rows are those of a relation like the seated rows of
-// takeWholeRows, and group_id, the right side permuted within each group: the rows of a
-// group, in random order, stand beside its values, in their own. So each assignment is
-// equally likely, and the order of rows says nothing.
-func (p *anatomyPlan) relation(seated sqltext.SQL) sqltext.SQL {
-	order := func(side sqltext.SQL) sqltext.SQL {
-		return "t.g ASC NULLS LAST, " + p.random.At(draw.TextOfRow(side+", t.g")) + " ASC"
-	}
-	rights := p.rights()
-	return p.Statement(sqltext.Released(sqltext.Fill(`
-		SELECT t.* EXCLUDE ({right}, __skyline_g) REPLACE ({replaced}), t.__skyline_g AS group_id
-		FROM (
-		    SELECT UNNEST(x.l1), {values}, x.g AS __skyline_g
-		    FROM (
-		        SELECT t.* FROM {seated} AS t
-		        ORDER BY {rows_order}
-		    ) AS x POSITIONAL JOIN (
-		        SELECT {shown} FROM {seated} AS t
-		        ORDER BY {values_order}
-		    ) AS v
-		) AS t
-	`, sqltext.Args{
-		"right":    sqltext.List(p.right),
-		"replaced": sqltext.List(sqltext.Map(p.right, func(i int, column sqltext.SQL) sqltext.SQL { return "t." + column + " AS " + p.shown[i] })),
-		"values":   sqltext.List(sqltext.Map(p.right, func(i int, column sqltext.SQL) sqltext.SQL { return "v." + rights[i] + " AS " + column })),
-		"seated":   seated,
-		"shown": sqltext.List(sqltext.Map(rights, func(_ int, column sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("CASE WHEN t.g IS NOT NULL THEN t.{column} END AS {column}", sqltext.Args{"column": column})
-		})),
-		"rows_order": order("t.l1"), "values_order": order(sqltext.List(sqltext.Prefixed("t", rights))),
-	})))
+// placesByHash reports whether rows take the places of their value in an order of their own.
+// Where randomness is fresh a row takes any free place, since these are in random order; in a
+// class all have the same group.
+func (p *anatomyPlan) placesByHash() bool { return !p.random.IsFresh() && p.grouping != strictGroups }
+
+// byHash numbers the rows of a value by a keyed hash of what they are. Rows that are equal can
+// take each other's places.
+func (p *anatomyPlan) byHash(rows sqltext.SQL) sqltext.SQL {
+	all := sqltext.Prefixed("i", append(p.lefts(), p.keys()...))
+	return sqltext.Fill(`
+		SELECT i.*, row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number
+		FROM (SELECT i.*, __skyline_digest({key}, {row}) AS h FROM ({rows}) AS i) AS i
+	`, sqltext.Args{"key": p.random.DrawKey(), "row": draw.TextOfRow(sqltext.List(all)), "rows": rows})
 }

@@ -201,6 +201,7 @@ func checkJoint(t *testing.T, rows [][]string, columns []int, group int, l int64
 // TestRelationUniform has two people and two values in one group: who stands beside
 // which value, in which row, must be uniform, whatever the order of people.
 func TestRelationUniform(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t)
 	for _, kind := range []string{"anatomy", "strict", "joint"} {
@@ -224,6 +225,7 @@ func TestRelationUniform(t *testing.T) {
 
 // TestSeededRelations are the same whatever the order of rows.
 func TestSeededRelations(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t)
 	if _, err := db.ExecContext(t.Context(), "CREATE TABLE forth AS SELECT i % 13 AS a, i % 7 AS b, i % 11 AS s, i % 5 AS u FROM range(3000) r(i); CREATE TABLE back AS FROM forth ORDER BY hash(a, b, s, u), u"); err != nil {

@@ -14,6 +14,7 @@ import (
 var GnfCheck = &call.Function{
 	Name:        "gnf_check",
 	Summary:     "Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.",
+	Questions:   []string{"Does a proposed set of tables keep the rules? Where does it leak?"},
 	Description: "A schema is a list of tables that are to be published together, each of which keeps at most one rule by itself, `lhs` ↛ `rhs`, by Anatomy or the like. A rule is `unreachable` where no tables link its left side with its right side; `guarded` where a table does what the rule needs: it has the right side, it keeps `must_enforce` ↛ `rhs`, and without its right side nothing else leads there; otherwise it is `violated`. The schema is in Guardian Normal Form where no rule is violated.",
 	Params: []call.Param{
 		{Name: "tables", Type: "STRUCT(attributes VARCHAR[], lhs VARCHAR[], rhs VARCHAR)[]", Doc: "the schema; `lhs` and `rhs` NULL, or left out, where a table keeps no rule"},
@@ -33,14 +34,12 @@ var GnfCheck = &call.Function{
 	Notes: []string{
 		"`must_enforce` is (Q ∩ A) ∪ Q*: the columns A of the guardian that are in the rule's left side Q, or that other tables link with it. A table that keeps L ↛ S keeps W ↛ S for all parts W of L. A table published by Anatomy keeps all its other columns from its right side, whatever `lhs` says; `lhs` counts here, since other methods do not.",
 		"A rule whose left or right side no table has, and no functional dependency leads to, is unreachable. A guardian is unique.",
-		noteComposite + " A schema keeps such a rule here if it keeps it for any of the columns.",
-		"Functional dependencies link columns for anyone who knows them, like tables that are published as they are: what one says of two columns in different tables may lead from a left side to its right side.",
-		"A rule that functional dependencies expose (see [`gnf_rules`](#gnf_rules)) is `violated`, whatever the tables.",
-		"The normal form is about schemas. [`gnf_table`](#gnf_table) says what publishing must do in addition, and which adversary it protects from.",
+		"A schema keeps a rule with [a right side of several columns](#a-right-side-of-several-columns) if it keeps it for any of them.",
+		"The normal form is about schemas. [Who is protected from whom](#who-is-protected-from-whom) says what publishing must do in addition.",
 		"No table is read.",
-		NoteSourceGNF + "Sect. 4, Definitions 3 to 5.",
 	},
-	Plan: planGNFCheck,
+	Source: SourceGNF + "Sect. 4, Definitions 3 to 5.",
+	Plan:   planGNFCheck,
 }
 
 func planGNFCheck(c *call.Call) (sqltext.SQL, error) {

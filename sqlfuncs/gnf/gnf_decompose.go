@@ -4,7 +4,6 @@ import (
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -12,12 +11,13 @@ import (
 var GnfDecompose = &call.Function{
 	Name:        "gnf_decompose",
 	Summary:     "Tables to publish together that keep many privacy rules: Guardian Normal Form.",
+	Questions:   []string{"Which sub-tables can be published together?"},
 	Description: "Finds sub-tables of a table that keep all rules when they are published together, and measures what they say of the original. [`gnf_table`](#gnf_table) returns the rows of each. One row for each sub-table; a column may stand in several.",
 	Params: []call.Param{
 		call.ParamOriginal, paramRules,
 		{Name: "l", Type: "BIGINT", Default: "2", Doc: "ℓ-diversity: whoever knows the left side of a rule tells the right side with a probability of at most 1/l"},
-		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'`: each column alone, and `'multi_sa'`: one table with all protected columns shuffled together"},
-		paramFDs, paramAttributes, paramTables,
+		{Name: "method", Type: "VARCHAR", Default: "'uad'", Doc: "`'uad'`: few and large tables by the rules alone; `'gd'`: protected columns get tables of their own, and columns are added to them as they lower the divergence; for comparison, `'single'` and `'multi_sa'`: see [below](#two-methods-and-two-baselines)"},
+		paramFDs, paramAttributes, paramTables, call.ParamWeightOnly,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "table_no", Type: "BIGINT", Doc: "the number of the sub-table, from 1"},
@@ -29,23 +29,21 @@ var GnfDecompose = &call.Function{
 		{Name: "note", Type: "VARCHAR", Doc: "how the sub-table is published"},
 		{Name: "estimate", Type: "VARCHAR", Doc: "how `kl` was computed"},
 	},
-	Example: `FROM gnf_decompose('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''), (111111, 71, ''M'', 72000, ''white'', ''diabetes''), (222222, 55, ''F'', 73000, ''black'', ''diabetes''), (222222, 37, ''F'', 74000, ''white'', ''flu''), (333333, 23, ''M'', 71000, ''black'', ''alcoholism''), (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
+	Example: `FROM gnf_decompose('(VALUES (111111, 37, ''F'', 71000, ''asian'', ''HIV''),
+                            (111111, 71, ''M'', 72000, ''white'', ''diabetes''),
+                            (222222, 55, ''F'', 73000, ''black'', ''diabetes''),
+                            (222222, 37, ''F'', 74000, ''white'', ''flu''),
+                            (333333, 23, ''M'', 71000, ''black'', ''alcoholism''),
+                            (333333, 37, ''M'', 72000, ''white'', ''HIV'')) t(hospital, age, gender, zip, race, icd)',
                    [{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['gender', 'icd'], 'rhs': 'zip'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}])`,
 	Notes: []string{
-		"`uad` colours the columns so that no rule stands between two of the same colour (DSATUR), publishes the largest colour with one protected column more, and goes on with the rest, so that each column is in one table. Columns that no rule names go with the first table. Ties go to the column that is first by name. The schema depends on the rules alone.",
-		"`gd` begins with the whole table, which keeps the first rule; each further rule that is not kept takes its right side out of all tables into one of its own, with what remains of its left side (Algorithm 1; repaired, since it may not end as printed). Then columns are added back to tables, as long as all rules are kept, the one first that leaves the smallest divergence; ties go to the first table and the column that is first by name. Where columns are independent of what stands in a table, the divergence does not fall, and they are added all the same. Tables that say nothing new are left out. The schema is decomposable.",
 		"`kl` is Σ p(x) ln(p(x) / p*(x)) over the rows x of the original; p* is the estimate with the largest likelihood from all sub-tables, where shuffled values are independent of the other columns within a group. The groups are drawn anew for each release, so this is that of one draw, always the same for the same rows.",
 		"`kl` has a closed form where the sub-tables hang together like a tree, as those of all methods do: a sum of entropies of sub-tables and of what they have in common (`estimate`: `closed form`). For other schemas, given as `tables`, the estimate is fitted to the sub-tables that form a circle, on all combinations of values that these allow (iterative proportional fitting), and `estimate` says how many rounds it took and how far it is from the sub-tables. Where there are more than 10 million such combinations, `kl` is NULL.",
 		"A rule whose right side has a value with a share above 1/l is an error: publishing that column alone breaks the rule. That holds for rules without a guardian, too.",
-		"`multi_sa` shuffles all columns that some rule protects, together, within the largest group of people in which each of them has at most 1/l of those who agree on the others. The paper calls for an integer program; the largest group is found without one, and there is no second (see `engine/anatomy`). The values of people outside it are left out; `note` says how many there are.",
-		"NULL is a value of its own. One row is one person. All columns are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`.",
-		"The result does not depend on the order of rows, on threads or on storage.",
-		"Which method: `uad` is quick, and its schema says nothing of the data; `gd` keeps more where few columns are protected, since all others stand in each sub-table; where most columns are protected, often by knowledge of each other, `uad` may keep more. Compare `kl`.",
-		"Cost: one scan and one GROUP BY of all published columns, whose different rows are then kept as numbers. `uad` takes time in proportion to them. `gd` measures schemas, some hundred times at most for 18 columns and 9 rules, only where the rules leave a choice; each time costs about as much as `uad`. Hundreds of rules on hundreds of columns take minutes.",
-		"Functional dependencies: see [`gnf_rules`](#gnf_rules). Their columns must be columns of `tbl`. A schema that keeps the rules, but not together with what a dependency links, is refused: that happens where protected columns which determine each other are shuffled apart.",
-		"Whether the choice of the schema by `gd` tells anything by itself, since it looks at the data, is not known.",
-		NoteSourceGNF + "Sect. 5, Algorithms 1 and 2, and App. B.",
+		"One row is one person, or as many as its weight says. All columns but `weight` are published, and so identifiers must be left out: name those to publish in `attributes`, or give a query as `tbl`. The columns of [functional dependencies](#functional-dependencies) must be columns of `tbl`.",
 	},
+	Cost:    "one scan and one GROUP BY of all published columns, whose different rows are then kept as numbers. `uad` takes time in proportion to them. `gd` measures schemas, some hundred times at most for 18 columns and 9 rules, only where the rules leave a choice; each time costs about as much as `uad`. Hundreds of rules on hundreds of columns take minutes.",
+	Source:  SourceGNF + "Sect. 5, Algorithms 1 and 2, and App. B.",
 	Plan:    planGNFDecompose,
 	Kernels: []host.Kernel{decomposeKernel},
 }
@@ -63,7 +61,7 @@ func planGNFDecompose(c *call.Call) (sqltext.SQL, error) {
 	}
 	const table = sqltext.SQL("__skyline_table")
 	var p sqltext.Plan
-	people.AddGathered(&p, table, c.Function.Name, "the different rows of the published columns, and how often each occurs", in.source)
+	in.people().AddGathered(&p, table, "the different rows of the published columns, and how often each occurs")
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: decomposeKernel.Name, Why: "the sub-tables, and what they say of the original",
 		Spec: decomposeSpec{

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 
+	"skyline/engine/anatomy"
 	"skyline/engine/guardian"
 	"skyline/engine/loglinear"
 	"skyline/engine/versatile"
@@ -29,7 +30,7 @@ type decomposeSpec struct {
 	Links  []tableSpec `json:"links"`  // functional dependencies
 	// Columns are the names of the table's columns, whose rows Table has.
 	Columns []string                      `json:"columns,omitempty"`
-	Table   host.Handle[*people.Gathered] `json:"table,omitzero"`
+	Table   host.Shared[*people.Gathered] `json:"table,omitzero"`
 }
 
 // ruleSpec is a rule on its way to the kernel, with its number in the call, from 0.
@@ -225,6 +226,8 @@ func (d *decomposition) explain(err error) error {
 		return fmt.Errorf("rule %d (%s) cannot be kept: %s", d.numbers[ofRule.Rule]+1, (&ruleSet{names: d.names}).show(rule), ineligible(what(rule.RHS), ofRule.Cause))
 	case errors.As(err, &ofTable):
 		return fmt.Errorf("tables: a right side cannot be shuffled: %s", ineligible(what(ofTable.Attribute), ofTable.Cause))
+	case errors.Is(err, anatomy.ErrTooLarge):
+		return errTooManyRows
 	}
 	return err
 }

@@ -1,8 +1,11 @@
 package gnf
 
 import (
+	"slices"
+
 	"skyline/engine/guardian"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -10,7 +13,8 @@ import (
 type gnfInput struct {
 	*ruleSet // of what is published
 	call     *call.Call
-	source   sqltext.SQL // what stands behind FROM: the published columns
+	source   sqltext.SQL // what stands behind FROM: the published columns, and weight
+	weight   string      // a column, "" for none
 	all      bool        // all columns of the table are published
 	dropped  bool        // but those that the call does not name
 	l        int64
@@ -37,7 +41,11 @@ func newGNFInput(c *call.Call) (*gnfInput, error) {
 	if err := whole.refuseExposed(c, attributes); err != nil {
 		return nil, err
 	}
-	in.source = c.HavingRoles("tbl", table, append(publishedRoles(attributes, schema), written.roles()...)...)
+	roles := append(publishedRoles(attributes, schema), written.roles()...)
+	if roles, err = in.readWeight(roles); err != nil {
+		return nil, err
+	}
+	in.source = c.HavingRoles("tbl", table, roles...)
 	if in.l, err = readDiversity(c); err != nil {
 		return nil, err
 	}
@@ -52,13 +60,38 @@ func newGNFInput(c *call.Call) (*gnfInput, error) {
 		return in, nil
 	}
 	in.ruleSet = whole.publish(attributes, schema)
-	in.source = sqltext.Fill("(SELECT COLUMNS({attributes}) FROM {table} AS tbl)",
-		sqltext.Args{"attributes": sqltext.ColumnList(attributes), "table": in.source})
+	columns := attributes
+	if in.weight != "" {
+		columns = append(slices.Clip(columns), in.weight)
+	}
+	in.source = sqltext.Fill("(SELECT COLUMNS({columns}) FROM {table} AS tbl)",
+		sqltext.Args{"columns": sqltext.ColumnList(columns), "table": in.source})
 	if schema == nil {
 		return in, nil
 	}
 	in.tables = in.tablesOf(schema)
 	return in, in.refuseViolated(in.tables)
+}
+
+// readWeight reads the parameter of that name, and adds its role: no other one can have the
+// column.
+func (in *gnfInput) readWeight(roles []call.Role) ([]call.Role, error) {
+	var err error
+	if in.weight, _, err = in.call.OptionalText("weight", call.WhatColumn); err != nil || in.weight == "" {
+		return roles, err
+	}
+	weight := call.RoleOf("weight", in.weight)
+	for _, role := range roles {
+		if err := in.call.Distinct(role, weight); err != nil {
+			return nil, err
+		}
+	}
+	return append(roles, weight), nil
+}
+
+// people is the table as one of people.
+func (in *gnfInput) people() *people.Input {
+	return &people.Input{Call: in.call, Source: in.source, Weight: in.weight}
 }
 
 // publishes reads the parameters attributes and tables; without them all columns of

@@ -13,6 +13,7 @@ import (
 var GnfRules = &call.Function{
 	Name:        "gnf_rules",
 	Summary:     "The irreducible set of privacy rules: which of them say nothing new.",
+	Questions:   []string{"Many rules of the kind “knowing A and B must not tell C”: which of them matter?"},
 	Description: "A privacy rule says that whoever knows all of the columns `lhs` must not learn the column `rhs`. One row for each rule, in the given order, then one for each that the functional dependencies call for. A rule follows from another with the same right side and more on the left side: {age} ↛ race from {age, icd} ↛ race. No other rule follows from others.",
 	Params:      []call.Param{paramRules, paramFDs},
 	Columns: []call.ResultColumn{
@@ -28,21 +29,16 @@ var GnfRules = &call.Function{
 	Example: `FROM gnf_rules([{'lhs': ['age', 'icd'], 'rhs': 'race'}, {'lhs': ['age'], 'rhs': 'race'}, {'lhs': ['hospital', 'race'], 'rhs': 'zip'}],
                fds := [{'lhs': ['county'], 'rhs': 'zip'}])`,
 	Notes: []string{
-		noteComposite,
-		"Functional dependencies: whoever knows Q knows all that Q determines, so that belongs to the left side. And whoever learns all of X learns S too, where X determines S. So a rule Q ↛ S calls for Q ↛ X (Theorem 3.2), for the columns of X outside Q. The new rule protects one of them: one that a rule protects already, or else the first by name. Where Q determines S, alone or through several dependencies, the rule cannot be kept by any release that has S and Q (`exposed`), and the other functions refuse it. [`gnf_check`](#gnf_check), and the other functions with it, also look at what a dependency links that the tables do not. All this is necessary, not sufficient: with a dependency A → S, even tables of A alone and of S alone can tell who has what, by how often values occur. That is an open problem of the source.",
+		"See [Functional dependencies](#functional-dependencies), and [a right side of several columns](#a-right-side-of-several-columns).",
 		"Of equal rules the first is kept. Columns are the same whatever the case of their letters.",
 		"The rules are looked at while the call is planned; no table is read.",
-		NoteSourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
 	},
-	Plan: planGNFRules,
+	Source: SourceGNF + "Sect. 2.2 and 3, Theorems 3.1 and 3.2, Corollary 3.1.1, Definition 2.",
+	Plan:   planGNFRules,
 }
 
-const (
-	// NoteSourceGNF is where the functions on privacy rules come from; which section, stands
-	// behind it.
-	NoteSourceGNF = "Source: Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
-	noteComposite = "A right side of several columns means their combination, which is a weaker rule than one about any of them (Corollary 3.1.1). It is kept by protecting one of its columns: one that another rule protects already, or else the first that `lhs` and the functional dependencies do not determine. Write the column first that may be protected."
-)
+// SourceGNF is where the functions on privacy rules come from; which section follows.
+const SourceGNF = "Jin, Zhang, Zhang, Das, “Versatile publishing for privacy preservation”, KDD 2010 and technical report, "
 
 func planGNFRules(c *call.Call) (sqltext.SQL, error) {
 	written, err := readWrittenRules(c)

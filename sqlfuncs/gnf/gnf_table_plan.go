@@ -61,6 +61,9 @@ func (p *gnfTablePlan) readStrict() error {
 
 func (p *gnfTablePlan) statement() sqltext.SQL {
 	right := p.in.namesOf(p.table.right)
+	of := p.in.people()
+	of.SpreadOut(&p.Plan)
+	p.in.source = of.Source
 	p.readOnce()
 	p.random.Bind(&p.Plan, p.call, p.in.source)
 	if rules, _ := p.in.kept(); len(rules) > 0 {
