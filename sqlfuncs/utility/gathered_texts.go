@@ -1,8 +1,6 @@
 package utility
 
-import (
-	"skyline/sqlfuncs/people"
-)
+import "skyline/sqlfuncs/people"
 
 // textColumn is a column of a gathered table: each row has the number of its text.
 type textColumn struct {
@@ -11,26 +9,27 @@ type textColumn struct {
 	null  int32    // the number of NULL, -1 if there is none
 }
 
-// columnsOf returns the columns of a gathered table, none where it has no rows.
-func columnsOf(g *people.Gathered) []textColumn {
-	columns := make([]textColumn, len(g.Columns))
-	for i := range columns {
-		c := &columns[i]
-		c.codes, c.texts = g.Column(i)
-		c.null = g.Columns[i].Null
-	}
-	return columns
+// columnOf returns a column of a gathered table.
+func columnOf(g *people.Gathered, i int) textColumn {
+	codes, texts := g.Column(i)
+	return textColumn{codes, texts, g.Columns[i].Null}
 }
 
-// orderedColumns is columnsOf with numbers in the order of the texts, NULL last.
+// orderedColumn is columnOf with numbers in the order of the texts, NULL last.
+func orderedColumn(g *people.Gathered, i int) textColumn {
+	c := textColumn{null: -1}
+	c.codes, c.texts = g.OrderedColumn(i)
+	if g.Columns[i].Null >= 0 {
+		c.null = int32(len(c.texts) - 1)
+	}
+	return c
+}
+
+// orderedColumns are all columns of a gathered table, none where it has no rows.
 func orderedColumns(g *people.Gathered) []textColumn {
-	codes, texts := g.Ordered()
-	columns := make([]textColumn, len(codes))
+	columns := make([]textColumn, len(g.Columns))
 	for i := range columns {
-		columns[i] = textColumn{codes[i], texts[i], -1}
-		if g.Columns[i].Null >= 0 {
-			columns[i].null = int32(len(texts[i]) - 1)
-		}
+		columns[i] = orderedColumn(g, i)
 	}
 	return columns
 }

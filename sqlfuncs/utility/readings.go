@@ -6,23 +6,27 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"skyline/engine/utility"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
 
-// reading is what the plan read of a text of a column.
-type reading struct {
-	column int
-	kind   string
-	text   sql.Null[string] // the value, or the label
-	// rank is equal for what the column's type holds for equal, and larger for what is
+// Only DuckDB can read a text in the type of a column. What it reads goes to the kernel as
+// readings: of each value, that it is one; of each label, which value it is, if it is one, and
+// the values that are its ends.
+
+// readingRow is what __skyline_readings takes of a text.
+type readingRow struct {
+	Column int64 // its number, from 0
+	Kind   string
+	Text   sql.Null[string] // the value, or the label
+	// Rank is equal for what the column's type holds for equal, and larger for what is
 	// larger; NULL where nothing could be read.
-	rank sql.Null[int64]
-	// position is where it lies among numbers, NaN if it does not.
-	position float64
+	Rank sql.Null[int64]
+	// Position is where it lies among numbers, NULL if it does not.
+	Position sql.Null[float64]
 }
 
 // Kinds of readings.
@@ -33,40 +37,59 @@ const (
 	readHigh  = "high"  // of the upper end
 )
 
+// maxColumns is how many there may be: the number of a column is no reason to take memory.
+const maxColumns = math.MaxInt16
+
 var errReading = errors.New("a reading must be of a column, and of a value or a label")
 
-// readingsOf returns the rows of the plan: column, kind, text, rank, position.
-func readingsOf(g *people.Gathered) ([]reading, error) {
-	columns := columnsOf(g)
-	if len(columns) != 5 && len(columns) != 0 {
-		return nil, errReading
+// readings is the state of __skyline_readings, by the number of the column.
+type readings struct{ columns []columnReadings }
+
+// columnReadings are the readings of a column.
+type columnReadings struct{ values, labels, lows, highs []readingRow }
+
+// readingsAggregate is __skyline_readings(key, function, column, kind, text, rank, position):
+// what was read of texts, kept for kernels to read.
+func readingsAggregate() host.Aggregate {
+	return host.KeptShared("__skyline_readings", func() *readings { return new(readings) }, (*readings).add, (*readings).merge)
+}
+
+func (r *readings) add(row *readingRow) error {
+	if row.Column < 0 || row.Column >= maxColumns {
+		return errReading
 	}
-	all := make([]reading, len(g.Counts))
-	for row := range all {
-		text := func(i int) sql.Null[string] {
-			c := &columns[i]
-			return sql.Null[string]{V: c.texts[c.codes[row]], Valid: c.codes[row] != c.null}
+	own := *row
+	own.Text.V = strings.Clone(row.Text.V)
+	c := r.column(int(row.Column))
+	for _, list := range []struct {
+		kind string
+		rows *[]readingRow
+	}{{readValue, &c.values}, {readLabel, &c.labels}, {readLow, &c.lows}, {readHigh, &c.highs}} {
+		if row.Kind == list.kind {
+			own.Kind = list.kind
+			*list.rows = append(*list.rows, own)
+			return nil
 		}
-		r := reading{kind: text(1).V, text: text(2), position: math.NaN()}
-		column, err := strconv.Atoi(text(0).V)
-		r.column = column
-		if rank := text(3); rank.Valid {
-			var wrong error
-			r.rank.V, wrong = strconv.ParseInt(rank.V, 10, 64)
-			r.rank.Valid = true
-			err = errors.Join(err, wrong)
-		}
-		if position := text(4); position.Valid {
-			var wrong error
-			r.position, wrong = strconv.ParseFloat(position.V, 64)
-			err = errors.Join(err, wrong)
-		}
-		if err != nil {
-			return nil, errReading
-		}
-		all[row] = r
 	}
-	return all, nil
+	return errReading
+}
+
+func (r *readings) merge(from *readings) error {
+	for i := range from.columns {
+		into, c := r.column(i), &from.columns[i]
+		into.values = append(into.values, c.values...)
+		into.labels = append(into.labels, c.labels...)
+		into.lows = append(into.lows, c.lows...)
+		into.highs = append(into.highs, c.highs...)
+	}
+	return nil
+}
+
+func (r *readings) column(i int) *columnReadings {
+	for len(r.columns) <= i {
+		r.columns = append(r.columns, columnReadings{})
+	}
+	return &r.columns[i]
 }
 
 // readColumn is a column for the engine, and the numbers that its values and labels have
@@ -76,90 +99,91 @@ type readColumn struct {
 	values, labels numbering
 }
 
-// readColumns puts the readings of so many columns together.
-func readColumns(n int, all []reading) ([]readColumn, error) {
-	of := make([]columnReadings, n)
-	for _, one := range all {
-		if one.column < 0 || one.column >= n {
-			return nil, errReading
-		}
-		c := &of[one.column]
-		switch one.kind {
-		case readValue:
-			c.values = append(c.values, one)
-		case readLabel:
-			c.labels = append(c.labels, one)
-		case readLow, readHigh:
-			c.ends = append(c.ends, one)
-		default:
-			return nil, errReading
-		}
+// of returns so many columns. Of one without rows nothing was read.
+func (r *readings) of(n int) ([]readColumn, error) {
+	if len(r.columns) > n {
+		return nil, errReading
 	}
 	columns := make([]readColumn, n)
-	for i := range of {
+	for i := range r.columns {
 		var err error
-		if columns[i], err = of[i].column(); err != nil {
+		if columns[i], err = r.columns[i].read(); err != nil {
 			return nil, err
 		}
 	}
 	return columns, nil
 }
 
-// columnReadings are the readings of a column.
-type columnReadings struct{ values, labels, ends []reading }
-
-// column puts them together. Values are in the order of the type, NULL last, and labels in
-// that of their texts, NULL first: nothing depends on the order in which the readings came.
-func (r *columnReadings) column() (readColumn, error) {
-	slices.SortFunc(r.values, func(a, b reading) int {
-		return cmp.Or(cmp.Compare(rankOf(&a), rankOf(&b)), strings.Compare(a.text.V, b.text.V))
+// read puts the readings of a column together. Values are in the order of the type, NULL
+// last, and labels in that of their texts, NULL first: nothing depends on the order in which
+// the readings came.
+func (r *columnReadings) read() (readColumn, error) {
+	values := sorted(r.values, func(a, b *readingRow) int {
+		return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), strings.Compare(a.Text.V, b.Text.V))
 	})
-	slices.SortFunc(r.labels, func(a, b reading) int {
-		return cmp.Or(people.BoolToInt(a.text.Valid)-people.BoolToInt(b.text.Valid), strings.Compare(a.text.V, b.text.V))
+	labels := sorted(r.labels, func(a, b *readingRow) int {
+		return cmp.Or(people.BoolToInt(a.Text.Valid)-people.BoolToInt(b.Text.Valid), strings.Compare(a.Text.V, b.Text.V))
 	})
-	c := readColumn{values: numberingOf(r.values), labels: numberingOf(r.labels)}
-	for i := range r.values {
-		v := &r.values[i]
-		c.Values = append(c.Values, utility.Value{Text: v.text.V, Null: !v.text.Valid, Rank: v.rank.V, Position: v.position})
+	c := readColumn{values: numberingOf(values), labels: numberingOf(labels)}
+	for _, v := range values {
+		c.Values = append(c.Values, utility.Value{Text: v.Text.V, Null: !v.Text.Valid, Rank: v.Rank.V, Position: v.position()})
 	}
-	for i := range r.labels {
-		l := &r.labels[i]
-		label := utility.Label{Text: l.text.V, Null: !l.text.Valid, Position: l.position, OrNull: strings.HasSuffix(l.text.V, " or NULL")}
-		if l.rank.Valid {
-			label.Rank = &l.rank.V
+	for _, l := range labels {
+		label := utility.Label{Text: l.Text.V, Null: !l.Text.Valid, Position: l.position(), OrNull: strings.HasSuffix(l.Text.V, " or NULL")}
+		if l.Rank.Valid {
+			label.Rank = &l.Rank.V
 		}
 		c.Labels = append(c.Labels, label)
 	}
-	for i := range r.ends {
-		e := &r.ends[i]
-		label, ok := c.labels.texts[e.text.V]
-		if !ok {
-			return c, errReading
-		}
-		end := &utility.End{Rank: e.rank.V, Position: e.position}
-		if e.kind == readLow {
-			c.Labels[label].Low = end
-		} else {
-			c.Labels[label].High = end
-		}
+	return c, errors.Join(
+		c.setEnds(r.lows, func(l *utility.Label, end *utility.End) { l.Low = end }),
+		c.setEnds(r.highs, func(l *utility.Label, end *utility.End) { l.High = end }))
+}
+
+// sorted returns rows in order. They stay where they are: other kernels read them too.
+func sorted(rows []readingRow, compare func(a, b *readingRow) int) []*readingRow {
+	order := make([]*readingRow, len(rows))
+	for i := range rows {
+		order[i] = &rows[i]
 	}
-	return c, nil
+	slices.SortFunc(order, compare)
+	return order
+}
+
+// setEnds tells labels one of their ends.
+func (c *readColumn) setEnds(ends []readingRow, set func(l *utility.Label, end *utility.End)) error {
+	for i := range ends {
+		label, ok := c.labels.texts[ends[i].Text.V]
+		if !ok {
+			return errReading
+		}
+		set(&c.Labels[label], &utility.End{Rank: ends[i].Rank.V, Position: ends[i].position()})
+	}
+	return nil
+}
+
+// position is where it lies among numbers, NaN if it does not.
+func (r *readingRow) position() float64 {
+	if !r.Position.Valid {
+		return math.NaN()
+	}
+	return r.Position.V
 }
 
 // rankOf is the rank of a value. NULL is the last.
-func rankOf(value *reading) int64 {
-	if !value.rank.Valid {
+func rankOf(value *readingRow) int64 {
+	if !value.Rank.Valid {
 		return math.MaxInt64
 	}
-	return value.rank.V
+	return value.Rank.V
 }
 
-// numberingOf returns the numbers of the texts of readings.
-func numberingOf(all []reading) numbering {
+// numberingOf returns the numbers of the texts of readings: their places.
+func numberingOf(all []*readingRow) numbering {
 	n := numbering{make(map[string]int32, len(all)), -1}
-	for i := range all {
-		if all[i].text.Valid {
-			n.texts[all[i].text.V] = int32(i)
+	for i, row := range all {
+		if row.Text.Valid {
+			n.texts[row.Text.V] = int32(i)
 		} else {
 			n.null = int32(i)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"skyline/engine/utility"
 	"skyline/sqlfuncs/call"
@@ -25,11 +24,11 @@ type utilitySpec struct {
 	Grouped bool  `json:"grouped,omitempty"`
 	Seed    int64 `json:"seed"`
 
-	Original    []byte `json:"original,omitempty"`
-	Release     []byte `json:"release,omitempty"`
-	Test        []byte `json:"test,omitempty"`        // nil for none
-	Hierarchies []byte `json:"hierarchies,omitempty"` // likewise; attribute, level, value, label
-	Readings    []byte `json:"readings,omitempty"`    // see readingsOf
+	Readings    host.Shared[*readings]         `json:"readings,omitzero"`
+	Original    host.Shared[*people.Gathered]  `json:"original,omitzero"`
+	Release     host.Shared[*people.Gathered]  `json:"release,omitzero"`
+	Test        *host.Shared[*people.Gathered] `json:"test,omitempty"`        // nil for none
+	Hierarchies *host.Shared[*nodes]           `json:"hierarchies,omitempty"` // likewise
 }
 
 var utilityKernel = host.KernelOf("utility", runUtility)
@@ -40,52 +39,18 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 	if err != nil {
 		return nil, err
 	}
-	values := func(c *readColumn) *numbering { return &c.values }
-	original, err := cellsOf(s.Original, columns, values, false)
-	if err != nil {
-		return nil, err
-	}
-	release, err := cellsOf(s.Release, columns, func(c *readColumn) *numbering { return &c.labels }, s.Grouped)
-	if err != nil {
-		return nil, err
-	}
-	var test *utility.Cells
-	if s.Test != nil {
-		if test, err = cellsOf(s.Test, columns, values, false); err != nil {
-			return nil, err
-		}
-	}
-	layout := utility.Layout{QI: len(s.QI), HasSensitive: s.Sensitive != "", HasTarget: s.Target != ""}
-	compared := make([]utility.Column, len(columns))
-	for i := range columns {
-		compared[i] = columns[i].Column
-	}
-	r, err := utility.New(layout, compared, *original, *release)
+	r, err := s.release(columns)
 	if err != nil {
 		return nil, s.explain(err)
 	}
 	out := newMeasures()
-	sizes := r.Sizes()
-	out.add("groups", "", float64(sizes.Groups))
-	out.add("suppressed", "", float64(sizes.Suppressed))
-	out.add("average_group_size", "", sizes.Average)
-	out.add("discernibility", "", sizes.Discernibility)
+	s.addSizes(out, r)
 	s.addLosses(out, r)
-	if layout.HasSensitive {
-		divergence, err := r.Divergence(ctx)
-		if err != nil {
-			return nil, s.explain(err)
-		}
-		out.add("kl_divergence", "", divergence)
+	if err := s.addDivergence(ctx, out, r); err != nil {
+		return nil, s.explain(err)
 	}
-	if layout.HasTarget {
-		accuracy, err := r.Accuracy(ctx, test, uint64(s.Seed))
-		if err != nil {
-			return nil, s.explain(err)
-		}
-		out.add("classification_accuracy", "", accuracy.Release)
-		out.add("classification_accuracy_original", "", accuracy.Original)
-		out.add("classification_accuracy_baseline", "", accuracy.Baseline)
+	if err := s.addAccuracy(ctx, out, r, columns); err != nil {
+		return nil, s.explain(err)
 	}
 	return out.rows, nil
 }
@@ -104,94 +69,91 @@ func (s *utilitySpec) names() []string {
 
 // columns returns the columns, those of quasi-identifiers with their hierarchies.
 func (s *utilitySpec) columns() ([]readColumn, error) {
-	g, err := people.ReadGathered(s.Readings)
-	if err != nil {
-		return nil, err
-	}
-	all, err := readingsOf(g)
-	if err != nil {
-		return nil, err
-	}
-	columns, err := readColumns(len(s.names()), all)
+	columns, err := s.Readings.Value.of(len(s.names()))
 	if err != nil || s.Hierarchies == nil {
 		return columns, err
 	}
-	return columns, s.addHierarchies(columns)
-}
-
-// addHierarchies gives the quasi-identifiers their hierarchies.
-func (s *utilitySpec) addHierarchies(columns []readColumn) error {
-	g, err := people.ReadGathered(s.Hierarchies)
-	if err != nil {
-		return err
-	}
-	byName := map[string]*readColumn{}
 	for i, name := range s.QI {
-		byName[call.Folded(name)] = &columns[i]
-	}
-	rows := columnsOf(g)
-	if len(rows) != 4 && len(rows) != 0 {
-		return errCells
-	}
-	for row := range g.Counts {
-		var texts [4]string
-		for i := range rows {
-			texts[i] = rows[i].texts[rows[i].codes[row]]
+		if columns[i].Hierarchy, err = s.Hierarchies.Value.column(name); err != nil {
+			return nil, err
 		}
-		c := byName[call.Folded(texts[0])]
-		if c == nil {
-			continue
-		}
-		level, err := strconv.ParseInt(texts[1], 10, 64)
-		switch {
-		case err != nil || level < 0 || level > maxLevel:
-			return fmt.Errorf("hierarchies must have levels from 0 to %d", maxLevel)
-		case level == 0:
-			continue // the value itself
-		}
-		c.Hierarchy = append(c.Hierarchy, utility.Node{Value: texts[2], Null: rows[2].codes[row] == rows[2].null, Level: int(level), Label: texts[3]})
 	}
-	return nil
+	return columns, nil
 }
 
-// maxLevel is the highest level of a hierarchy that makes sense.
-const maxLevel = 1_000_000
-
-var errCells = errors.New("the rows of a table must have the columns that are compared")
-
-// cellsOf returns the rows of a table with the numbers of their texts in each column. What a
-// text has no number for, the engine refuses.
-func cellsOf(rows []byte, columns []readColumn, of func(c *readColumn) *numbering, grouped bool) (*utility.Cells, error) {
-	table, err := people.ReadGathered(rows)
+// release returns the release beside its original. The rows of the original have the numbers
+// of values, those of the release the numbers of labels.
+func (s *utilitySpec) release(columns []readColumn) (*utility.Release, error) {
+	original, err := cellsOf(s.Original.Value, valuesOf(columns))
 	if err != nil {
 		return nil, err
 	}
-	texts := columnsOf(table)
-	if grouped { // numbers of groups do not depend on the order of rows
-		texts = orderedColumns(table)
-	}
-	cells := &utility.Cells{N: table.Counts, Codes: make([][]int32, len(columns))}
-	width := len(columns) + people.BoolToInt(grouped)
-	if table.People == 0 {
-		texts = make([]textColumn, width)
-	}
-	if len(texts) != width {
-		return nil, errCells
-	}
+	labels := make([]*numbering, len(columns))
+	compared := make([]utility.Column, len(columns))
 	for i := range columns {
-		numbers := texts[i].elsewhere(of(&columns[i]))
-		cells.Codes[i] = texts[i].codes
-		for row, code := range cells.Codes[i] {
-			cells.Codes[i][row] = numbers[code]
+		labels[i], compared[i] = &columns[i].labels, columns[i].Column
+	}
+	var release *utility.Cells
+	if s.Grouped {
+		release, err = groupedCellsOf(s.Release.Value, labels)
+	} else {
+		release, err = cellsOf(s.Release.Value, labels)
+	}
+	if err != nil {
+		return nil, err
+	}
+	layout := utility.Layout{QI: len(s.QI), HasSensitive: s.Sensitive != "", HasTarget: s.Target != ""}
+	return utility.New(layout, compared, *original, *release)
+}
+
+// valuesOf are the numbers of the values of columns.
+func valuesOf(columns []readColumn) []*numbering {
+	values := make([]*numbering, len(columns))
+	for i := range columns {
+		values[i] = &columns[i].values
+	}
+	return values
+}
+
+func (s *utilitySpec) addSizes(out measures, r *utility.Release) {
+	sizes := r.Sizes()
+	out.add("groups", "", float64(sizes.Groups))
+	out.add("suppressed", "", float64(sizes.Suppressed))
+	out.add("average_group_size", "", sizes.Average)
+	out.add("discernibility", "", sizes.Discernibility)
+}
+
+func (s *utilitySpec) addDivergence(ctx context.Context, out measures, r *utility.Release) error {
+	if s.Sensitive == "" {
+		return nil
+	}
+	divergence, err := r.Divergence(ctx)
+	if err != nil {
+		return err
+	}
+	out.add("kl_divergence", "", divergence)
+	return nil
+}
+
+func (s *utilitySpec) addAccuracy(ctx context.Context, out measures, r *utility.Release, columns []readColumn) error {
+	if s.Target == "" {
+		return nil
+	}
+	var test *utility.Cells
+	if s.Test != nil {
+		var err error
+		if test, err = cellsOf(s.Test.Value, valuesOf(columns)); err != nil {
+			return err
 		}
 	}
-	if grouped {
-		cells.Groups = make([]int64, len(cells.N))
-		for row, code := range texts[len(columns)].codes {
-			cells.Groups[row] = int64(code)
-		}
+	accuracy, err := r.Accuracy(ctx, test, uint64(s.Seed))
+	if err != nil {
+		return err
 	}
-	return cells, nil
+	out.add("classification_accuracy", "", accuracy.Release)
+	out.add("classification_accuracy_original", "", accuracy.Original)
+	out.add("classification_accuracy_baseline", "", accuracy.Baseline)
+	return nil
 }
 
 // addLosses adds the measures that every quasi-identifier has, and their averages.

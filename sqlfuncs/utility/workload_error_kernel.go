@@ -26,7 +26,7 @@ type workloadSpec struct {
 	Key         []byte     `json:"key,omitempty"` // of the draw; nil where it is fresh
 	// Names are the columns of the tables: of the original, and of each released table.
 	Names  [][]string                          `json:"names,omitempty"`
-	Tables host.Handle[*people.GatheredTables] `json:"tables,omitzero"`
+	Tables host.Shared[*people.GatheredTables] `json:"tables,omitzero"`
 }
 
 var workloadKernel = host.KernelOf("workload", runWorkload)
