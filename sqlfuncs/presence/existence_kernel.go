@@ -21,9 +21,9 @@ type existenceSpec struct {
 	deltas                   // of presence_check
 	// People are rows of texts: the group, the quasi-identifiers, the people's likelihood if
 	// it is a column, whether they are present.
-	People host.Handle[*people.Gathered] `json:"people,omitzero"`
+	People host.Shared[*people.Gathered] `json:"people,omitzero"`
 	// Release has the distributions of a release, if there is one; see newShownLikelihoods.
-	Release *host.Handle[*people.Gathered] `json:"release,omitempty"`
+	Release *host.Shared[*people.Gathered] `json:"release,omitempty"`
 }
 
 // existenceInput is what they work on: rows of people who agree in everything, by their
@@ -54,18 +54,43 @@ type projectedGroup struct {
 	set     *presence.Set
 }
 
-// read numbers the values in the order of their texts, and puts the rows of each group
-// together, those of equal quasi-identifiers and likelihood one behind the other.
+// read returns what the kernels work on, with the likelihoods of people.
 func (s *existenceSpec) read() (*existenceInput, error) {
-	rows := s.People.Value
+	if !s.fits() {
+		return nil, host.ErrNotKept
+	}
+	in := newExistenceInput(s.People.Value, s.Columns)
+	var err error
+	switch s.Source {
+	case fromRelease:
+		in.shows = "release"
+		in.source, err = newShownLikelihoods(in, s.Release.Value)
+	case fromColumn:
+		in.source, err = newGivenLikelihoods(in)
+	case fromKinds:
+		in.source = &uniformLikelihoods{in}
+	case fromPresent:
+		in.source = &optimalLikelihoods{in}
+	default:
+		err = host.ErrNotKept
+	}
+	return in, err
+}
+
+// fits reports whether what was kept is of one plan. A table without rows has no columns.
+func (s *existenceSpec) fits() bool {
 	width := s.Columns + 2
 	if s.Source == fromColumn {
 		width++
 	}
-	if s.Columns < 1 || rows.Columns != nil && len(rows.Columns) != width || (s.Source == fromRelease) != (s.Release != nil) || !s.areBounds() {
-		return nil, host.ErrNotKept
-	}
-	in := &existenceInput{columns: s.Columns, people: rows.Counts, shows: "likelihood"}
+	columns := s.People.Value.Columns
+	return s.Columns >= 1 && (columns == nil || len(columns) == width) && (s.Source == fromRelease) == (s.Release != nil) && s.areBounds()
+}
+
+// newExistenceInput numbers the values in the order of their texts, and puts the rows of each
+// group together, those of equal quasi-identifiers and likelihood one behind the other.
+func newExistenceInput(rows *people.Gathered, columns int) *existenceInput {
+	in := &existenceInput{columns: columns, people: rows.Counts, shows: "likelihood"}
 	in.codes, in.texts = rows.Ordered()
 	for i := range rows.Columns {
 		null := int32(-1)
@@ -89,21 +114,7 @@ func (s *existenceSpec) read() (*existenceInput, error) {
 		}
 		return 0
 	})
-	var err error
-	switch s.Source {
-	case fromRelease:
-		in.shows = "release"
-		in.source, err = newShownLikelihoods(in, s.Release.Value)
-	case fromColumn:
-		in.source, err = newGivenLikelihoods(in)
-	case fromKinds:
-		in.source = &uniformLikelihoods{in}
-	case fromPresent:
-		in.source = &optimalLikelihoods{in}
-	default:
-		err = host.ErrNotKept
-	}
-	return in, err
+	return in
 }
 
 // sameCell reports whether two rows are of people with the same values and likelihood.

@@ -19,19 +19,6 @@ var existenceParams = []call.Param{
 	{Name: "likelihood", Type: "VARCHAR", Default: "NULL", Doc: "a numeric column of `tbl` with the likelihood of each person; a factor common to a group changes nothing"},
 }
 
-var (
-	paramExistenceWeight = call.Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "an integer column; a row counts that many times"}
-
-	existenceNotes = []string{
-		"NULL in a `qi` column is a value, whose key in a distribution is `'NULL'`; keys are the texts of values. NULL in `present`, `likelihood` or `weight` is an error. Values are told apart as [Equality](#equality) says.",
-		"In a group where nobody is present, everybody's existence probability is 0: such people are not in the release. With everybody present it is 1. A release that gives somebody present the likelihood 0 is not of this table, or numbers its groups in another way, and a `likelihood` that does so does not belong to the release: an error in both cases. Probabilities of a release and likelihoods stand for the simplest fractions that round to them (0.3 is 3/10), or, where thousands of those have no common denominator below 2^4096, for themselves.",
-		"Existence probabilities are computed as a conditional distribution of independent trials, not by enumeration as in the source: for every group, whatever its size, within 1e-12, and in practice to the last digits. Algorithm WPALM of the source leaves out what is too large to enumerate.",
-		"The result does not depend on the order of rows, on threads or on storage.",
-		"Not promised: the adversary knows the public table, the release, and how many people of each group are present, and takes everything else as equally likely. Anyone who also knows how the release was chosen may conclude more.",
-		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Definition 3, Eqn 4, Theorems 2, 4 and 5.",
-	}
-)
-
 // existenceCall is a call of such a function: the public table, and where likelihoods come
 // from.
 type existenceCall struct {
@@ -132,10 +119,10 @@ func (e *existenceCall) addGathered(p *sqltext.Plan, name sqltext.SQL, why strin
 	p.With(name, why, sqltext.Fill(`
 		SELECT __skyline_gather({key}, {function}, list_value(
 		    {texts}
-		), {n}, {apart}) AS kept
+		), {n}) AS kept
 		FROM ({query})
 	`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(e.Call.Function.Name), "texts": sqltext.Join(",\n", texts...), "n": n, "apart": sqltext.Apart, "query": query,
+		"key": sqltext.PlanKey, "function": sqltext.Text(e.Call.Function.Name), "texts": sqltext.Join(",\n", texts...), "n": n, "query": query,
 	}))
 }
 

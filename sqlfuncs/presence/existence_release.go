@@ -37,62 +37,114 @@ type entry struct {
 	probability float64
 }
 
-// newShownLikelihoods reads the distributions of a release: rows of the group, the
-// number of a row, the column (-1: the row is there), the key and the probability.
+// shownRows are what a release shows: rows of the group, the number of a row, the column (-1:
+// the row is there), the key and the probability. Those of a row stand together, and the rows
+// of a group.
+type shownRows struct {
+	codes   [][]int32
+	texts   [][]string
+	order   []int
+	null    int32 // the code of the group NULL, -1 if there is none
+	columns int   // of the table
+}
+
+// The columns of shownRows.
+const (
+	shownGroup = iota
+	shownRow
+	shownColumn
+	shownKey
+	shownProbability
+	shownWidth
+)
+
+func newShownRows(shown *people.Gathered, columns int) (*shownRows, error) {
+	if len(shown.Columns) != shownWidth {
+		return nil, host.ErrNotKept
+	}
+	r := &shownRows{order: make([]int, len(shown.Counts)), null: -1, columns: columns}
+	r.codes, r.texts = shown.Ordered()
+	if shown.Columns[shownGroup].Null >= 0 {
+		r.null = int32(len(r.texts[shownGroup]) - 1)
+	}
+	for i := range r.order {
+		r.order[i] = i
+	}
+	groups, rows := r.codes[shownGroup], r.codes[shownRow]
+	slices.SortFunc(r.order, func(a, b int) int { return cmp.Or(cmp.Compare(groups[a], groups[b]), cmp.Compare(rows[a], rows[b])) })
+	return r, nil
+}
+
+// next takes the entries of the next row off, and returns its group. They are in the order of
+// their columns and keys.
+func (r *shownRows) next() (group int32, row []entry, err error) {
+	first, n := r.order[0], 0
+	for n < len(r.order) && r.code(shownGroup, r.order[n]) == r.code(shownGroup, first) && r.code(shownRow, r.order[n]) == r.code(shownRow, first) {
+		e, err := r.entry(r.order[n])
+		if err != nil {
+			return 0, nil, err
+		}
+		if e.column >= 0 {
+			row = append(row, e)
+		}
+		n++
+	}
+	r.order = r.order[n:]
+	slices.SortFunc(row, func(a, b entry) int { return cmp.Or(cmp.Compare(a.column, b.column), strings.Compare(a.key, b.key)) })
+	return r.code(shownGroup, first), row, nil
+}
+
+func (r *shownRows) code(column, at int) int32  { return r.codes[column][at] }
+func (r *shownRows) text(column, at int) string { return r.texts[column][r.codes[column][at]] }
+
+// entry reads an entry, whose column is -1 where there is none.
+func (r *shownRows) entry(at int) (entry, error) {
+	column, err := strconv.Atoi(r.text(shownColumn, at))
+	if err != nil || column < -1 || column >= r.columns {
+		return entry{}, host.ErrNotKept
+	}
+	if column < 0 {
+		return entry{column: -1}, nil
+	}
+	p, err := strconv.ParseFloat(r.text(shownProbability, at), 64) // "" is NULL
+	if err != nil || !(p >= 0) || math.IsInf(p, 1) {
+		return entry{}, errShown
+	}
+	return entry{column, r.text(shownKey, at), p}, nil
+}
+
+// newShownLikelihoods reads the distributions of a release. Those of a group are in its first
+// row, and the others have the same.
 func newShownLikelihoods(in *existenceInput, shown *people.Gathered) (*shownLikelihoods, error) {
 	s := &shownLikelihoods{in: in, groups: map[string][]keyedShares{}}
 	if shown.Columns == nil {
-		return s, s.readKeys()
+		return s, s.readKeys() // a release without rows
 	}
-	if len(shown.Columns) != 5 {
-		return nil, host.ErrNotKept
+	rows, err := newShownRows(shown, in.columns)
+	if err != nil {
+		return nil, err
 	}
-	codes, texts := shown.Ordered()
-	order := make([]int, len(shown.Counts))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(codes[0][a], codes[0][b]), cmp.Compare(codes[1][a], codes[1][b]))
-	})
-	same := func(column, a, b int) bool { return codes[column][a] == codes[column][b] }
-	var first []entry // of the group's first row
-	for begin := 0; begin < len(order); {
-		end := begin
-		var row []entry
-		for ; end < len(order) && same(0, order[begin], order[end]) && same(1, order[begin], order[end]); end++ {
-			at := order[end]
-			column, err := strconv.Atoi(texts[2][codes[2][at]])
-			if err != nil || column < -1 || column >= in.columns {
-				return nil, host.ErrNotKept
-			}
-			if column < 0 {
-				continue
-			}
-			p, err := strconv.ParseFloat(texts[4][codes[4][at]], 64) // "" is NULL
-			if err != nil || !(p >= 0) || math.IsInf(p, 1) {
-				return nil, errShown
-			}
-			row = append(row, entry{column, texts[3][codes[3][at]], p})
+	last, ofLast := int32(-1), []entry(nil) // the group before, and its first row
+	for len(rows.order) > 0 {
+		group, row, err := rows.next()
+		switch {
+		case err != nil:
+			return nil, err
+		case group == last && !slices.Equal(row, ofLast):
+			return nil, errShownRows
+		case group == last:
+			continue
 		}
-		slices.SortFunc(row, func(a, b entry) int { return cmp.Or(cmp.Compare(a.column, b.column), strings.Compare(a.key, b.key)) })
-		if begin > 0 && same(0, order[begin-1], order[begin]) {
-			if !slices.Equal(row, first) {
-				return nil, errShownRows
-			}
+		last, ofLast = group, row
+		shares, err := in.sharesOf(row)
+		if err != nil {
+			return nil, err
+		}
+		if group == rows.null {
+			s.null = shares
 		} else {
-			first = row
-			shares, err := in.sharesOf(row)
-			if err != nil {
-				return nil, err
-			}
-			if group := codes[0][order[begin]]; shown.Columns[0].Null >= 0 && int(group) == len(texts[0])-1 {
-				s.null = shares
-			} else {
-				s.groups[texts[0][group]] = shares
-			}
+			s.groups[rows.texts[shownGroup][group]] = shares
 		}
-		begin = end
 	}
 	return s, s.readKeys()
 }

@@ -136,7 +136,7 @@ func addWholePDFDictionary(p *sqltext.Plan, i int, name string, key sqltext.SQL)
 		    ) AS x CROSS JOIN {types} AS k
 		)
 	`, sqltext.Args{
-		"typed": sqltext.CastLike(sqltext.Decoded("x.t"), "k."+key), "hierarchies": call.HierarchyRows, "attribute": release.Attribute(name),
+		"typed": sqltext.CastLike(sqltext.Decoded("x.t"), "k."+key), "hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(name),
 		"text": sqltext.Encoded(sqltext.TextOf("v")), "values": valuesOf(key), "types": pdfTypes,
 	}))
 	p.Keep(release.Dictionary(i), fmt.Sprintf("the codes of the values of column %d that occur", i+1), sqltext.Fill(`

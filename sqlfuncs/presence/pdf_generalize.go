@@ -14,13 +14,12 @@ import (
 
 // PdfGeneralize is the function pdf_generalize.
 var PdfGeneralize = &call.Function{
-	Name:    "pdf_generalize",
-	Summary: "A table with the distributions of its quasi-identifiers in their QI groups.",
-	Description: "The table's own columns, in their places; each `qi` column is a MAP of values and their probabilities, the same for everybody of a QI group. The groups come from anywhere: `groups` names the columns that tell them apart. " +
-		"With `kind := 'pdf'` the probabilities are the values' shares of the group, the distribution under which the table itself is most likely (Theorem 2 of the source). The older kinds of generalization are uniform distributions: `'set'` over the values that the group has; `'interval'` over the column's values, in their order, from the least to the greatest that it has; `'hierarchy'` over all values below the lowest node of the hierarchy that covers the group's, or, with `levels`, below the node of that level. " +
-		"Other columns are not touched: **they are released as they are**, those of `groups` too, which is refused where columns without a role single people out; see `others`. `pdf_reconstruct` draws tables from the result.",
+	Name:        "pdf_generalize",
+	Summary:     "A table with the distributions of its quasi-identifiers in their QI groups.",
+	Questions:   []string{"How do I release distributions instead of values?"},
+	Description: "The table's own columns, in their places; each `qi` column is a MAP of values and their probabilities, the same for everybody of a QI group. The groups come from anywhere: `groups` names the columns that tell them apart. `kind` says which probabilities:\n\n| `kind` | |\n|---|---|\n| `'pdf'` | the values' shares of the group, the distribution under which the table itself is most likely (Theorem 2 of the source) |\n| `'set'` | equal ones for the values that the group has |\n| `'interval'` | equal ones for the column's values, in their order, from the least to the greatest that the group has |\n| `'hierarchy'` | equal ones for all values below the lowest node of the hierarchy that covers the group's, or, with `levels`, below the node of that level |\n\nThe last three are the older kinds of generalization. Other columns, those of `groups` too, are released as they are, unless they single people out; see `others`. `pdf_reconstruct` draws tables from the result.",
 	Params: []call.Param{
-		{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released, with exact `qi` values: named as in `skyline_check`"},
+		{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released, with exact `qi` values: [a name or a query](#what-names-a-table)"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns to generalize"},
 		{Name: "groups", Type: "VARCHAR or VARCHAR[]", Doc: "the column that says which QI group a row is in, such as `'group_id'`; or several: rows equal on all of them are a group"},
 		{Name: "kind", Type: "VARCHAR", Default: "'pdf'", Doc: "`'pdf'`, `'set'`, `'interval'` or `'hierarchy'`"},
@@ -33,24 +32,22 @@ var PdfGeneralize = &call.Function{
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, each `qi` column as MAP(VARCHAR, DOUBLE), without `person`"},
-		{Name: "kl_cost", Type: "DOUBLE", Doc: "the KL cost of the row's group (Eqn 1 of the source), in nats: −Σ ln f(v) over its people and `qi` columns; `tbl` must not have a column of that name"},
+		{Name: "kl_cost", Type: "DOUBLE", Doc: "the KL cost of the row's group, in nats; `tbl` must not have a column of that name"},
 		{Name: "kl_total", Type: "DOUBLE", Doc: "that of all groups; `tbl` must not have a column of that name"},
 	},
-	Example: `FROM pdf_generalize('(VALUES (1, ''F'', ''Pr'', ''>50K''), (1, ''F'', ''St'', ''<=50K''), (2, ''M'', ''St'', ''>50K''), (2, ''M'', ''Pr'', ''<=50K''), (2, ''M'', ''St'', ''<=50K'')) t(group_id, sex, job, salary)',
+	Example: `FROM pdf_generalize('(VALUES (1, ''F'', ''Pr'', ''>50K''), (1, ''F'', ''St'', ''<=50K''),
+                             (2, ''M'', ''St'', ''>50K''), (2, ''M'', ''Pr'', ''<=50K''),
+                             (2, ''M'', ''St'', ''<=50K'')) t(group_id, sex, job, salary)',
                     qi := ['sex', 'job'], groups := 'group_id', sensitive := 'salary') ORDER BY ALL`,
 	Notes: []string{
-		"A key is the text of a value, as DuckDB writes it in the column's own type; NULL is a value, and its key is `NULL`, so a text `NULL` in a `qi` column is refused. Keys are in the order of the column's values, and have probabilities above 0. NULL is in no interval, unless the group has it. NULL in `groups` is a group of its own.",
+		"Keys and KL costs: see [Distributions](#distributions). NULL is in no interval, unless the group has it. NULL in `groups` is a group of its own. With `levels` and `'interval'`, groups with many values below a node take room in proportion to them.",
 		"Groups of a release: `FROM pdf_generalize('(FROM skyline_anonymize(''t'', [''age'', ''sex''], ''disease'', {''k_anonymity'': 5}, output := ''bucketized''))', ['age', 'sex'], 'group_id', sensitive := 'disease')`.",
 		"Groups of a full-domain generalization are told by labels. Give each column twice, and generalize the copies: `FROM pdf_generalize('(FROM generalize(''(SELECT *, age AS age_label, sex AS sex_label FROM t)'', ''h'', {''age_label'': 2, ''sex_label'': 1}, others := ''keep''))', ['age', 'sex'], ['age_label', 'sex_label'])`, with hierarchies `h` for the attributes `age_label` and `sex_label`. With `kind := 'hierarchy'` and `levels` these are the labels themselves.",
-		"The order of the rows of the result is random: it says nothing about that of the table. Rows of weight 0 are left out.",
-		draw.NoteDraws("pdf_generalize", draw.TwoOrders),
 		"Whether a release is safe is a question about its groups, not about the distributions, as long as everybody is known to be in the table (`release_check` on `groups`). Where that is not known, exact distributions tell more than uniform ones about who is: see `presence_check`.",
-		"The KL cost is |group| times the cross-entropy of the group's values and the distributions; the smaller it is, the likelier is a reconstruction that equals the table (Theorem 1 of the source). It is never infinite, since each value of a group has a probability above 0. With `levels` and `'interval'`, groups with many values below a node take room in proportion to them.",
-		release.NoteOthers,
-		"The table is read once, and kept while the statement runs; a view or a query may be random.",
-		"Cost: one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
-		"Source: Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. III and IV.",
+		draw.NoteOrder + " Rows of weight 0 are left out.",
 	},
+	Cost:       "one scan, one GROUP BY of the `qi` columns and groups, time proportional to the result's distributions, one join and a sort.",
+	Source:     "Sect. III and IV of the [source](#source-of-presence).",
 	Plan:       planPDFGeneralize,
 	Kernels:    []host.Kernel{pdfKernel},
 	Aggregates: []host.Aggregate{release.CodedAggregate()},

@@ -13,12 +13,12 @@ import (
 
 // PresenceCheck is the function presence_check.
 var PresenceCheck = &call.Function{
-	Name:    "presence_check",
-	Summary: "How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?",
-	Description: "`tbl` is a public table, which everybody knows; `present` says which of its people are in a private table, and a release of that private table is published. The people of `tbl` in a QI group are a *projected set*: the release says how many of them are present, and how likely the `qi` values of each are there, the product of the probabilities of its distributions. So it is more or less likely that a person is present; a row for each group has the smallest and the largest such *existence probability*.\n\n" +
-		"The release is (`delta_min`, `delta_max`)-present if `holds` is true for every group. Without `release` or `likelihood` it is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
+	Name:        "presence_check",
+	Summary:     "How sure can somebody who knows a public table become that a person is in the private one, and is that within bounds?",
+	Questions:   []string{"How likely is it, for anyone who sees a release, that somebody is in the table at all?"},
+	Description: "`tbl` is a public table, which everybody knows; `present` says which of its people are in a private table, and a release of that private table is published. A row for each QI group has the smallest and the largest [existence probability](#existence-probabilities) of its people.\n\nWithout `release` or `likelihood` the release is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
 	Params: slices.Concat(existenceParams, []call.Param{
-		paramDeltaMin, paramDeltaMax, paramExistenceWeight,
+		paramDeltaMin, paramDeltaMax, call.ParamWeightOnly,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group"},
@@ -31,13 +31,16 @@ var PresenceCheck = &call.Function{
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether all existence probabilities are from `delta_min` to `delta_max`, inclusively: Definition 3"},
 	},
 	Example: `SELECT group_id, size, present, round(existence_min, 4) AS existence_min, round(existence_max, 4) AS existence_max, holds
-FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true), (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true), (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
+FROM presence_check('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true),
+                             (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true),
+                             (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
                     qi := ['job', 'nation'], present := 'here', groups := 'sex', delta_max := 0.95)`,
-	Notes: append([]string{
+	Notes: []string{
 		"The rows are in the order of the groups, NULL last.",
-		"`holds` is decided with fractions, never by a rounded number; the deltas stand for the simplest fractions that round to them, so for a delta with all digits of a float64 `holds` may differ from a comparison of the rounded columns. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
-		"Cost: one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
-	}, existenceNotes...),
+		"`holds` is decided with fractions: for a delta with all digits of a float64 it may differ from a comparison of the rounded columns. In groups of thousands of people an existence probability that agrees with a bound to 512 binary digits, and modulo four primes of 61 digits, is taken for equal to it. Algorithms 2 and 3 of the source refuse what is equal to a bound; Definition 3, and this function, do not.",
+	},
+	Cost:    "one scan and one GROUP BY of the `qi` columns, `groups` and `present`; then, for each group, some hundred steps for each different likelihood.",
+	Source:  "Definition 3, Eqn 4, Theorems 2, 4 and 5 of the [source](#source-of-presence).",
 	Plan:    planPresenceCheck,
 	Kernels: []host.Kernel{existenceRangeKernel},
 }

@@ -16,8 +16,9 @@ import (
 var PresenceExistence = &call.Function{
 	Name:        "presence_existence",
 	Summary:     "How likely it is for each person of a public table to be in the private one, for anyone who sees a release.",
+	Questions:   []string{"How likely is it, for anyone who sees a release, that somebody is in the table at all?"},
 	Description: "The probabilities whose extremes [`presence_check`](#presence_check) shows: a row for each group and each combination of `qi` values in it, with the likelihood of such people and their existence probability.",
-	Params:      slices.Concat(existenceParams, []call.Param{paramExistenceWeight}),
+	Params:      slices.Concat(existenceParams, []call.Param{call.ParamWeightOnly}),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "as `groups`", Doc: "the group"},
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns in `qi`"},
@@ -25,12 +26,15 @@ var PresenceExistence = &call.Function{
 		{Name: "likelihood", Type: "DOUBLE", Doc: "the product of the probabilities of their values in the distributions of the group, or what `likelihood` says; NULL where nobody of the group is present"},
 		{Name: "existence", Type: "DOUBLE", Doc: "the existence probability of each of them"},
 	},
-	Example: `FROM presence_existence('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true), (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true), (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
+	Example: `FROM presence_existence('(VALUES (''Pr'', ''US'', ''M'', true), (''St'', ''Ca'', ''M'', true),
+                                 (''St'', ''US'', ''M'', true), (''St'', ''US'', ''M'', true),
+                                 (''Pr'', ''Ca'', ''M'', false)) t(job, nation, sex, here)',
                         qi := ['job', 'nation'], present := 'here', groups := 'sex')`,
-	Notes: append([]string{
+	Notes: []string{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
-		"Cost: that of `presence_check`, and one more join.",
-	}, existenceNotes...),
+	},
+	Cost:    "that of `presence_check`, and one more join.",
+	Source:  "as of `presence_check`.",
 	Plan:    planPresenceExistence,
 	Kernels: []host.Kernel{existenceKernel},
 }

@@ -12,6 +12,7 @@ import (
 var PresencePartition = &call.Function{
 	Name:        "presence_partition",
 	Summary:     "The QI groups of the release that presence_anonymize makes.",
+	Questions:   []string{"Which groups does it make, and what can be inferred of each?"},
 	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for whoever makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
 	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight),
 	Columns: []call.ResultColumn{
@@ -25,9 +26,10 @@ var PresencePartition = &call.Function{
 		{Name: "levels", Type: "MAP(VARCHAR, BIGINT)", Doc: "the level of each column in its hierarchy; NULL unless `recoding := 'full_domain'`"},
 		{Name: call.ColumnsOfTable, Type: "MAP(VARCHAR, DOUBLE)", Doc: "each `qi` column: the distribution of the group's values"},
 	},
-	Example: `FROM presence_partition('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false), (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
+	Example: `FROM presence_partition('(VALUES (20, ''F'', true), (22, ''F'', false), (24, ''M'', true), (31, ''M'', false),
+                                 (33, ''M'', true), (35, ''F'', false)) t(age, sex, present)',
                          qi := ['age', 'sex'], present := 'present', delta_min := 0.2, delta_max := 0.8, recoding := 'multidimensional')`,
-	Notes:   presenceNotes,
+	Cost:    "at most that of `presence_anonymize`.",
 	Plan:    planPresencePartition,
 	Kernels: []host.Kernel{presenceKernel},
 }

@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	paramMethod              = call.Param{Name: "method", Type: "VARCHAR", Default: "'exact'", Doc: "how far distributions are shifted toward the utility-optimal ones: `'spalm'`, not at all; `'ppalm'`, in equal steps, as long as Theorem 5 certifies the bounds; `'wpalm'`, in equal steps, as long as the existence probabilities keep them; `'exact'`, each column as far as they allow"}
-	paramRecoding            = call.Param{Name: "recoding", Type: "VARCHAR", Default: "'full_domain'", Doc: "where the QI groups come from: `'full_domain'`, the full-domain generalization of the smallest KL cost that keeps the bounds; `'multidimensional'`, splits of the table, one after the other, as long as they are kept (Mondrian)"}
+	paramMethod              = call.Param{Name: "method", Type: "VARCHAR", Default: "'exact'", Doc: "how far distributions are shifted toward the utility-optimal ones: `'spalm'`, `'ppalm'`, `'wpalm'` or `'exact'`, see [below](#how-groups-and-distributions-are-chosen)"}
+	paramRecoding            = call.Param{Name: "recoding", Type: "VARCHAR", Default: "'full_domain'", Doc: "where the QI groups come from: `'full_domain'`, the full-domain generalization of the smallest KL cost that keeps the bounds; or `'multidimensional'`, splits of the table (Mondrian)"}
 	paramSteps               = call.Param{Name: "steps", Type: "BIGINT", Default: "10", Doc: "in how many equal steps a group becomes utility-optimal, the paper's *mxs*; from 1 to 1000000"}
 	paramHierarchiesPresence = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; every `qi` column must have one with `recoding := 'full_domain'`"}
 )
