@@ -16,6 +16,7 @@ import (
 var JumpCompare = &call.Function{
 	Name:        "jump_compare",
 	Summary:     "What different jump distances would release, and how often nothing.",
+	Questions:   []string{"How far should it jump?"},
 	Description: "A row for each vector of jump distances: what [`jump_publish`](#jump_publish) with `strategy := 'jump'` releases with it, and how likely it is that nothing is released of a table with the same people, generalizations and multiset of sensitive values, when any of them may have any value. No vector is best for all tables, nor are short distances better than long ones: Theorems 2 to 5 of the source.",
 	Params: []call.Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
@@ -30,16 +31,18 @@ var JumpCompare = &call.Function{
 		{Name: "nothing_high", Type: "DOUBLE", Doc: "and with at most this one: the same where that was counted"},
 		{Name: "method", Type: "VARCHAR", Doc: "of these probabilities: `exact`, or `certified` where they are bounds"},
 	},
-	Example: `FROM jump_compare('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
+	Example: `FROM jump_compare('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''),
+                           (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''),
+                           (''Eve'', 3, 2, 2, ''headache''),
+                           (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
                   person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})`,
 	Notes: []string{
-		noteJumpAdversary, noteJumpSensitive,
 		"**Choose by the probabilities, and not by `released`**: whoever takes the vector that releases the best generalization of this very table uses one more algorithm, which looks at all of them, and which is not safe. The probabilities depend on nothing that the adversary does not know.",
 		"The distance of the first generalization makes no difference, since its disclosure set is its permutation set; nor does that of the last. Vectors that differ in these only are listed once.",
 		"Rows are ordered by `nothing_low`, and then by the distances.",
-		"Cost: that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",
-		noteSourceJump + "Sect. 5.",
 	},
+	Cost:    "that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",
+	Source:  sourceJump + "Sect. 5.",
 	Plan:    planJumpCompare,
 	Kernels: []host.Kernel{compareKernel},
 }

@@ -13,8 +13,9 @@ import (
 
 // JumpPosterior is what is believed after such a release.
 var JumpPosterior = &call.Function{
-	Name:    "jump_posterior",
-	Summary: "What an adversary who knows the algorithm believes about each person after the release.",
+	Name:      "jump_posterior",
+	Summary:   "What an adversary who knows the algorithm believes about each person after the release.",
+	Questions: []string{"What does somebody who runs the choice backwards believe?"},
 	Description: "The belief of an adversary who sees what [`jump_publish`](#jump_publish) releases with the same arguments, and knows how it was chosen: a row for each person and each value that the person may have. Its probability is the share of the tables in the disclosure set in which the person has it.\n\n" +
 		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by any other strategy, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.",
 	Params: []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent},
@@ -23,16 +24,18 @@ var JumpPosterior = &call.Function{
 		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that the person may have"},
 		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]"},
 	},
-	Example: `FROM jump_posterior('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
+	Example: `FROM jump_posterior('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''),
+                             (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''),
+                             (''Eve'', 3, 2, 2, ''headache''),
+                             (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
                     person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, strategy := 'naive')`,
 	Notes: []string{
-		noteJumpAdversary, noteJumpSensitive,
 		"**To release nothing is not always safe.** Theorem 1 of the source says that it is, and that holds for adversaries who do not know the multiset of sensitive values. Those who do may conclude something: take five people with the values a, a, b, c, d; g1 puts the first and the fourth in one group and the others in another, and g2 puts everybody in one group. With `{'distinct_diversity': 2}` nothing is released just when the first and the fourth both have a.",
 		"Each probability is a fraction of counted tables, rounded once. The rows are ordered by person, and then by probability, the largest first.",
 		"It is an error where the disclosure set is not counted, even though bounds decide that it may be released; a larger `max_steps` may do.",
-		"Cost: that of `jump_publish`, and a join of people with their beliefs.",
-		noteSourceJump + "Definition 3 and Table 3.",
 	},
+	Cost:    "that of `jump_publish`, and a join of people with their beliefs.",
+	Source:  sourceJump + "Definition 3 and Table 3.",
 	Plan:    planJumpPosterior,
 	Kernels: []host.Kernel{posteriorKernel},
 }

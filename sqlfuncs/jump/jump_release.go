@@ -12,6 +12,7 @@ import (
 var JumpRelease = &call.Function{
 	Name:        "jump_release",
 	Summary:     "The rows that an algorithm releases although everybody knows it.",
+	Questions:   []string{"How do I release it?"},
 	Description: "The rows of the generalization that [`jump_publish`](#jump_publish) releases with the same arguments: the label of each person's group, and a sensitive value of somebody in that group. No rows if nothing is released.",
 	Params:      []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, draw.ParamSeed, people.ParamAbsent},
 	Columns: []call.ResultColumn{
@@ -19,17 +20,18 @@ var JumpRelease = &call.Function{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "`group_label`, a VARCHAR; with `hierarchies`, their columns, at the levels of the generalization, as VARCHAR"},
 		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value"},
 	},
-	Example: `FROM jump_release('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''), (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''), (''Eve'', 3, 2, 2, ''headache''), (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
+	Example: `FROM jump_release('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''),
+                           (''Charlie'', 2, 1, 1, ''cancer''), (''David'', 2, 2, 1, ''cancer''),
+                           (''Eve'', 3, 2, 2, ''headache''),
+                           (''Fen'', 3, 2, 2, ''toothache'')) t(name, g1, g2, g3, condition)',
                   person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2})
 ORDER BY group_label, value`,
 	Notes: []string{
-		noteJumpAdversary, noteJumpSensitive,
-		"Rows are in random order: it says nothing about that of the table, nor which value is whose.",
-		draw.NoteDraws("jump_release", draw.TwoOrders),
+		"The rows are in random order, which says nothing about that of the table, nor which value is whose: two [draws](#draws) tell no more than one.",
 		"No other column is released. What is joined to the labels later must not depend on sensitive values.",
-		"Cost: that of `jump_publish`, and a sort.",
-		noteSourceJump + "Table 9.",
 	},
+	Cost:    "that of `jump_publish`, and a sort.",
+	Source:  sourceJump + "Table 9.",
 	Plan:    planJumpRelease,
 	Kernels: []host.Kernel{stepsKernel},
 }

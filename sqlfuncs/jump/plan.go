@@ -2,6 +2,7 @@ package jump
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -80,20 +81,21 @@ func (in *jumpInput) addGuard(p *sqltext.Plan) {
 // run runs a kernel over the cells of people who agree in all labels, each with the
 // histogram of its sensitive values, and over the points of a skyline.
 func (in *jumpInput) run(p *sqltext.Plan, job sqltext.Job, more ...sqltext.Member) {
-	job.Function, job.Spec = in.call.Function.Name, in.spec
-	job.Data = append([]sqltext.Member{{Name: "cells", Value: "x.cells"}}, more...)
-	if skyline := in.spec.Property.Skyline; skyline != nil {
+	skyline, spec := in.spec.Property.Skyline, in.spec
+	if skyline.NamesValues() {
 		in.addTypes(p)
-		skyline.AddPoints(p, in.call)
-		job.Data = append(job.Data, people.PointsData)
 	}
+	points, data := skyline.Give(p, in.call)
+	spec.Points = points
+	job.Function, job.Spec = in.call.Function.Name, spec
+	job.Data = slices.Concat([]sqltext.Member{{Name: "cells", Value: "x.cells"}}, more, data)
 	p.With("__skyline_alike", "the cells: people who agree in all labels, and how often each sensitive value occurs", sqltext.Fill(`
 		SELECT {labels}, __skyline_histogram({key}, {value}, 1) AS h
 		FROM {labelled}
 		GROUP BY {labels}
 	`, sqltext.Args{"labels": sqltext.List(in.labelColumns()), "key": sqltext.PlanKey, "value": people.ValueText(), "labelled": labelled}))
-	job.From = sqltext.Fill("(SELECT __skyline_gather({key}, {function}, list_value(base64(h), {cell}), 1, {apart}) AS cells FROM __skyline_alike) AS x", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "cell": in.cell(), "apart": sqltext.Apart,
+	job.From = sqltext.Fill("(SELECT __skyline_gather({key}, {function}, list_value(base64(h), {cell}), 1) AS cells FROM __skyline_alike) AS x", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "cell": in.cell(),
 	})
 	p.Run(job)
 }

@@ -35,8 +35,8 @@ var beliefKeys = []beliefKey{
 	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", readDistinct},
 	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which they have each value", readEntropy},
 	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which they have each value", readRecursive},
-	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, they are less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, so tables are listed, which works for some ten people; not for `'certified'` and `subset_choice_posterior`", readImplications},
-	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever the adversary knows besides, in the amounts of any of these points, they are less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, and always a list; a value that the table does not have is an error without `absent := 'allow'`. Tables are listed, too", readSkyline},
+	{"implications", "{'k': 1, 'c': 0.6}", "whatever `k` basic implications the adversary knows besides, they are less sure than `c` of anybody's value ([`disclosure_check`](#disclosure_check)). It looks at several people at once, and is decided where an earlier generalization tells nothing: where it would be released for all tables with the same groups and values, or for none, as where a group is too small for it. Otherwise the set of tables is not known: `'certified'` then goes on to the next generalization, other strategies are refused. Not for `subset_choice_posterior`", readImplications},
+	{"skyline", "[{'value': 'HIV', 'l': 1, 'k': 2, 'm': 1, 'c': 0.5}]", "whatever the adversary knows besides, in the amounts of any of these points, they are less sure than `c` of that value ([`skyline_check`](#skyline_check)); points are as in `privacy`, and always a list; a value that the table does not have is an error without `absent := 'allow'`. It is decided as `implications` is", readSkyline},
 }
 
 func readMaxShare(b *belief, in *jumpInput, where string, v any) error {
@@ -115,15 +115,13 @@ func (in *jumpInput) readProperty() error {
 	return err
 }
 
-// PropertyReference is the section of the reference on the parameter property.
-func PropertyReference() string {
+// PropertiesTable is the table of properties of the reference.
+func PropertiesTable() string {
 	var b strings.Builder
-	b.WriteString("\n## Properties of beliefs\n\nFunctions about publicly known algorithms take `property`, a STRUCT of one member. An adversary who has ruled out all that can be ruled out takes the tables that remain to be equally likely; the property is about how often each person has each value in them. Only `distinct_diversity` is set-monotonic. For all of them, what a set of all tables with the same generalization violates, its subsets violate, too.\n\n")
 	b.WriteString("| property | such as | holds when |\n|---|---|---|\n")
 	for _, key := range beliefKeys {
 		fmt.Fprintf(&b, "| `%s` | `{'%s': %s}` | %s |\n", key.name, key.name, key.form, call.Cell(key.doc))
 	}
-	b.WriteString("\nNumbers stand for the simplest fractions that round to them (0.3 is 3/10), and are compared exactly. The names are those of [`privacy`](#privacy-requirements), and the same other names are understood: " + people.SynonymsReference(PropertyNames()) + ".\n")
 	return b.String()
 }
 

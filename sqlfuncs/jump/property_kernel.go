@@ -6,8 +6,8 @@ import (
 
 	"skyline/engine/breach"
 	"skyline/engine/exact"
-	"skyline/engine/jump/joint"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump"
+	"skyline/engine/jump/beliefs"
 	"skyline/sqlfuncs/people"
 )
 
@@ -29,32 +29,32 @@ func (k *jumpProblem) readProperty() (err error) {
 }
 
 // ofPeople returns a property of single people, nil if there is none.
-func (b *belief) ofPeople() tables.Property {
+func (b *belief) ofPeople() beliefs.Property {
 	switch r := b.RecursiveDiversity; {
 	case b.MaxShare > 0:
-		return tables.MaxShare{Share: exact.Simplest(b.MaxShare)}
+		return beliefs.MaxShare{Share: exact.Simplest(b.MaxShare)}
 	case b.DistinctDiversity > 0:
-		return tables.Distinct{Values: b.DistinctDiversity}
+		return beliefs.Distinct{Values: b.DistinctDiversity}
 	case b.EntropyDiversity >= 1:
-		return tables.Entropy{L: exact.Simplest(b.EntropyDiversity)}
+		return beliefs.Entropy{L: exact.Simplest(b.EntropyDiversity)}
 	case r != nil && r.L > 0 && r.C > 0:
-		return tables.Recursive{C: exact.Simplest(r.C), L: r.L}
+		return beliefs.Recursive{C: exact.Simplest(r.C), L: r.L}
 	}
 	return nil
 }
 
 // implications returns (c,k)-safety of the set of tables.
-func implications(i *people.Implications) (joint.Property, error) {
+func implications(i *people.Implications) (jump.Joint, error) {
 	c, err := breach.NewThreshold(i.C)
 	if err != nil {
 		return nil, err
 	}
-	return joint.NewImplications(int(i.K), c)
+	return jump.NewImplications(int(i.K), c)
 }
 
 // skyline returns the requirement of points. A value that the table does not have is safe
 // at any of them, if it is allowed.
-func (k *jumpProblem) skyline() (joint.Property, error) {
+func (k *jumpProblem) skyline() (jump.Joint, error) {
 	points, err := people.ReadPoints(k.spec.Points)
 	if err == nil {
 		err = k.spec.Property.Skyline.Check(points, &people.TableValues{Values: k.values, Number: k.number})
@@ -81,5 +81,5 @@ func (k *jumpProblem) skyline() (joint.Property, error) {
 		}
 		named[at].Requirements = append(named[at].Requirements, p.Requirement())
 	}
-	return joint.NewSkyline(len(k.values), named, others)
+	return jump.NewSkyline(len(k.values), named, others)
 }

@@ -3,11 +3,10 @@ package jump
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"math/big"
 
 	"skyline/engine/jump"
-	"skyline/engine/jump/tables"
+	"skyline/engine/jump/beliefs"
 	"skyline/sqlfuncs/host"
 )
 
@@ -24,19 +23,6 @@ type stepRow struct {
 	TableCountLog10 float64 `sql:",nan=null"`
 	Reason          sql.Null[string]
 	Released        sql.Null[int64] // the generalization that is released after this step, from 1
-	Audits          []auditRow      // none or one: a struct is never NULL
-}
-
-// auditRow is what samples say of a disclosure set.
-type auditRow struct {
-	Draws       int
-	Kept        int
-	Undecided   int
-	ShareLow    float64
-	ShareHigh   float64
-	HighestLow  float64
-	HighestHigh float64
-	Confidence  float64
 }
 
 var stepsKernel = host.KernelOf("jump_steps", runSteps)
@@ -46,14 +32,11 @@ func runSteps(ctx context.Context, spec *jumpSpec) (*host.Rows[stepRow], error) 
 	if err != nil {
 		return nil, err
 	}
-	if k.joint != nil && spec.Samples > 0 {
-		return nil, errors.New("samples is for properties of single people, such as {'max_share': 0.5}; leave it out for implications and skylines")
-	}
 	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
 	if err != nil {
 		return nil, k.explain(err)
 	}
-	if evaluation.Undecided != nil && spec.Samples == 0 {
+	if evaluation.Undecided != nil {
 		return nil, k.explain(evaluation.Undecided)
 	}
 	out := host.NewRows[stepRow]()
@@ -64,14 +47,12 @@ func runSteps(ctx context.Context, spec *jumpSpec) (*host.Rows[stepRow], error) 
 }
 
 var (
-	methods = map[jump.Method]string{jump.Exact: "exact", jump.CertifiedBounds: "certified", jump.Estimated: "estimated"}
+	methods = map[jump.Method]string{jump.Exact: "exact", jump.CertifiedBounds: "certified"}
 	reasons = map[jump.Reason]string{
 		jump.Known:      "no earlier generalization tells anything",
-		jump.Masked:     "counted: the tables that pass nothing earlier",
+		jump.Counted:    "counted: the tables that pass nothing earlier",
 		jump.Symmetric:  "everybody in a group stands alike to what is earlier",
-		jump.Profiled:   "counted: by what groups can do together",
-		jump.Classed:    "counted: by classes of tables",
-		jump.Listed:     "counted: the tables were listed",
+		jump.ByClasses:  "counted: by classes of tables",
 		jump.Bounded:    "hardly any table passes anything earlier",
 		jump.Lemma:      "the permutation set violates it, and so does every subset",
 		jump.Unproven:   "bounds do not prove it",
@@ -84,13 +65,13 @@ var (
 func (k *jumpProblem) step(i int, s *jump.Step) stepRow {
 	row := stepRow{
 		Step: int64(i) + 1, Generalization: k.nameOf(s.Generalization), Evaluated: "permutation set",
-		TableCount: tableCount(s.Tables), Holds: sql.Null[bool]{V: s.Holds == tables.Yes, Valid: s.Holds != tables.Unknown},
+		TableCount: tableCount(s.Tables), Holds: sql.Null[bool]{V: s.Holds == beliefs.Yes, Valid: s.Holds != beliefs.Unknown},
 		Method: methods[s.Method], TableCountLog10: s.Log10,
 	}
 	if s.Disclosure {
 		row.Evaluated = "disclosure set"
 		reason, known := reasons[s.Reason]
-		row.Reason = sql.Null[string]{V: reason, Valid: known && s.Holds != tables.Unknown}
+		row.Reason = sql.Null[string]{V: reason, Valid: known && s.Holds != beliefs.Unknown}
 	}
 	var released bool
 	if row.Outcome, released = k.outcome(s); released {
@@ -99,9 +80,6 @@ func (k *jumpProblem) step(i int, s *jump.Step) stepRow {
 	if s.Highest != nil {
 		highest, _ := s.Highest.Float64()
 		row.Highest = host.Some(highest)
-	}
-	if a := s.Audit; a != nil {
-		row.Audits = []auditRow{{a.Draws, a.Kept, a.Undecided, a.Share.Low, a.Share.High, a.Highest.Low, a.Highest.High, a.Confidence}}
 	}
 	return row
 }
@@ -117,11 +95,11 @@ func tableCount(n *big.Int) sql.Null[string] {
 // outcome says what the algorithm does after an evaluation, and whether that is to release.
 func (k *jumpProblem) outcome(s *jump.Step) (says string, released bool) {
 	switch {
-	case s.Holds == tables.Unknown:
+	case s.Holds == beliefs.Unknown:
 		return "undecided", false
-	case s.Holds == tables.Yes && s.Next == s.Generalization:
+	case s.Holds == beliefs.Yes && s.Next == s.Generalization:
 		return "evaluate disclosure set", false
-	case s.Holds == tables.Yes:
+	case s.Holds == beliefs.Yes:
 		return "release", true
 	case s.Next == 0 || s.Next > len(k.spec.Generalizations):
 		return "release nothing", false

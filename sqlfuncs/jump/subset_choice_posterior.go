@@ -16,6 +16,7 @@ import (
 var SubsetChoicePosterior = &call.Function{
 	Name:        "subset_choice_posterior",
 	Summary:     "What an adversary believes if the publisher kept secret which generalizations were tried.",
+	Questions:   []string{"And if it was a secret which generalizations were tried?"},
 	Description: "Suppose that the publisher drew a secret subset of at least two of the generalizations, and released the first of them, in their order, whose permutation set satisfies the property. The adversary knows all generalizations, the procedure, and what was released, `published`. A row for each person and each value that the person may have. The secret does not make an unsafe algorithm safe: Theorem 8 of the source.",
 	Params: []call.Param{
 		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
@@ -28,16 +29,17 @@ var SubsetChoicePosterior = &call.Function{
 		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]: every pair of a subset and a table for which it leads to this release is equally likely"},
 		{Name: "mean", Type: "DOUBLE", Doc: "the source's figure: the mean, over the subsets that are possible, of the probability if that subset were the one drawn"},
 	},
-	Example: `FROM subset_choice_posterior('(VALUES (''A'', 1, 1, 1, ''x''), (''B'', 1, 2, 1, ''x''), (''C'', 2, 1, 1, ''x''), (''D'', 2, 2, 1, ''y''), (''E'', 2, 2, 1, ''z''), (''F'', 2, 2, 1, ''w'')) t(name, g1, g2, g3, condition)',
+	Example: `FROM subset_choice_posterior('(VALUES (''A'', 1, 1, 1, ''x''), (''B'', 1, 2, 1, ''x''), (''C'', 2, 1, 1, ''x''),
+                                      (''D'', 2, 2, 1, ''y''), (''E'', 2, 2, 1, ''z''),
+                                      (''F'', 2, 2, 1, ''w'')) t(name, g1, g2, g3, condition)',
                              person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, published := 'g3')`,
 	Notes: []string{
-		"The adversary knows who is in the table and in which group of every generalization, and takes every table, and every subset of at least two generalizations, to be equally likely before seeing the release. A subset that would lead to this release for no table is ruled out.",
-		noteJumpSensitive,
+		"The adversary takes every table, and every subset of at least two generalizations, to be equally likely before seeing the release. A subset that would lead to this release for no table is ruled out.",
 		"It is an error to name a generalization that no subset would lead to for this table: one whose permutation set violates the property, or the last one where the table passes all before it.",
 		"Each probability is a fraction of counted tables, rounded once.",
-		"Cost: one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
-		noteSourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	},
+	Cost:    "one count for each subset of the earlier generalizations that matter, of which there may be 16, and 10 that no other of them is coarser than; all together take at most `max_steps`.",
+	Source:  sourceJump + "Sect. 7. Of its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	Plan:    planSubsetChoice,
 	Kernels: []host.Kernel{subsetChoiceKernel},
 }

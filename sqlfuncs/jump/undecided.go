@@ -13,8 +13,6 @@ import (
 func (k *jumpProblem) explain(err error) error {
 	var u *jump.Undecided
 	switch {
-	case errors.Is(err, jump.ErrCertified):
-		return errors.New("strategy 'certified' has no bounds for implications and skylines; use another strategy, or a property of single people")
 	case errors.Is(err, jump.ErrSubsets):
 		return errors.New("generalizations must have at most 16 before the published one that some tables pass and others do not, and 10 that no other of those is coarser than; leave some out")
 	case !errors.As(err, &u):
@@ -28,7 +26,7 @@ func (k *jumpProblem) explain(err error) error {
 		why = " since it depends on the disclosure sets of other tables"
 	}
 	if k.joint != nil {
-		return fmt.Errorf("property must be one of single people, such as {'max_share': 0.5}, for so many tables: for implications and skylines they are listed, which takes %s for %s%s, and no more than %.1g are allowed; ways out: fewer people in a query given as tbl; another property", stepsText(u.Work), name, why, u.Limit)
+		return fmt.Errorf("property must be one of single people, such as {'max_share': 0.5}, since an earlier generalization would be released for some tables and not for others: for implications and skylines %s%s is not known then; ways out: strategy := 'certified', which goes on to the next; another property", name, why)
 	}
 	must := fmt.Sprintf("about %.1g at least", u.Work)
 	if u.Work > math.MaxInt64 {
@@ -39,14 +37,6 @@ func (k *jumpProblem) explain(err error) error {
 
 // nameOf is the name of a generalization, whose number is from 1 on.
 func (k *jumpProblem) nameOf(number int) string { return k.spec.Generalizations[number-1].Name }
-
-// stepsText says how many steps something takes at least.
-func stepsText(work float64) string {
-	if math.IsInf(work, 1) {
-		return "more steps than can be told"
-	}
-	return fmt.Sprintf("about %.1g steps", work)
-}
 
 // waysOut are what may be done about a set that is too large.
 func (k *jumpProblem) waysOut(u *jump.Undecided) []string {
@@ -60,9 +50,6 @@ func (k *jumpProblem) waysOut(u *jump.Undecided) []string {
 	}
 	if u.Recursive && recursive {
 		ways = append(ways, "jump distances that lead beyond it from earlier generalizations, which avoids that")
-	}
-	if k.spec.Auditable {
-		ways = append(ways, "samples := 10000, to see what an audit says")
 	}
 	return append(ways, "fewer people in a query given as tbl")
 }
