@@ -11,9 +11,10 @@ import (
 var HierarchyCheck = &call.Function{
 	Name:        "hierarchy_check",
 	Summary:     "What is wrong with a table of hierarchies? No rows: nothing.",
+	Questions:   []string{"Is it one? Does it cover my table?"},
 	Description: "In a hierarchy, each value has one label at each level from 1 to the largest level of its attribute, and the values with one label at a level have one label at the next one, too. There is a row for each attribute and each kind of problem that it has. With `data`, a table that has the attributes as columns, the values of its columns must all have a path.",
 	Params: []call.Param{
-		{Name: "tbl", Type: "VARCHAR", Doc: "the hierarchies, rows `attribute, value, level, label`: a table, view, temp table, CTE of the same query, `schema.table`, `catalog.schema.table`, a file that DuckDB reads by name, or a query in parentheses"},
+		{Name: "tbl", Type: "VARCHAR", Doc: "the hierarchies, rows `attribute, value, level, label`: [a name or a query](#what-names-a-table)"},
 		{Name: "attribute", Type: "VARCHAR or VARCHAR[]", Default: "NULL", Doc: "one attribute or several; NULL: all those of `tbl`"},
 		{Name: "data", Type: "VARCHAR", Default: "NULL", Doc: "the table whose values must be covered; needs `attribute`, its columns"},
 	},
@@ -22,16 +23,17 @@ var HierarchyCheck = &call.Function{
 		{Name: "problem", Type: "VARCHAR", Doc: "`attribute is NULL`, `level out of range`, `label is NULL`, `values without a path`, `levels missing`, `two labels at one level`, `two parents`, `label of different values`, `value called *`, or `value called NULL`"},
 		{Name: "count", Type: "BIGINT", Doc: "how many: rows of `tbl` for the first three; different values; for `two parents`, labels at a level whose values have several labels at the next one; for `label of different values`, labels; for the last two, 1"},
 	},
-	Example: `FROM hierarchy_check('(VALUES (''zip'', ''53706'', 1, ''5370*''), (''zip'', ''53706'', 2, ''*''), (''zip'', ''53715'', 1, ''5371*'')) h(attribute, value, level, label)')`,
+	Example: `FROM hierarchy_check('(VALUES (''zip'', ''53706'', 1, ''5370*''), (''zip'', ''53706'', 2, ''*''),
+                              (''zip'', ''53715'', 1, ''5371*'')) h(attribute, value, level, label)')`,
 	Notes: []string{
 		"`level out of range`: NULL, below 1 or above 1000. Rows at level 0 whose label is the value itself say nothing and are passed over. Rows with a NULL label are reported, and otherwise passed over.",
 		"A NULL `value` stands for NULL in the data. Where a value has two labels at a level, `two parents` is not looked for there.",
 		"Attributes are compared as column names are, whatever their case; values and labels by their text, exactly.",
 		"Several labels at the top level are no problem: `*` is put above them.",
 		"`label of different values`: the same text stands for one set of values here and for another there, so that nobody can tell what it means in a release with both. It is a label of several values at two levels, and not of the same ones; or a label that is the text of a value, and not the label of that value alone; or `*` below a top level of several labels, above which another `*` is put. The same label at several levels of the same values is no problem, nor is a value that is its own label. Values with two labels at a level are passed over. Functions that release several levels at once refuse such a label where it would stand for different values.",
-		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own, whose `value` is NULL.",
-		"The result does not depend on the order of rows, on threads or on storage. Cost: one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
+		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own.",
 	},
+	Cost: "one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
 	Plan: planHierarchyCheck,
 }
 

@@ -15,6 +15,7 @@ import (
 var HierarchyIntervals = &call.Function{
 	Name:        "hierarchy_intervals",
 	Summary:     "A hierarchy of intervals over a column of numbers or dates.",
+	Questions:   []string{"How do I make a hierarchy of numbers or dates?"},
 	Description: "For each value of the column, the interval of each width that it is in, and `*` above them: with `widths := [10, 20]`, 34 is `[30, 39]` at level 1, `[20, 39]` at level 2 and `*` at level 3. Intervals begin at `origin` and at multiples of the width from there. In a column of integers the label has the first and the last integer, `[30, 39]`; in any other the upper bound is not in the interval, `[30, 40)`. Bounds are exact decimals.\n\nFor a DATE or TIMESTAMP column `widths` are periods of months and years, `['1 month', '1 year', '10 years']`; labels are `1984-03`, `1984`, `[1980, 1989]`. They begin in January of a year that is a multiple of the width.",
 	Params: []call.Param{
 		paramHierarchyData, paramAttribute,
@@ -24,10 +25,9 @@ var HierarchyIntervals = &call.Function{
 	Columns: call.HierarchyColumns,
 	Example: `SELECT value, level, label FROM hierarchy_intervals('(VALUES (34), (51)) t(age)', 'age', widths := [10, 20])`,
 	Notes: []string{
-		noteHierarchyOwn + "; NaN and the infinities have their own text, such as `nan`, `inf` or `infinity`. All have `*` at the top.",
-		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
-		"Cost: one scan, one GROUP BY of the column, and some microseconds for each different value.",
+		"NaN and the infinities have their own text at each level below the top, such as `nan`, `inf` or `infinity`; all have `*` at the top.",
 	},
+	Cost:    "one scan, one GROUP BY of the column, and some microseconds for each different value.",
 	Plan:    planHierarchyIntervals,
 	Scalars: func() []host.Scalar { return []host.Scalar{intervalsScalar()} },
 }

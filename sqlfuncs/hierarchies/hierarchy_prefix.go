@@ -10,6 +10,7 @@ import (
 var HierarchyPrefix = &call.Function{
 	Name:        "hierarchy_prefix",
 	Summary:     "A hierarchy of masked prefixes over a column of codes, such as postal codes.",
+	Questions:   []string{"How do I make one of codes, such as postal codes?"},
 	Description: "The text of each value loses one character a level, from the right: 53706 is `5370*` at level 1, `537**` at level 2, and `*` at the top. All labels below the top are as long as the longest value; shorter values are filled up with `*` on the right, so each value has the same number of levels. Codes whose digits have a place each, as numbers have, should be filled up with zeros on the left first: `'(SELECT lpad(zip::VARCHAR, 5, ''0'') AS zip FROM t)'`.",
 	Params: []call.Param{
 		paramHierarchyData, paramAttribute,
@@ -18,11 +19,10 @@ var HierarchyPrefix = &call.Function{
 	Columns: call.HierarchyColumns,
 	Example: `SELECT value, level, label FROM hierarchy_prefix('(VALUES (''53706''), (''53715'')) t(zip)', 'zip', keep := [4, 3])`,
 	Notes: []string{
-		noteHierarchyOwn + "; no other value has that.",
 		"Characters are Unicode code points. If there is nothing to mask, in a column of empty texts, `*` is the only level.",
-		NoteHierarchyText, noteHierarchyOrder, noteHierarchyDomain, noteHierarchyRows,
-		"Cost: one scan, one GROUP BY of the column, and a row for each value and level.",
+		"No value but NULL has the label `NULL`.",
 	},
+	Cost: "one scan, one GROUP BY of the column, and a row for each value and level.",
 	Plan: planHierarchyPrefix,
 }
 

@@ -15,21 +15,22 @@ import (
 var HierarchyWide = &call.Function{
 	Name:        "hierarchy_wide",
 	Summary:     "A hierarchy from a table or CSV file with one row for each value and one column for each level.",
+	Questions:   []string{"How do I make one from a file with a column for each level?"},
 	Description: "The first column of `tbl` is the value, the others are its labels at level 1, 2, …, up to the top. Only the order of the columns counts, their names do not. A label that is NULL is left out, so a value whose label is NULL lacks that level.\n\nA CSV file by name is read as hierarchy files are written: every column as text, and no header line unless `header` is true. The delimiter is detected; where that fails, or the file needs other options, give `tbl` as a query: `'(FROM read_csv(''age.csv'', delim := '';'', header := false, all_varchar := true))'`.",
 	Params: []call.Param{
-		{Name: "tbl", Type: "VARCHAR", Doc: "the table in wide form: a table, view, temp table, CTE of the same query, `schema.table`, `catalog.schema.table`, a file, or a query in parentheses"},
+		{Name: "tbl", Type: "VARCHAR", Doc: "the table in wide form: [a name or a query](#what-names-a-table)"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that the hierarchy is for"},
 		{Name: "header", Type: "BOOLEAN", Default: "false", Doc: "whether a CSV file given by name begins with a line of column names"},
 	},
 	Columns: call.HierarchyColumns,
-	Example: `SELECT value, level, label FROM hierarchy_wide('(VALUES (''Bachelors'', ''Higher education'', ''*''), (''11th'', ''Secondary education'', ''*''))', 'education')`,
+	Example: `SELECT value, level, label FROM hierarchy_wide('(VALUES (''Bachelors'', ''Higher education'', ''*''),
+                                                        (''11th'', ''Secondary education'', ''*''))', 'education')`,
 	Notes: []string{
 		"Values are compared by their text, so the first column must have the text that DuckDB writes for the data's column: `30` for an INTEGER, `30.0` for a DOUBLE. [`hierarchy_check`](#hierarchy_check) with `data` tells how many values of the data have no path.",
 		"A NULL in the first column (in a CSV file, an empty field) stands for NULL in the data.",
-		"Rows that occur several times count once. The rows are in the order of the values' texts, NULL last, and levels.",
-		noteHierarchyRows,
-		"Cost: one scan, and a row for each value and level.",
+		"Rows that occur several times count once. The order is that of the values' texts.",
 	},
+	Cost: "one scan, and a row for each value and level.",
 	Plan: planHierarchyWide,
 }
 
