@@ -9,36 +9,9 @@ import (
 	"sync/atomic"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/check"
-	"skyline/sqlfuncs/gnf"
-	"skyline/sqlfuncs/hierarchies"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/jump"
-	"skyline/sqlfuncs/presence"
-	"skyline/sqlfuncs/recipe"
-	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
-	"skyline/sqlfuncs/utility"
 )
-
-// Functions returns every public function, in the order of the reference.
-func Functions() []*call.Function {
-	return []*call.Function{
-		check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
-		check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
-		release.SkylineAnonymize, release.SkylinePartition,
-		presence.PresenceCheck, presence.PresenceExistence, presence.PresenceAnonymize, presence.PresencePartition,
-		release.GeneralizationSearch, release.Generalize,
-		presence.PdfGeneralize, presence.PdfReconstruct,
-		recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeCheck,
-		jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare, jump.SubsetChoicePosterior,
-		gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable,
-		gnf.Anatomize, gnf.AnatomizeValues,
-		utility.ReleaseUtility, utility.WorkloadError,
-		hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyCheck,
-		skylineFunctions,
-	}
-}
 
 // macroOf returns the statements that create the function as a macro in the
 // current schema: a SELECT over the text that its planner returns for the call,

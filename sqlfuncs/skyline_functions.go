@@ -18,8 +18,9 @@ var skylineFunctions = &call.Function{
 		{Name: "example", Type: "VARCHAR", Doc: "a statement that runs as it stands"},
 		{Name: "version", Type: "VARCHAR", Doc: "the version of Skyline"},
 		{Name: "redefined_in", Type: "VARCHAR[]", Doc: "where this database has something of that name that is not Skyline's, as catalog and schema; empty if nowhere"},
+		{Name: "reference", Type: "VARCHAR", Doc: "where its reference is, in Skyline's repository"},
 	},
-	Example: "SELECT name, summary FROM skyline_functions()",
+	Example: "SELECT name, summary FROM skyline_functions() LIMIT 5",
 	Notes: []string{
 		"A macro of yours that has the name of a function, or one of another program's, is found before it where its schema comes first in the search path. `SELECT name, redefined_in FROM skyline_functions() WHERE len(redefined_in) > 0` lists all of them, whatever comes first. A loaded extension's `skyline.main.skyline_check(…)`, in full, is called whatever else there is.",
 		"The catalog `skyline` that LOAD attaches is read-only: what is in it cannot be replaced. It can be detached, and another be attached by its name. Macros there, and temporary ones, that have Skyline's text are taken for Skyline's; DuckDB does not show the defaults of a macro's parameters, so that a copy which differs in them only is not seen. Where the process has no folder for temporary files, the catalog is in memory, and writable: `SELECT readonly FROM duckdb_databases() WHERE database_name = 'skyline'` tells.",
@@ -35,9 +36,14 @@ func init() {
 	skylineFunctions.Plan = planSkylineFunctions
 }
 
+// referenceOf returns where the reference of a function is.
+func referenceOf(f *call.Function) string {
+	return "sql/reference/" + pageOf(f) + ".md#" + f.Name
+}
+
 func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
 	return sqltext.Fill(`
-		WITH f (name, signature, summary, example, version, definition, parameters) AS (VALUES
+		WITH f (name, signature, summary, example, version, reference, definition, parameters) AS (VALUES
 		    {rows}
 		),
 		found AS (
@@ -48,14 +54,15 @@ func planSkylineFunctions(*call.Call) (sqltext.SQL, error) {
 		        AND replace(replace(d.macro_definition, '"', ''), ' ', '') = f.definition, false)
 		),
 		places AS (SELECT name, list(DISTINCT place ORDER BY place) AS redefined_in FROM found GROUP BY name)
-		SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(list_value() AS VARCHAR[])) AS redefined_in
+		SELECT f.name, f.signature, f.summary, f.example, f.version, coalesce(places.redefined_in, CAST(list_value() AS VARCHAR[])) AS redefined_in,
+		    f.reference
 		FROM f LEFT JOIN places USING (name)
 		ORDER BY f.name ASC
 	`, sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(Functions(), func(_ int, f *call.Function) sqltext.SQL {
 		params := sqltext.Map(f.Params, func(_ int, p call.Param) sqltext.SQL { return sqltext.Text(p.Name) })
 		return "(" + sqltext.List([]sqltext.SQL{
 			sqltext.Text(f.Name), sqltext.Text(f.Signature()), sqltext.Text(f.Summary), sqltext.Text(f.Example), sqltext.Text(Version),
-			sqltext.Text(definitionOf(f)), "CAST(list_value(" + sqltext.List(params) + ") AS VARCHAR[])",
+			sqltext.Text(referenceOf(f)), sqltext.Text(definitionOf(f)), "CAST(list_value(" + sqltext.List(params) + ") AS VARCHAR[])",
 		}) + ")"
 	})...)}), nil
 }

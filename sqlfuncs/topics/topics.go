@@ -1,0 +1,37 @@
+// Package topics has the pages of the reference about what concerns all functions.
+package topics
+
+import _ "embed" // for the pages
+
+// Topic is a page; its first line is the title. About says in a line what it is about.
+type Topic struct{ Name, Text, About string }
+
+var (
+	//go:embed tables.md
+	tables string
+	//go:embed people.md
+	people string
+	//go:embed values.md
+	values string
+	//go:embed privacy.md
+	privacy string
+	//go:embed others.md
+	others string
+	//go:embed labels.md
+	labels string
+	//go:embed draws.md
+	draws string
+)
+
+// Topics returns the pages, in the order of the reference.
+func Topics() []Topic {
+	return []Topic{
+		{"tables", tables, "what may stand where a table is named, why such a text is SQL, where an argument can come from"},
+		{"people", people, "rows, people and weights; which functions take counts; one value a person or several; values that the table does not have"},
+		{"values", values, "when two values are the same, what NULL is, how numbers are compared"},
+		{"privacy", privacy, "what can be required of a release: `privacy`"},
+		{"others", others, "what becomes of names, numbers of rows and notes"},
+		{"labels", labels, "whom the ends of ranges show to be in the table"},
+		{"draws", draws, "what is random, and what a `seed` is for"},
+	}
+}
