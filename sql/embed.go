@@ -1,5 +1,5 @@
 // Package sql holds the SQL that makes Skyline known to DuckDB: the macros behind
-// the public functions, and their reference.
+// the public functions.
 package sql
 
 import (

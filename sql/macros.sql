@@ -32,13 +32,49 @@ CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, p
 	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
-CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others)) AS VARCHAR)));
+CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';
 
-CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('skyline_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others)) AS VARCHAR)));
+CREATE OR REPLACE MACRO skyline_partition(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('skyline_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_partition IS 'The QI groups of the release that skyline_anonymize makes.';
+
+CREATE OR REPLACE MACRO skyline_cuts(tbl, qi := NULL, parts := NULL, person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('skyline_cuts', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, parts := parts, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE skyline_cuts IS 'Conditions that cut a table into parts of about as many people, by quasi-identifiers alone.';
+
+CREATE OR REPLACE MACRO generalization_search(tbl, qi := NULL, sensitive := NULL, hierarchies := NULL, privacy := NULL, suppression := 0.0, which := 'minimal', measure := 'loss', person := NULL, weight := NULL, values_per_person := 'one', max_checks := 1000000, budget := NULL, absent := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('generalization_search', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, hierarchies := hierarchies, privacy := privacy, suppression := suppression, which := which, measure := measure, person := person, weight := weight, values_per_person := values_per_person, max_checks := max_checks, budget := budget, absent := absent)) AS VARCHAR)));
+COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations of a table that satisfy privacy requirements.';
+
+CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL, absent := 'error', others := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed, absent := absent, others := others)) AS VARCHAR)));
+COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
+
+CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', world := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_recipe', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, world := world)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';
+
+CREATE OR REPLACE MACRO recipe_apply(tbl, recipe := NULL, qi := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent := 'error', on_violation := 'error', part := 'release', others := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_apply', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, person := person, weight := weight, seed := seed, sensitive := sensitive, privacy := privacy, values_per_person := values_per_person, absent := absent, on_violation := on_violation, part := part, others := others)) AS VARCHAR)));
+COMMENT ON MACRO TABLE recipe_apply IS 'A release of a table by a recipe that was kept.';
+
+CREATE OR REPLACE MACRO recipe_map(tbl, recipe := NULL, qi := NULL, weight := NULL, person := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent := 'error', on_violation := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_map', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, weight := weight, person := person, sensitive := sensitive, privacy := privacy, values_per_person := values_per_person, absent := absent, on_violation := on_violation)) AS VARCHAR)));
+COMMENT ON MACRO TABLE recipe_map IS 'What a recipe makes of each combination of quasi-identifiers that occurs.';
+
+CREATE OR REPLACE MACRO recipe_check(tbl, recipe := NULL, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others)) AS VARCHAR)));
+COMMENT ON MACRO TABLE recipe_check IS 'What no longer holds when a recipe is applied to new rows? One row for each requirement.';
+
+CREATE OR REPLACE MACRO cells_sql(tbl, qi := NULL, sensitive := NULL, person := NULL, values_per_person := 'one', types := NULL, dialect := 'duckdb', cells := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('cells_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, values_per_person := values_per_person, types := types, dialect := dialect, cells := cells)) AS VARCHAR)));
+COMMENT ON MACRO TABLE cells_sql IS 'The statement by which another engine counts what Skyline needs of a table.';
+
+CREATE OR REPLACE MACRO recipe_sql(tbl, map := NULL, qi := NULL, sensitive := NULL, columns := NULL, map_there := NULL, release := 'skyline_release', types := NULL, dialect := 'duckdb', form := 'auto') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('recipe_sql', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, map := map, qi := qi, sensitive := sensitive, columns := columns, map_there := map_there, release := release, types := types, dialect := dialect, form := form)) AS VARCHAR)));
+COMMENT ON MACRO TABLE recipe_sql IS 'The statements by which another engine applies a recipe, compares counts, and counts what came out.';
 
 CREATE OR REPLACE MACRO presence_check(tbl, qi := NULL, present := NULL, groups := NULL, kind := 'pdf', release := NULL, likelihood := NULL, delta_min := 0.0, delta_max := 1.0, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('presence_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, groups := groups, kind := kind, release := release, likelihood := likelihood, delta_min := delta_min, delta_max := delta_max, weight := weight)) AS VARCHAR)));
@@ -56,14 +92,6 @@ CREATE OR REPLACE MACRO presence_partition(tbl, qi := NULL, present := NULL, hie
 	FROM system.main.query(system.main.__skyline_plan('presence_partition', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, present := present, hierarchies := hierarchies, delta_min := delta_min, delta_max := delta_max, method := method, recoding := recoding, steps := steps, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE presence_partition IS 'The QI groups of the release that presence_anonymize makes.';
 
-CREATE OR REPLACE MACRO generalization_search(tbl, qi := NULL, sensitive := NULL, hierarchies := NULL, privacy := NULL, suppression := 0.0, which := 'minimal', measure := 'loss', person := NULL, weight := NULL, values_per_person := 'one', max_checks := 1000000, budget := NULL, absent := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('generalization_search', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, hierarchies := hierarchies, privacy := privacy, suppression := suppression, which := which, measure := measure, person := person, weight := weight, values_per_person := values_per_person, max_checks := max_checks, budget := budget, absent := absent)) AS VARCHAR)));
-COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations of a table that satisfy privacy requirements.';
-
-CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL, absent := 'error', others := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed, absent := absent, others := others)) AS VARCHAR)));
-COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
-
 CREATE OR REPLACE MACRO pdf_generalize(tbl, qi := NULL, groups := NULL, kind := 'pdf', hierarchies := NULL, levels := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, others := 'error') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('pdf_generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, groups := groups, kind := kind, hierarchies := hierarchies, levels := levels, person := person, weight := weight, seed := seed, sensitive := sensitive, others := others)) AS VARCHAR)));
 COMMENT ON MACRO TABLE pdf_generalize IS 'A table with the distributions of its quasi-identifiers in their QI groups.';
@@ -72,20 +100,8 @@ CREATE OR REPLACE MACRO pdf_reconstruct(tbl, qi := NULL, seed := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('pdf_reconstruct', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, seed := seed)) AS VARCHAR)));
 COMMENT ON MACRO TABLE pdf_reconstruct IS 'A table of values drawn from the distributions of a pdf generalization.';
 
-CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('release_recipe', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent)) AS VARCHAR)));
-COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';
-
-CREATE OR REPLACE MACRO recipe_apply(tbl, recipe := NULL, qi := NULL, person := NULL, weight := NULL, seed := NULL, sensitive := NULL, privacy := NULL, values_per_person := 'one', absent := 'error', on_violation := 'error', part := 'release', others := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('recipe_apply', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, person := person, weight := weight, seed := seed, sensitive := sensitive, privacy := privacy, values_per_person := values_per_person, absent := absent, on_violation := on_violation, part := part, others := others)) AS VARCHAR)));
-COMMENT ON MACRO TABLE recipe_apply IS 'A release of a table by a recipe that was kept.';
-
-CREATE OR REPLACE MACRO recipe_check(tbl, recipe := NULL, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('recipe_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, recipe := recipe, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others)) AS VARCHAR)));
-COMMENT ON MACRO TABLE recipe_check IS 'What no longer holds when a recipe is applied to new rows? One row for each requirement.';
-
-CREATE OR REPLACE MACRO jump_publish(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, samples := 0, confidence := 0.99, seed := NULL, absent := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('jump_publish', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, samples := samples, confidence := confidence, seed := seed, absent := absent)) AS VARCHAR)));
+CREATE OR REPLACE MACRO jump_publish(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, absent := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_publish', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE jump_publish IS 'Which generalization to release, although everybody knows how it was chosen.';
 
 CREATE OR REPLACE MACRO jump_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, absent := 'error') AS TABLE
@@ -112,28 +128,28 @@ CREATE OR REPLACE MACRO gnf_check(tables, rules := NULL, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_check', CAST(system.main.to_json(system.main.struct_pack(tables := tables, rules := rules, fds := fds)) AS VARCHAR)));
 COMMENT ON MACRO TABLE gnf_check IS 'Does a set of tables keep all privacy rules? Guardian Normal Form, rule by rule.';
 
-CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL, tables := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes, tables := tables)) AS VARCHAR)));
+CREATE OR REPLACE MACRO gnf_decompose(tbl, rules := NULL, l := 2, method := 'uad', fds := NULL, attributes := NULL, tables := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_decompose', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, l := l, method := method, fds := fds, attributes := attributes, tables := tables, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE gnf_decompose IS 'Tables to publish together that keep many privacy rules: Guardian Normal Form.';
 
-CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL, tables := NULL, others := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('gnf_table', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, table_no := table_no, l := l, method := method, strict := strict, seed := seed, fds := fds, attributes := attributes, tables := tables, others := others)) AS VARCHAR)));
+CREATE OR REPLACE MACRO gnf_table(tbl, rules := NULL, table_no := NULL, l := 2, method := 'uad', strict := false, seed := NULL, fds := NULL, attributes := NULL, tables := NULL, others := 'error', weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('gnf_table', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, rules := rules, table_no := table_no, l := l, method := method, strict := strict, seed := seed, fds := fds, attributes := attributes, tables := tables, others := others, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE gnf_table IS 'The rows of one of the tables that keep many privacy rules, shuffled as its rule demands.';
 
-CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('anatomize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed)) AS VARCHAR)));
+CREATE OR REPLACE MACRO anatomize(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE anatomize IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.';
 
-CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed)) AS VARCHAR)));
+CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l := 2, seed := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
 
 CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
 
-CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed)) AS VARCHAR)));
+CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
 CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE

@@ -31,7 +31,7 @@ __skyline_seating_job AS (
     SELECT __skyline_start(
         'anatomize_values', 'people_groups',
         '{"grouping":"anatomy","l":3,"columns":"\"disease\""}',
-        to_json(struct_pack(counts := base64(x.counts)))::VARCHAR
+        to_json(struct_pack(counts := x.counts))::VARCHAR
     ) AS job, false AS done
     FROM (
         SELECT __skyline_counts(0, 'anatomize_values', class, value, n, codes) AS counts

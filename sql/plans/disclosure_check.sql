@@ -26,7 +26,7 @@ __skyline_atoms_job AS (
         '{"k":3,"c":0.5}',
         to_json(struct_pack(profiles := x.profiles))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_profiles(0, 'disclosure_check', 3, h, random()) AS profiles FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_profiles(0, 'disclosure_check', 3, h) AS profiles FROM __skyline_groups) AS x
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_atoms_job WHERE NOT done
 ),

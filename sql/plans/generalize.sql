@@ -9,7 +9,7 @@ __skyline_input AS MATERIALIZED (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 
@@ -19,7 +19,7 @@ __skyline_w1 AS MATERIALIZED (
     FROM (
         SELECT DISTINCT t
         FROM (
-            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1UNION ALL
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1UNION ALL
             SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."age") AS v FROM __skyline_input AS tbl)
         )
     )
@@ -31,7 +31,7 @@ __skyline_w2 AS MATERIALIZED (
     FROM (
         SELECT DISTINCT t
         FROM (
-            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1UNION ALL
+            SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1UNION ALL
             SELECT encode(text_of(v)) FROM (SELECT DISTINCT canonical(tbl."zip") AS v FROM __skyline_input AS tbl)
         )
     )
@@ -46,14 +46,14 @@ __skyline_whole AS (
         UNION ALL
         SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
-        WHERE h.attribute = lower('age') AND h.level >= 1
+        WHERE h.attribute = 'age' AND h.level >= 1
         UNION ALL
         SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
         FROM __skyline_w2
         UNION ALL
         SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
-        WHERE h.attribute = lower('zip') AND h.level >= 1
+        WHERE h.attribute = 'zip' AND h.level >= 1
     )
 ),
 
@@ -128,7 +128,7 @@ __skyline_left_histograms_job AS (
         '{"privacy":{"k_anonymity":5}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h, random()) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
 ),

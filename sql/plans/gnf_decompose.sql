@@ -6,7 +6,7 @@ WITH RECURSIVE
 __skyline_table AS (
     SELECT
         (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM checked("patients") AS tbl)) AS names,
-        (SELECT __skyline_gather(0, 'gnf_decompose', v, n, random()) FROM (
+        (SELECT __skyline_gather(0, 'gnf_decompose', v, n) FROM (
             SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
             FROM (
                 SELECT text_of(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n

@@ -54,7 +54,7 @@ __skyline_seating_job AS (
     SELECT __skyline_start(
         'gnf_table', 'people_groups',
         '{"grouping":"anatomy","l":2,"columns":"\"disease\"","drawn":true,"renumber":true}',
-        to_json(struct_pack(counts := base64(x.counts)))::VARCHAR
+        to_json(struct_pack(counts := x.counts))::VARCHAR
     ) AS job, false AS done
     FROM (
         SELECT __skyline_counts(0, 'gnf_table', class, value, n, codes) AS counts
@@ -139,7 +139,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', alone, ' of ', people, ' people (', shown, '); list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', alone, ' of ', people, ' people (', shown, '); list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok), true) AS ok
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (

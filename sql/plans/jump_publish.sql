@@ -37,13 +37,10 @@ __skyline_alike AS (
 __skyline_evaluations_job AS (
     SELECT __skyline_start(
         'jump_publish', 'jump_steps',
-        '{"generalizations":[{"name":"by_two","labels":[0]},{"name":"by_three","labels":[1]},{"name":"by_four","labels":[2]}],"property":{"max_share":0.5},"strategy":"jump","jump":[1,1,1],"max_steps":10000000000,"auditable":true,"confidence":0.99}',
-        to_json(struct_pack(
-            cells := x.cells,
-            "key" := base64(NULL::BLOB)
-        ))::VARCHAR
+        '{"generalizations":[{"name":"by_two","labels":[0]},{"name":"by_three","labels":[1]},{"name":"by_four","labels":[2]}],"property":{"max_share":0.5},"strategy":"jump","jump":[1,1,1],"max_steps":10000000000}',
+        to_json(struct_pack(cells := x.cells))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gather(0, 'jump_publish', list_value(base64(h), text_of(g1), text_of(g2), text_of(g3)), 1, random()) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
+    FROM (SELECT __skyline_gather(0, 'jump_publish', list_value(base64(h), text_of(g1), text_of(g2), text_of(g3)), 1) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_evaluations_job WHERE NOT done
 ),
@@ -54,6 +51,6 @@ __skyline_evaluations AS MATERIALIZED (
 
 SELECT
     r.step, r.generalization, r.evaluated, r.table_count::HUGEINT AS table_count, r.holds, r.outcome, r.method,
-    r.highest, r.table_count_log10, r.reason, list_extract(r.audits, 1) AS audit
+    r.highest, r.table_count_log10, r.reason
 FROM __skyline_evaluations AS r
 ORDER BY r.step ASC;

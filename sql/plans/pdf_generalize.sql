@@ -202,7 +202,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('pdf_generalize: others must be given, as columns that are neither qi nor groups nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('pdf_generalize: others must be given, as columns that are neither qi nor groups nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_keys ON __skyline_keys.ok), true) AS ok
 ),
 
 -- the QI groups with their distributions, and what these cost

@@ -35,7 +35,7 @@ __skyline_groups AS MATERIALIZED (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 
@@ -54,7 +54,7 @@ __skyline_w1 AS MATERIALIZED (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
             )
@@ -76,7 +76,7 @@ __skyline_w2 AS MATERIALIZED (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
             )
@@ -103,7 +103,7 @@ __skyline_pdf_values AS MATERIALIZED (
     UNION ALL
     SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
-    WHERE h.attribute = lower('age') AND h.level >= 1
+    WHERE h.attribute = 'age' AND h.level >= 1
     UNION ALL
     SELECT 1::BIGINT AS i, c, t IS NULL AS is_null,
         CASE
@@ -116,7 +116,7 @@ __skyline_pdf_values AS MATERIALIZED (
     UNION ALL
     SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
-    WHERE h.attribute = lower('zip') AND h.level >= 1
+    WHERE h.attribute = 'zip' AND h.level >= 1
 ),
 
 -- no value has the key of NULL
@@ -275,7 +275,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('presence_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('presence_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok), true) AS ok
 ),
 
 -- the release, if it may be made

@@ -35,7 +35,7 @@ __skyline_projected_texts AS (
         text_of(q1),
         text_of(q2),
         p::VARCHAR
-    ), n, random()) AS kept
+    ), n) AS kept
     FROM (SELECT * FROM __skyline_projected)
 ),
 
@@ -60,7 +60,7 @@ __skyline_released_texts AS (
         i::VARCHAR,
         k,
         v
-    ), 1, random()) AS kept
+    ), 1) AS kept
     FROM (
         SELECT g, r, -1 AS i, NULL::VARCHAR AS k, NULL::VARCHAR AS v FROM __skyline_released
         UNION ALL

@@ -35,7 +35,7 @@ __skyline_projected_texts AS (
         text_of(q1),
         text_of(q2),
         p::VARCHAR
-    ), n, random()) AS kept
+    ), n) AS kept
     FROM (SELECT * FROM __skyline_projected)
 ),
 

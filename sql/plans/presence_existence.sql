@@ -37,7 +37,7 @@ __skyline_projected_texts AS (
         text_of(q2),
         text_of(l),
         p::VARCHAR
-    ), n, random()) AS kept
+    ), n) AS kept
     FROM (SELECT * FROM __skyline_projected)
 ),
 

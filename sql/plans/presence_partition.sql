@@ -21,7 +21,7 @@ __skyline_groups AS MATERIALIZED (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 
@@ -40,7 +40,7 @@ __skyline_w1 AS MATERIALIZED (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
             )
@@ -62,7 +62,7 @@ __skyline_w2 AS MATERIALIZED (
         FROM (
             SELECT DISTINCT t
             FROM (
-                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1
+                SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1
                 UNION ALL
                 SELECT encode(text_of(v)) FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
             )
@@ -89,7 +89,7 @@ __skyline_pdf_values AS MATERIALIZED (
     UNION ALL
     SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
-    WHERE h.attribute = lower('age') AND h.level >= 1
+    WHERE h.attribute = 'age' AND h.level >= 1
     UNION ALL
     SELECT 1::BIGINT AS i, c, t IS NULL AS is_null,
         CASE
@@ -102,7 +102,7 @@ __skyline_pdf_values AS MATERIALIZED (
     UNION ALL
     SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
     FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
-    WHERE h.attribute = lower('zip') AND h.level >= 1
+    WHERE h.attribute = 'zip' AND h.level >= 1
 ),
 
 -- no value has the key of NULL

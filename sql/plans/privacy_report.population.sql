@@ -9,17 +9,17 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL, NULL
 ),
 
--- a weight is an integer
+-- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('privacy_report: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('privacy_report: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n
+    SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('privacy_report: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
-        FROM checked("patients") AS tbl, __skyline_guard AS guard WHERE guard.ok
+        FROM checked("patients") AS tbl JOIN __skyline_guard ON __skyline_guard.ok
     )
     GROUP BY q1, q2
 ),
@@ -65,7 +65,7 @@ __skyline_measures_job AS (
     SELECT __skyline_start(
         'privacy_report', 'report',
         '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"has_public":true}',
-        to_json(struct_pack(sizes := base64(x.sizes)))::VARCHAR
+        to_json(struct_pack(sizes := x.sizes))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x JOIN __skyline_guard ON __skyline_guard.ok
     UNION ALL

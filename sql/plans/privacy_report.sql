@@ -60,8 +60,8 @@ __skyline_measures_job AS (
         'privacy_report', 'report',
         '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":"disease"}',
         to_json(struct_pack(
-            sizes := base64(x.sizes),
-            histograms := base64(y.histograms),
+            sizes := x.sizes,
+            histograms := y.histograms,
             ordered := (SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)
         ))::VARCHAR
     ) AS job, false AS done

@@ -26,7 +26,7 @@ __skyline_violated_job AS (
         '{"privacy":{"k_anonymity":5,"implications":{"k":3,"c":0.6}}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'privacy_violations', 'one', h, random()) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'privacy_violations', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_violated_job WHERE NOT done
 ),

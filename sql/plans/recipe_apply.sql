@@ -288,9 +288,7 @@ __skyline_located AS MATERIALIZED (
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier
 __skyline_applied AS (
-    SELECT x."disease", x.__skyline_g AS "g"
-    FROM __skyline_located AS x
-    WHERE x.__skyline_g IS NOT NULL
+    SELECT x."disease", x.__skyline_g AS "g" FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL
 ),
 
 -- the columns' own types: a row of NULLs
@@ -320,7 +318,7 @@ __skyline_verdict_job AS (
             why_outside := (SELECT why_outside FROM __skyline_counts WHERE i IS NULL)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h, random()) AS histograms FROM __skyline_groups) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    FROM (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
 ),
@@ -427,7 +425,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('recipe_apply: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); make a recipe with them in qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('recipe_apply: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); make a recipe with them in qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok), true) AS ok
 ),
 
 -- the groups, if columns without a role single nobody out

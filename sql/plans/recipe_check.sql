@@ -279,9 +279,7 @@ __skyline_located AS MATERIALIZED (
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier
 __skyline_applied AS (
-    SELECT x."disease", x.__skyline_g AS "g"
-    FROM __skyline_located AS x
-    WHERE x.__skyline_g IS NOT NULL
+    SELECT x."disease", x.__skyline_g AS "g" FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL
 ),
 
 -- the columns' own types: a row of NULLs
@@ -308,7 +306,7 @@ __skyline_verdict_job AS (
         '{"privacy":{"k_anonymity":5}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
 ),

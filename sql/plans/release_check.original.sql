@@ -26,7 +26,7 @@ __skyline_findings_job AS (
         '{"privacy":{"k_anonymity":5}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
 ),
@@ -57,7 +57,7 @@ __skyline_all_labels AS MATERIALIZED (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 

@@ -33,9 +33,9 @@ __skyline_contained AS (
 ),
 
 -- the QI groups for the kernel, and which labels may be ranges or sets
-__skyline_gathered AS MATERIALIZED (
+__skyline_groups_and_labels AS MATERIALIZED (
     SELECT
-        __skyline_histograms(0, 'release_check', 'one', h, random()) AS histograms,
+        __skyline_histograms(0, 'release_check', 'one', h) AS histograms,
         coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l1,
         coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l2
     FROM __skyline_groups
@@ -48,7 +48,7 @@ __skyline_findings_job AS (
         '{"privacy":{"presence":{"delta_max":0.5}}}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_gathered AS x JOIN __skyline_contained ON __skyline_contained.ok
+    FROM __skyline_groups_and_labels AS x JOIN __skyline_contained ON __skyline_contained.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
 ),
@@ -70,7 +70,7 @@ FROM (
             'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
             t.s AS value
-        FROM __skyline_gathered AS x CROSS JOIN __skyline_types AS t
+        FROM __skyline_groups_and_labels AS x CROSS JOIN __skyline_types AS t
         WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
     )
 )

@@ -41,7 +41,7 @@ __skyline_counted AS (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 
@@ -49,7 +49,7 @@ __skyline_hierarchies AS MATERIALIZED (
 __skyline_found AS (
     SELECT CASE WHEN count(*) = 0 THEN error('release_recipe: hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more') ELSE true END AS ok
     FROM __skyline_hierarchies
-    WHERE level >= 1 AND attribute IN (lower('age'), lower('zip'))
+    WHERE level >= 1 AND attribute IN ('age', 'zip')
 ),
 
 -- what the kernel has to know of the values, and of their labels
@@ -67,7 +67,7 @@ __skyline_domain AS (
         UNION ALL
         SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, encode(text_of(v)) AS value FROM __skyline_d1) AS d ON d.value IS NOT DISTINCT FROM h.value
-        WHERE h.attribute = lower('age') AND h.level >= 1
+        WHERE h.attribute = 'age' AND h.level >= 1
         UNION ALL
         SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
             CASE
@@ -80,13 +80,13 @@ __skyline_domain AS (
         UNION ALL
         SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, encode(text_of(v)) AS value FROM __skyline_d2) AS d ON d.value IS NOT DISTINCT FROM h.value
-        WHERE h.attribute = lower('zip') AND h.level >= 1
+        WHERE h.attribute = 'zip' AND h.level >= 1
     )
 ),
 
 -- to what the ends of ranges are rounded
 __skyline_steps AS MATERIALIZED (
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = lower('age')) THEN NULL ELSE __skyline_step('release_recipe', 'age', typeof(o1), NULL) END AS s1, CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = lower('zip')) THEN NULL ELSE __skyline_step('release_recipe', 'zip', typeof(o2), NULL) END AS s2 FROM __skyline_types
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'age') THEN NULL ELSE __skyline_step('release_recipe', 'age', typeof(o1), NULL) END AS s1, CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'zip') THEN NULL ELSE __skyline_step('release_recipe', 'zip', typeof(o2), NULL) END AS s2 FROM __skyline_types
 ),
 
 -- all steps fit their columns
@@ -186,7 +186,7 @@ __skyline_w1 AS MATERIALIZED (
     SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
     FROM (
         SELECT DISTINCT t
-        FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('age') AND level >= 1)
+        FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'age' AND level >= 1)
     )
 ),
 
@@ -195,7 +195,7 @@ __skyline_w2 AS MATERIALIZED (
     SELECT t, row_number() OVER (ORDER BY t ASC NULLS LAST) - 1 AS c
     FROM (
         SELECT DISTINCT t
-        FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = lower('zip') AND level >= 1)
+        FROM (SELECT value AS t FROM __skyline_hierarchies WHERE attribute = 'zip' AND level >= 1)
     )
 ),
 
@@ -208,14 +208,14 @@ __skyline_whole AS (
         UNION ALL
         SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h JOIN __skyline_w1 AS d ON h.value IS NOT DISTINCT FROM d.t
-        WHERE h.attribute = lower('age') AND h.level >= 1
+        WHERE h.attribute = 'age' AND h.level >= 1
         UNION ALL
         SELECT 1::BIGINT AS i, c, t IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
         FROM __skyline_w2
         UNION ALL
         SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h JOIN __skyline_w2 AS d ON h.value IS NOT DISTINCT FROM d.t
-        WHERE h.attribute = lower('zip') AND h.level >= 1
+        WHERE h.attribute = 'zip' AND h.level >= 1
     )
 ),
 

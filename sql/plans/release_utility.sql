@@ -54,10 +54,10 @@ __skyline_release AS MATERIALIZED (
 
 -- the values of column 1
 __skyline_values1 AS MATERIALIZED (
-    SELECT any_value(c1) AS v, x1 AS x FROM (SELECT c1, x1 FROM __skyline_original) GROUP BY x1
+    SELECT any_value(v) AS v, x FROM (SELECT c1 AS v, x1 AS x FROM __skyline_original) GROUP BY x
 ),
 
--- the labels of column 1, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels1 AS MATERIALIZED (
     SELECT
         x,
@@ -69,28 +69,41 @@ __skyline_labels1 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said1 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings1 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+        SELECT 'value' AS kind, x, v FROM __skyline_values1
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+    )
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
 -- the values of column 2
 __skyline_values2 AS MATERIALIZED (
-    SELECT any_value(c2) AS v, x2 AS x FROM (SELECT c2, x2 FROM __skyline_original) GROUP BY x2
+    SELECT any_value(v) AS v, x FROM (SELECT c2 AS v, x2 AS x FROM __skyline_original) GROUP BY x
 ),
 
--- the labels of column 2, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels2 AS MATERIALIZED (
     SELECT
         x,
@@ -102,28 +115,41 @@ __skyline_labels2 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said2 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings2 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels2
+        SELECT 'value' AS kind, x, v FROM __skyline_values2
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels2 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels2 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values2) AS t
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels2
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels2 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels2 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values2) AS t
+    )
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
 -- the values of column 3
 __skyline_values3 AS MATERIALIZED (
-    SELECT any_value(c3) AS v, x3 AS x FROM (SELECT c3, x3 FROM __skyline_original) GROUP BY x3
+    SELECT any_value(v) AS v, x FROM (SELECT c3 AS v, x3 AS x FROM __skyline_original) GROUP BY x
 ),
 
--- the labels of column 3, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels3 AS MATERIALIZED (
     SELECT
         x,
@@ -135,55 +161,32 @@ __skyline_labels3 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said3 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings3 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels3
+        SELECT 'value' AS kind, x, v FROM __skyline_values3
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels3 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels3 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values3) AS t
-),
-
--- what was read of the texts of all columns
-__skyline_readings AS (
-    SELECT 0 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values1 UNION ALL SELECT kind, x, v FROM __skyline_said1)
-    WHERE v IS NOT NULL OR kind IN ('value', 'label')
-    UNION ALL
-    SELECT 1 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values2 UNION ALL SELECT kind, x, v FROM __skyline_said2)
-    WHERE v IS NOT NULL OR kind IN ('value', 'label')
-    UNION ALL
-    SELECT 2 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values3 UNION ALL SELECT kind, x, v FROM __skyline_said3)
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels3
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels3 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels3 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values3) AS t
+    )
     WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
@@ -193,14 +196,18 @@ __skyline_measures_job AS (
         'release_utility', 'utility',
         '{"qi":["age","zip"],"sensitive":"disease","grouped":true,"seed":0}',
         to_json(struct_pack(
-            readings := base64(readings.bytes),
-            original := base64(original.bytes),
-            release := base64(release.bytes)
+            readings := readings.kept,
+            original := original.kept,
+            release := release.kept
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gathered(0, 'release_utility', list_value(i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR), 1) AS bytes FROM __skyline_readings) AS readings,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_original) AS original,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3, g), n) AS bytes FROM __skyline_release) AS release
+    FROM (SELECT __skyline_readings(0, 'release_utility', i, kind, x, rank, position) AS kept FROM (SELECT 0 AS i, * FROM __skyline_readings1
+            UNION ALL
+            SELECT 1 AS i, * FROM __skyline_readings2
+            UNION ALL
+            SELECT 2 AS i, * FROM __skyline_readings3)) AS readings,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_original) AS original,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n) AS kept FROM __skyline_release) AS release
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

@@ -78,10 +78,10 @@ __skyline_test AS MATERIALIZED (
 
 -- the values of column 1
 __skyline_values1 AS MATERIALIZED (
-    SELECT any_value(c1) AS v, x1 AS x FROM (SELECT c1, x1 FROM __skyline_original UNION ALL SELECT c1, x1 FROM __skyline_test) GROUP BY x1
+    SELECT any_value(v) AS v, x FROM (SELECT c1 AS v, x1 AS x FROM __skyline_original UNION ALL SELECT c1 AS v, x1 AS x FROM __skyline_test) GROUP BY x
 ),
 
--- the labels of column 1, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels1 AS MATERIALIZED (
     SELECT
         x,
@@ -93,28 +93,41 @@ __skyline_labels1 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said1 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings1 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+        SELECT 'value' AS kind, x, v FROM __skyline_values1
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+    )
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
 -- the values of column 2
 __skyline_values2 AS MATERIALIZED (
-    SELECT any_value(c2) AS v, x2 AS x FROM (SELECT c2, x2 FROM __skyline_original UNION ALL SELECT c2, x2 FROM __skyline_test) GROUP BY x2
+    SELECT any_value(v) AS v, x FROM (SELECT c2 AS v, x2 AS x FROM __skyline_original UNION ALL SELECT c2 AS v, x2 AS x FROM __skyline_test) GROUP BY x
 ),
 
--- the labels of column 2, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels2 AS MATERIALIZED (
     SELECT
         x,
@@ -126,28 +139,41 @@ __skyline_labels2 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said2 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings2 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels2
+        SELECT 'value' AS kind, x, v FROM __skyline_values2
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels2 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels2 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values2) AS t
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels2
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels2 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels2 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values2) AS t
+    )
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
 -- the values of column 3
 __skyline_values3 AS MATERIALIZED (
-    SELECT any_value(c3) AS v, x3 AS x FROM (SELECT c3, x3 FROM __skyline_original UNION ALL SELECT c3, x3 FROM __skyline_test) GROUP BY x3
+    SELECT any_value(v) AS v, x FROM (SELECT c3 AS v, x3 AS x FROM __skyline_original UNION ALL SELECT c3 AS v, x3 AS x FROM __skyline_test) GROUP BY x
 ),
 
--- the labels of column 3, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
 __skyline_labels3 AS MATERIALIZED (
     SELECT
         x,
@@ -159,55 +185,32 @@ __skyline_labels3 AS MATERIALIZED (
     )
 ),
 
--- what they say, read in the type of the column: as one value, and as ends
-__skyline_said3 AS (
-    SELECT kind, x, CASE WHEN CASE
-            WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-            WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
-            ELSE false
-        END THEN NULL ELSE cast_like(text, t.s) END AS v
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings3 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
     FROM (
-        SELECT 'label' AS kind, x, x AS text FROM __skyline_labels3
+        SELECT 'value' AS kind, x, v FROM __skyline_values3
         UNION ALL
-        SELECT 'low', x, low FROM __skyline_labels3 WHERE low IS NOT NULL
-        UNION ALL
-        SELECT 'high', x, high FROM __skyline_labels3 WHERE high IS NOT NULL
-    ), (SELECT any_value(v) AS s FROM __skyline_values3) AS t
-),
-
--- what was read of the texts of all columns
-__skyline_readings AS (
-    SELECT 0 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values1 UNION ALL SELECT kind, x, v FROM __skyline_said1)
-    WHERE v IS NOT NULL OR kind IN ('value', 'label')
-    UNION ALL
-    SELECT 1 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values2 UNION ALL SELECT kind, x, v FROM __skyline_said2)
-    WHERE v IS NOT NULL OR kind IN ('value', 'label')
-    UNION ALL
-    SELECT 2 AS i, kind, x,
-        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-        CASE
-            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
-        END AS position
-    FROM (SELECT 'value' AS kind, x, v FROM __skyline_values3 UNION ALL SELECT kind, x, v FROM __skyline_said3)
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels3
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels3 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels3 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values3) AS t
+    )
     WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),
 
@@ -217,18 +220,22 @@ __skyline_measures_job AS (
         'release_utility', 'utility',
         '{"qi":["age","zip"],"target":"disease","grouped":true,"seed":0}',
         to_json(struct_pack(
-            readings := base64(readings.bytes),
-            original := base64(original.bytes),
-            release := base64(release.bytes),
-            test := base64(test.bytes),
-            hierarchies := base64(hierarchies.bytes)
+            readings := readings.kept,
+            original := original.kept,
+            release := release.kept,
+            test := test.kept,
+            hierarchies := hierarchies.kept
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gathered(0, 'release_utility', list_value(i::VARCHAR, kind, x, rank::VARCHAR, position::VARCHAR), 1) AS bytes FROM __skyline_readings) AS readings,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_original) AS original,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3, g), n) AS bytes FROM __skyline_release) AS release,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(x1, x2, x3), n) AS bytes FROM __skyline_test) AS test,
-        (SELECT __skyline_gathered(0, 'release_utility', list_value(h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT)::VARCHAR, h.value::VARCHAR, h.label::VARCHAR), 1) AS bytes FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
+    FROM (SELECT __skyline_readings(0, 'release_utility', i, kind, x, rank, position) AS kept FROM (SELECT 0 AS i, * FROM __skyline_readings1
+            UNION ALL
+            SELECT 1 AS i, * FROM __skyline_readings2
+            UNION ALL
+            SELECT 2 AS i, * FROM __skyline_readings3)) AS readings,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_original) AS original,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n) AS kept FROM __skyline_release) AS release,
+        (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_test) AS test,
+        (SELECT __skyline_nodes(0, 'release_utility', h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR) AS kept FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
 ),

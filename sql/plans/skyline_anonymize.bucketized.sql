@@ -4,7 +4,7 @@ WITH RECURSIVE
 
 -- the table, read once
 __skyline_input AS MATERIALIZED (
-    SELECT one_form(COLUMNS(*)) FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS HUGEINT) IS DISTINCT FROM 0) AS tbl
+    SELECT one_form(COLUMNS(*)) FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
 ),
 
 -- no column group_id of the table's own
@@ -23,17 +23,17 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL, NULL
 ),
 
--- a weight is an integer
+-- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?') THEN true ELSE error('skyline_anonymize: weight must be an integer column; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_anonymize: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_anonymize: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_anonymize: weight must be at least 0; filter such rows in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_anonymize: weight must be at most 9223372036854775807')) END) AS h
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_anonymize: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_anonymize: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_anonymize: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_anonymize: weight must be at most 9223372036854775807')) END) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, tbl."people" AS w
-        FROM __skyline_input AS tbl, __skyline_guard AS guard WHERE guard.ok
+        FROM __skyline_input AS tbl JOIN __skyline_guard ON __skyline_guard.ok
     )
     GROUP BY q1, q2
 ),
@@ -205,7 +205,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok), true) AS ok
 ),
 
 -- the release, if it may be made
@@ -215,7 +215,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, 'f08a4c48a2164256b0e8a8d5be559d5eead3cbdf8d8538b130e7ca20b0e993ae', list_value(
+    SELECT __skyline_key(NULL::BLOB, '10b5a3eaae9e1db05d91ee69d452e63c775404e28768d3a8b228fad24cc1f4af', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key

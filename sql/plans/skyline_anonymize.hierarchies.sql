@@ -55,7 +55,7 @@ __skyline_counted AS (
 
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
-    SELECT ((lower(hierarchies.attribute::VARCHAR))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
     FROM checked("h") AS hierarchies
 ),
 
@@ -63,7 +63,7 @@ __skyline_hierarchies AS MATERIALIZED (
 __skyline_found AS (
     SELECT CASE WHEN count(*) = 0 THEN error('skyline_anonymize: hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more') ELSE true END AS ok
     FROM __skyline_hierarchies
-    WHERE level >= 1 AND attribute IN (lower('age'), lower('zip'))
+    WHERE level >= 1 AND attribute IN ('age', 'zip')
 ),
 
 -- what the kernel has to know of the values, and of their labels
@@ -81,7 +81,7 @@ __skyline_domain AS (
         UNION ALL
         SELECT 0::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, encode(text_of(v)) AS value FROM __skyline_d1) AS d ON d.value IS NOT DISTINCT FROM h.value
-        WHERE h.attribute = lower('age') AND h.level >= 1
+        WHERE h.attribute = 'age' AND h.level >= 1
         UNION ALL
         SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
             CASE
@@ -94,13 +94,13 @@ __skyline_domain AS (
         UNION ALL
         SELECT 1::BIGINT AS i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
         FROM __skyline_hierarchies AS h LEFT JOIN (SELECT c, encode(text_of(v)) AS value FROM __skyline_d2) AS d ON d.value IS NOT DISTINCT FROM h.value
-        WHERE h.attribute = lower('zip') AND h.level >= 1
+        WHERE h.attribute = 'zip' AND h.level >= 1
     )
 ),
 
 -- to what the ends of ranges are rounded
 __skyline_steps AS MATERIALIZED (
-    SELECT CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = lower('age')) THEN error('skyline_anonymize: rounding must name columns without a hierarchy, got "age"') ELSE __skyline_step('skyline_anonymize', 'age', typeof(o1), '5') END AS s1, CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = lower('zip')) THEN NULL ELSE __skyline_step('skyline_anonymize', 'zip', typeof(o2), NULL) END AS s2 FROM __skyline_types
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'age') THEN error('skyline_anonymize: rounding must name columns without a hierarchy, got "age"') ELSE __skyline_step('skyline_anonymize', 'age', typeof(o1), '5') END AS s1, CASE WHEN EXISTS (SELECT 1 FROM __skyline_hierarchies WHERE level >= 1 AND attribute = 'zip') THEN NULL ELSE __skyline_step('skyline_anonymize', 'zip', typeof(o2), NULL) END AS s2 FROM __skyline_types
 ),
 
 -- all steps fit their columns

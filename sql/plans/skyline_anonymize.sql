@@ -207,7 +207,7 @@ __skyline_singled AS MATERIALIZED (
 
 -- columns without a role single nobody out
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_rounded ON __skyline_rounded.ok), true) AS ok
 ),
 
 -- the release, if it may be made

@@ -40,7 +40,7 @@ __skyline_measures_job AS (
             tables := x.kept
         ))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gather_tables(0, 'workload_error', i, v, n, random()) AS kept FROM __skyline_counted) AS x,
+    FROM (SELECT __skyline_gather_tables(0, 'workload_error', i, v, n) AS kept FROM __skyline_counted) AS x,
         __skyline_names AS m
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done

@@ -1,0 +1,123 @@
+-- FROM skyline_cuts('patients', qi := ['age', 'zip'], parts := 4, weight := 'people')
+
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- a weight is a whole number
+__skyline_guard AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_cuts: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_cuts: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_cuts: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_cuts: weight must be at most 9223372036854775807')) END) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
+        FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok
+    )
+    GROUP BY q1, q2
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_cuts', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'skyline_cuts', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- the table is cut at the middle of its people: the job, and the wait for it
+__skyline_cuts_job AS (
+    SELECT __skyline_start(
+        'skyline_cuts', 'cuts',
+        '{"columns":["age","zip"],"parts":4}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_cuts_job WHERE NOT done
+),
+
+__skyline_cuts AS MATERIALIZED (
+    SELECT UNNEST(__skyline_cuts_rows(job), recursive := true) FROM __skyline_cuts_job WHERE done
+)
+
+SELECT part, any_value(people) AS people, coalesce(string_agg(condition, ' AND ' ORDER BY i ASC), 'true') AS condition
+FROM (
+    SELECT part, people, i,
+        CASE
+            WHEN NOT has_values THEN concat(name, ' IS NULL')
+            WHEN NOT has_null THEN concat(compared || ' >= ' || lower || ' AND ', compared || ' < ' || upper || ' AND ', name, ' IS NOT NULL')
+            WHEN lower IS NOT NULL THEN concat('(', compared, ' >= ', lower, ' OR ', name, ' IS NULL)')
+        END AS condition
+    FROM (
+        SELECT x.part, x.people, x.attribute AS i, x.has_values, x.has_null,
+            '"age"' AS name, compared('"age"', t.o1) AS compared, constant(a.v, t.o1) AS lower, constant(b.v, t.o1) AS upper
+        FROM __skyline_cuts AS x CROSS JOIN __skyline_types AS t
+        LEFT JOIN __skyline_d1 AS a ON a.c = x.lower
+        LEFT JOIN __skyline_d1 AS b ON b.c = x.upper
+        WHERE x.attribute = 0
+    )
+    UNION ALL
+    SELECT part, people, i,
+        CASE
+            WHEN NOT has_values THEN concat(name, ' IS NULL')
+            WHEN NOT has_null THEN concat(compared || ' >= ' || lower || ' AND ', compared || ' < ' || upper || ' AND ', name, ' IS NOT NULL')
+            WHEN lower IS NOT NULL THEN concat('(', compared, ' >= ', lower, ' OR ', name, ' IS NULL)')
+        END AS condition
+    FROM (
+        SELECT x.part, x.people, x.attribute AS i, x.has_values, x.has_null,
+            '"zip"' AS name, compared('"zip"', t.o2) AS compared, constant(a.v, t.o2) AS lower, constant(b.v, t.o2) AS upper
+        FROM __skyline_cuts AS x CROSS JOIN __skyline_types AS t
+        LEFT JOIN __skyline_d2 AS a ON a.c = x.lower
+        LEFT JOIN __skyline_d2 AS b ON b.c = x.upper
+        WHERE x.attribute = 1
+    )
+)
+GROUP BY part
+ORDER BY part ASC;

@@ -1,0 +1,258 @@
+-- FROM skyline_partition('part', qi := ['age', 'zip'], sensitive := 'disease', weight := 'people', privacy := {'t_closeness': 0.35, 'skyline': [{'value': 'HIV', 'm': 1, 'c': 0.5}]}, world := 'whole')
+
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL
+),
+
+-- the points of knowledge, with values as the sensitive column's type writes them
+__skyline_points AS (
+    SELECT i, CASE WHEN given THEN coalesce(text_of(s), error('skyline_partition: privacy: skyline: value must be of the type of the sensitive column')) END AS value, l, k, m, c
+    FROM (
+        SELECT v.i, v.value IS NOT NULL AS given, cast_like(v.value, t.s) AS s, v.l, v.k, v.m, v.c
+        FROM (VALUES (0, 'HIV', 0, 0, 1, '0.5'::DOUBLE)) AS v (i, value, l, k, m, c), __skyline_types AS t
+    )
+),
+
+-- a weight is a whole number
+__skyline_guard AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_partition: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_partition: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_partition: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_partition: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_partition: weight must be at most 9223372036854775807')) END) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, tbl."people" AS w
+        FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok
+    )
+    GROUP BY q1, q2
+),
+
+-- the types of the whole table's columns: a row of NULLs
+__skyline_world_types AS (
+    SELECT tbl."age" AS o1, tbl."zip" AS o2, tbl."disease" AS s FROM checked("whole") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- its columns have the types of this table's
+__skyline_same_types AS (
+    SELECT
+        CASE
+            WHEN typeof(t.o1) <> typeof(world.o1) THEN error('skyline_partition: world must have columns of the same types as tbl, and "age" has another one; cast it in a query given as world')
+            WHEN typeof(t.o2) <> typeof(world.o2) THEN error('skyline_partition: world must have columns of the same types as tbl, and "zip" has another one; cast it in a query given as world')
+            WHEN typeof(t.s) <> typeof(world.s) THEN error('skyline_partition: world must have columns of the same types as tbl, and "disease" has another one; cast it in a query given as world')
+            ELSE true
+        END AS ok
+    FROM __skyline_types AS t, __skyline_world_types AS world
+),
+
+-- the QI groups of the whole table, of which this one is a part
+__skyline_world AS MATERIALIZED (
+    WITH RECURSIVE
+
+    -- the columns' own types: a row of NULLs
+    __skyline_types AS (
+        SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM (SELECT * FROM (
+            SELECT tbl."age", tbl."zip", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+            UNION ALL
+            SELECT world."age", world."zip", world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+        ) AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL
+    ),
+
+    -- a weight is a whole number
+    __skyline_guard AS (
+        SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_partition: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as world') END AS ok FROM __skyline_types
+    ),
+
+    -- the QI groups: their people, and how often each sensitive value occurs
+    __skyline_groups AS (
+        SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_partition: weight must not be NULL; filter or fill such rows in a query given as world') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_partition: weight must be at least 0; filter such rows in a query given as world') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_partition: weight must be a whole number in each row; round it in a query given as world') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_partition: weight must be at most 9223372036854775807')) END) AS h
+        FROM (
+            SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, tbl."people" AS w
+            FROM (SELECT * FROM (
+                SELECT tbl."age", tbl."zip", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+                UNION ALL
+                SELECT world."age", world."zip", world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+            ) AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok
+        )
+        GROUP BY q1, q2
+    )
+
+    SELECT q1, q2, h FROM __skyline_groups
+),
+
+-- everybody is in the whole table
+__skyline_contained AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('skyline_partition: world must contain everybody of tbl with the same quasi-identifiers and sensitive values, and the number of these that are not in world is ', n, '; give the table that tbl was cut from')) ELSE true END AS ok
+    FROM (
+        SELECT coalesce(sum(__skyline_beyond(part, coalesce(whole, ''::BLOB))), 0) AS n
+        FROM (
+            SELECT q1, q2, first(h) FILTER (WHERE own) AS part, first(h) FILTER (WHERE NOT own) AS whole
+            FROM (
+                SELECT q1, q2, h, true AS own FROM __skyline_groups
+                UNION ALL
+                SELECT q1, q2, h, false FROM __skyline_world
+            )
+            GROUP BY q1, q2
+        )
+        WHERE part IS NOT NULL
+    )
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT q1 AS v FROM __skyline_groups UNION SELECT q1 FROM __skyline_world)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT q2 AS v FROM __skyline_groups UNION SELECT q2 FROM __skyline_world)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_partition', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'skyline_partition', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- to what the ends of ranges are rounded
+__skyline_steps AS MATERIALIZED (
+    SELECT __skyline_step('skyline_partition', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_partition', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types
+),
+
+-- all steps fit their columns
+__skyline_rounded AS (
+    SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps
+),
+
+-- the release, by splitting the table: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'skyline_partition', 'partition',
+        '{"columns":["age","zip"],"privacy":{"t_closeness":0.35,"skyline":{"where":"privacy: skyline","column":"disease","shown":true}},"split":"information_loss","extent":"group"}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            points := (SELECT list(struct_pack(value := value, l := l::VARCHAR, k := k::VARCHAR, m := m::VARCHAR, c := c::VARCHAR) ORDER BY i ASC) FROM __skyline_points),
+            world := (SELECT __skyline_histograms(0, 'skyline_partition', 'one', h) FROM __skyline_world),
+            rows := 0
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_contained ON __skyline_contained.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+),
+
+-- what the groups cover of q1
+__skyline_r1 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*,
+                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
+                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+            FROM (
+                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s1, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s1, text_of(high.v), true), high.v) END AS high_grid
+                FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
+                    LEFT JOIN __skyline_d1 AS low ON low.c = r.low
+                    LEFT JOIN __skyline_d1 AS high ON high.c = r.high
+                CROSS JOIN __skyline_steps AS steps
+            ) AS r
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover of q2
+__skyline_r2 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*,
+                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
+                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+            FROM (
+                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s2, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s2, text_of(high.v), true), high.v) END AS high_grid
+                FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
+                    LEFT JOIN __skyline_d2 AS low ON low.c = r.low
+                    LEFT JOIN __skyline_d2 AS high ON high.c = r.high
+                CROSS JOIN __skyline_steps AS steps
+            ) AS r
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover
+__skyline_regions AS MATERIALIZED (
+    SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
+    FROM __skyline_r1 AS r1
+        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+)
+
+SELECT g AS group_id, size, v1 AS "age", v2 AS "zip" FROM __skyline_regions
+UNION ALL
+SELECT NULL, suppressed, NULL, NULL FROM __skyline_release WHERE suppressed > 0
+ORDER BY group_id ASC NULLS LAST;
