@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // planKey is the key that calls of private aggregates have here.
@@ -118,6 +120,7 @@ var histogramTables = []string{
 }
 
 func TestHistogram(t *testing.T) {
+	trials.Long(t)
 	conn := openConn(t)
 	for i, table := range histogramTables {
 		for _, threads := range []int{1, 4} {
@@ -136,6 +139,7 @@ func TestHistogram(t *testing.T) {
 // TestHistogramConcurrently has many connections share the dictionary, which is
 // emptied whenever no query is using it.
 func TestHistogramConcurrently(t *testing.T) {
+	trials.Long(t)
 	connector, err := NewConnector("")
 	if err != nil {
 		t.Fatal(err)
@@ -187,8 +191,8 @@ var misuses = []string{
 	"SELECT __skyline_summary(%d, 'f', 'one', h) OVER (ORDER BY g ROWS 2 PRECEDING) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g)",
 	"SELECT g %% 10, __skyline_summary(%d, 'f', 'one', h ORDER BY h) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g) GROUP BY ALL",
 	"SELECT g %% 10, __skyline_summary(%d, 'f', 'one', h) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g) GROUP BY ALL",
-	"SELECT __skyline_gather(%d, 'f', [v], 1, 0.5) OVER () FROM u",
-	"SELECT i %% 10, __skyline_gather(%d, 'f', [v], 1, 0.5 ORDER BY v) FROM u GROUP BY ALL",
+	"SELECT __skyline_gather(%d, 'f', [v], 1) OVER () FROM u",
+	"SELECT i %% 10, __skyline_gather(%d, 'f', [v], 1 ORDER BY v) FROM u GROUP BY ALL",
 }
 
 // TestAggregatesMisused: whatever states DuckDB hands over, a call is an error or has a

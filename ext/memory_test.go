@@ -13,6 +13,7 @@ import (
 
 	"skyline/ext/capi"
 	"skyline/sqlfuncs/host"
+	"skyline/tests/trials"
 )
 
 // hungry are statements that need more memory in C than the limit of the test below: for
@@ -32,6 +33,7 @@ const hungryVariable = "SKYLINE_TEST_HUNGRY"
 // beside DuckDB's memory ends with an error, and gives all of it back. The limit is read
 // once, so this is a process of its own.
 func TestMemoryInC(t *testing.T) {
+	trials.Long(t)
 	if os.Getenv(hungryVariable) == "" {
 		child := exec.Command(os.Args[0], "-test.run=^TestMemoryInC$", "-test.v")
 		child.Env = append(os.Environ(), hungryVariable+"=1", "GOMEMLIMIT=96MiB")
@@ -101,6 +103,7 @@ func TestAbandonedStates(t *testing.T) {
 
 // TestInterruptedStates: wherever queries are interrupted, nothing of theirs stays.
 func TestInterruptedStates(t *testing.T) {
+	trials.Long(t)
 	conn := openConn(t)
 	statement := fmt.Sprintf("SELECT sum(octet_length(h)) FROM (SELECT __skyline_histogram(%d, (i %% 40)::VARCHAR, 1) AS h FROM range(400000) r(i) GROUP BY i // 3)", planKey)
 	interrupted := 0

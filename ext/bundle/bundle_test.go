@@ -11,6 +11,7 @@ import (
 
 	"skyline/ext"
 	"skyline/sqlfuncs"
+	"skyline/tests/trials"
 
 	"github.com/duckdb/duckdb-go/v2"
 )
@@ -57,9 +58,11 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// built builds the extension and returns its path.
+// built builds the extension and returns its path. Nothing of the build is in the cache of
+// one that runs the tests, so that it takes as long as all the rest.
 func built(t *testing.T) string {
 	t.Helper()
+	trials.OnlySlow(t)
 	path := filepath.Join(t.TempDir(), "new folder", extensionFile)
 	if err := bundle(path); err != nil {
 		t.Fatal(err)

@@ -6,10 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestFlood: nobody can choose values that make look-ups long. See testdata/flood.c.
 func TestFlood(t *testing.T) {
+	trials.Long(t)
 	// Looked at, so that a result that is cached is not one of other sources.
 	for _, pattern := range []string{"*.[ch]", "testdata/*"} {
 		files, err := filepath.Glob(pattern)

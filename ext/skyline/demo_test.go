@@ -1,14 +1,20 @@
 package main
 
 import (
+	"io"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestDemo checks that the story ends well and that the data bear out what it
 // says: that the release passes the usual tests, and that little knowledge makes
 // a diagnosis certain all the same.
 func TestDemo(t *testing.T) {
+	trials.Long(t)
 	status, stdout, stderr := runShell(t, "", "demo")
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %s after\n%s", status, stderr, stdout)
@@ -34,7 +40,7 @@ func TestDemo(t *testing.T) {
 		"36 % instead of certainty",
 		"The neighbour is right about HIV with 43 % at most",
 		"Nothing has to be known for fracture",
-		"it has 216 groups, and leaves out 0",
+		"it has 665 groups, and leaves out 474",
 	} {
 		if !strings.Contains(prose, claim) {
 			t.Errorf("the story does not say %q:\n%s", claim, stdout)
@@ -63,6 +69,7 @@ func TestDemoData(t *testing.T) {
 }
 
 func TestDemoWaitsOnATerminal(t *testing.T) {
+	trials.Long(t)
 	s := startSession(t, "demo")
 	for _, step := range story {
 		s.expect(step.title)
@@ -98,5 +105,37 @@ func TestDemoStops(t *testing.T) {
 func TestFillReportsUnknownNames(t *testing.T) {
 	if _, err := fill("{{.nothing}}", map[string]any{}); err == nil {
 		t.Error("no error for a name that is not known")
+	}
+}
+
+// TestReadmeCanBeTyped runs the SQL of README.md in the shell that the demo ends in, since
+// README.md says that it can be typed there.
+func TestReadmeCanBeTyped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays the demo once more")
+	}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := openShell(options{format: "box"}, io.Discard, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if err := s.runText(t.Context(), demoData); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.play(t.Context(), story, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)\n```sql\n(.*?)\n```\n").FindAllStringSubmatch(string(text), -1)
+	if len(blocks) == 0 {
+		t.Fatal("README.md has no SQL")
+	}
+	for _, block := range blocks {
+		if err := s.runText(t.Context(), block[1]); err != nil {
+			t.Errorf("%v\n%s", err, block[1])
+		}
 	}
 }

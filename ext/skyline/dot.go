@@ -96,16 +96,16 @@ func (s *shell) setRows(argument string) error {
 
 // writeFunction writes how to call a function.
 func (s *shell) writeFunction(ctx context.Context, name string) error {
-	var signature, summary, example string
-	err := s.conn.QueryRowContext(ctx, "SELECT signature, summary, example FROM skyline_functions() WHERE name = $1", name).
-		Scan(&signature, &summary, &example)
+	var signature, summary, example, reference string
+	err := s.conn.QueryRowContext(ctx, "SELECT signature, summary, example, reference FROM skyline_functions() WHERE name = $1", name).
+		Scan(&signature, &summary, &example, &reference)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("unknown function %q: .functions lists them", name)
 	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "%s\n\n%s\n\n%s\n", summary, signature, example)
+	fmt.Fprintf(s.stdout, "%s\n\n%s\n\n%s\n\n%s\n", summary, signature, example, reference)
 	return nil
 }
 

@@ -82,11 +82,16 @@ func newEditor(s *shell) (*readline.Instance, error) {
 		DisableAutoSaveHistory: true,
 		HistorySearchFold:      true,
 		AutoComplete:           completer{s.conn},
+		FuncFilterInputRune:    isTyped,
 		EOFPrompt:              "\n",
 		Stdin:                  terminal,
 		Stdout:                 writerFunc(terminal.write),
 	})
 }
+
+// isTyped tells the editor to leave out the zero that a terminal makes of Ctrl-D while a
+// statement runs.
+func isTyped(r rune) (rune, bool) { return r, r != 0 }
 
 // historyFile returns where to keep what was typed, or "" for nowhere.
 func historyFile() string {

@@ -82,6 +82,15 @@ func (s *session) expect(text string) {
 	}
 }
 
+// interrupt presses Ctrl-C while a line is edited, and waits until the shell has taken it: it
+// shows the line once more, with its prompt, before it asks for another.
+func (s *session) interrupt() {
+	s.t.Helper()
+	s.send("\x03")
+	s.expect("^C")
+	s.expect(prompt)
+}
+
 func (s *session) wait() error {
 	done := make(chan error, 1)
 	go func() { done <- s.command.Wait() }()
@@ -113,12 +122,10 @@ func TestInteractive(t *testing.T) {
 
 	// Ctrl-C at the prompt forgets what was typed.
 	s.send("SELECT nothing")
-	s.send("\x03")
-	s.expect(prompt)
+	s.interrupt()
 	s.send("SELECT\r")
 	s.expect(promptContinue)
-	s.send("\x03")
-	s.expect(prompt)
+	s.interrupt()
 
 	// Errors do not end the shell.
 	s.send("SELEC 1;\r")
@@ -145,14 +152,14 @@ func TestInteractive(t *testing.T) {
 	s.send(".tables\r")
 	s.expect("│ t ")
 	s.expect(prompt)
-	s.send("SELECT one + 43 AS x FROM t;\r")
+	// What a terminal makes of Ctrl-D while a statement runs is not part of the next one.
+	s.send("\x00SELECT one + 43 AS x FROM t;\r")
 	s.expect("│    44 │")
 	s.expect(prompt)
 
 	s.send("SEL\t")
 	s.expect("ECT")
-	s.send("\x03")
-	s.expect(prompt)
+	s.interrupt()
 	s.send("\x04")
 	if err := s.wait(); err != nil {
 		t.Errorf("the shell ended with %v", err)

@@ -131,7 +131,8 @@ func TestInterrupt(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
-		time.Sleep(200 * time.Millisecond) // so that it probably computes, or waits
+		// So that it probably computes, or waits; an interrupt before that ends it as well.
+		time.Sleep(200 * time.Millisecond)
 		if err := command.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +184,7 @@ CREATE VIEW v AS SELECT a FROM t;
 
 func TestFunctions(t *testing.T) {
 	_, stdout, stderr := runShell(t, ".mode csv\n.functions\n.functions skyline_check;")
-	for _, want := range []string{"name,summary\n", "\nskyline_find,", "\nskyline_check(tbl, qi, "} {
+	for _, want := range []string{"name,summary\n", "\nskyline_find,", "\nskyline_check(tbl, qi, ", "\nsql/reference/check.md#skyline_check\n"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in %q, %q", want, stdout, stderr)
 		}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // openMemory opens a connection to a new database in memory.
@@ -104,6 +106,7 @@ func TestTextIsWhatDuckDBCastsTo(t *testing.T) {
 // TestTextOfRandomValues compares with DuckDB's cast on many doubles and on
 // strings of the characters that matter inside nested values.
 func TestTextOfRandomValues(t *testing.T) {
+	trials.Long(t)
 	conn := openMemory(t)
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
