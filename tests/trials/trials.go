@@ -1,10 +1,13 @@
-// Package trials says how many random cases tests make: few where somebody runs
-// `go test ./...`, and all of them with SKYLINE_SLOW=1 in the environment, as
-// .ci/run does. What is decided is an amount of work, never a time, so that a busy
-// machine runs the same cases.
+// Package trials says how much tests do: few random cases where somebody runs
+// `go test ./...`, nothing that takes seconds with -short, and everything with
+// SKYLINE_SLOW=1 in the environment, as .ci/run does. What is decided is an amount of
+// work, never a time, so that a busy machine runs the same cases.
 package trials
 
-import "os"
+import (
+	"os"
+	"testing"
+)
 
 // Variable is the environment variable that asks for everything.
 const Variable = "SKYLINE_SLOW"
@@ -18,4 +21,20 @@ func Number(few, all int) int {
 		return all
 	}
 	return few
+}
+
+// Long skips a test that takes seconds, with -short.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() && !Slow() {
+		t.Skip("long; run it without -short")
+	}
+}
+
+// OnlySlow skips a test unless everything is to run.
+func OnlySlow(t testing.TB) {
+	t.Helper()
+	if !Slow() {
+		t.Skip("slow; run it with " + Variable + "=1")
+	}
 }

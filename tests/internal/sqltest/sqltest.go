@@ -12,12 +12,18 @@ import (
 	"testing"
 
 	"skyline/ext"
+	"skyline/tests/trials"
 )
 
 // Open opens a database with Skyline's functions, on at most one connection
-// unless the test says otherwise.
+// unless the test says otherwise. One in memory, "", has one thread where not
+// everything is to run: most tests ask for little and often, side by side, and
+// threads that wait for each other take a quarter of the time.
 func Open(t testing.TB, dsn string) *sql.DB {
 	t.Helper()
+	if dsn == "" && !trials.Slow() {
+		dsn = "?threads=1"
+	}
 	connector, err := ext.NewConnector(dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -102,23 +108,28 @@ func Differences(t *testing.T, db *sql.DB, got, want string) {
 	}
 }
 
-// Shared returns the path of a folder in ../shared beside the repository, with
-// slashes, or "" where it is not there.
-func Shared(name string) string {
-	root, err := repository()
-	if err != nil {
-		return ""
+// Answer returns the rows of a statement as one text, or the first line of its error.
+func Answer(t *testing.T, db *sql.DB, statement string) (rows, failure string) {
+	t.Helper()
+	if err := db.QueryRowContext(t.Context(), "SELECT coalesce(string_agg(x::VARCHAR, chr(10)), '') FROM ("+statement+") AS x").Scan(&rows); err != nil {
+		failure, _, _ = strings.Cut(err.Error(), "\n")
 	}
-	dir := filepath.Join(root, "..", "shared", name)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return ""
-	}
-	return filepath.ToSlash(dir)
+	return rows, failure
 }
 
-// repository returns the folder above this one, which a test runs in, that has
+// Data returns the path of the folder tests/data, with slashes.
+func Data(t testing.TB) string {
+	t.Helper()
+	root, err := Repository()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.ToSlash(filepath.Join(root, "tests", "data"))
+}
+
+// Repository returns the folder above this one, which a test runs in, that has
 // the module's go.mod.
-func repository() (string, error) {
+func Repository() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
 		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
