@@ -14,7 +14,7 @@ const HEADER = '# name: x.test\n# description: x\n# group: [x]\n\n';
 async function runText(records, milliseconds) {
 	const database = await open();
 	try {
-		return await run('x.test', parse('x.test', HEADER + records), database, { TMP: '/somewhere', DATA: '' }, milliseconds);
+		return await run('x.test', parse('x.test', HEADER + records), database, { TMP: '/somewhere', SLOW: '' }, milliseconds);
 	} finally {
 		database.closeSync();
 	}
@@ -139,13 +139,13 @@ suite('scripts that must fail', () => {
 
 suite('scripts that cannot go on', () => {
 	test('something required is not there', async () => {
-		const { failures, skipped } = await runText('require data\n\nstatement ok\nSELECT nothing\n');
+		const { failures, skipped } = await runText('require slow\n\nstatement ok\nSELECT nothing\n');
 		assert.deepEqual(failures, []);
-		assert.equal(skipped, 'x.test requires data, which is not there');
+		assert.equal(skipped, 'x.test requires slow, which is not there');
 	});
 
 	test('a failure before that is reported', async () => {
-		const { failures } = await runText('statement ok\nSELECT nothing\n\nrequire data\n');
+		const { failures } = await runText('statement ok\nSELECT nothing\n\nrequire slow\n');
 		assert.equal(failures.length, 1);
 	});
 

@@ -1,7 +1,7 @@
 // Runs every SQL test file in this host, each on a fresh database in memory.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -21,17 +21,11 @@ function scripts() {
 		.sort();
 }
 
-/** A folder beside the repository, or '' where the repository was copied without it. */
-function shared(name) {
-	const folder = join(REPOSITORY, '..', 'shared', name);
-	return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : '';
-}
-
 /** What {NAME} in a file stands for; '' where it is not there. */
 function variables(temporary) {
 	// DuckDB 2 refuses a macro inside itself.
 	const nesting = Number(/[0-9]+/.exec(duckdb.version())) < 2 ? 'yes' : '';
-	return { TMP: temporary, DATA: shared('data'), VECTORS: shared('vectors'), SKYLINE: 'skyline.', NESTING: nesting, PROVOKE: process.env.SKYLINE_PROVOKE ?? '', SLOW };
+	return { TMP: temporary, DATA: join(REPOSITORY, 'tests', 'data'), SKYLINE: 'skyline.', NESTING: nesting, PROVOKE: process.env.SKYLINE_PROVOKE ?? '', SLOW };
 }
 
 test('there are test files', (t) => {

@@ -2,9 +2,8 @@
 
     python tests/hosts/notebook/check.py [folder]
 
-runs the notebook in a kernel of this Python, once on the Adult data (where there is a file adult.csv in SKYLINE_DATA,
-by default in ../shared/data beside the repository) and once on its built-in data. The executed copies go to the folder
-(by default a temporary one). After the notebook's own cells, and in the same kernel, verify() compares its
+runs the notebook in a kernel of this Python, once on the Adult data (adult.csv in SKYLINE_DATA, by default in
+tests/data) and once on its built-in data. The executed copies go to the folder (by default a temporary one). After the notebook's own cells, and in the same kernel, verify() compares its
 variables with values computed from the definition; then the outputs are compared with the variables.
 
 The packages needed are in ../locks/notebook.txt; the extension is the notebook's (SKYLINE_EXTENSION).
@@ -171,11 +170,8 @@ def main() -> int:
     os.environ.pop("MPLBACKEND", None)  # plots go into the notebook
     text = arguments.notebook.read_text(encoding="utf-8")
 
-    data = pathlib.Path(os.environ.get("SKYLINE_DATA") or HERE.parents[3] / "shared" / "data").resolve()
-    runs = {"adult": data / "adult.csv"} if (data / "adult.csv").is_file() else {}
-    if not runs:
-        print("adult: skipped, there is no adult.csv")
-    runs["built-in"] = None
+    data = pathlib.Path(os.environ.get("SKYLINE_DATA") or HERE.parent.parent / "data").resolve()
+    runs = {"adult": data / "adult.csv", "built-in": None}
 
     committed = Checks()
     check_committed(committed, text)

@@ -27,7 +27,10 @@ def load(connection, extension: str = EXTENSION) -> None:
 def plain(path: str = ":memory:", **options):
     """A database without the extension, which may be loaded."""
     config = {"allow_unsigned_extensions": "true", **options.pop("config", {})}
-    return duckdb.connect(path, config=config, **options)
+    connection = duckdb.connect(path, config=config, **options)
+    # The package draws a bar as soon as a statement takes two seconds, among what a program prints.
+    connection.execute("SET enable_progress_bar = false")
+    return connection
 
 
 def connect(path: str = ":memory:", **options):

@@ -43,11 +43,9 @@ VERSION = "SELECT library_version FROM pragma_version()"
 
 def variables(temporary: pathlib.Path, duckdb_version: str) -> dict[str, str]:
     """What {NAME} in a script stands for; "" where it is not there."""
-    shared = scripts.REPOSITORY.parent / "shared"
-    folders = {name: shared / name.lower() for name in ("DATA", "VECTORS")}
-    found = {name: folder.as_posix() if folder.is_dir() else "" for name, folder in folders.items()}
+    data = scripts.REPOSITORY / "tests" / "data"
     nesting = "" if int(duckdb_version.lstrip("v").split(".")[0]) >= 2 else "yes"
-    return {"TMP": temporary.as_posix(), "SKYLINE": "skyline.", "NESTING": nesting, "PROVOKE": os.environ.get("SKYLINE_PROVOKE", ""), "SLOW": os.environ.get("SKYLINE_SLOW", ""), **found}
+    return {"TMP": temporary.as_posix(), "DATA": data.as_posix(), "SKYLINE": "skyline.", "NESTING": nesting, "PROVOKE": os.environ.get("SKYLINE_PROVOKE", ""), "SLOW": os.environ.get("SKYLINE_SLOW", "")}
 
 
 @dataclasses.dataclass

@@ -101,9 +101,9 @@ def test_fork():
         con.execute("SET threads = 1")
         sys.stdout.flush()
         if os.fork() == 0:
-            signal.alarm(30)
+            signal.alarm(1200)
             steps = [(host.plain, "SELECT 42"), (host.connect, "SELECT 42")]
-            steps += [(lambda: con, f"SELECT {call} FROM range(9)") for call in ("__skyline_histogram(1, 'x', 1)", "__skyline_gather(1, 'f', ['x'], 1, 0.5)")]
+            steps += [(lambda: con, f"SELECT {call} FROM range(9)") for call in ("__skyline_histogram(1, 'x', 1)", "__skyline_gather(1, 'f', ['x'], 1)")]
             for connection, statement in steps:
                 try:
                     print(connection().execute(statement).fetchall())
@@ -133,7 +133,7 @@ def test_unloaded_host_forks():
         import warnings
         warnings.simplefilter("ignore")
         if os.fork() == 0:
-            signal.alarm(30)
+            signal.alarm(1200)
             con = host.connect()
             print(con.execute("SELECT count(*) > 0 FROM skyline_functions()").fetchall(), flush=True)
             os._exit(0)

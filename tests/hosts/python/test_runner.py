@@ -26,7 +26,7 @@ def session():
 
 
 def run(session, text: str) -> list[str]:
-    variables = {"TMP": "/somewhere", "DATA": ""}
+    variables = {"TMP": "/somewhere", "SLOW": ""}
     return runner.Run("x.test", session, variables).records(scripts.parse("x.test", HEADER + text))
 
 
@@ -91,8 +91,8 @@ def test_fails(session, text: str, want: str):
 
 
 def test_skips(session):
-    with pytest.raises(runner.Skip, match="requires data"):
-        run(session, "require data\n\nstatement ok\nSELECT nothing\n")
+    with pytest.raises(runner.Skip, match="requires slow"):
+        run(session, "require slow\n\nstatement ok\nSELECT nothing\n")
 
 
 def test_too_many_failures(session):
