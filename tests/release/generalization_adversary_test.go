@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestGeneralizationAgainstKnowledge compares the safe nodes for requirements that
@@ -15,11 +17,12 @@ import (
 // where merging groups may harm, with what privacy_violations says of each table of
 // the lattice, made here, and of what its groups leave.
 func TestGeneralizationAgainstKnowledge(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, createMood)
 	safe, unsafe, suppressed := 0, 0, 0
-	for seed := range uint64(fewer(25, 300)) {
+	for seed := range uint64(fewer(12, 60)) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		values := []string{"one", "set", "multiset"}[seed%3]
 		s := randomSearch(rng, values)
@@ -63,7 +66,8 @@ func TestGeneralizationAgainstKnowledge(t *testing.T) {
 }
 
 // leftByViolations returns how many people must be left out of the table at a node:
-// those in groups that privacy_violations names, again until it names none.
+// those in groups that privacy_violations names of each by itself, or, where there are none,
+// of all that are left, again until it names none.
 func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left int64) {
 	t.Helper()
 	var columns, rows []string
@@ -82,8 +86,18 @@ func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left 
 	}
 	exec(t, db, "CREATE OR REPLACE TABLE labels (who INTEGER, "+strings.Join(columns, ", ")+")", "INSERT INTO labels VALUES "+strings.Join(rows, ", "),
 		"CREATE OR REPLACE TABLE general AS SELECT "+strings.Join(names, ", ")+", labels.who, people.s FROM people JOIN labels ON labels.who = people.who")
+	violations := func(table string) string {
+		return fmt.Sprintf("SELECT DISTINCT qi_group FROM privacy_violations('%s', %s, 's', privacy := %s, absent := 'allow'%s)", table, s.qi(), s.privacy(), s.person("who"))
+	}
 	for {
-		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE v AS SELECT DISTINCT qi_group FROM privacy_violations('general', %s, 's', privacy := %s, absent := 'allow'%s)", s.qi(), s.privacy(), s.person("who")))
+		exec(t, db, "CREATE OR REPLACE TABLE v AS "+violations("general"), "CREATE OR REPLACE TABLE alone AS FROM v WHERE false")
+		var named int
+		one(t, db, "SELECT count(*) FROM v", &named)
+		for i := range named {
+			exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE by_itself AS SELECT g.* FROM general AS g JOIN v ON %s WHERE v.rowid = %d", strings.Join(same, " AND "), i),
+				"INSERT INTO alone "+violations("by_itself"))
+		}
+		exec(t, db, "DELETE FROM v WHERE EXISTS (FROM alone) AND qi_group NOT IN (SELECT qi_group FROM alone)")
 		result, err := db.ExecContext(context.Background(), "DELETE FROM general AS g WHERE EXISTS (FROM v WHERE "+strings.Join(same, " AND ")+")")
 		if err != nil {
 			t.Fatal(err)
@@ -98,11 +112,9 @@ func (s *search) leftByViolations(t *testing.T, db *sql.DB, levels []int) (left 
 // TestGeneralizationBudget: a search that ends early gives safe nodes, with their
 // numbers, and a bound that the best of all keeps.
 func TestGeneralizationBudget(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
-	folder := shared("data")
-	if folder == "" {
-		t.Skip("the data is not beside the repository")
-	}
+	folder := data(t)
 	db := openDB(t, "")
 	var parts, quoted []string
 	for _, column := range []string{"age", "sex", "race", "marital-status", "education", "native-country", "workclass"} {

@@ -1,20 +1,23 @@
-package releases
+package release
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestEqualLabels: where rounding makes labels of groups equal, skyline_anonymize releases
 // exactly if the groups of equal labels satisfy the skyline as one. The labels are rounded
 // here in SQL, from those that are exact.
 func TestEqualLabels(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	released, refused, merged := 0, 0, 0
-	for seed := range uint64(fewer(80, 800)) {
+	for seed := range uint64(fewer(24, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 58))
 		values := []string{"set", "multiset"}[rng.IntN(2)]
 		var rows []string

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // otherRow is a row of a random table: a QI group, a person and a weight, and the values
@@ -63,10 +65,11 @@ func singledOut(rows []otherRow, columns []int, byPerson bool) (people, alone in
 // TestOthers compares what release_check and the functions that make a release say of
 // columns without a role with the definition, on small random tables.
 func TestOthers(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	refused, released := 0, 0
-	for seed := range uint64(fewer(60, 600)) {
+	for seed := range uint64(fewer(24, 250)) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		rows := make([]otherRow, 1+rng.IntN(12))
 		columns := 1 + rng.IntN(3)

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"database/sql"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // violation is a row of privacy_violations, as texts.
@@ -29,6 +31,7 @@ func shownViolations(t *testing.T, db *sql.DB, arguments string) []violation {
 // group of a table in which it and all that differ from it in that column only have one
 // value there.
 func TestBlame(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
 	blamed, innocent := map[string]int{}, map[string]int{}
 	for seed := range uint64(32) {

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"cmp"
@@ -77,7 +77,7 @@ func readCSV(t *testing.T, name string, comma rune) [][]string {
 	t.Helper()
 	file, err := os.Open(name)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	defer file.Close()
 	r := csv.NewReader(file)
@@ -148,10 +148,8 @@ func (data *realData) minimal(k int64, share float64) (nodes [][]int, lattice in
 // TestGeneralizationOfData compares the minimal nodes of Adult and FARS with a
 // search through the whole lattice.
 func TestGeneralizationOfData(t *testing.T) {
-	folder := shared("data")
-	if folder == "" {
-		t.Skip("the data is not beside the repository")
-	}
+	trials.Long(t)
+	folder := data(t)
 	for _, test := range []struct {
 		name    string
 		columns []string
@@ -163,8 +161,8 @@ func TestGeneralizationOfData(t *testing.T) {
 		{"fars", []string{"iage", "irace", "ideathmon", "ideathday", "isex", "ihispanic", "istatenum"}, true},
 	} {
 		t.Run(fmt.Sprint(test.name, " ", len(test.columns)), func(t *testing.T) {
-			if test.slow && !trials.Slow() {
-				t.Skip("slow; run it with " + trials.Variable + "=1")
+			if test.slow {
+				trials.OnlySlow(t)
 			}
 			t.Parallel()
 			data := readData(t, folder, test.name, test.columns)

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"database/sql"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // secondMonth is the part of a random table that a recipe of the other part is applied
@@ -25,6 +27,7 @@ type secondMonth struct {
 // rows with the recipe's; who waits, by the definitions of the requirements, leaving
 // groups out in rounds.
 func TestRecipeApply(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	applied, refused, outside := 0, 0, 0
 	testTables(t, 24, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -54,7 +57,7 @@ func TestRecipeApply(t *testing.T) {
 		}
 	})
 	t.Logf("%d recipes applied, %d with rows outside, %d refused", applied, outside, refused)
-	if applied < releaseCases/3 || outside < applied/5 || refused < applied/3 || applied-refused < applied/20 {
+	if applied < releaseCases()/3 || outside < applied/5 || refused < applied/3 || applied-refused < applied/20 {
 		t.Errorf("%d recipes applied, %d with rows outside, %d refused say little", applied, outside, refused)
 	}
 }
@@ -185,6 +188,7 @@ func (m *secondMonth) compare(t *testing.T, db *sql.DB, rules []rule, kept, viol
 	differences(t, db, "SELECT bool_and(holds), max(rows) FILTER (requirement = 'held') FROM recipe_check("+arguments+", others := 'keep')",
 		fmt.Sprintf("SELECT %v, coalesce(sum(w), 0) FROM held", len(violating) == 0 && outside == 0))
 	m.compareErrors(t, db, apply, violating, outside)
+	m.compareMap(t, db, strings.TrimPrefix(arguments, "'july', 'recipe', "), kept, apply)
 	if t.Failed() {
 		t.Log(apply(""))
 	}

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"database/sql"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // between are values of the kinds of columns that the random tables do not have.
@@ -19,6 +21,7 @@ var between = map[string][]string{
 // table a recipe makes the same release, and applied to every combination of values,
 // it places rows where its rows say, read by joins of all rows with all groups.
 func TestRecipe(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released, placed, lost, unknown := 0, 0, 0, 0
 	testTables(t, 21, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -46,7 +49,7 @@ func TestRecipe(t *testing.T) {
 		}
 	})
 	t.Logf("%d recipes, %d rows in a region, %d in none, %d with an unknown value", released, placed, lost, unknown)
-	if released < releaseCases/3 || min(placed, lost, unknown) < 2*released {
+	if released < releaseCases()/3 || min(placed, lost, unknown) < 2*released {
 		t.Errorf("%d recipes, %d rows in a region, %d in none, %d with an unknown value say little", released, placed, lost, unknown)
 	}
 }
@@ -134,6 +137,7 @@ func checkCounts(t *testing.T, db *sql.DB, r *relation, placed, lost, unknown *i
 
 // TestRecipeOfLevels compares releases by levels with joins of the hierarchies.
 func TestRecipeOfLevels(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	cases, rows := 0, 0
 	testTables(t, 22, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -174,7 +178,7 @@ func TestRecipeOfLevels(t *testing.T) {
 		}
 	})
 	t.Logf("%d recipes, %d rows", cases, rows)
-	if cases < releaseCases/4 || rows < cases {
+	if cases < releaseCases()/4 || rows < cases {
 		t.Errorf("%d recipes of %d rows say little", cases, rows)
 	}
 }

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"database/sql"
@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // exactKinds are types of columns with literals of some values.
@@ -80,10 +82,11 @@ func shownPeople(people []exactPerson, labels [][]*string, shows func(column int
 // TestExactValues compares the row exact_values of release_check with the definition, on
 // releases of small random tables.
 func TestExactValues(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	compared, positive, several := 0, 0, 0
-	for seed := range uint64(fewer(60, 600)) {
+	for seed := range uint64(fewer(24, 250)) {
 		rng := rand.New(rand.NewPCG(seed, 57))
 		columns := 1 + rng.IntN(3)
 		kinds := make([]int, columns)

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"fmt"
@@ -196,17 +196,7 @@ func (s *search) at(levels []int) *generalized {
 	g := &generalized{levels: levels, rest: s.groupsAt(s.people, levels)}
 	for again := true; again; {
 		again = false
-		left := *s.relation
-		left.people = slices.Concat(g.rest...)
-		var violated []bool
-		for _, one := range s.required {
-			for i, bad := range one.violates(&left, g.rest) {
-				if len(violated) <= i {
-					violated = append(violated, false)
-				}
-				violated[i] = violated[i] || bad
-			}
-		}
+		violated := s.violated(g.rest)
 		var rest [][]individual
 		for i := range g.rest {
 			if violated[i] {
@@ -250,6 +240,34 @@ func (s *search) at(levels []int) *generalized {
 	g.loss /= cells
 	g.precision = 1 - lost/cells
 	return g
+}
+
+// violated are the groups that a round leaves out: those that violate a requirement as
+// groups by themselves; where there are none, or closeness is required, all that do so as
+// groups of what is left.
+func (s *search) violated(groups [][]individual) []bool {
+	close := strings.Contains(s.privacy(), "t_closeness")
+	alone := make([]bool, len(groups))
+	for g := range groups {
+		alone[g] = !close && slices.Contains(s.violating(groups[g:g+1]), true)
+	}
+	if slices.Contains(alone, true) {
+		return alone
+	}
+	return s.violating(groups)
+}
+
+// violating are the groups that violate a requirement, where there are no others.
+func (s *search) violating(groups [][]individual) []bool {
+	all := *s.relation
+	all.people = slices.Concat(groups...)
+	violating := make([]bool, len(groups))
+	for _, one := range s.required {
+		for i, bad := range one.violates(&all, groups) {
+			violating[i] = violating[i] || bad
+		}
+	}
+	return violating
 }
 
 // exhaustive looks at every node.

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"skyline/tests/internal/implications"
@@ -10,7 +10,7 @@ import (
 var (
 	openDB           = sqltest.Open
 	exec             = sqltest.Exec
-	shared           = sqltest.Shared
+	data             = sqltest.Data
 	scan             = sqltest.Scan
 	near             = sqltest.Near
 	rounds           = sqltest.Rounds
@@ -18,6 +18,7 @@ var (
 	boolInt          = sqltest.BoolInt
 	fewer            = trials.Number
 	texts            = sqltest.Texts
+	answer           = sqltest.Answer
 	sensitiveLiteral = sqltest.Literal
 	sum64            = sqltest.Sum
 	byFormula        = implications.ByFormula

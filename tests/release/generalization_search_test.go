@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // node is a row of generalization_search.
@@ -60,6 +62,7 @@ func (s *search) read(t *testing.T, db *sql.DB, call string) (nodes []node) {
 // TestGeneralizationSearch compares every node of random lattices with the
 // definition: which are safe, which minimal, and all their numbers.
 func TestGeneralizationSearch(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	safe, unsafe, minimal, suppressed := 0, 0, 0, 0
 	searches(t, 31, func(db *sql.DB, rng *rand.Rand, s *search) {
@@ -96,7 +99,7 @@ func TestGeneralizationSearch(t *testing.T) {
 		}
 	})
 	t.Logf("%d safe nodes and %d others; %d minimal, %d with people left out", safe, unsafe, minimal, suppressed)
-	if safe < fewer(40, 150) || unsafe < fewer(40, 150) || suppressed < fewer(10, 40) {
+	if safe < fewer(24, 55) || unsafe < fewer(24, 55) || suppressed < fewer(6, 15) {
 		t.Errorf("%d safe nodes, %d others, %d with people left out say little", safe, unsafe, suppressed)
 	}
 }
@@ -105,7 +108,7 @@ func TestGeneralizationSearch(t *testing.T) {
 func searches(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, s *search)) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
-	for seed := range uint64(fewer(20, 600)) {
+	for seed := range uint64(fewer(12, 250)) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		s := randomSearch(rng, []string{"one", "one", "one", "set", "multiset"}[rng.IntN(5)])
 		exec(t, db, s.statements(rng)...)
@@ -187,6 +190,7 @@ func checkBest(t *testing.T, measure string, wants []*generalized, got []node) {
 // suppression, has the labels and the people that it must have, and satisfies the
 // requirements.
 func TestGeneralize(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	made, left := 0, 0
 	searches(t, 32, func(db *sql.DB, rng *rand.Rand, s *search) {
@@ -204,7 +208,7 @@ func TestGeneralize(t *testing.T) {
 		}
 	})
 	t.Logf("%d tables, people left out of %d", made, left)
-	if made < fewer(16, 60) || left < fewer(4, 15) {
+	if made < fewer(8, 22) || left < fewer(2, 5) {
 		t.Errorf("%d tables, %d of them without some people, say little", made, left)
 	}
 }

@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"database/sql"
@@ -11,17 +11,19 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skyline/tests/trials"
 )
 
 // releaseCases is how many random tables each test makes; it prints the seed of one
 // that fails.
-var releaseCases = fewer(30, 150)
+func releaseCases() int { return fewer(20, 80) }
 
 // testTables runs a test on random tables, with a random number of values a person.
 func testTables(t *testing.T, stream uint64, test func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation)) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
-	for seed := range uint64(releaseCases) {
+	for seed := range uint64(releaseCases()) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		r := randomRelation(rng, []string{"one", "one", "set", "multiset"}[rng.IntN(4)])
 		exec(t, db, r.statements(rng)...)
@@ -44,6 +46,7 @@ func (r *relation) person(column string) string {
 // TestRelease checks releases of random tables against their documentation: who is
 // in which group is read from a column that the release leaves as it is.
 func TestRelease(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released, groups := 0, 0
 	testTables(t, 1, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -53,7 +56,7 @@ func TestRelease(t *testing.T) {
 		}
 	})
 	t.Logf("%d releases with %d groups", released, groups)
-	if released < releaseCases/3 || groups < 2*released {
+	if released < releaseCases()/3 || groups < 2*released {
 		t.Errorf("%d releases with %d groups say little", released, groups)
 	}
 }
@@ -61,6 +64,7 @@ func TestRelease(t *testing.T) {
 // TestSuppression does the same with tables that are not safe as one group, and a
 // single requirement, of those that leaving people out may bring about.
 func TestSuppression(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released := 0
 	testTables(t, 3, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -78,7 +82,7 @@ func TestSuppression(t *testing.T) {
 		}
 	})
 	t.Logf("%d releases", released)
-	if released < releaseCases/15 {
+	if released < releaseCases()/15 {
 		t.Errorf("%d releases say little", released)
 	}
 }
@@ -293,6 +297,7 @@ func checkBucketized(t *testing.T, db *sql.DB, call string) {
 // TestPrivacyViolations compares the violating groups of random tables, and the
 // columns to blame, with the definitions.
 func TestPrivacyViolations(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	violations, blamed := 0, 0
 	testTables(t, 2, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
@@ -316,7 +321,7 @@ func TestPrivacyViolations(t *testing.T) {
 		}
 	})
 	t.Logf("%d violations, %d columns to blame", violations, blamed)
-	if violations < releaseCases || blamed < releaseCases/2 {
+	if violations < releaseCases() || blamed < releaseCases()/2 {
 		t.Errorf("%d violations with %d columns to blame say little", violations, blamed)
 	}
 }

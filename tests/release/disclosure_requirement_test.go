@@ -1,4 +1,4 @@
-package releases
+package release
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // implied is the requirement (c, k)-safety, c in tenths.
@@ -53,7 +55,7 @@ func (i implied) blame(r *relation, groups [][]individual, g int) (names []strin
 }
 
 // impliedCases is how many random tables each test makes.
-func impliedCases() int { return fewer(20, 600) }
+func impliedCases() int { return fewer(16, 250) }
 
 // oneValue runs a test on random tables of people with one value each.
 func oneValue(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, r *relation)) {
@@ -75,6 +77,7 @@ func oneValue(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand,
 // privacy_violations names the groups whose people are not safe, which are there if
 // and only if the table is not, with the largest disclosure for people of theirs.
 func TestImplicationsChecked(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	unsafe, violations := 0, 0
 	oneValue(t, 21, func(db *sql.DB, rng *rand.Rand, r *relation) {
@@ -141,6 +144,7 @@ func one(t *testing.T, db *sql.DB, query string, into ...any) {
 // (c, k)-safety has it, alone and beside other requirements; they refuse a table if
 // and only if it is not safe as one group.
 func TestImplicationsReleased(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	released, groups, left := 0, 0, 0
 	oneValue(t, 22, func(db *sql.DB, rng *rand.Rand, r *relation) {
