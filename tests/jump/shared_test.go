@@ -9,7 +9,6 @@ import (
 var (
 	openDB      = sqltest.Open
 	exec        = sqltest.Exec
-	shared      = sqltest.Shared
 	scan        = sqltest.Scan
 	differences = sqltest.Differences
 	boolInt     = sqltest.BoolInt

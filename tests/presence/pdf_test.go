@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // pdfPerson is a row of a random table: a group, and values from 0, -1 for NULL.
@@ -118,9 +120,10 @@ func (p *pdfTable) distribution(kind string, column, group int) (string, float64
 
 // TestPDFGeneralize compares random tables with what each kind is by definition.
 func TestPDFGeneralize(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
-	for seed := range uint64(40) {
+	for seed := range uint64(trials.Number(16, 40)) {
 		p := randomPDFTable(rand.New(rand.NewPCG(seed, 1)))
 		var rows, entries []string
 		for _, one := range p.people {
@@ -186,6 +189,7 @@ func (p *pdfTable) check(t *testing.T, db *sql.DB, name, kind string) {
 // often as Theorem 1 says: with the probability exp(-KL cost). Seeds are fixed; of all
 // of them, one in a million would be off by five standard deviations.
 func TestReconstructionMatches(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE tiny AS FROM (VALUES (1, 1, 'Pr', 'Ca'), (2, 1, 'St', 'US'), (3, 2, 'St', 'US'), (4, 2, 'St', 'It')) t(id, g, job, nation)")
@@ -214,6 +218,7 @@ func TestReconstructionMatches(t *testing.T) {
 // rows are equal, so that their numbers alone tell them apart. Seeds are fixed; with 15
 // degrees of freedom one seed in 100,000 would fail.
 func TestReconstructionIndependent(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	const people, critical = 100_000, 49.0

@@ -3,6 +3,7 @@ package robust
 import (
 	"context"
 	"errors"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -24,7 +25,10 @@ const workAfter = 20 * time.Second
 // the checks of people, which are DuckDB's. The connection must go on. How long each
 // takes to end is in the log.
 func TestCancel(t *testing.T) {
+	trials.Long(t)
+	t.Parallel()
 	db := openDB(t, "")
+	db.SetMaxOpenConns(0)
 	exec(t, db,
 		"CREATE TABLE people AS SELECT i % 1000 AS g, i % 50 AS v FROM range(100000) r(i)",
 		"CREATE TABLE noise AS SELECT hash(i) % 99991 AS a, hash(i + 1) % 99991 AS b, hash(i + 2) % 99991 AS c, hash(i + 3) % 99991 AS d, hash(i + 4) % 9 AS y FROM range(30000) r(i)",
@@ -49,6 +53,7 @@ func TestCancel(t *testing.T) {
 		// Five million different histograms, gathered, and then split.
 		"anonymize":        "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
 		"partition":        "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		"cuts":             "FROM skyline_cuts('wide', ['a', 'b', 'c'], 1000000)",
 		"disclosure_check": "FROM disclosure_check('(SELECT i // 100 AS g, hash(i) % 1000 AS v FROM range(50000000) r(i))', ['g'], 'v', k := 200)",
 		// Five levels of five columns: nearly all of 3,125 generalizations are looked at.
 		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, which := 'safe')",
@@ -57,6 +62,7 @@ func TestCancel(t *testing.T) {
 		"recipe":                  "FROM release_recipe('wide', ['a', 'b', 'c'], privacy := {'k_anonymity': 2})",
 		"recipe of levels":        "FROM release_recipe('(SELECT 1 AS x)', levels := {'x': 9}, hierarchies := '(SELECT ''x'' AS attribute, v AS value, l AS level, v >> l AS label FROM range(1, 1000000) v(v), range(1, 21) l(l))')",
 		"recipe_apply":            "FROM recipe_apply('wide', 'boxes', ['a', 'b', 'c'], sensitive := 'v', privacy := {'k_anonymity': 2})",
+		"recipe_map":              "FROM recipe_map('wide', 'boxes', ['a', 'b', 'c'], sensitive := 'v', privacy := {'k_anonymity': 2})",
 		"recipe_check":            "FROM recipe_check('wide', 'boxes', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2})",
 		// Five million people of different values, gathered; an interval of 10^6 values in each of 10^5 groups.
 		"pdf_generalize":   "FROM pdf_generalize('wide', ['a', 'b', 'c'], 'v')",
@@ -64,13 +70,14 @@ func TestCancel(t *testing.T) {
 		"pdf_reconstruct":  "FROM pdf_reconstruct('(SELECT MAP {''a'': 0.5, ''b'': 0.5} AS x, i FROM range(1000000000) r(i))', ['x'], seed := 1)",
 		// One row of 10^9 people, each of whom gets a value.
 		"bucketized":       "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
+		"people of cells":  "FROM anatomize_values('(VALUES (1, 1, 1000000000), (1, 2, 1000000000)) t(g, v, n)', ['g'], 'v', weight := 'n')",
 		"anatomize":        "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",
 		"anatomize_values": "FROM anatomize_values('(SELECT 0 AS q, i AS v FROM range(30000000) r(i))', ['q'], 'v')",
 		"gnf_decompose":    "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",
 		"gnf_table":        "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
-		// Beliefs of ten million people; very many samples; classes of tables; crossing groups.
+		// Beliefs of ten million people; crossing groups, and classes of tables.
 		"jump_posterior":          "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
-		"jump_publish":            "FROM jump_publish('(SELECT i AS p, i % 3 AS s, i // 2 AS g, 0 AS h FROM range(20) r(i))', 'p', 's', ['g', 'h'], {'max_share': 0.5}, samples := 2000000000)",
+		"jump_publish":            "FROM jump_publish('(SELECT i AS p, hash(i) % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'distinct': 3}, jump := [3, 2, 1], max_steps := 1000000000000000000)",
 		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
 		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
 		// One group of people who are all different; many groups.
@@ -89,6 +96,7 @@ func TestCancel(t *testing.T) {
 		"violations of a skyline": "FROM privacy_violations('counts', ['g'], 'v', weight := 'n', privacy := {'skyline': '(SELECT NULL AS value, l, k, m, 0.001 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))'})",
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var cancelled time.Time
@@ -123,6 +131,31 @@ func processorTime(t *testing.T) time.Duration {
 		t.Error(err)
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// afterWork calls f as soon as the process has done so much more work, unless stop is called
+// before. A busy machine takes longer for it.
+func afterWork(t *testing.T, work time.Duration, f func()) (stop func()) {
+	t.Helper()
+	before, done := processorTime(t), make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		for ticks := time.NewTicker(10 * time.Millisecond); ; {
+			select {
+			case <-done:
+				ticks.Stop()
+				return
+			case <-ticks.C:
+				if processorTime(t)-before > work {
+					f()
+				}
+			}
+		}
+	})
+	return func() {
+		close(done)
+		watching.Wait()
+	}
 }
 
 // TestDeadline ends a query by a deadline.

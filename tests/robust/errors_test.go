@@ -43,8 +43,9 @@ var shownLine = regexp.MustCompile(`\n\nLINE \d+: (.*)\n`)
 // TestErrors breaks each argument of each function's example. What comes of it may be a
 // result; an error names the function, and shows nothing of the plan.
 func TestErrors(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
-	arguments, values := broken[:trials.Number(6, len(broken))], strange[:trials.Number(2, len(strange))]
+	arguments, values := broken[:trials.Number(3, len(broken))], strange[:trials.Number(1, len(strange))]
 	for _, f := range sqlfuncs.Functions() {
 		t.Run(f.Name, func(t *testing.T) {
 			before, given, after := callIn(t, f)

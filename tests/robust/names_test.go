@@ -39,6 +39,7 @@ var callsOfTables = []string{
 	"release_recipe('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
 	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
 	"recipe_apply('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'max_share': 0.5}, on_violation := 'hold', part := 'held', seed := 1, others := 'keep')",
+	"recipe_map('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'max_share': 0.5}, on_violation := 'hold')",
 	"recipe_check('%[1]s', recipe := 'recipe', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 4})",
 	"jump_release('%[1]s', person := '%[2]s', sensitive := '%[5]s', generalizations := ['%[3]s'], property := {'distinct': 2}, seed := 1)",
 	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, seed := 1, others := 'keep')",
@@ -47,6 +48,10 @@ var callsOfTables = []string{
 	"gnf_decompose('(SELECT \"%[2]s\", \"%[5]s\", \"%[3]s\" FROM %[1]s)', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2)",
 	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, seed := 1)",
 	"anatomize_values('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2)",
+	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, weight := '%[7]s', seed := 1, others := 'keep')",
+	"gnf_decompose('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2, weight := '%[7]s')",
+	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, weight := '%[7]s', seed := 1)",
+	"skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s')",
 	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
 	"hierarchy_wide('(SELECT \"%[4]s\", \"%[3]s\" FROM %[1]s)', '%[4]s')",
 	"hierarchy_intervals('%[1]s', '%[4]s', widths := [10])",
@@ -159,43 +164,55 @@ func callOn(call, table string, roles []string) string {
 // it is the number of rows and columns that is compared; what is in them is looked at in
 // TestOwnColumnsOfSubTables.
 func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
-	db := openDB(t, "")
+	trials.Long(t)
+	// One for the plain names, one for those of plans: the hierarchies and the recipe have
+	// the same names in both.
+	plain, ours := openDB(t, ""), openDB(t, "")
 	plainRoles := []string{"name", "block", "zip", "disease", "here", "weight"}
-	createNamed(t, db, "plain", plainRoles, nil)
+	createNamed(t, plain, "people", plainRoles, nil)
 	var calls []string
 	for _, call := range callsOfTables {
-		calls = append(calls, callOn(call, "plain", plainRoles))
+		calls = append(calls, callOn(call, "people", plainRoles))
 	}
-	names := ownNames(t, db, calls)
-	for begin := 0; begin < len(names); begin += len(names)/trials.Number(3, 25) + 1 {
+	names := ownNames(t, plain, calls)
+	var others []string
+	for i := range len(names) - len(plainRoles) {
+		others = append(others, fmt.Sprint("more_", i))
+	}
+	createNamed(t, plain, "people", plainRoles, others)
+	type result struct {
+		rows, names []string
+		err         error
+	}
+	var wants []result
+	for _, call := range calls {
+		var r result
+		r.rows, r.names, r.err = valuesOf(t, plain, "SELECT * FROM "+call)
+		if r.err != nil && (strings.Contains(call, "others := ") || !strings.Contains(r.err.Error(), "single out")) {
+			t.Fatalf("%v\n%s", r.err, call)
+		}
+		wants = append(wants, r)
+	}
+	for begin := 0; begin < len(names); begin += len(names)/trials.Number(2, 25) + 1 {
 		turned := slices.Concat(names[begin:], names[:begin])
 		for i := range turned {
 			if i%2 == 1 {
 				turned[i] = strings.ToUpper(turned[i])
 			}
 		}
-		ours := map[string][]string{"roles": turned[:6], "more": turned[6:]}
-		var others []string
-		for i := range ours["more"] {
-			others = append(others, fmt.Sprint("more_", i))
-		}
-		for _, call := range callsOfTables {
-			createNamed(t, db, "plain", plainRoles, others)
-			want, wantNames, err := valuesOf(t, db, "SELECT * FROM "+callOn(call, "plain", plainRoles))
-			if err != nil {
-				if strings.Contains(call, "others := ") || !strings.Contains(err.Error(), "single out") {
-					t.Fatalf("%v\n%s", err, callOn(call, "plain", plainRoles))
-				}
-			}
-			createNamed(t, db, "ours", ours["roles"], ours["more"])
-			got, gotNames, gotErr := valuesOf(t, db, "SELECT * FROM "+callOn(call, "ours", ours["roles"]))
+		roles, more := turned[:len(plainRoles)], turned[len(plainRoles):]
+		createNamed(t, ours, "people", roles, more)
+		for at, call := range callsOfTables {
+			want, wantNames, err := wants[at].rows, wants[at].names, wants[at].err
+			statement := callOn(call, "people", roles)
+			got, gotNames, gotErr := valuesOf(t, ours, "SELECT * FROM "+statement)
 			switch {
 			case (err == nil) != (gotErr == nil):
-				t.Errorf("%v, not %v\n%s", gotErr, err, callOn(call, "ours", ours["roles"]))
+				t.Errorf("%v, not %v\n%s", gotErr, err, statement)
 			case len(gotNames) != len(wantNames):
-				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(wantNames), callOn(call, "ours", ours["roles"]))
-			case !strings.Contains(call, "'once'") && !slices.Equal(renamedValues(got, ours["roles"], ours["more"]), renamedValues(want, plainRoles, others)) && !strings.Contains(call, "gnf_table") || len(got) != len(want):
-				t.Errorf("other rows than with other names\n%s\n%s", callOn(call, "ours", ours["roles"]), cmp.Diff(renamedValues(want, plainRoles, others), renamedValues(got, ours["roles"], ours["more"])))
+				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(wantNames), statement)
+			case !strings.Contains(call, "'once'") && !slices.Equal(renamedValues(got, roles, more), renamedValues(want, plainRoles, others)) && !strings.Contains(call, "gnf_table") || len(got) != len(want):
+				t.Errorf("other rows than with other names\n%s\n%s", statement, cmp.Diff(renamedValues(want, plainRoles, others), renamedValues(got, roles, more)))
 			}
 		}
 	}
@@ -232,6 +249,7 @@ func renamedValues(rows, roles, more []string) []string {
 
 // TestTablesNamedLikeThoseOfPlans gives tables with the names of the relations of plans.
 func TestTablesNamedLikeThoseOfPlans(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
 	roles := []string{"name", "block", "zip", "disease", "here", "weight"}
 	createNamed(t, db, "plain", roles, nil)

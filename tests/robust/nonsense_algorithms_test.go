@@ -19,7 +19,7 @@ func nonsenseAboutSchemas(key string) []string {
 		`{"l":0,"method":"x","names":[null],"columns":[null,null,null]}`, "{", "",
 	}
 	for i, r := range rows {
-		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g FROM range(3) r(i))", key, r)
+		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s) AS g FROM range(3) r(i))", key, r)
 		for j, schema := range schemas {
 			if i > 1 && j > 1 && (i+j)%3 != 0 {
 				continue
@@ -46,8 +46,8 @@ func nonsenseAboutAlgorithms(key string) []string {
 				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":2},"strategy":"jump","jump":[-5],"jumps":[[0],[1,2],null],"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[-1]}],"property":{"max_share":-0.5},"strategy":"safe","published":-1,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[7]}],"property":{"entropy_diversity":1e300},"strategy":"safe","published":9,"max_steps":1e9}`,
-				`{"generalizations":[{"name":"g","labels":[]},{"name":"h","labels":[0]}],"property":{"recursive_diversity":{"c":1e-300,"l":9223372036854775807}},"jump":[1,1],"jumps":[[1,1]],"published":2,"max_steps":1e9,"samples":-7,"confidence":9}`,
-				`{"generalizations":[{"name":"g"},{"name":"h","labels":[0]}],"property":{"max_share":1e-320},"strategy":"?","jump":[1,2],"published":2,"max_steps":1e300,"samples":5,"confidence":0}`,
+				`{"generalizations":[{"name":"g","labels":[]},{"name":"h","labels":[0]}],"property":{"recursive_diversity":{"c":1e-300,"l":9223372036854775807}},"jump":[1,1],"jumps":[[1,1]],"published":2,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g"},{"name":"h","labels":[0]}],"property":{"max_share":1e-320},"strategy":"?","jump":[1,2],"published":2,"max_steps":1e300}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"implications":{"k":1000000000000000000,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"Value":"0","L":"-1","K":"x","C":"9"}],"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"L":"1","K":"1","M":"1","C":"0.9"},{"Value":"1","L":"9223372036854775807","K":"0","M":"0","C":"0.9"}],"strategy":"certified","jump":[1,2],"published":1,"max_steps":1e9}`,
@@ -55,7 +55,7 @@ func nonsenseAboutAlgorithms(key string) []string {
 				if i > 1 && i < 6 && (i+j)%2 == 0 {
 					continue
 				}
-				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%s, 'f', %s, 0.5) AS g FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%s', '%s', to_json(struct_pack(cells := g, key := base64('12345678'::BLOB)))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[3]s_rows(j) FROM j WHERE done",
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%s, 'f', %s) AS g FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%s', '%s', to_json(struct_pack(cells := g, key := base64('12345678'::BLOB)))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[3]s_rows(j) FROM j WHERE done",
 					key, rows, kernel, spec))
 			}
 		}

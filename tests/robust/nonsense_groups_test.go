@@ -38,13 +38,7 @@ func nonsenseAboutGroups(key string) []string {
 		{spec("anatomy", 2, true, true), "NULL", two},
 		{spec("anatomy", 2, true, true), "'1'::BLOB", two},
 		{spec("anatomy", 2, true, true), "NULL", "NULL"},
-		{spec("anatomy", 2, true, true), "NULL", "''::BLOB"},
-		{spec("anatomy", 2, true, true), "NULL", `'\xFF\xFF'::BLOB`},
-		{spec("anatomy", 2, true, true), "NULL", `'\x00\x00\x01\x01'::BLOB`},
-		{spec("anatomy", 2, true, true), "NULL", `'\x00\x00\x00'::BLOB`},
-		{spec("joint", 2, true, true), "NULL", `'\x7F\x00\x00\x01'::BLOB`},
-		{spec("anatomy", 2, true, true), "NULL", `'\x00\xFF\xFF\xFF\xFF\x07\x00\x01'::BLOB`},
-		{spec("anatomy", 2, true, true), "NULL", `'\x00\x00\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01'::BLOB`},
+		{spec("anatomy", 2, true, true), "NULL", "''"},
 		{spec("anatomy", -1, true, false), "''::BLOB", two},
 		{spec("anatomy", 2, true, true), "NULL", counted("(0, 0, 1, NULL::BIGINT[])", "(0, 5, 1, NULL)")},
 		{spec("anatomy", 2, true, true), "NULL", counted("(0, 0, 1, NULL::BIGINT[])", "(0, 0, 1, NULL)")},
@@ -60,7 +54,7 @@ func nonsenseAboutGroups(key string) []string {
 		{spec("strict", 2, true, true), "NULL", counted("(5, 0, 1, NULL::BIGINT[])")},
 		{spec("strict", 2, false, false), "NULL", two},
 	} {
-		statements = append(statements, fmt.Sprintf("WITH RECURSIVE j AS (SELECT __skyline_start('f', 'people_groups', '%s', to_json(struct_pack(key := base64(%s::BLOB), counts := base64(%s::BLOB)))::VARCHAR) AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_people_groups_rows(job), recursive := true) FROM j WHERE done) ", arguments.spec, arguments.key, arguments.counts)+
+		statements = append(statements, fmt.Sprintf("WITH RECURSIVE j AS (SELECT __skyline_start('f', 'people_groups', '%s', to_json(struct_pack(key := base64(%s::BLOB), counts := %s))::VARCHAR) AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_people_groups_rows(job), recursive := true) FROM j WHERE done) ", arguments.spec, arguments.key, arguments.counts)+
 			"SELECT __skyline_seat(seating, i, k), __skyline_seat(seating, i, NULL), __skyline_seat(seating, 0, NULL), __skyline_seats(seating, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
 	}
 	return append(statements, "SELECT __skyline_start('f', 'people_groups', NULL, NULL)", "SELECT __skyline_start(NULL, 'people_groups', '{}', NULL)", "SELECT __skyline_start('f', 'people_groups', '{}', '{}')",

@@ -42,11 +42,11 @@ func nonsenseWithKey() []string {
 	for _, h := range []string{"''", "'\\x02a\\x01\\x02\\xFF\\x02'", "'\\x00\\x01\\x02\\xFF\\x05'", "'\\xFF'", "'\\x02a\\x01'", "'\\x00\\x01\\x02a\\x05'", "'\\x02a\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\x7F'"} {
 		for _, kind := range []string{"'one'", "'set'", "NULL"} {
 			statements = append(statements,
-				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'leave_out', '{\"privacy\":{\"k_anonymity\":10},\"suppression\":0.9}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_leave_out_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
-				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'release_holds', '{\"privacy\":{\"k_anonymity\":10,\"presence\":{\"delta_min\":0.9}}}', to_json({'histograms': h, 'why_outside': 'x'})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_release_holds_rows(j), recursive := true) FROM j WHERE done", key, kind, h),
-				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB, 0.5) AS h FROM range(3)), "+
+				fmt.Sprintf("WITH RECURSIVE h AS (SELECT __skyline_histograms(%s, 'f', %s, %s::BLOB) AS h FROM range(3)), "+
 					"j AS (SELECT __skyline_start('f', 'check_recipe', '{\"privacy\":{\"k_anonymity\":10}}', to_json({'histograms': h})) AS j, false AS done FROM h UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT unnest(__skyline_check_recipe_rows(j), recursive := true) FROM j WHERE done", key, kind, h))
 		}
 	}

@@ -9,7 +9,7 @@ func nonsenseAboutExistence(key string) []string {
 	var statements []string
 	for _, kernel := range []string{"existence_range", "existence"} {
 		statements = append(statements, fmt.Sprintf("SELECT __skyline_%s_rows(NULL)", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', NULL, NULL)", kernel),
-			fmt.Sprintf("SELECT __skyline_start('f', '%s', '{}', '{\"people\":\"0\",\"release\":0}')", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', '{\"columns\":9223372036854775807,\"source\":\"present\"}', to_json({'people': __skyline_gather(%s, 'f', ['x'], 1, 0.5)})::VARCHAR) FROM range(0)", kernel, key))
+			fmt.Sprintf("SELECT __skyline_start('f', '%s', '{}', '{\"people\":\"0\",\"release\":0}')", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', '{\"columns\":9223372036854775807,\"source\":\"present\"}', to_json({'people': __skyline_gather(%s, 'f', ['x'], 1)})::VARCHAR) FROM range(0)", kernel, key))
 		for i, rows := range []string{"['g', i::VARCHAR, 'true'], 1", "['g', NULL, NULL], 2305843009213693951", "[NULL, 'a', 'false', '1e400'], 1", "['g', 'a', 'true', '-0'], 3", "[], 1", "[i::VARCHAR], 1", "['g', 'NULL', 'true', NULL], 1"} {
 			for j, release := range []string{
 				"['g', '1', '0', 'a', '1']", "['g', i::VARCHAR, '-1', NULL, NULL]", "['g', '1', '7', 'a', '1']", "[NULL, NULL, NULL, NULL, NULL]", "['g', '1', '0', 'a', 'x']", "['g']", "['g', '1', '0', 'a', '0.3333333333333333']",
@@ -25,7 +25,7 @@ func nonsenseAboutExistence(key string) []string {
 					if l == 7 || l == 8 || l == 1 {
 						data = "{'people': g, 'release': h}"
 					}
-					statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s, 0.5) AS g, __skyline_gather(%[1]s, 'f', %[3]s, 1, 0.5) AS h FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%[4]s', '%[5]s', to_json(%[6]s)::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[4]s_rows(j) FROM j WHERE done",
+					statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s) AS g, __skyline_gather(%[1]s, 'f', %[3]s, 1) AS h FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%[4]s', '%[5]s', to_json(%[6]s)::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[4]s_rows(j) FROM j WHERE done",
 						key, rows, release, kernel, spec, data))
 				}
 			}

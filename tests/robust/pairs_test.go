@@ -97,7 +97,7 @@ func TestPrivatePairs(t *testing.T) {
 	c := &calls{Rand: rand.New(rand.NewPCG(seed, 1)), scalars: sqlfuncs.Scalars(), aggregates: sqlfuncs.Aggregates()}
 	c.aggregates = append(c.aggregates, host.Aggregate{Name: "__skyline_histogram", Params: []host.Type{{Kind: host.Varchar}, {Kind: host.Bigint}}, Result: host.Type{Kind: host.Blob}})
 	var statements []string
-	for range trials.Calls(t, 3000, 30_000) {
+	for range trials.Calls(t, 2000, 30_000) {
 		statements = append(statements, fmt.Sprintf("SELECT %s FROM range(%d) r(i)", c.scalar(c.scalars[c.IntN(len(c.scalars))], 2), 1+c.IntN(3)))
 	}
 	db := openDB(t, "")

@@ -141,8 +141,9 @@ const callsOfProcess = 20_000
 // several processes, two at once. What comes of a call is a result or an error; no process
 // ends by it.
 func TestPublicCalls(t *testing.T) {
+	trials.Long(t)
 	const seed = 11
-	all, folder := trials.Calls(t, 1000, 20_000), t.TempDir()
+	all, folder := trials.Calls(t, 400, 20_000), t.TempDir()
 	var shares []publicShare
 	for left := all; left > 0; {
 		share := publicShare{Seed: uint64(len(shares)), Calls: min(left, max(all/2, 1), callsOfProcess)}
@@ -197,6 +198,9 @@ func (share publicShare) inProcess() (outcome publicOutcome, err error) {
 	return outcome, errors.Join(failure, err)
 }
 
+// longCall is the work after which a call is given up.
+const longCall = 10 * time.Second
+
 // TestPublicCallsChild does a share of TestPublicCalls.
 func TestPublicCallsChild(t *testing.T) {
 	asked := os.Getenv(publicVariable)
@@ -223,8 +227,10 @@ func TestPublicCallsChild(t *testing.T) {
 	for i := range share.Calls {
 		outcome.Statement = c.statement()
 		say()
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
+		stop := afterWork(t, longCall, cancel)
 		err := drain(ctx, db, outcome.Statement)
+		stop()
 		stopped := ctx.Err() != nil
 		cancel()
 		switch {

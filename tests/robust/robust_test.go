@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"skyline/ext"
 	"skyline/tests/trials"
@@ -41,6 +42,7 @@ func checkUsable(t testing.TB, db queryer) {
 // scan, in an aggregate and in a kernel; what they leave behind must not hinder
 // the next query.
 func TestManyErrors(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE t AS SELECT i % 10 AS g, i AS p, i % 7 AS v, -1 AS n FROM range(5000) r(i)")
@@ -62,7 +64,7 @@ func TestManyErrors(t *testing.T) {
 		"FROM release_check('t', ['g'], 'v', privacy := {'skyline': '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)'})",
 		"FROM privacy_violations('(SELECT g, v, 4611686018427387904 AS n FROM t)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n')",
 	}
-	for i := range trials.Number(300, 1000) {
+	for i := range trials.Number(150, 1000) {
 		statement := wrong[i%len(wrong)]
 		if _, err := db.ExecContext(t.Context(), statement); err == nil {
 			t.Fatalf("no error from %s", statement)
@@ -212,16 +214,17 @@ func TestParameters(t *testing.T) {
 }
 
 // memoryGrowth is how much the process may grow over the calls below after a
-// warm-up. One leaked result or histogram of theirs is over 100 kB, so a leak of 600
+// warm-up. One leaked result or histogram of theirs is over 300 kB, so a leak of 200
 // calls would be over 60 MB.
 const memoryGrowth = 48 << 20
 
 func TestMemory(t *testing.T) {
+	trials.Long(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("the resident size is read from /proc")
 	}
 	db := openDB(t, "")
-	exec(t, db, "SET threads = 2", "CREATE TABLE t AS SELECT i % 3 AS g, 'a rather long text, number ' || (i % 1000) AS v FROM range(3000) r(i)")
+	exec(t, db, "SET threads = 2", "CREATE TABLE t AS SELECT i % 3 AS g, 'a rather long text, number ' || (i % 3000) AS v FROM range(9000) r(i)")
 	asked := []struct {
 		statement string
 		fails     bool
@@ -244,9 +247,9 @@ func TestMemory(t *testing.T) {
 			}
 		}
 	}
-	run(100)
+	run(45)
 	before := residentSize(t)
-	calls := trials.Number(600, 1000)
+	calls := trials.Number(200, 1000)
 	run(calls)
 	after := residentSize(t)
 	t.Logf("resident: %d MB, then %d MB", before>>20, after>>20)
@@ -255,10 +258,17 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// sharedFor is longer than what a kernel has read stays for the next one. Of some hundred
+// calls it is little, of a thousand it is more than a leak.
+const sharedFor = 12 * time.Second
+
 // residentSize returns the resident size of the process, after Go has given back
 // what it can.
 func residentSize(t *testing.T) int64 {
 	t.Helper()
+	if trials.Slow() {
+		time.Sleep(sharedFor)
+	}
 	debug.FreeOSMemory()
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

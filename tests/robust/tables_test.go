@@ -55,6 +55,7 @@ var advice = regexp.MustCompile(`Did you mean ".*"\?|, use WITH RECURSIVE to use
 // TestTableTexts calls functions with texts of all kinds where a table is named. What
 // comes of it may be a result; an error shows nothing of the plan.
 func TestTableTexts(t *testing.T) {
+	trials.Long(t)
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE t AS SELECT 20 + range % 3 AS age, ['Flu', 'Cold'][1 + range % 2] AS disease FROM range(12)")
 	exec(t, db, "CREATE TABLE u AS SELECT 't' AS name, 20 AS age")
@@ -76,7 +77,7 @@ func TestTableTexts(t *testing.T) {
 					others = append(others, argument)
 				}
 			}
-			for range trials.Number(40, 500) {
+			for range trials.Number(20, 500) {
 				table := nastyTable(random)
 				arguments := append([]string{name + " := '" + strings.ReplaceAll(table, "'", "''") + "'"}, others...)
 				statement := before + f.Name + "(" + strings.Join(arguments, ", ") + ")" + after

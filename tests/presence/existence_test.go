@@ -3,19 +3,16 @@ package presence
 import (
 	"cmp"
 	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"math/big"
-	"math/bits"
 	"math/rand/v2"
-	"os"
-	"path"
 	"slices"
 	"strings"
 	"testing"
+
+	"skyline/tests/vectors"
+	"skyline/tests/worlds"
 )
 
 // presenceVector is a case of presence.json.
@@ -45,19 +42,12 @@ func alike(a, b float64) bool { return math.Abs(a-b) <= 3e-15 }
 
 // TestPresenceVectors asks SQL what the vectors say of likelihoods.
 func TestPresenceVectors(t *testing.T) {
-	text, err := os.ReadFile(path.Join("..", "..", "shared", "vectors", "presence.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("the vectors are not there: %v", err)
-	}
-	var vectors []presenceVector
-	if err == nil {
-		err = json.Unmarshal(text, &vectors)
-	}
-	if err != nil || len(vectors) == 0 {
-		t.Fatalf("%d vectors: %v", len(vectors), err)
+	var all []presenceVector
+	if err := vectors.Read("presence.json", &all); err != nil || len(all) == 0 {
+		t.Fatalf("%d vectors: %v", len(all), err)
 	}
 	db := openDB(t, "")
-	for i, v := range vectors {
+	for i, v := range all {
 		// Somebody present has a positive likelihood, if there are enough of those.
 		order := make([]int, len(v.Likelihoods))
 		for k := range order {
@@ -168,7 +158,7 @@ func TestPresenceOfRandomTables(t *testing.T) {
 				if len(members) == 0 || len(members) > 16 {
 					continue
 				}
-				weights := make([]float64, len(members))
+				likelihoods := make([]*big.Rat, len(members))
 				for i, p := range members {
 					as, bs := 0, 0
 					for _, other := range members {
@@ -179,28 +169,11 @@ func TestPresenceOfRandomTables(t *testing.T) {
 							bs++
 						}
 					}
-					weights[i] = float64(as * bs)
+					likelihoods[i] = big.NewRat(int64(as*bs), 1)
 				}
-				with, all := make([]float64, len(members)), 0.0
-				for subset := range uint(1) << len(members) {
-					if bits.OnesCount(subset) != present {
-						continue
-					}
-					product := 1.0
-					for i, w := range weights {
-						if subset>>i&1 == 1 {
-							product *= w
-						}
-					}
-					all += product
-					for i := range weights {
-						if subset>>i&1 == 1 {
-							with[i] += product
-						}
-					}
-				}
+				existence := worlds.Existence(likelihoods, present)
 				for i, p := range members {
-					if want := with[i] / all; math.Abs(got[[3]int{g, p.a, p.b}]-want) > 1e-12 {
+					if want, _ := existence[i].Float64(); math.Abs(got[[3]int{g, p.a, p.b}]-want) > 1e-12 {
 						t.Fatalf("table %d%s: existence of %+v is %v, want %v", round, source, p, got[[3]int{g, p.a, p.b}], want)
 					}
 				}

@@ -1,15 +1,14 @@
 package jump
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
-	"os"
-	"path"
 	"slices"
 	"testing"
 
 	"skyline/tests/trials"
+	"skyline/tests/vectors"
+	"skyline/tests/worlds"
 )
 
 // jumpVector is a case of kjump.json.
@@ -72,21 +71,14 @@ func (s *jumpVectorSet) shows(t *testing.T, row publishedStep) {
 // jump_posterior by all strategies that it has; every other one where not everything is
 // to run.
 func TestJumpVectors(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
-	folder := shared("vectors")
-	if folder == "" {
-		t.Skip("the test vectors are not beside the repository")
-	}
-	text, err := os.ReadFile(path.Join(folder, "kjump.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []jumpVector
-	if err := json.Unmarshal(text, &vectors); err != nil || len(vectors) == 0 {
-		t.Fatalf("%d vectors: %v", len(vectors), err)
+	var all []jumpVector
+	if err := vectors.Read("kjump.json", &all); err != nil || len(all) == 0 {
+		t.Fatalf("%d vectors: %v", len(all), err)
 	}
 	db := openDB(t, "")
-	for id, v := range vectors {
+	for id, v := range all {
 		if id%2 == 1 && !trials.Slow() {
 			continue
 		}
@@ -109,9 +101,9 @@ func TestJumpVectors(t *testing.T) {
 		if !ok {
 			t.Fatalf("vector %d: %q is no fraction", id, v.Property.Param)
 		}
-		p := jumpProperty{share: parameter}
+		p := maxShare(parameter)
 		if v.Property.Type == "distinct" {
-			p = jumpProperty{distinct: int(parameter.Num().Int64())}
+			p = worlds.Distinct(parameter.Num().Int64())
 		}
 		c := loadJump(t, db, "people", table, groups, p)
 		w := newJumpWorlds(table, groups)
@@ -122,11 +114,11 @@ func TestJumpVectors(t *testing.T) {
 				t.Errorf("%s releases g%d, want g%d", strategy, got, released[strategy])
 			}
 			r := w.run(strategy, v.Jump, p)
-			c.follows(t, w, r, steps)
+			c.follows(t, r, steps)
 			c.posterior(t, db, w, r, strategy, v.Jump)
 			c.releases(t, db, released[strategy], strategy, v.Jump)
 			v.compare(t, strategy, steps)
-			if set := v.Naive.Set; set != nil && strategy == "naive" && (len(r.believed) != set.Size || w.most(r.believed).Cmp(set.most(t)) != 0) {
+			if set := v.Naive.Set; set != nil && strategy == "naive" && (len(r.believed) != set.Size || worlds.Highest(r.believed).Cmp(set.most(t)) != 0) {
 				t.Errorf("after the naive strategy %d tables are believed in, want %d", len(r.believed), set.Size)
 			}
 		}
@@ -134,7 +126,7 @@ func TestJumpVectors(t *testing.T) {
 			t.Fatalf("vector %d, %s: %v", id, v.Note, c.arguments())
 		}
 	}
-	t.Logf("%d vectors", len(vectors))
+	t.Logf("%d vectors", len(all))
 }
 
 // compare compares the rows of jump_publish with the sets of a vector.

@@ -1,4 +1,4 @@
-package disclosure
+package check
 
 import (
 	"database/sql"
@@ -115,24 +115,24 @@ func cOf(x *big.Rat) string { return fmt.Sprintf(", c := %s::DOUBLE / %s", x.Num
 // evaluates makes sure that the worst cases of a row are no more than k pieces of
 // knowledge, of people and values that there are, and have the probability that the
 // row says.
-func (d *disclosed) evaluates(w *worlds, buckets []bucket) error {
+func (d *disclosed) evaluates(w *space, buckets []bucket) error {
 	if int64(len(d.antecedents)) > d.k || int64(len(d.negated.out)) > d.k {
 		return fmt.Errorf("%d antecedents and %d values ruled out for k = %d", len(d.antecedents), len(d.negated.out), d.k)
 	}
-	consequent, ok := w.index[atom{d.consequent.group, d.consequent.person - 1, d.consequent.value}]
+	consequent, ok := w.where(atom{d.consequent.group, d.consequent.person - 1, d.consequent.value})
 	if !ok {
 		return fmt.Errorf("the witness has a consequent that cannot hold")
 	}
-	none, seen := w.all, map[atomShown]bool{d.consequent: true}
+	none, seen := w.All, map[atomShown]bool{d.consequent: true}
 	for _, a := range d.antecedents {
-		i, ok := w.index[atom{a.group, a.person - 1, a.value}]
+		antecedent, ok := w.where(atom{a.group, a.person - 1, a.value})
 		if !ok || seen[a] {
 			return fmt.Errorf("the witness has an antecedent that cannot hold, or one twice")
 		}
-		seen[a], none = true, none.without(w.where[i])
+		seen[a], none = true, none.Minus(antecedent)
 	}
-	has := w.where[consequent].count()
-	if want := big.NewRat(has, has+none.count()-w.where[consequent].common(none)); !rounds(d.implications, want) {
+	has := int64(consequent.Count())
+	if want := big.NewRat(has, has+int64(none.Count()-consequent.Common(none))); !rounds(d.implications, want) {
 		return fmt.Errorf("the witness has %v", want)
 	}
 	b := buckets[d.negated.group]

@@ -1,4 +1,4 @@
-package disclosure
+package check
 
 import (
 	"database/sql"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skyline/tests/trials"
 )
 
 // larger makes the rows (a, b, s) of a table too large to enumerate: b divides the
@@ -49,9 +51,10 @@ func figures(t *testing.T, db *sql.DB, tbl, qi, further string) (implications, n
 // least as much; merging QI groups tells the adversary nothing new (Theorem 14);
 // negations at k = l − 2 are recursive diversity. The numbers are those of the formula.
 func TestDisclosureLaws(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	const most = 6
-	cases := fewer(50, 500)
+	cases := fewer(20, 500)
 	db := openDB(t, "")
 	holding := 0
 	for seed := range uint64(cases) {
@@ -143,9 +146,10 @@ func fractionAt(x float64) *big.Rat {
 // TestDisclosureOrder: rows in another order, other numbers of threads, a table of
 // counts and other types give the same rows, witnesses and all.
 func TestDisclosureOrder(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
-	for seed := range uint64(fewer(15, 150)) {
+	for seed := range uint64(fewer(8, 150)) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		rows := larger(rng)
 		var first []string
@@ -173,6 +177,7 @@ func TestDisclosureOrder(t *testing.T) {
 
 // TestDisclosureOfMany: a table of many groups and people, counted by itself.
 func TestDisclosureOfMany(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, `CREATE TABLE people AS SELECT (hash(i) % 500)::INTEGER AS a, (hash(i + 7) % 3)::INTEGER AS b,
@@ -190,10 +195,11 @@ func TestDisclosureOfMany(t *testing.T) {
 // TestDisclosureOfLargeCounts: counts that floats cannot hold, and groups so alike that
 // only fractions tell which one is worst.
 func TestDisclosureOfLargeCounts(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE people (a INTEGER, s VARCHAR, n BIGINT)")
-	for seed := range uint64(fewer(30, 300)) {
+	for seed := range uint64(fewer(12, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		exec(t, db, "DELETE FROM people")
 		var counts [][]int64

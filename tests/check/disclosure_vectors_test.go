@@ -1,12 +1,12 @@
-package disclosure
+package check
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/big"
-	"os"
-	"path"
 	"testing"
+
+	"skyline/tests/trials"
+	"skyline/tests/vectors"
 )
 
 // disclosureVector is a case of martin.json.
@@ -20,32 +20,25 @@ type disclosureVector struct {
 // case comes to in all worlds, and whether it is safe at the fraction itself, where it
 // is not, and just above.
 func TestDisclosureVectors(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
-	folder := shared("vectors")
-	if folder == "" {
-		t.Skip("the test vectors are not beside the repository")
-	}
-	text, err := os.ReadFile(path.Join(folder, "martin.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []disclosureVector
-	if err := json.Unmarshal(text, &vectors); err != nil || len(vectors) == 0 {
-		t.Fatalf("%d vectors: %v", len(vectors), err)
+	var all []disclosureVector
+	if err := vectors.Read("martin.json", &all); err != nil || len(all) == 0 {
+		t.Fatalf("%d vectors: %v", len(all), err)
 	}
 	var cases [][]bucket
-	for _, v := range vectors {
+	for _, v := range all {
 		cases = append(cases, v.Buckets)
 	}
 	db := openDB(t, "")
 	loadBuckets(t, db, cases)
 	evaluated := 0
-	for id, v := range vectors {
+	for id, v := range all {
 		want, ok := new(big.Rat).SetString(v.Maximum)
 		if !ok {
 			t.Fatalf("vector %d: %q is no fraction", id, v.Maximum)
 		}
-		var w *worlds
+		var w *space
 		if worldCount(v.Buckets, 20_000) <= 20_000 {
 			w = newWorlds(v.Buckets)
 			evaluated++
@@ -71,8 +64,8 @@ func TestDisclosureVectors(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d vectors, %d of them evaluated", len(vectors), evaluated)
-	if evaluated < len(vectors)/2 {
-		t.Errorf("%d of %d vectors evaluated say little", evaluated, len(vectors))
+	t.Logf("%d vectors, %d of them evaluated", len(all), evaluated)
+	if evaluated < len(all)/2 {
+		t.Errorf("%d of %d vectors evaluated say little", evaluated, len(all))
 	}
 }

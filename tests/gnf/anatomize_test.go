@@ -1,4 +1,4 @@
-package tables
+package gnf
 
 import (
 	"database/sql"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"skyline/tests/trials"
 )
 
 // anatomized is what both tables of Anatomy say: the rows of the quasi-identifier
@@ -46,10 +48,12 @@ func anatomizePeople(t *testing.T, db *sql.DB, options string) *anatomized {
 // anybody with a value could be who has it in a group, somebody with that value must
 // be in the group: each row has a number which gives its value away.
 func TestAnatomize(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	db := openDB(t, "")
 	made := 0
-	for seed := range uint64(120) {
+	tables := trials.Number(40, 120)
+	for seed := range uint64(tables) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		values, l := 1+rng.IntN(20), 2+rng.IntN(4)
 		var tuples []string
@@ -119,8 +123,8 @@ func TestAnatomize(t *testing.T) {
 			t.Fatalf("seed %d: values (-people +published):\n%s", seed, diff)
 		}
 	}
-	if made < 40 {
-		t.Errorf("%d of 120 tables say little", made)
+	if made < tables/3 {
+		t.Errorf("%d of %d tables say little", made, tables)
 	}
 }
 
@@ -129,10 +133,11 @@ func TestAnatomize(t *testing.T) {
 // and so must be the pairs. The randomness is fresh; chi-squared with 15 degrees of
 // freedom exceeds 61 less than once in a million times.
 func TestAnatomizeUniform(t *testing.T) {
+	trials.Long(t) // a quarter of the draws would be too few for chi-squared
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE people AS SELECT i AS a, 'x' AS b, i // 4 AS s FROM range(16) r(i)")
-	const draws = 1600
+	draws := trials.Number(640, 1600)
 	rows, groups, pairs := map[int]int{}, map[int]int{}, map[[2]int]int{}
 	for range draws {
 		group := map[string]int{}

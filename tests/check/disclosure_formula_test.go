@@ -1,4 +1,4 @@
-package disclosure
+package check
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package disclosure
+package check
 
 import (
 	"database/sql"
@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // probability is that of no atom of a group holding: people, numbered from 1, get
@@ -72,11 +74,12 @@ func (d *disclosed) comesTo(groups map[int]bucket) (*big.Rat, error) {
 // probability that the row says, to the last place, and no other knowledge of so many
 // pieces has more, by the formula.
 func TestDisclosureWitness(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
 	const most = 6
 	db := openDB(t, "")
 	across, within := 0, 0
-	for seed := range uint64(fewer(60, 600)) {
+	for seed := range uint64(fewer(40, 600)) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		groups := map[int]bucket{}
 		exec(t, db, "CREATE OR REPLACE TABLE people (g INTEGER, s VARCHAR)")
@@ -119,11 +122,9 @@ func TestDisclosureWitness(t *testing.T) {
 
 // TestDisclosureOfAdult: the real table, whose groups are counted by DuckDB.
 func TestDisclosureOfAdult(t *testing.T) {
+	trials.Long(t)
 	t.Parallel()
-	folder := shared("data")
-	if folder == "" {
-		t.Skip("the data is not beside the repository")
-	}
+	folder := data(t)
 	db := openDB(t, "")
 	for _, query := range []string{
 		"SELECT dense_rank() OVER (ORDER BY sex, race, education)::INTEGER AS g, occupation AS s",

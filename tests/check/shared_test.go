@@ -1,4 +1,4 @@
-package disclosure
+package check
 
 import (
 	"skyline/tests/internal/implications"
@@ -10,9 +10,10 @@ import (
 var (
 	openDB           = sqltest.Open
 	exec             = sqltest.Exec
-	shared           = sqltest.Shared
+	data             = sqltest.Data
 	scan             = sqltest.Scan
 	boolInt          = sqltest.BoolInt
+	division         = sqltest.Division
 	fewer            = trials.Number
 	near             = sqltest.Near
 	rounds           = sqltest.Rounds

@@ -1,4 +1,4 @@
-package tables
+package gnf
 
 import "skyline/tests/internal/sqltest"
 
@@ -7,4 +7,5 @@ var (
 	openDB = sqltest.Open
 	exec   = sqltest.Exec
 	scan   = sqltest.Scan
+	answer = sqltest.Answer
 )

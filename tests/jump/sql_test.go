@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"skyline/tests/worlds"
 )
 
 // jumpCall is a table in SQL, with columns p, s and g1, g2, …, and the arguments that the
@@ -13,12 +15,12 @@ import (
 type jumpCall struct {
 	table  string
 	groups int
-	p      jumpProperty
+	p      worlds.Property
 }
 
 // loadJump makes the table of an instance. Its values are v0, v1, …; the labels of g1
 // are integers, those of others texts.
-func loadJump(t testing.TB, db *sql.DB, name string, table []int, groups [][]int, p jumpProperty) *jumpCall {
+func loadJump(t testing.TB, db *sql.DB, name string, table []int, groups [][]int, p worlds.Property) *jumpCall {
 	t.Helper()
 	columns := []string{"p INTEGER", "s VARCHAR"}
 	for j := range groups {
@@ -42,7 +44,7 @@ func (c *jumpCall) arguments() string {
 	for j := range c.groups {
 		names = append(names, fmt.Sprintf("'g%d'", j+1))
 	}
-	return fmt.Sprintf("'%s', person := 'p', sensitive := 's', generalizations := [%s], property := %s", c.table, strings.Join(names, ", "), c.p.sql())
+	return fmt.Sprintf("'%s', person := 'p', sensitive := 's', generalizations := [%s], property := %s", c.table, strings.Join(names, ", "), sqlOf(c.p))
 }
 
 // strategy writes these arguments.
@@ -95,7 +97,7 @@ func releasedBy(t testing.TB, steps []publishedStep) int {
 }
 
 // follows compares rows of jump_publish with the definition.
-func (c *jumpCall) follows(t testing.TB, w *jumpWorlds, r *jumpRun, steps []publishedStep) {
+func (c *jumpCall) follows(t testing.TB, r *jumpRun, steps []publishedStep) {
 	t.Helper()
 	if len(steps) != len(r.steps) {
 		t.Errorf("%d steps, want %d", len(steps), len(r.steps))
@@ -103,25 +105,25 @@ func (c *jumpCall) follows(t testing.TB, w *jumpWorlds, r *jumpRun, steps []publ
 	}
 	for at, want := range r.steps {
 		evaluated, outcome := "permutation set", ""
-		if want.disclosure {
+		if want.Disclosure {
 			evaluated = "disclosure set"
 		}
 		switch {
-		case at+1 == len(r.steps) && r.released[w.own] > 0:
+		case at+1 == len(r.steps) && r.released > 0:
 			outcome = "release"
 		case at+1 == len(r.steps):
 			outcome = "release nothing"
-		case r.steps[at+1].at == want.at:
+		case r.steps[at+1].I == want.I:
 			outcome = "evaluate disclosure set"
-		case r.steps[at+1].at == want.at+1:
-			outcome = fmt.Sprintf("go on to g%d", want.at+1)
+		case r.steps[at+1].I == want.I+1:
+			outcome = fmt.Sprintf("go on to g%d", want.I+1)
 		default:
-			outcome = fmt.Sprintf("jump to g%d", r.steps[at+1].at)
+			outcome = fmt.Sprintf("jump to g%d", r.steps[at+1].I)
 		}
 		got := steps[at]
-		if got.generalization != fmt.Sprint("g", want.at) || got.evaluated != evaluated || got.outcome != outcome || got.method != "exact" ||
-			got.holds.Bool != want.holds || !got.holds.Valid || got.tables.String != fmt.Sprint(len(want.set)) || !got.highest.Valid || !rounds(got.highest.Float64, w.most(want.set)) {
-			t.Errorf("step %d is %+v, want g%d, %s of %d tables, holds: %v, largest share %v, %s", at+1, got, want.at, evaluated, len(want.set), want.holds, w.most(want.set), outcome)
+		if got.generalization != fmt.Sprint("g", want.I) || got.evaluated != evaluated || got.outcome != outcome || got.method != "exact" ||
+			got.holds.Bool != want.Holds || !got.holds.Valid || got.tables.String != fmt.Sprint(len(want.set)) || !got.highest.Valid || !rounds(got.highest.Float64, worlds.Highest(want.set)) {
+			t.Errorf("step %d is %+v, want g%d, %s of %d tables, holds: %v, largest share %v, %s", at+1, got, want.I, evaluated, len(want.set), want.Holds, worlds.Highest(want.set), outcome)
 		}
 	}
 }
@@ -174,23 +176,11 @@ func equalBeliefs(t testing.TB, what string, found [][]float64, want [][]*big.Ra
 	}
 }
 
-// shares are those of the values of each person in some worlds.
-func (w *jumpWorlds) shares(set []int) (shares [][]*big.Rat) {
-	for _, counts := range w.counts(set) {
-		var row []*big.Rat
-		for _, n := range counts {
-			row = append(row, big.NewRat(int64(n), int64(len(set))))
-		}
-		shares = append(shares, row)
-	}
-	return shares
-}
-
 // posterior compares jump_posterior with the definition.
 func (c *jumpCall) posterior(t testing.TB, db *sql.DB, w *jumpWorlds, r *jumpRun, strategy string, jump []int64) {
 	t.Helper()
-	found := believes(t, db, "SELECT person, value, probability FROM jump_posterior("+c.strategy(strategy, jump)+")", len(w.worlds[0]), w.values, 1)
-	equalBeliefs(t, strategy, found[0], w.shares(r.believed))
+	found := believes(t, db, "SELECT person, value, probability FROM jump_posterior("+c.strategy(strategy, jump)+")", len(w.table), w.values, 1)
+	equalBeliefs(t, strategy, found[0], worlds.Shares(r.believed, w.values))
 }
 
 // releases compares the rows of jump_release, as a multiset, with the table's.

@@ -1,3 +1,0 @@
-// Package tables tests hierarchies, and both tables of Anatomy together, on random
-// people.
-package tables
