@@ -2,10 +2,10 @@ package benchmarks
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"skyline/tests/internal/sqltest"
 )
 
 // BenchmarkDisclosure compares disclosure_check of a million QI groups of 100 people
@@ -25,10 +25,7 @@ func BenchmarkDisclosure(b *testing.B) {
 // on, as whole statements, against the GROUP BY of the quasi-identifiers; the table and
 // the hierarchies are in memory.
 func BenchmarkGeneralizationSearch(b *testing.B) {
-	data := filepath.Join("..", "..", "..", "shared", "data")
-	if _, err := os.Stat(data); err != nil {
-		b.Skip("there is no ../shared/data beside the repository")
-	}
+	data := sqltest.Data(b)
 	conn := openConn(b, "")
 	columns := []string{"age", "sex", "race", "marital-status", "education", "native-country", "workclass"}
 	exec(b, conn, fmt.Sprintf("CREATE TABLE adult AS FROM read_csv('%s/adult.csv')", data))

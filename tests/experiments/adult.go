@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"skyline/tests/internal/plots"
 )
 
 const (
@@ -50,8 +52,8 @@ func adultUtility(ctx context.Context, l *lab) (*section, error) {
 	} {
 		sizes, divergences := curves(part.sweeps, outcomes, groupSize), curves(part.sweeps, outcomes, divergence)
 		found.figures = append(found.figures,
-			figure{name: part.size, title: "Fig. 8 " + part.size[4:] + ": average QI group size, " + part.title, x: "amount of knowledge", y: "people", log: true, curves: sizes},
-			figure{name: part.kl, title: "Fig. 8 " + part.kl[4:] + ": KL divergence, " + part.title, x: "amount of knowledge", y: "nats", curves: divergences})
+			plots.Figure{Name: part.size, Title: "Fig. 8 " + part.size[4:] + ": average QI group size, " + part.title, X: "amount of knowledge", Y: "people", Log: true, Curves: sizes},
+			plots.Figure{Name: part.kl, Title: "Fig. 8 " + part.kl[4:] + ": KL divergence, " + part.title, X: "amount of knowledge", Y: "nats", Curves: divergences})
 		found.tables = append(found.tables, sheet(part.size+"_"+part.kl, "Fig. 8 "+part.size[4:]+", "+part.kl[4:]+": "+part.title,
 			part.sweeps, outcomes, []string{groupCount, groupSize, divergence}, []int{1, 2, 3}))
 		compareDimensions(found, sizes, divergences, amounts, part.title)
@@ -64,12 +66,12 @@ func adultUtility(ctx context.Context, l *lab) (*section, error) {
 
 // compareDimensions states the paper's claims about three curves, of l, k and m,
 // at the largest amount at which none is a single group.
-func compareDimensions(found *section, sizes, divergences []curve, amounts []int, title string) {
+func compareDimensions(found *section, sizes, divergences []plots.Curve, amounts []int, title string) {
 	amount := float64(min(10, amounts[len(amounts)-2]))
 	var size, more [3]float64
 	for i := range sizes {
-		size[i] = sizes[i].at(amount)
-		more[i] = divergences[i].at(amount) - divergences[i].at(0)
+		size[i] = sizes[i].At(amount)
+		more[i] = divergences[i].At(amount) - divergences[i].At(0)
 	}
 	found.claim(fmt.Sprintf("increasing k “does not incur much utility decrease” (%s)", title),
 		fmt.Sprintf("0 to %g adds %.2f nats along k, %.2f along ℓ, %.2f along m", amount, more[1], more[0], more[2]), more[1] < more[0]/2)

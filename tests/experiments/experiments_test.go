@@ -8,26 +8,21 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/tests/internal/sqltest"
 	"skyline/tests/trials"
 )
 
-// tiny are the settings of a run on few people. It skips without the data.
+// tiny are the settings of a run on few people.
 func tiny(t *testing.T, people int) settings {
 	t.Helper()
-	s := settings{quick: true, data: filepath.Join("..", "..", "..", "shared", "data"), people: people, progress: t.Output()}
-	if err := s.look(experiments); err != nil {
-		t.Skip(err)
-	}
-	return s
+	return settings{quick: true, data: sqltest.Data(t), people: people, progress: t.Output()}
 }
 
 // all skips a test of an experiment that takes some seconds, unless everything is to run.
 // .ci/run runs all experiments quickly, too.
 func all(t *testing.T) {
 	t.Helper()
-	if !trials.Slow() {
-		t.Skip("slow; run it with " + trials.Variable + "=1")
-	}
+	trials.OnlySlow(t)
 }
 
 // find runs an experiment and returns what it found.
@@ -70,6 +65,7 @@ func TestTable3(t *testing.T) {
 }
 
 func TestTable2(t *testing.T) {
+	trials.Long(t)
 	wantClaims(t, find(t, tiny(t, 3000), "table2"), "(3, 6)-diversity is (4, 0, 0)", "a diverse release")
 }
 
@@ -80,11 +76,11 @@ func TestFig8(t *testing.T) {
 	found := find(t, tiny(t, 1000), "fig8")
 	wantClaims(t, found, "a single QI group where ℓ ≥ 12")
 	for _, f := range found.figures {
-		if strings.HasPrefix(f.name, "fig8") {
-			for _, c := range f.curves {
-				for i := range len(c.y) - 1 {
-					if c.y[i+1] < c.y[i] {
-						t.Errorf("%s, %s: %g at %g, less than %g at %g", f.title, c.label, c.y[i+1], c.x[i+1], c.y[i], c.x[i])
+		if strings.HasPrefix(f.Name, "fig8") {
+			for _, c := range f.Curves {
+				for i := range len(c.Y) - 1 {
+					if c.Y[i+1] < c.Y[i] {
+						t.Errorf("%s, %s: %g at %g, less than %g at %g", f.Title, c.Label, c.Y[i+1], c.X[i+1], c.Y[i], c.X[i])
 					}
 				}
 			}
@@ -106,6 +102,7 @@ func TestQuality(t *testing.T) {
 }
 
 func TestSplits(t *testing.T) {
+	all(t)
 	found := find(t, tiny(t, 200), "splits")
 	if got := len(found.tables[2].rows); got != 21 {
 		t.Errorf("%d rows, want 21: three splits of five tables, two of them with hierarchies too", got)

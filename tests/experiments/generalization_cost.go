@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"skyline/tests/internal/plots"
 )
 
 // costColumns are the quasi-identifiers of the synthetic discharges, in the order in
@@ -86,7 +88,7 @@ func generalizationCost(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	t := newTable("generalization_cost", "By quasi-identifiers", "quasi-identifiers", "nodes", "which", "seconds", "checked", "complete", "rows", "least loss", "bound")
-	curves := []curve{{label: "minimal"}, {label: "best"}}
+	curves := []plots.Curve{{Label: "minimal"}, {Label: "best"}}
 	for _, width := range pick(l, []int{3, 5, 7, 9, 11, 13, 15}, []int{3, 5}) {
 		columns, nodes := costColumns[:width], int64(1)
 		for _, name := range columns {
@@ -99,11 +101,11 @@ func generalizationCost(ctx context.Context, l *lab) (*section, error) {
 			}
 			l.say("%d quasi-identifiers, %s: %.2f s, %d of %d nodes", width, which, s.took.Seconds(), s.checked, nodes)
 			t.add(fmt.Sprint(width), count(nodes), which, number(s.took.Seconds(), 2), count(s.checked), fmt.Sprint(s.complete), count(s.rows), number(s.loss, 4), number(s.bound, 4))
-			curves[i].add(float64(width), s.took.Seconds())
+			curves[i].Add(float64(width), s.took.Seconds())
 		}
 	}
 	found.tables = append(found.tables, t)
-	found.figures = append(found.figures, figure{name: "generalization_cost", title: "Time of generalization_search", x: "quasi-identifiers", y: "seconds", log: true, curves: curves})
+	found.figures = append(found.figures, plots.Figure{Name: "generalization_cost", Title: "Time of generalization_search", X: "quasi-identifiers", Y: "seconds", Log: true, Curves: curves})
 	onAdult, err := l.adultCost(ctx)
 	if err != nil {
 		return nil, err

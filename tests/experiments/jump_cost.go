@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"skyline/tests/internal/plots"
 )
 
 // jumpInstance is a table for both: its values, and the groups of each generalization.
@@ -261,12 +263,12 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 	races := func(name, caption, first string) *table {
 		return newTable(name, caption, first, "log10 of the last permutation set", "released", "how", "tables listed", "seconds by enumeration", "by jump_publish", "times as fast")
 	}
-	chart := func(name, title, x string, curves []curve) {
-		found.figures = append(found.figures, figure{name: name, title: title, x: x, y: "seconds", log: true, curves: curves})
+	chart := func(name, title, x string, curves []plots.Curve) {
+		found.figures = append(found.figures, plots.Figure{Name: name, Title: title, X: x, Y: "seconds", Log: true, Curves: curves})
 	}
 
 	byPeople := races("jump_people", "Nested: groups of 2 and 3, of 4 and 5, everybody; 4 values", "people")
-	curves := []curve{{label: "enumeration"}, {label: "jump_publish"}}
+	curves := []plots.Curve{{Label: "enumeration"}, {Label: "jump_publish"}}
 	dead := false
 	for _, people := range pick(l, []int{9, 10, 13, 14, 15, 17, 18, 19, 20, 25, 30, 50, 100, 200, 400, 800}, []int{9, 10}) {
 		listing, counting, err := l.race(ctx, byPeople, nestedPeople(people, 4), fmt.Sprint(people), !dead, budget)
@@ -274,14 +276,14 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 			return nil, err
 		}
 		if dead = math.IsNaN(listing); !dead {
-			curves[0].add(float64(people), listing)
+			curves[0].Add(float64(people), listing)
 		}
-		curves[1].add(float64(people), counting)
+		curves[1].Add(float64(people), counting)
 	}
 	chart("jump_people", "Seconds by people, nested generalizations", "people", curves)
 
 	crossing := races("jump_crossing", "Crossing: two random generalizations, everybody; 4 values", "people")
-	curves = []curve{{label: "enumeration"}, {label: "jump_publish"}}
+	curves = []plots.Curve{{Label: "enumeration"}, {Label: "jump_publish"}}
 	dead = false
 	for _, people := range pick(l, []int{8, 10, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24}, []int{8, 9}) {
 		listing, counting, err := l.race(ctx, crossing, crossingPeople(people, 3, 4), fmt.Sprint(people), !dead, budget)
@@ -289,23 +291,23 @@ func jumpCost(ctx context.Context, l *lab) (*section, error) {
 			return nil, err
 		}
 		if dead = math.IsNaN(listing); !dead {
-			curves[0].add(float64(people), listing)
+			curves[0].Add(float64(people), listing)
 		}
-		curves[1].add(float64(people), counting)
+		curves[1].Add(float64(people), counting)
 	}
 	chart("jump_crossing", "Seconds by people, crossing generalizations", "people", curves)
 
 	byFunctions := races("jump_functions", "Crossing: 14 people, 4 values, by generalizations", "generalizations")
-	curves = []curve{{label: "enumeration"}, {label: "jump_publish"}}
+	curves = []plots.Curve{{Label: "enumeration"}, {Label: "jump_publish"}}
 	for _, functions := range pick(l, []int{2, 3, 4, 5, 6, 7, 8}, []int{2, 3, 4}) {
 		listing, counting, err := l.race(ctx, byFunctions, crossingPeople(pick(l, 14, 8), functions, pick(l, 4, 3)), fmt.Sprint(functions), true, budget)
 		if err != nil {
 			return nil, err
 		}
 		if !math.IsNaN(listing) {
-			curves[0].add(float64(functions), listing)
+			curves[0].Add(float64(functions), listing)
 		}
-		curves[1].add(float64(functions), counting)
+		curves[1].Add(float64(functions), counting)
 	}
 	chart("jump_functions", "Seconds by generalizations", "generalizations", curves)
 	found.tables = append(found.tables, byPeople, crossing, byFunctions)

@@ -3,11 +3,14 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // Every figure is what it was found to be by enumeration, and those that are not the
 // printed ones have a reason.
 func TestJumpPaper(t *testing.T) {
+	trials.Long(t)
 	found := find(t, settings{quick: true, progress: t.Output()}, "jump_paper")
 	figures := jumpFigures()
 	rows := found.tables[1].rows
@@ -35,6 +38,18 @@ func TestJumpCost(t *testing.T) {
 			if row[2] == "refused" || strings.HasPrefix(row[5], "more") {
 				t.Errorf("%s: %v", sheet.name, row)
 			}
+		}
+	}
+}
+
+// TestJumpMethods: nobody decides the recursions of the paper without a method for them, and
+// everything else is decided without any one of the others.
+func TestJumpMethods(t *testing.T) {
+	all(t)
+	found := find(t, tiny(t, 0), "jump_methods")
+	for _, row := range found.tables[1].rows {
+		if lost := !strings.HasPrefix(row[1], "0 / "); lost != (row[0] == "recursion") {
+			t.Errorf("the vectors without %s: %s", row[0], row[1])
 		}
 	}
 }

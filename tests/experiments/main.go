@@ -54,6 +54,7 @@ var experiments = []experiment{
 	{"generalization_cost", "Full-domain generalization: cost", []string{adultFile}, generalizationCost},
 	{"jump_paper", "Publicly known algorithms: the tables of the paper", nil, jumpPaper},
 	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
+	{"jump_methods", "Publicly known algorithms: what each method buys", []string{adultFile}, jumpMethods},
 	{"minimality", "What skyline_anonymize tells those who know the algorithm", nil, minimality},
 	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
 	{"pdf_fig3", "Generalization with distributions, Fig. 3: rules of k-anonymous Adult", []string{adultFile}, pdfAnonymity},
@@ -70,7 +71,7 @@ const (
 func main() {
 	s := settings{progress: os.Stderr}
 	flag.BoolVar(&s.quick, "quick", false, "fewer people, folds and points: about a minute")
-	flag.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "the folder with adult.csv, fars.csv and nursery.csv")
+	flag.StringVar(&s.data, "data", filepath.Join("tests", "data"), "the folder with adult.csv, fars.csv and nursery.csv")
 	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 has, unless it is to be quick")
 	out := flag.String("out", filepath.Join("build", "experiments"), "the folder to write pages, tables and plots to")
 	flag.Parse()

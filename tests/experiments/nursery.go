@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"skyline/tests/internal/plots"
 )
 
 const (
@@ -46,12 +48,12 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 	}}
 	original := outcomes[none].mean(accuracyOriginal)
 	all := curves(sweeps, outcomes, accuracy)
-	flat := func(label string, y float64) curve {
-		return curve{label: label, x: []float64{0, float64(amounts[len(amounts)-1])}, y: []float64{y, y}}
+	flat := func(label string, y float64) plots.Curve {
+		return plots.Curve{Label: label, X: []float64{0, float64(amounts[len(amounts)-1])}, Y: []float64{y, y}}
 	}
-	found.figures = []figure{{
-		name: "fig9", title: "Fig. 9: accuracy on Nursery", x: "amount of knowledge", y: "accuracy", falling: true,
-		curves: append(all, flat("original", original), flat("has_nurs removed", removed)),
+	found.figures = []plots.Figure{{
+		Name: "fig9", Title: "Fig. 9: accuracy on Nursery", X: "amount of knowledge", Y: "accuracy", Falling: true,
+		Curves: append(all, flat("original", original), flat("has_nurs removed", removed)),
 	}}
 	t := newTable("fig9_ends", "Without protection", "data", "accuracy")
 	t.add("original", number(original, 4))
@@ -60,7 +62,7 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 	found.tables = []*table{sheet("fig9", "Accuracy by knowledge", sweeps, outcomes, []string{groupCount, groupSize, accuracy}, []int{1, 2, 4}), t}
 	loss := make([]float64, len(all))
 	for i := range all {
-		loss[i] = all[i].at(0) - all[i].at(3)
+		loss[i] = all[i].At(0) - all[i].At(3)
 	}
 	losses := fmt.Sprintf("0 to 3 costs %.2f %% along ℓ, %.2f %% along m, %.2f %% along k", 100*loss[0], 100*loss[2], 100*loss[1])
 	found.claim("increasing k does not affect accuracy much", losses, loss[1] < 0.02)
@@ -71,9 +73,9 @@ func nurseryAccuracy(ctx context.Context, l *lab) (*section, error) {
 }
 
 // within reports whether all curves are between two numbers.
-func within(curves []curve, low, high float64) bool {
+func within(curves []plots.Curve, low, high float64) bool {
 	for _, c := range curves {
-		for _, y := range c.y {
+		for _, y := range c.Y {
 			if y < low || y > high {
 				return false
 			}

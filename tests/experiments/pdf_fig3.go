@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"skyline/tests/internal/plots"
 )
 
 // pdfKinds are the kinds of Fig. 3, from the least to the most that they say; what lies
@@ -160,7 +162,7 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 	t := newTable("pdf_fig3", "Fig. 3: errors of reconstructions, means and standard deviations", "groups by", "k", "groups", "kind", "KL cost", "association rules", "±", "class rules", "±")
 	ks := pick(l, []int{2, 5, 10, 25, 50, 100}, []int{5, 50})
 	for at, algorithm := range []string{fullDomain, mondrian} {
-		byAssociation, byClass := make([]curve, len(pdfKinds)), make([]curve, len(pdfKinds))
+		byAssociation, byClass := make([]plots.Curve, len(pdfKinds)), make([]plots.Curve, len(pdfKinds))
 		ordered := map[string][2]int{} // of steps towards the pdf, those that do not raise an error
 		for _, k := range ks {
 			levels, err := l.group(ctx, algorithm, k)
@@ -187,11 +189,11 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 				r.cost = cost
 				l.say("%s, k = %d, %s: cost %.0f, errors %.3f and %.3f", algorithm, k, kind, cost, r.of.association, r.of.class)
 				t.add(algorithm, fmt.Sprint(k), count(groups), kind, number(cost, 0), number(r.of.association, 3), number(r.differs.association, 3), number(r.of.class, 2), number(r.differs.class, 2))
-				byAssociation[i].label, byClass[i].label = kind, kind
-				byAssociation[i].add(float64(k), r.of.association)
-				byAssociation[i].doubt = append(byAssociation[i].doubt, r.differs.association)
-				byClass[i].add(float64(k), r.of.class)
-				byClass[i].doubt = append(byClass[i].doubt, r.differs.class)
+				byAssociation[i].Label, byClass[i].Label = kind, kind
+				byAssociation[i].Add(float64(k), r.of.association)
+				byAssociation[i].Doubt = append(byAssociation[i].Doubt, r.differs.association)
+				byClass[i].Add(float64(k), r.of.class)
+				byClass[i].Doubt = append(byClass[i].Doubt, r.differs.class)
 				if before != nil && slices.Index(pdfKinds, "set") < i {
 					for what, less := range map[string]bool{"association rules": r.of.association <= before.of.association, "class rules": r.of.class <= before.of.class} {
 						steps := ordered[what]
@@ -210,9 +212,9 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 		}
 		for _, part := range []struct {
 			name, what string
-			curves     []curve
+			curves     []plots.Curve
 		}{{"pdf_fig3" + "ab"[at:at+1], "association rules", byAssociation}, {"pdf_fig3" + "cd"[at:at+1], "class rules", byClass}} {
-			found.figures = append(found.figures, figure{name: part.name, title: fmt.Sprintf("Fig. 3 (%s): error of %s, %s", part.name[len(part.name)-1:], part.what, algorithm), x: "k", y: "error (Eqn 5)", curves: part.curves})
+			found.figures = append(found.figures, plots.Figure{Name: part.name, Title: fmt.Sprintf("Fig. 3 (%s): error of %s, %s", part.name[len(part.name)-1:], part.what, algorithm), X: "k", Y: "error (Eqn 5)", Curves: part.curves})
 			steps := ordered[part.what]
 			found.claim(fmt.Sprintf("“As PDF distributions get closer to uniform distribution, the error increases for nearly all k values” (%s, %s)", part.what, algorithm),
 				fmt.Sprintf("in %d of %d steps set, INTER2, INTER1, pdf it does not rise; at k = %d it is %.3g for sets and %.3g for pdfs", steps[0], steps[1], ks[len(ks)-1], last(part.curves[2]), last(part.curves[5])),
@@ -223,7 +225,7 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(found.figures, func(a, b figure) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(found.figures, func(a, b plots.Figure) int { return strings.Compare(a.Name, b.Name) })
 	found.tables = append(found.tables, t, accuracies)
 	return found, nil
 }
@@ -285,4 +287,4 @@ func (l *lab) pdfAccuracy(ctx context.Context, found *section) (*table, error) {
 }
 
 // last returns y at the end of a curve.
-func last(c curve) float64 { return c.y[len(c.y)-1] }
+func last(c plots.Curve) float64 { return c.Y[len(c.Y)-1] }

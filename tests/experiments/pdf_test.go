@@ -3,11 +3,14 @@ package main
 import (
 	"math"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // Every figure is what it was found to be, and those that are not the printed ones, nor
 // cut off, have a reason.
 func TestPDFPaper(t *testing.T) {
+	trials.Long(t)
 	found := find(t, settings{quick: true, progress: t.Output()}, "pdf_paper")
 	figures := pdfFigures()
 	rows := found.tables[3].rows
@@ -97,6 +100,7 @@ func TestRankCorrelation(t *testing.T) {
 
 // The private table has the paper's numbers, and more of the old than of the young.
 func TestLoadPresence(t *testing.T) {
+	trials.Long(t)
 	s := tiny(t, 0)
 	s.quick = false
 	l := testLab(t, s)

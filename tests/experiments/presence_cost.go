@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"skyline/tests/internal/plots"
 )
 
 // presenceTimed is how many seconds a presence_check of all groups of the table crowd
@@ -36,7 +38,7 @@ func presenceCost(ctx context.Context, l *lab) (*section, error) {
 	found := &section{notes: []string{fmt.Sprintf("`presence_check` of groups of 10 to %s people, half of them present: one group alone, and %[1]s people in groups of that size. Each person has a likelihood of their own (`likelihood`), or the group its utility-optimal distributions "+
 		"of three columns of ten values (`kind := 'pdf'`, up to a thousand likelihoods). Whole statements, the table read anew by each, the fastest of three; seconds depend on the machine, which had other work.", count(people))}}
 	t := newTable("presence_cost", "Seconds by the size of groups", "size", "one group, own likelihoods", "one group, pdf", count(people)+" people, own likelihoods", "µs a person", count(people)+" people, pdf")
-	curves := []curve{{label: "one group, own likelihoods"}, {label: "one group, pdf"}, {label: "all people, own likelihoods"}, {label: "all people, pdf"}}
+	curves := []plots.Curve{{Label: "one group, own likelihoods"}, {Label: "one group, pdf"}, {Label: "all people, own likelihoods"}, {Label: "all people, pdf"}}
 	var sizes []int64
 	for size := int64(10); size <= people; size *= 10 {
 		sizes = append(sizes, size)
@@ -57,7 +59,7 @@ func presenceCost(ctx context.Context, l *lab) (*section, error) {
 			if groups != of.people/size {
 				return nil, fmt.Errorf("%d groups of %d people, want %d", groups, size, of.people/size)
 			}
-			curves[i].add(math.Log10(float64(size)), seconds)
+			curves[i].Add(math.Log10(float64(size)), seconds)
 			row = append(row, number(seconds, 3))
 			if i == 2 {
 				row = append(row, number(1e6*seconds/float64(people), 2))
@@ -67,7 +69,7 @@ func presenceCost(ctx context.Context, l *lab) (*section, error) {
 		t.add(row...)
 	}
 	found.tables = append(found.tables, t)
-	found.figures = append(found.figures, figure{name: "presence_cost", title: "Time of presence_check", x: "size of a group, decimal logarithm", y: "seconds", log: true, curves: curves})
+	found.figures = append(found.figures, plots.Figure{Name: "presence_cost", Title: "Time of presence_check", X: "size of a group, decimal logarithm", Y: "seconds", Log: true, Curves: curves})
 	adult, err := l.presenceOfAdult(ctx, found)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"skyline/tests/internal/plots"
 )
 
 // The intervals of Fig. 4: δ_max with δ_min = 0, and δ_min with δ_max = 0.8. A share of
@@ -105,20 +107,20 @@ var presenceMeasures = []struct {
 	{"d", "time", "seconds", func(r *presenceRun) (float64, float64) { return r.seconds, 0 }},
 }
 
-func presenceFigures(along, x string, settings []*presenceSetting, at func(interval) float64) []figure {
-	var figures []figure
+func presenceFigures(along, x string, settings []*presenceSetting, at func(interval) float64) []plots.Figure {
+	var figures []plots.Figure
 	for _, m := range presenceMeasures {
-		f := figure{name: "presence_fig4" + m.name + "_" + along, title: fmt.Sprintf("Fig. 4 (%s): %s", m.name, m.what), x: x, y: m.y}
+		f := plots.Figure{Name: "presence_fig4" + m.name + "_" + along, Title: fmt.Sprintf("Fig. 4 (%s): %s", m.name, m.what), X: x, Y: m.y}
 		for _, method := range presenceMethods {
-			c := curve{label: method}
+			c := plots.Curve{Label: method}
 			for _, s := range settings {
 				value, doubt := m.of(s.runs[method])
-				c.add(at(s.delta), value)
+				c.Add(at(s.delta), value)
 				if m.name == "b" || m.name == "c" {
-					c.doubt = append(c.doubt, doubt)
+					c.Doubt = append(c.Doubt, doubt)
 				}
 			}
-			f.curves = append(f.curves, c)
+			f.Curves = append(f.Curves, c)
 		}
 		figures = append(figures, f)
 	}

@@ -10,13 +10,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"skyline/tests/internal/plots"
 )
 
 // section is what an experiment found.
 type section struct {
 	notes   []string // how it was done
 	tables  []*table
-	figures []figure
+	figures []plots.Figure
 	claims  []claim
 	host    string // DuckDB's version
 }
@@ -78,10 +80,10 @@ func (s *section) write(out string, e experiment, made settings, took time.Durat
 		t.markdown(&page)
 	}
 	for _, f := range s.figures {
-		if err := f.save(filepath.Join(out, f.name+".svg")); err != nil {
+		if err := f.Save(filepath.Join(out, f.Name+".svg")); err != nil {
 			return err
 		}
-		fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.title, f.name)
+		fmt.Fprintf(&page, "\n![%s](%s.svg)\n", f.Title, f.Name)
 	}
 	for _, t := range s.tables {
 		t.markdown(&page)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"skyline/tests/internal/plots"
 )
 
 // peopleOf returns the statement that makes a table like the synthetic data of Agrawal, Imielinski and Swami
@@ -98,7 +100,7 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 			"Nearly every row is a combination of its own, which is the worst case. Seconds depend on the machine; the ratio is to DuckDB's GROUP BY of the same columns, in the same session, just before. " +
 			"Memory is the peak of the process during the statement, on a database in a file, the file's cached pages included.",
 	}}
-	table, times := costs("rows"), make([]curve, len(settingsOfFig7))
+	table, times := costs("rows"), make([]plots.Curve, len(settingsOfFig7))
 	sizes := []int{l.largest() / 10, l.largest() * 3 / 10, l.largest()}
 	for _, rows := range sizes {
 		if err := l.exec(ctx, peopleOf(rows)); err != nil {
@@ -111,15 +113,15 @@ func scaleUp(ctx context.Context, l *lab) (*section, error) {
 			}
 			l.say("%d rows, %v: %.1f s", rows, p, anonymized.took.Seconds())
 			addCosts(table, count(int64(rows)), p, rows, grouped, anonymized)
-			times[i].label = p.String()
-			times[i].add(float64(rows)/1e6, anonymized.took.Seconds())
+			times[i].Label = p.String()
+			times[i].Add(float64(rows)/1e6, anonymized.took.Seconds())
 		}
 	}
 	found.tables = append(found.tables, table)
-	found.figures = append(found.figures, figure{name: "fig7_rows", title: "Fig. 7: scale-up", x: "million rows", y: "seconds", curves: times})
+	found.figures = append(found.figures, plots.Figure{Name: "fig7_rows", Title: "Fig. 7: scale-up", X: "million rows", Y: "seconds", Curves: times})
 	for _, c := range times {
-		more, growth := c.x[len(c.x)-1]/c.x[0], c.y[len(c.y)-1]/c.y[0]
-		found.claim("the scale-up is well-behaved, "+c.label, fmt.Sprintf("%.0f times the rows take %.1f times as long", more, growth), growth <= 1.5*more)
+		more, growth := c.X[len(c.X)-1]/c.X[0], c.Y[len(c.Y)-1]/c.Y[0]
+		found.claim("the scale-up is well-behaved, "+c.Label, fmt.Sprintf("%.0f times the rows take %.1f times as long", more, growth), growth <= 1.5*more)
 	}
 	wide, err := l.widths(ctx)
 	if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+
+	"skyline/tests/internal/plots"
 )
 
 // sweep varies one dimension of knowledge, the others being those of a base.
@@ -93,12 +95,12 @@ func (s *study) run(ctx context.Context, l *lab) (map[point]*outcome, error) {
 }
 
 // curves returns a measure along some sweeps.
-func curves(sweeps []sweep, outcomes map[point]*outcome, measure string) []curve {
-	list := make([]curve, len(sweeps))
+func curves(sweeps []sweep, outcomes map[point]*outcome, measure string) []plots.Curve {
+	list := make([]plots.Curve, len(sweeps))
 	for i, s := range sweeps {
-		list[i].label = s.label()
+		list[i].Label = s.label()
 		for _, amount := range s.amounts {
-			list[i].add(float64(amount), outcomes[s.at(amount)].mean(measure))
+			list[i].Add(float64(amount), outcomes[s.at(amount)].mean(measure))
 		}
 	}
 	return list

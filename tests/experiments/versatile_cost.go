@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"skyline/tests/internal/plots"
 )
 
 // versatileCost measures how the time of UAD and GD grows with rows and attributes.
@@ -21,12 +23,12 @@ func versatileCost(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	found.tables = append(found.tables, byRows)
-	found.figures = append(found.figures, figure{name: "gnf_rows", title: "Time by rows, 18 attributes", x: "rows", y: "seconds", curves: curves})
+	found.figures = append(found.figures, plots.Figure{Name: "gnf_rows", Title: "Time by rows, 18 attributes", X: "rows", Y: "seconds", Curves: curves})
 	for _, c := range curves {
 		// From the middle on, where the fixed cost of a call counts little.
-		first, last := len(c.x)/2, len(c.x)-1
-		more, growth := c.x[last]/c.x[first], c.y[last]/c.y[first]
-		found.claim("the running time is linear in the rows: "+c.label, fmt.Sprintf("%.0f times the rows take %.1f times as long", more, growth), growth <= 1.5*more)
+		first, last := len(c.X)/2, len(c.X)-1
+		more, growth := c.X[last]/c.X[first], c.Y[last]/c.Y[first]
+		found.claim("the running time is linear in the rows: "+c.Label, fmt.Sprintf("%.0f times the rows take %.1f times as long", more, growth), growth <= 1.5*more)
 	}
 	widths := pick(l, []int{6, 12, 18, 24, 30, 40}, []int{6, 12})
 	byWidth, curves, err := l.growth(ctx, "attributes", widths, func(n int) (int, int) { return pick(l, 100_000, 2000), n })
@@ -34,15 +36,15 @@ func versatileCost(ctx context.Context, l *lab) (*section, error) {
 		return nil, err
 	}
 	found.tables = append(found.tables, byWidth)
-	found.figures = append(found.figures, figure{name: "gnf_attributes", title: fmt.Sprintf("Time by attributes, %s rows", count(int64(pick(l, 100_000, 2000)))), x: "attributes", y: "seconds", curves: curves})
+	found.figures = append(found.figures, plots.Figure{Name: "gnf_attributes", Title: fmt.Sprintf("Time by attributes, %s rows", count(int64(pick(l, 100_000, 2000)))), X: "attributes", Y: "seconds", Curves: curves})
 	return found, nil
 }
 
 // growth measures along an axis; of says how many rows and attributes a point has.
-func (l *lab) growth(ctx context.Context, axis string, points []int, of func(int) (rows, width int)) (*table, []curve, error) {
+func (l *lab) growth(ctx context.Context, axis string, points []int, of func(int) (rows, width int)) (*table, []plots.Curve, error) {
 	t := newTable("gnf_"+axis, "By "+axis, axis, "method", "tables", "GROUP BY, s", "schema, s", "ratio", "tables, s", "ratio", "divergence", "peak MB")
 	methods := []string{uad, gd}
-	curves := []curve{{label: uad}, {label: gd}}
+	curves := []plots.Curve{{Label: uad}, {Label: gd}}
 	for _, point := range points {
 		rows, width := of(point)
 		if err := l.makeTexas(ctx, rows, width); err != nil {
@@ -81,7 +83,7 @@ func (l *lab) growth(ctx context.Context, axis string, points []int, of func(int
 			l.say("%s %s, %s: %.1f s", count(int64(point)), axis, method, total)
 			t.add(count(int64(point)), method, count(int64(len(best.tables))), number(grouped, 3), number(deciding, 2), number(deciding/grouped, 0),
 				number(making, 2), number(making/grouped, 0), number(best.kl, 2), number(float64(memory)/1e6, 0))
-			curves[i].add(float64(point), total)
+			curves[i].Add(float64(point), total)
 		}
 	}
 	return t, curves, nil

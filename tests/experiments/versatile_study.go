@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"skyline/tests/internal/plots"
 )
 
 // sample has a measure for each of some rule sets.
@@ -193,20 +195,20 @@ func (v *versatile) show(a along, i int) string {
 }
 
 // draw returns the plot of a figure, and its table.
-func (v *versatile) draw(a along) (figure, *table) {
-	f := figure{name: a.name, title: a.title, x: a.x, y: map[measure]string{byKL: "nats", byError: "relative error", bySeconds: "seconds"}[a.measure], log: a.measure == bySeconds}
+func (v *versatile) draw(a along) (plots.Figure, *table) {
+	f := plots.Figure{Name: a.name, Title: a.title, X: a.x, Y: map[measure]string{byKL: "nats", byError: "relative error", bySeconds: "seconds"}[a.measure], Log: a.measure == bySeconds}
 	header := []string{a.x}
 	for _, method := range a.methods {
 		header = append(header, method, "±")
-		c := curve{label: method}
+		c := plots.Curve{Label: method}
 		for i, x := range a.xs {
 			if values := v.values(a, method, i).finite(); len(values) > 0 {
-				c.add(x, values.mean())
-				c.doubt = append(c.doubt, values.doubt())
+				c.Add(x, values.mean())
+				c.Doubt = append(c.Doubt, values.doubt())
 			}
 		}
-		if len(c.x) > 0 {
-			f.curves = append(f.curves, c)
+		if len(c.X) > 0 {
+			f.Curves = append(f.Curves, c)
 		}
 	}
 	t := newTable(a.name, a.title, header...)

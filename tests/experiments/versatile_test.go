@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // testLab is on a database of its own, in a file.
@@ -35,6 +37,7 @@ func wantRow(t *testing.T, l *lab, table, condition string) {
 
 // The discharges have the sizes and the dependencies that they are said to have.
 func TestTexas(t *testing.T) {
+	trials.Long(t)
 	l := testLab(t, settings{progress: t.Output()})
 	if err := l.makeTexas(t.Context(), texasRows, len(texasAttributes)); err != nil {
 		t.Fatal(err)
@@ -124,9 +127,9 @@ func TestVersatileTexas(t *testing.T) {
 	found := find(t, tiny(t, 0), "gnf_texas")
 	wantClaims(t, found, "UAD outperforms single-attribute publishing: Fig. 5")
 	for _, f := range found.figures {
-		for _, c := range f.curves {
-			if len(c.x) != len(f.curves[0].x) || len(c.doubt) != len(c.x) {
-				t.Errorf("%s: %s has %d points and %d bars, want %d", f.name, c.label, len(c.x), len(c.doubt), len(f.curves[0].x))
+		for _, c := range f.Curves {
+			if len(c.X) != len(f.Curves[0].X) || len(c.Doubt) != len(c.X) {
+				t.Errorf("%s: %s has %d points and %d bars, want %d", f.Name, c.Label, len(c.X), len(c.Doubt), len(f.Curves[0].X))
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"skyline/tests/internal/plots"
 )
 
 // The setting of Martin et al., "Worst-case background knowledge for privacy-preserving
@@ -85,15 +87,15 @@ func worstCaseByKnowledge(ctx context.Context, l *lab) (*section, error) {
 	}
 	found := &section{notes: []string{fmt.Sprintf("%s people of Adult, ages in intervals of 20, marital status, race and gender suppressed: %d QI groups, the smallest of %s people. "+
 		"Occupation, with 14 values, is sensitive. disclosure_check on the result of generalize.", count(people), groups, count(smallest))}}
-	curves := []curve{{label: "implications"}, {label: "negated atoms"}}
+	curves := []plots.Curve{{Label: "implications"}, {Label: "negated atoms"}}
 	t := newTable("martin_fig5", "Fig. 5: maximum disclosure by pieces of knowledge", "k", "implications", "negated atoms", "difference", "antecedents about the target", "about others of the group", "of other groups")
 	smaller, furthest, at := true, 0.0, 0
 	for k := range implications {
 		apart := implications[k] - negations[k]
 		t.add(append([]string{fmt.Sprint(k), number(implications[k], 6), number(negations[k], 6), number(apart, 6)}, about[k]...)...)
 		if k <= worstCaseMost {
-			curves[0].add(float64(k), implications[k])
-			curves[1].add(float64(k), negations[k])
+			curves[0].Add(float64(k), implications[k])
+			curves[1].Add(float64(k), negations[k])
 		}
 		smaller = smaller && (apart > 0 || k == 0 || negations[k] == 1)
 		if apart > furthest {
@@ -101,7 +103,7 @@ func worstCaseByKnowledge(ctx context.Context, l *lab) (*section, error) {
 		}
 	}
 	found.tables = append(found.tables, t)
-	found.figures = append(found.figures, figure{name: "martin_fig5", title: "Fig. 5: disclosure by pieces of knowledge", x: "pieces of knowledge k", y: "maximum disclosure", curves: curves})
+	found.figures = append(found.figures, plots.Figure{Name: "martin_fig5", Title: "Fig. 5: disclosure by pieces of knowledge", X: "pieces of knowledge k", Y: "maximum disclosure", Curves: curves})
 	found.claim("“the maximum disclosure for k negated atoms is always smaller than the maximum disclosure for k implications”",
 		differing(implications, negations), smaller)
 	found.claim("“the difference between the maximum disclosure for negated atoms and for basic implications is not too large”",
@@ -155,30 +157,30 @@ func worstCaseByEntropy(ctx context.Context, l *lab) (*section, error) {
 		{"martin_fig6", "implications", func(g *generalizedTable, k int) float64 { return g.implications[k] }},
 		{"martin_fig6_negations", "negated atoms", func(g *generalizedTable, k int) float64 { return g.negations[k] }},
 	} {
-		var curves []curve
+		var curves []plots.Curve
 		sheet := newTable(kind.name, "Least maximum disclosure by least entropy, "+kind.what, append([]string{"h"}, labelled(ks)...)...)
 		rising, pairs, most := 0, 0, 0.0
 		for _, k := range ks {
 			c := frontier(tables, func(g *generalizedTable) float64 { return kind.of(g, k) })
-			c.label = fmt.Sprint("k = ", k)
-			for i := 1; i < len(c.y); i++ {
+			c.Label = fmt.Sprint("k = ", k)
+			for i := 1; i < len(c.Y); i++ {
 				pairs++
-				if c.y[i] > c.y[i-1] {
+				if c.Y[i] > c.Y[i-1] {
 					rising++
-					most = max(most, c.y[i]-c.y[i-1])
+					most = max(most, c.Y[i]-c.Y[i-1])
 				}
 			}
 			curves = append(curves, c)
 		}
-		for i, h := range curves[0].x {
+		for i, h := range curves[0].X {
 			row := []string{number(h, 4)}
 			for _, c := range curves {
-				row = append(row, number(c.y[i], 4))
+				row = append(row, number(c.Y[i], 4))
 			}
 			sheet.add(row...)
 		}
 		found.tables = append(found.tables, sheet)
-		found.figures = append(found.figures, figure{name: kind.name, title: "Fig. 6: disclosure by entropy, " + kind.what, x: "least entropy of a QI group, nats", y: "least maximum disclosure", falling: true, curves: curves})
+		found.figures = append(found.figures, plots.Figure{Name: kind.name, Title: "Fig. 6: disclosure by entropy, " + kind.what, X: "least entropy of a QI group, nats", Y: "least maximum disclosure", Falling: true, Curves: curves})
 		claim := "“for a given k, the disclosure risk monotonically decreases with increase in h”: "
 		if kind.name != "martin_fig6" {
 			claim = "“very similar behavior” for negation statements: "
@@ -203,14 +205,14 @@ func labelled(ks []int) []string {
 
 // frontier is the least disclosure for each entropy. Entropies are one where they
 // differ by rounding only.
-func frontier(tables []*generalizedTable, of func(*generalizedTable) float64) (c curve) {
+func frontier(tables []*generalizedTable, of func(*generalizedTable) float64) (c plots.Curve) {
 	for _, g := range tables {
 		h := math.Round(g.entropy*1e9) / 1e9
-		if last := len(c.x) - 1; last >= 0 && c.x[last] == h {
-			c.y[last] = min(c.y[last], of(g))
+		if last := len(c.X) - 1; last >= 0 && c.X[last] == h {
+			c.Y[last] = min(c.Y[last], of(g))
 			continue
 		}
-		c.add(h, of(g))
+		c.Add(h, of(g))
 	}
 	return c
 }

@@ -1,14 +1,19 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"skyline/tests/trials"
+)
 
 func TestWorstCase(t *testing.T) {
+	trials.Long(t)
 	found := find(t, tiny(t, 2000), "martin_fig5")
 	wantClaims(t, found, "“maximum disclosure certainly reaches 1 at k = 13”")
-	implications, negations := found.figures[0].curves[0], found.figures[0].curves[1]
-	for k := range implications.y {
-		if implications.y[k] < negations.y[k] || k > 0 && implications.y[k] < implications.y[k-1] {
-			t.Errorf("k = %d: implications %v, negations %v", k, implications.y[k], negations.y[k])
+	implications, negations := found.figures[0].Curves[0], found.figures[0].Curves[1]
+	for k := range implications.Y {
+		if implications.Y[k] < negations.Y[k] || k > 0 && implications.Y[k] < implications.Y[k-1] {
+			t.Errorf("k = %d: implications %v, negations %v", k, implications.Y[k], negations.Y[k])
 		}
 	}
 }
@@ -22,9 +27,9 @@ func TestWorstCaseByEntropy(t *testing.T) {
 	if len(last.rows) != 72 {
 		t.Errorf("%d generalizations, want 72", len(last.rows))
 	}
-	for _, c := range found.figures[0].curves {
-		if c.x[0] != 0 || c.y[0] != 1 {
-			t.Errorf("%s begins with %v at %v", c.label, c.y[0], c.x[0])
+	for _, c := range found.figures[0].Curves {
+		if c.X[0] != 0 || c.Y[0] != 1 {
+			t.Errorf("%s begins with %v at %v", c.Label, c.Y[0], c.X[0])
 		}
 	}
 }
