@@ -20,7 +20,7 @@ func runText(t *testing.T, records string, rewrite bool) (failures []error, text
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := runner{db: openDB(t, ""), variables: map[string]string{"TMP": "/somewhere", "DATA": ""}, rewrite: rewrite}
+	r := runner{db: openDB(t, ""), variables: map[string]string{"TMP": "/somewhere", "SLOW": ""}, rewrite: rewrite}
 	failures, replacements, err := r.run(t.Context(), s)
 	return failures, s.rewritten(replacements), err
 }
@@ -101,7 +101,7 @@ func TestRunnerFails(t *testing.T) {
 }
 
 func TestRunnerSkips(t *testing.T) {
-	_, _, err := runText(t, "require data\n\nstatement ok\nSELECT nothing\n", false)
+	_, _, err := runText(t, "require slow\n\nstatement ok\nSELECT nothing\n", false)
 	if !errors.Is(err, errSkip) {
 		t.Errorf("run() = %v, want errSkip", err)
 	}

@@ -1,0 +1,137 @@
+package tests
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skyline/sqlfuncs"
+	"skyline/tests/internal/page"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// referenceDir has the reference of the functions: a page for each family, a few about
+// what concerns all functions, and an overview.
+var referenceDir = filepath.Join("..", "sql", "reference")
+
+// TestReference compares the pages of the reference with what the registry says and what
+// the statements in it return. -rewrite writes them anew, for review.
+func TestReference(t *testing.T) {
+	want := map[string]string{}
+	for _, p := range sqlfuncs.Reference() {
+		plots := 0
+		style := page.Style{Digits: 4, Plot: func(svg []byte) string {
+			plots++
+			name := fmt.Sprintf("img/%s-%d.svg", p.Name, plots)
+			want[name] = string(svg)
+			return name
+		}}
+		text := ""
+		for _, part := range p.Parts {
+			text += style.Run(t, openDB(t, ""), part)
+		}
+		want[p.Name+".md"] = text
+	}
+	got := readReference(t)
+	if *rewriteFlag {
+		rewriteReference(t, got, want)
+		return
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Errorf("sql/reference (-as it is, +as it should be); go test ./tests -run TestReference -rewrite writes it, for review:\n%s", diff)
+	}
+}
+
+// readReference returns the files of the reference, by their names.
+func readReference(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, pattern := range []string{"*.md", "img/*.svg"} {
+		names, err := filepath.Glob(filepath.Join(referenceDir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			relative, err := filepath.Rel(referenceDir, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[filepath.ToSlash(relative)] = string(text)
+		}
+	}
+	return files
+}
+
+// rewriteReference writes what is to be there, and removes what is not.
+func rewriteReference(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(referenceDir, "img"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range want {
+		if got[name] == text {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(referenceDir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name := range got {
+		if _, wanted := want[name]; wanted {
+			continue
+		}
+		if err := os.Remove(filepath.Join(referenceDir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestQuestions makes sure that the overview leads to every function.
+func TestQuestions(t *testing.T) {
+	for _, family := range sqlfuncs.Families() {
+		for _, f := range family.Functions {
+			if len(f.Questions) == 0 {
+				t.Errorf("%s answers no question", f.Name)
+			}
+		}
+	}
+}
+
+// TestNothingTwice makes sure that what concerns several pages of the reference is said on
+// one of them. Tables, which name the same parameters, and code are not looked at, nor are
+// sources.
+func TestNothingTwice(t *testing.T) {
+	const long = 80 // characters of a sentence that says something
+	first := map[string]string{}
+	files := readReference(t)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		isCode := false
+		for line := range strings.Lines(files[name]) {
+			if strings.HasPrefix(line, "```") {
+				isCode = !isCode
+			}
+			if isCode || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "<!--") || strings.HasPrefix(line, "**Source:**") {
+				continue
+			}
+			for sentence := range strings.SplitSeq(strings.Trim(line, "- \n"), ". ") {
+				if other, twice := first[sentence]; twice && other != name && len(sentence) > long {
+					t.Errorf("%s and %s both say: %s", other, name, sentence)
+				}
+				first[sentence] = name
+			}
+		}
+	}
+}

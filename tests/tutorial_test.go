@@ -1,0 +1,15 @@
+package tests
+
+import (
+	"path/filepath"
+	"testing"
+
+	"skyline/tests/internal/page"
+)
+
+// TestTutorial types what the tutorial says, and compares what stands under it with what it
+// returns. -rewrite writes that, for review; then read the sentences that speak of numbers.
+func TestTutorial(t *testing.T) {
+	t.Parallel()
+	page.Check(t, openDB(t, ""), filepath.Join("..", "sql", "tutorial.md"), *rewriteFlag)
+}
