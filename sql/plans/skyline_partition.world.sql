@@ -52,19 +52,49 @@ __skyline_same_types AS (
     FROM __skyline_types AS t, __skyline_world_types AS world
 ),
 
--- the QI groups of the whole table, of which this one is a part
-__skyline_world AS MATERIALIZED (
+-- the values of q1 in the whole table
+__skyline_world_1 AS MATERIALIZED (
+    SELECT DISTINCT canonical(tbl."age") AS v FROM (
+        SELECT tbl."age" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+        UNION ALL
+        SELECT world."age" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+    ) AS tbl
+),
+
+-- the whole table has the values of q1
+__skyline_known_1 AS (
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_partition: world must have every value that tbl has in "age", and the number of those that it lacks is ', count(*), '; give the table that tbl was cut from')) ELSE true END AS ok
+    FROM (SELECT q1 FROM __skyline_groups EXCEPT SELECT v FROM __skyline_world_1)
+),
+
+-- the values of q2 in the whole table
+__skyline_world_2 AS MATERIALIZED (
+    SELECT DISTINCT canonical(tbl."zip") AS v FROM (
+        SELECT tbl."zip" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+        UNION ALL
+        SELECT world."zip" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+    ) AS tbl
+),
+
+-- the whole table has the values of q2
+__skyline_known_2 AS (
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_partition: world must have every value that tbl has in "zip", and the number of those that it lacks is ', count(*), '; give the table that tbl was cut from')) ELSE true END AS ok
+    FROM (SELECT q2 FROM __skyline_groups EXCEPT SELECT v FROM __skyline_world_2)
+),
+
+-- how often each sensitive value occurs in the whole table, of which this one is a part
+__skyline_world AS (
     WITH RECURSIVE
 
     -- the columns' own types: a row of NULLs
     __skyline_types AS (
-        SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2, tbl."people" AS w FROM (SELECT * FROM (
-            SELECT tbl."age", tbl."zip", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+        SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."people" AS w FROM (SELECT * FROM (
+            SELECT tbl."age", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
             UNION ALL
-            SELECT world."age", world."zip", world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+            SELECT NULL, world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
         ) AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
         UNION ALL
-        SELECT NULL, NULL, NULL, NULL
+        SELECT NULL, NULL, NULL
     ),
 
     -- a weight is a whole number
@@ -74,49 +104,31 @@ __skyline_world AS MATERIALIZED (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS (
-        SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_partition: weight must not be NULL; filter or fill such rows in a query given as world') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_partition: weight must be at least 0; filter such rows in a query given as world') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_partition: weight must be a whole number in each row; round it in a query given as world') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_partition: weight must be at most 9223372036854775807')) END) AS h
+        SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_partition: weight must not be NULL; filter or fill such rows in a query given as world') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_partition: weight must be at least 0; filter such rows in a query given as world') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_partition: weight must be a whole number in each row; round it in a query given as world') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_partition: weight must be at most 9223372036854775807')) END) AS h
         FROM (
-            SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s, tbl."people" AS w
+            SELECT canonical(tbl."age") AS q1, tbl."disease" AS s, tbl."people" AS w
             FROM (SELECT * FROM (
-                SELECT tbl."age", tbl."zip", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
+                SELECT tbl."age", tbl."disease", tbl."people" FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl WHERE false
                 UNION ALL
-                SELECT world."age", world."zip", world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
+                SELECT NULL, world."disease", world."people" FROM checked("whole") AS world, __skyline_same_types AS same WHERE same.ok
             ) AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok
         )
-        GROUP BY q1, q2
+        GROUP BY q1
     )
 
-    SELECT q1, q2, h FROM __skyline_groups
-),
-
--- everybody is in the whole table
-__skyline_contained AS (
-    SELECT CASE WHEN n > 0 THEN error(concat('skyline_partition: world must contain everybody of tbl with the same quasi-identifiers and sensitive values, and the number of these that are not in world is ', n, '; give the table that tbl was cut from')) ELSE true END AS ok
-    FROM (
-        SELECT coalesce(sum(__skyline_beyond(part, coalesce(whole, ''::BLOB))), 0) AS n
-        FROM (
-            SELECT q1, q2, first(h) FILTER (WHERE own) AS part, first(h) FILTER (WHERE NOT own) AS whole
-            FROM (
-                SELECT q1, q2, h, true AS own FROM __skyline_groups
-                UNION ALL
-                SELECT q1, q2, h, false FROM __skyline_world
-            )
-            GROUP BY q1, q2
-        )
-        WHERE part IS NOT NULL
-    )
+    SELECT h FROM __skyline_groups
 ),
 
 -- the codes of q1: its values in their order
 __skyline_d1 AS MATERIALIZED (
     SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT q1 AS v FROM __skyline_groups UNION SELECT q1 FROM __skyline_world)
+    FROM (SELECT q1 AS v FROM __skyline_groups UNION SELECT v FROM __skyline_world_1)
 ),
 
 -- the codes of q2: its values in their order
 __skyline_d2 AS MATERIALIZED (
     SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT q2 AS v FROM __skyline_groups UNION SELECT q2 FROM __skyline_world)
+    FROM (SELECT q2 AS v FROM __skyline_groups UNION SELECT v FROM __skyline_world_2)
 ),
 
 -- the QI groups in codes, kept for the kernel
@@ -174,7 +186,7 @@ __skyline_release_job AS (
             rows := 0
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_contained ON __skyline_contained.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_known_1 ON __skyline_known_1.ok JOIN __skyline_known_2 ON __skyline_known_2.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
 ),

@@ -11,13 +11,13 @@ import (
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
 )
 
 // A table may be one of several parts, each of which is released by itself. What a part
-// has to know of the whole is in the whole table, the world, or in the counted rows of it:
-// the values of the quasi-identifiers, and how often each sensitive value occurs.
+// has to know of the whole is which values each quasi-identifier has, and how often each
+// sensitive value occurs. So the world need not be the whole table: any table will do in
+// which these are the same.
 
 // ParamWorld is the parameter that names the whole table.
 var ParamWorld = call.Param{Name: "world", Type: "VARCHAR", Default: "NULL", Doc: "the whole table, where `tbl` is a part of it that is released by itself: with the same columns, as rows or counted with `weight`: see [Parts of a larger table](#parts-of-a-larger-table)"}
@@ -38,41 +38,44 @@ func (in *Input) readWorld() error {
 
 // The CTEs of a part.
 const (
-	// World has the QI groups of the whole table as Groups has those of the part.
+	// World has the sensitive values of the whole table as Groups has those of a QI group:
+	// one row, or none if there is nobody.
 	World      = sqltext.SQL("__skyline_world")
 	worldTypes = sqltext.SQL("__skyline_world_types")
 	sameTypes  = sqltext.SQL("__skyline_same_types")
 )
 
-// AddWorld adds World, and guards that it has the columns and the people of the table. It
-// needs Types and Groups.
+// WorldValues is the CTE of the different values v that the i-th quasi-identifier has in the
+// whole table.
+func WorldValues(i int) sqltext.SQL { return "__skyline_world_" + sqltext.Int(int64(i)+1) }
+
+// AddWorld adds World and WorldValues, and guards that the whole table has the table's
+// columns, and its values of them. It needs Types and Groups.
 func (in *Input) AddWorld(p *sqltext.Plan) {
 	in.addAlike(p)
+	for i, name := range in.QI {
+		in.addWorldValues(p, i, name)
+	}
 	inner := &sqltext.Plan{}
 	whole := in.ofWorld()
 	whole.AddTypes(inner)
 	whole.AddGroups(inner, Reading{})
-	keys := sqltext.List(in.Keys())
-	p.Keep(World, "the QI groups of the whole table, of which this one is a part", inner.Statement(sqltext.Fill("SELECT {keys}, h FROM {groups}",
-		sqltext.Args{"keys": keys, "groups": Groups})))
-	p.Guard("__skyline_contained", "everybody is in the whole table", sqltext.Fill(`
-		SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
-		FROM (
-		    SELECT coalesce(sum(__skyline_beyond(part, coalesce(whole, ''::BLOB))), 0) AS n
-		    FROM (
-		        SELECT {keys}, first(h) FILTER (WHERE own) AS part, first(h) FILTER (WHERE NOT own) AS whole
-		        FROM (
-		            SELECT {keys}, h, true AS own FROM {groups}
-		            UNION ALL
-		            SELECT {keys}, h, false FROM {world}
-		        )
-		        GROUP BY {keys}
-		    )
-		    WHERE part IS NOT NULL
-		)
+	p.With(World, "how often each sensitive value occurs in the whole table, of which this one is a part", inner.Statement("SELECT h FROM "+Groups))
+}
+
+// addWorldValues adds WorldValues of a column. A row that counts no times says that its
+// values occur.
+func (in *Input) addWorldValues(p *sqltext.Plan, i int, name string) {
+	key, column := in.Keys()[i], sqltext.Ident(name)
+	p.Keep(WorldValues(i), "the values of "+string(key)+" in the whole table", sqltext.Fill("SELECT DISTINCT {key} AS v FROM {source} AS tbl", sqltext.Args{
+		"key": in.Key(name), "source": in.worldSource([]sqltext.SQL{"tbl." + column}, []sqltext.SQL{"world." + column}),
+	}))
+	p.Guard("__skyline_known_"+sqltext.Int(int64(i)+1), "the whole table has the values of "+string(key), sqltext.Fill(`
+		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
+		FROM (SELECT {key} FROM {groups} EXCEPT SELECT v FROM {values})
 	`, sqltext.Args{
-		"keys": keys, "groups": Groups, "world": World,
-		"fail": in.Call.FailCounted("world must contain everybody of tbl with the same quasi-identifiers and sensitive values, and the number of these that are not in world is ", "n", "; give the table that tbl was cut from"),
+		"key": key, "groups": Groups, "values": WorldValues(i),
+		"fail": in.Call.FailCounted("world must have every value that tbl has in "+string(column)+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
 	}))
 }
 
@@ -113,25 +116,31 @@ func (in *Input) addAlike(p *sqltext.Plan) {
 	}))
 }
 
-// ofWorld is the input as if the whole table had been given. Its columns are read when their
-// types have been looked at, and brought to those of the table, which they have: so nothing
-// is compared that DuckDB would have to convert.
+// ofWorld is the input as if the whole table had been given, with everybody in one QI group:
+// the first quasi-identifier, whatever it is, is NULL.
 func (in *Input) ofWorld() *Input {
 	whole := *in
-	whole.World, whole.table = "", ParamWorld.Name
-	columns := func(table sqltext.SQL) sqltext.SQL {
-		return sqltext.List(sqltext.Prefixed(table, sqltext.Idents(in.Roles())))
-	}
-	whole.Source = sqltext.Fill(`
+	whole.World, whole.table, whole.QI = "", ParamWorld.Name, in.QI[:1]
+	roles := sqltext.Idents(whole.Roles())
+	own, columns := sqltext.Prefixed("tbl", roles), sqltext.Prefixed("world", roles)
+	columns[0] = "NULL"
+	whole.Source = in.worldSource(own, columns)
+	whole.LeaveOutNobody()
+	return &whole
+}
+
+// worldSource is what stands behind FROM for columns of the whole table. They are read when
+// their types have been looked at, and brought to those of the table's own, which they have:
+// so nothing is compared that DuckDB would have to convert.
+func (in *Input) worldSource(own, columns []sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
 		(
 		    SELECT {own} FROM {source} AS tbl WHERE false
 		    UNION ALL
 		    SELECT {columns} FROM {world} AS world, {same} AS same WHERE same.ok
 		)`, sqltext.Args{
-		"own": columns("tbl"), "source": in.Source, "columns": columns("world"), "world": in.World, "same": sameTypes,
+		"own": sqltext.List(own), "source": in.Source, "columns": sqltext.List(columns), "world": in.World, "same": sameTypes,
 	})
-	whole.LeaveOutNobody()
-	return &whole
 }
 
 // WorldColumns is what stands behind FROM for the columns of the whole table that a call names.
@@ -146,35 +155,6 @@ func (in *Input) WorldMember() sqltext.Member {
 	return sqltext.Member{Name: "world", Value: sqltext.Fill("(SELECT __skyline_histograms({key}, {function}, {values}, h) FROM {world})", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "values": sqltext.Text(string(in.ValuesPerPerson)), "world": World,
 	})}
-}
-
-// beyondArgs are the arguments of __skyline_beyond.
-type beyondArgs struct{ Part, Whole host.Bytes }
-
-// BeyondScalar is __skyline_beyond(part, whole): how many of the counts of a histogram are not
-// in another one.
-func BeyondScalar() host.Scalar {
-	return host.ScalarOf("__skyline_beyond", func(a *beyondArgs) (int64, error) {
-		type value struct {
-			text   string
-			isNull bool
-		}
-		whole, beyond := map[value]int64{}, int64(0)
-		err := partition.Entries(string(a.Whole), func(text string, isNull bool, n int64) error {
-			whole[value{text, isNull}] += n
-			return nil
-		})
-		if err != nil {
-			return 0, err
-		}
-		err = partition.Entries(string(a.Part), func(text string, isNull bool, n int64) error {
-			if beyond += max(0, n-whole[value{text, isNull}]); beyond > partition.MaxPeople {
-				return partition.ErrTooManyPeople
-			}
-			return nil
-		})
-		return beyond, err
-	})
 }
 
 // Total returns the encoded histogram of all groups together.
@@ -228,7 +208,21 @@ func (s *TableSpec) whole(table *cells.Cells) (*whole, error) {
 	if err != nil {
 		return nil, fmt.Errorf("world: %w", err)
 	}
-	return &whole{table.Constraint, group, table.Values}, nil
+	w := &whole{table.Constraint, group, table.Values}
+	return w, w.contains(table.Total)
+}
+
+// contains says that a part has more people than the whole table, of some sensitive value.
+func (w *whole) contains(part partition.Group) error {
+	beyond := max(0, part.People-w.group.People)
+	counts, lacking := w.counts(), int64(0)
+	for _, c := range part.Counts {
+		lacking += max(0, c.N-counts[c.Value])
+	}
+	if beyond = max(beyond, lacking); beyond > 0 {
+		return fmt.Errorf("world must have everybody of tbl with their sensitive values, and the number of those that it lacks is %d; give the table that tbl was cut from", beyond)
+	}
+	return nil
 }
 
 // counts returns how often each value occurs in the whole table.

@@ -26,11 +26,11 @@ func (p *ReleasePlan) AddDictionaries() {
 }
 
 // GroupValues is the SELECT of the different values v of a column in people.Groups, and in
-// people.World.
+// the whole table.
 func (p *ReleasePlan) GroupValues(i int) sqltext.SQL {
 	if p.World != "" {
-		return sqltext.Fill("SELECT {key} AS v FROM {groups} UNION SELECT {key} FROM {world}",
-			sqltext.Args{"key": p.Keys()[i], "groups": people.Groups, "world": people.World})
+		return sqltext.Fill("SELECT {key} AS v FROM {groups} UNION SELECT v FROM {world}",
+			sqltext.Args{"key": p.Keys()[i], "groups": people.Groups, "world": people.WorldValues(i)})
 	}
 	return sqltext.Fill("SELECT DISTINCT {key} AS v FROM {groups}", sqltext.Args{"key": p.Keys()[i], "groups": people.Groups})
 }
