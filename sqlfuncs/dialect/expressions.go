@@ -171,8 +171,6 @@ func (w *writer) show(x string, t Type) string {
 
 func (w *writer) key(x string, t Type) string {
 	switch t.Kind {
-	case Unknown:
-		return w.fail(fmt.Errorf("the tree has a key of a column whose type is not known"))
 	case Text, UUID:
 		return w.text(x, t, "''")
 	case Float:

@@ -10,11 +10,10 @@ import (
 // Kind is what is known of a column's type.
 type Kind int
 
-// The kinds. Unknown is the zero Kind.
+// The kinds.
 const (
-	Unknown Kind = iota
-	Text
-	Integer // any number of bytes
+	Text    Kind = iota + 1
+	Integer      // any number of bytes
 	Decimal
 	Float // of 4 or 8 bytes
 	Boolean

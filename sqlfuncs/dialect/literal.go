@@ -43,7 +43,7 @@ func (w *writer) typeName(t Type) string {
 }
 
 var kindNames = map[Kind]string{
-	Unknown: "none", Text: "VARCHAR", Integer: "BIGINT", Decimal: "DECIMAL", Float: "DOUBLE", Boolean: "BOOLEAN", Date: "DATE", Time: "TIME",
+	Text: "VARCHAR", Integer: "BIGINT", Decimal: "DECIMAL", Float: "DOUBLE", Boolean: "BOOLEAN", Date: "DATE", Time: "TIME",
 	Timestamp: "TIMESTAMP", TimestampTZ: "TIMESTAMP WITH TIME ZONE", UUID: "UUID",
 }
 

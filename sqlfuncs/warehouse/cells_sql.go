@@ -1,6 +1,8 @@
 package warehouse
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/dialect"
 	"skyline/sqlfuncs/sqltext"
@@ -14,7 +16,9 @@ var CellsSQL = &call.Function{
 	Description: "The result of the statement is a table of *cells*: the `qi` columns, `sensitive` if there is one, and `people`, how many people have these values. Fetch it as Parquet, as CSV or from the attached database, and call Skyline's functions on it with `weight := 'people'`: they answer as they would for the rows.\n\n" +
 		"With `person`, everybody must count once. The statement makes sure of it: where somebody has several rows with `'one'`, or the same value twice with `'set'`, or rows of different `qi`, or where a person is NULL, `people` is NULL in the cells of these rows, and every function refuses the cells. The step `check` says how many they are. With `'set'` and `'multiset'` the column `sensitive` is the sorted array of a person's values.",
 	Params: []call.Param{
-		paramThere, call.ParamQI, call.ParamSensitiveIfAny, call.ParamPerson, call.ParamValues, paramTypes, paramDialect,
+		paramThere, call.ParamQI, call.ParamSensitiveIfAny, call.ParamPerson, call.ParamValues,
+		{Name: "types", Type: "STRUCT or MAP", Doc: "the type of each of these columns, as DuckDB calls it, such as `{'age': 'INTEGER', 'city': 'VARCHAR'}`: see [Types](#types)"},
+		paramDialect,
 		{Name: "cells", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table that the engine is to make of the cells; NULL: the statement is a query"},
 	},
 	Columns: []call.ResultColumn{
@@ -25,7 +29,8 @@ var CellsSQL = &call.Function{
 FROM cells_sql('sales.people', qi := ['age', 'city'], sensitive := 'disease', dialect := 'postgres',
                types := {'age': 'INTEGER', 'city': 'VARCHAR', 'disease': 'VARCHAR'})`,
 	Notes: []string{
-		"**Say the types.** Of a column without one, the engine's own equality decides what a cell is: it may take `a` for `A`, or not look at blanks at the end (collations of PostgreSQL, T-SQL, BigQuery, Snowflake, Spark; T-SQL and Redshift always), tell `-0.0` from `0.0` (ClickHouse), or have types that do not survive the way. Then cells stand for several values. Of `qi`, [`recipe_sql`](#recipe_sql) finds only one of these, and its step `count` says that rows are new: nothing is `ok`. **Of `sensitive`, people are counted under one of the values**: a requirement on another, such as `flu` beside `Flu`, or `t_closeness`, may be said to hold for these cells where it does not. So `recipe_sql` insists on its type, and the cells of the release tell.",
+		"**Why all types must be said.** Left to itself, the engine's own equality would decide what a cell is: it may take `a` for `A`, or not look at blanks at the end (collations of PostgreSQL, T-SQL, BigQuery, Snowflake, Spark; T-SQL and Redshift always), tell `-0.0` from `0.0` (ClickHouse), or have types that do not survive the way. Then a cell would stand for several values, people be counted under one of them, and a requirement be said to hold where it does not. The engine's catalog knows the types: `DESCRIBE`, or `information_schema.columns`.",
+		"Look how many cells there are before you fetch them. Where they are nearly as many as rows, see [When this is not the way](#when-this-is-not-the-way).",
 		"Cells are personal data: they have everybody in them. Keep them as you keep the table.",
 		"CSV does not tell NULL from an empty text, nor which type a column has: the code 01234 becomes a number, unless `read_csv` is told. Parquet does.",
 		"No table is read: whether there is such a table, or such a column, the engine says.",
@@ -72,6 +77,9 @@ func planCellsSQL(c *call.Call) (sqltext.SQL, error) {
 	}
 	table, err := optionalName(c, "cells")
 	if err != nil {
+		return "", err
+	}
+	if err := in.needTypes(c, slices.Concat(in.counted(), others)); err != nil {
 		return "", err
 	}
 	steps := []step{{"cells", dialect.Statement{Into: table, Query: in.cells(person, values)}}}

@@ -89,11 +89,9 @@ func planRecipeSQL(c *call.Call) (sqltext.SQL, error) {
 	if err := spec.readNames(c, in.source.Name); err != nil {
 		return "", err
 	}
-	// The step cells is what proves the release: there an engine must not take two values for one.
-	for _, column := range slices.Concat(in.counted()[len(in.qi):], spec.Columns) {
-		if in.typeOf(column).Kind == dialect.Unknown {
-			return "", c.Errorf("types must say which type %s has, such as {%s: 'VARCHAR'}: without it, the engine may count different values as one", sqltext.Ident(column), sqltext.Text(column))
-		}
+	// The step cells is what proves the release.
+	if err := in.needTypes(c, slices.Concat(in.counted()[len(in.qi):], spec.Columns)); err != nil {
+		return "", err
 	}
 	given, _ := c.Arguments["types"].(map[string]any)
 	for column, name := range given {

@@ -12,7 +12,6 @@ import (
 // Parameters of the family.
 var (
 	paramThere   = call.Param{Name: "tbl", Type: "VARCHAR", Doc: "the table in the engine: [a name of one or more parts, or a query in the engine's own SQL](#tables-there)"}
-	paramTypes   = call.Param{Name: "types", Type: "STRUCT or MAP", Default: "NULL", Doc: "the types of columns as DuckDB calls them, such as `{'age': 'INTEGER', 'city': 'VARCHAR'}`: see [Types](#types)"}
 	paramDialect = call.Param{Name: "dialect", Type: "VARCHAR", Default: "'duckdb'", Doc: "what the engine speaks: " + dialectNames("`'", "'`") + ", see [Dialects](#dialects)"}
 )
 
@@ -87,8 +86,19 @@ func readTypes(c *call.Call) (map[string]dialect.Type, error) {
 	return types, nil
 }
 
-// typeOf returns the type of a column, Unknown where nothing is said.
+// typeOf returns the type of a column that needTypes has been asked for.
 func (in *there) typeOf(column string) dialect.Type { return in.types[call.Folded(column)] }
+
+// needTypes makes sure that the types of columns are said. Without them the engine's own
+// equality would decide what is counted as one.
+func (in *there) needTypes(c *call.Call, columns []string) error {
+	for _, column := range columns {
+		if _, ok := in.types[call.Folded(column)]; !ok {
+			return c.Errorf("types must say which type %s has, such as {%s: 'VARCHAR'}: without it, the engine may count different values as one", sqltext.Ident(column), sqltext.Text(column))
+		}
+	}
+	return nil
+}
 
 // checkNames makes sure that columns do not have the names that a result adds, and that
 // types are of columns of the call, those and others.

@@ -3,6 +3,7 @@ package warehouse
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,8 +26,12 @@ func TestCellsSQL(t *testing.T) {
 		sensitive := names[0]
 		qi := append([]string{"s"}, names[1:]...)
 		person := []string{"", ", person := 'number'"}[rng.IntN(2)]
+		typed := append(slices.Clip(chosen), column{"s", "VARCHAR", nil})
+		if person != "" {
+			typed = append(typed, column{"number", "BIGINT", nil})
+		}
 		steps := mustStatements(t, db, fmt.Sprintf(`cells_sql('people', qi := %s, sensitive := %s, types := %s%s, cells := 'cells')`,
-			texts(qi), text(sensitive), typesOf(append(chosen, column{"s", "VARCHAR", nil})), person))
+			texts(qi), text(sensitive), typesOf(typed), person))
 		sqltest.Exec(t, db, "DROP TABLE IF EXISTS cells", steps["cells"], "RESET default_collation")
 		keys := list(append(qi, sensitive), textOf)
 		sqltest.Differences(t, db, "SELECT "+keys+", sum(people) FROM cells GROUP BY ALL", "SELECT "+keys+", count(*) FROM people GROUP BY ALL")

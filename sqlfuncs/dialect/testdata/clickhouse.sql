@@ -187,12 +187,6 @@ SELECT
     CAST('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AS Nullable(UUID)) AS `value`,
     CAST(NULL AS Nullable(UUID)) AS `none`;
 
--- a column, unknown
-SELECT
-    `t`.`unknown` AS `group`,
-    `t`.`unknown` AS `show`
-FROM `tbl` AS `t`;
-
 -- relations
 -- why
 CREATE TABLE `db`.`made` ENGINE = MergeTree ORDER BY tuple() AS

@@ -195,12 +195,6 @@ SELECT
     CAST('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AS UUID) AS "value",
     CAST(NULL AS UUID) AS "none";
 
--- a column, unknown
-SELECT
-    "t"."unknown" AS "group",
-    "t"."unknown" AS "show"
-FROM "tbl" AS "t";
-
 -- relations
 -- why
 CREATE TABLE "db"."made" AS

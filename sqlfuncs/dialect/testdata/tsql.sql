@@ -188,12 +188,6 @@ SELECT
     CAST('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AS NVARCHAR(MAX)) AS [value],
     CAST(NULL AS NVARCHAR(MAX)) AS [none];
 
--- a column, unknown
-SELECT
-    [t].[unknown] AS [group],
-    [t].[unknown] AS [show]
-FROM [tbl] AS [t];
-
 -- relations
 -- why
 SELECT
