@@ -121,10 +121,11 @@ func (s *recipeSpec) recipe() (*recipe, error) {
 	return r, nil
 }
 
-// How much 'auto' writes into a statement.
+// How much 'auto' writes into a statement, and how much is written there at all.
 const (
-	mostValues = 200  // combinations, as VALUES
-	mostLevels = 2000 // values and groups together, as levels
+	mostValues  = 200  // combinations, as VALUES
+	mostLevels  = 2000 // values and groups together, as levels
+	mostWritten = 50_000
 )
 
 // write returns the steps and their statements, in the form that is asked for.
@@ -133,10 +134,16 @@ func (r *recipe) write(form string, m *knownMap) ([][2]string, error) {
 	case "map":
 		return r.writeForm(r.mapForm(), "form 'map', as asked for")
 	case "values":
+		if m.size() > mostWritten {
+			return nil, fmt.Errorf("form must be 'map' for a map of more than %d combinations, got 'values'", mostWritten)
+		}
 		return r.writeForm(r.valuesForm(m), "form 'values', as asked for")
 	case "levels":
 		if !m.isOfLevels {
 			return nil, errors.New("form must be 'map' or 'values' for this map: in it, labels or groups depend on several columns together")
+		}
+		if m.levelRows() > mostWritten {
+			return nil, fmt.Errorf("form must be 'map' for a map of more than %d values and groups, got 'levels'", mostWritten)
 		}
 		return r.writeForm(r.levelsForm(m), "form 'levels', as asked for")
 	}

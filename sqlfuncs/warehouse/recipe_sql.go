@@ -25,7 +25,7 @@ var RecipeSQL = &call.Function{
 		"There are three forms. `'auto'` takes one of them, and a comment in front of the first statement says why:\n\n" +
 		"| `form` | the map is | for |\n|---|---|---|\n" +
 		"| `'map'` | a table in the engine, `map_there`, with the columns of `map`: copy it there first | any map |\n" +
-		"| `'values'` | in the statements, as VALUES | some hundred combinations |\n" +
+		"| `'values'` | in the statements, as VALUES | some hundred combinations; at most 50,000 |\n" +
 		"| `'levels'` | in the statements, as a small table for each column and one of the groups | recipes of levels, where the label of a value does not depend on the other columns |",
 	Params: []call.Param{
 		paramThere,
