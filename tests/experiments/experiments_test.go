@@ -101,6 +101,11 @@ func TestQuality(t *testing.T) {
 	}
 }
 
+func TestParts(t *testing.T) {
+	all(t)
+	wantClaims(t, find(t, tiny(t, 3000), "parts"), "Adult, seven quasi-identifiers", "40,000 synthetic people")
+}
+
 func TestSplits(t *testing.T) {
 	all(t)
 	found := find(t, tiny(t, 200), "splits")

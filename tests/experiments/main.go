@@ -46,6 +46,7 @@ var experiments = []experiment{
 	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
 	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
+	{"parts", "A table in parts", []string{adultFile}, parts},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
 	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},
@@ -72,7 +73,7 @@ func main() {
 	s := settings{progress: os.Stderr}
 	flag.BoolVar(&s.quick, "quick", false, "fewer people, folds and points: about a minute")
 	flag.StringVar(&s.data, "data", filepath.Join("tests", "data"), "the folder with adult.csv, fars.csv and nursery.csv")
-	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 has, unless it is to be quick")
+	flag.IntVar(&s.synthetic, "rows", 10_000_000, "how many rows the largest synthetic table of fig7 and of parts has, unless it is to be quick")
 	out := flag.String("out", filepath.Join("build", "experiments"), "the folder to write pages, tables and plots to")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
