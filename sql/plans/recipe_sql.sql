@@ -59,4 +59,4 @@ __skyline_rows AS MATERIALIZED (
     SELECT UNNEST(__skyline_recipe_sql_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
 )
 
-SELECT step AS "step", sql AS "sql" FROM __skyline_rows ORDER BY place;
+SELECT step AS "step", sql AS "sql", query AS "query" FROM __skyline_rows ORDER BY place;

@@ -41,6 +41,7 @@ type recipeRow struct {
 	Place int64
 	Step  string
 	SQL   string
+	Query string // the statement without the table that it makes
 }
 
 var recipeKernel = host.KernelOf("recipe_sql", runRecipeSQL)
@@ -69,13 +70,13 @@ func runRecipeSQL(ctx context.Context, s *recipeSpec) (*host.Rows[recipeRow], er
 	if m == nil && (s.Form == "values" || s.Form == "levels") {
 		return nil, errSpec
 	}
-	texts, err := r.write(s.Form, m)
+	written, err := r.write(s.Form, m)
 	if err != nil {
 		return nil, err
 	}
 	rows := host.NewRows[recipeRow]()
-	for i, text := range texts {
-		rows.Add(recipeRow{int64(i), text[0], text[1]})
+	for _, row := range written {
+		rows.Add(row)
 	}
 	return rows, nil
 }
@@ -129,7 +130,7 @@ const (
 )
 
 // write returns the steps and their statements, in the form that is asked for.
-func (r *recipe) write(form string, m *knownMap) ([][2]string, error) {
+func (r *recipe) write(form string, m *knownMap) ([]recipeRow, error) {
 	switch form {
 	case "map":
 		return r.writeForm(r.mapForm(), "form 'map', as asked for")
@@ -152,13 +153,13 @@ func (r *recipe) write(form string, m *knownMap) ([][2]string, error) {
 	case m == nil:
 		why = "it has too many combinations to look for another form"
 	case m.isOfLevels && m.levelRows() <= mostLevels && m.levelRows() < m.size():
-		if texts, err := r.writeForm(r.levelsForm(m), "form 'levels': each label depends on its own column only, and there are few values"); err == nil {
-			return texts, nil
+		if rows, err := r.writeForm(r.levelsForm(m), "form 'levels': each label depends on its own column only, and there are few values"); err == nil {
+			return rows, nil
 		}
 		why = r.dialect.Name + " cannot write some of its values into a statement"
 	case m.size() <= mostValues:
-		if texts, err := r.writeForm(r.valuesForm(m), "form 'values': the map has few combinations"); err == nil {
-			return texts, nil
+		if rows, err := r.writeForm(r.valuesForm(m), "form 'values': the map has few combinations"); err == nil {
+			return rows, nil
 		}
 		why = r.dialect.Name + " cannot write some of its values into a statement"
 	case m.isOfLevels:
@@ -168,15 +169,15 @@ func (r *recipe) write(form string, m *knownMap) ([][2]string, error) {
 }
 
 // writeForm writes all statements.
-func (r *recipe) writeForm(f form, why string) ([][2]string, error) {
+func (r *recipe) writeForm(f form, why string) ([]recipeRow, error) {
 	if f.needsName && r.mapThere == nil {
 		return nil, errors.New("map_there must say what the map is called in the engine, where map is a query or a file")
 	}
 	if f.needsName && isSameName(r.release, r.mapThere) {
 		return nil, errors.New("release must not be the name of the map in the engine; give the release a name of its own")
 	}
-	var texts [][2]string
-	for _, s := range []step{
+	var rows []recipeRow
+	for i, s := range []step{
 		{"release", dialect.Statement{Comment: []string{why}, Into: r.release, Query: r.releaseQuery(f)}},
 		{"count", dialect.Statement{Query: r.countQuery(f)}},
 		{"cells", dialect.Statement{Query: r.cellsOfRelease()}},
@@ -185,7 +186,13 @@ func (r *recipe) writeForm(f form, why string) ([][2]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, [2]string{s.name, text})
+		query := text
+		if s.statement.Into != nil {
+			if query, err = r.dialect.Write(dialect.Statement{Comment: s.statement.Comment, Query: s.statement.Query}); err != nil {
+				return nil, err
+			}
+		}
+		rows = append(rows, recipeRow{int64(i), s.name, text, query})
 	}
-	return texts, nil
+	return rows, nil
 }

@@ -42,6 +42,7 @@ var RecipeSQL = &call.Function{
 	Columns: []call.ResultColumn{
 		{Name: "step", Type: "VARCHAR", Doc: "`release`, `count` and `cells`, in this order"},
 		{Name: "sql", Type: "VARCHAR", Doc: "the statement, without a semicolon"},
+		{Name: "query", Type: "VARCHAR", Doc: "the same as a query that makes no table, for tools that make one themselves, such as dbt"},
 	},
 	Example: `SELECT UNNEST(string_split(sql, chr(10))) AS line
 FROM recipe_sql('sales.people', '(VALUES (21, ''[20, 29]'', 1, 3), (24, ''[20, 29]'', 1, 2), (61, NULL, NULL, 1)) AS m(age, age_label, group_id, people)',
@@ -213,7 +214,7 @@ func (s *recipeSpec) plan(c *call.Call, source sqltext.SQL) (sqltext.SQL, error)
 		Function: c.Function.Name, Kernel: recipeKernel.Name, Spec: s, Data: data, From: from,
 		Rows: "__skyline_rows", Why: "the statements",
 	})
-	return p.Statement(`SELECT step AS "step", sql AS "sql" FROM __skyline_rows ORDER BY place`), nil
+	return p.Statement(`SELECT step AS "step", sql AS "sql", query AS "query" FROM __skyline_rows ORDER BY place`), nil
 }
 
 // valueText is the text of a value for a literal: of a float of 4 bytes that of the float of

@@ -101,7 +101,7 @@ func choose(rng *rand.Rand, n int) (chosen []column, names []string) {
 // statements are the rows of a function that writes statements.
 func statements(t *testing.T, db *sql.DB, call string) (map[string]string, error) {
 	t.Helper()
-	rows, err := db.QueryContext(t.Context(), "FROM "+call)
+	rows, err := db.QueryContext(t.Context(), "SELECT step, sql FROM "+call)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import subprocess
 import time
 
@@ -84,7 +85,8 @@ class Postgres(engine.Engine):
             time.sleep(0.05)
 
     def close(self) -> None:
-        self.process.terminate()
+        # Not SIGTERM, upon which it waits until everybody has gone.
+        self.process.send_signal(signal.SIGINT)
         if hasattr(self, "connection"):
             self.connection.close()
         self.process.wait(SECONDS)

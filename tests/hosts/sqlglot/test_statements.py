@@ -49,7 +49,7 @@ def quoted(name: str) -> str:
 
 def steps(con, function: str, *values, **named) -> dict[str, str]:
     arguments = [literal(v) for v in values] + [f"{name} := {literal(v)}" for name, v in named.items()]
-    return dict(con.execute(f"FROM {function}({', '.join(arguments)})").fetchall())
+    return dict(con.execute(f"SELECT step, sql FROM {function}({', '.join(arguments)})").fetchall())
 
 
 def parse(text: str, dialect: str) -> exp.Expression:

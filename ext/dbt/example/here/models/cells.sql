@@ -1,0 +1,1 @@
+FROM {{ source('warehouse', 'cells') }}

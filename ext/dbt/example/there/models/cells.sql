@@ -1,0 +1,1 @@
+{{ skyline.statement('cells', people=source('clinic', 'people')) }}

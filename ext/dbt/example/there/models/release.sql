@@ -1,0 +1,1 @@
+{{ skyline.statement('release', people=source('clinic', 'people')) }}

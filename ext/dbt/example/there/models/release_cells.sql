@@ -1,0 +1,1 @@
+{{ skyline.statement('release_cells', release=ref('release')) }}

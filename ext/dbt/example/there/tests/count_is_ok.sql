@@ -1,0 +1,1 @@
+{{ skyline.count_is_ok(people=source('clinic', 'people'), release=ref('release')) }}
