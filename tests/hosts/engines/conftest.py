@@ -8,6 +8,7 @@ import sys
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "ext" / "python"))
 
 import engine  # noqa: E402
 import host  # noqa: E402

@@ -38,7 +38,7 @@ def listed(columns) -> str:
 def assert_same(con, left: str, right: str, of: list[str]) -> None:
     """Both have the same rows, and each as often, by DuckDB's equality, which is Skyline's for these types."""
     for one, other in ((left, right), (right, left)):
-        rows = con.execute(f"SELECT count(*) FROM (SELECT {listed(of)} FROM {one} EXCEPT ALL SELECT {listed(of)} FROM {other})").fetchone()[0]
+        rows = con.execute(f"SELECT count(*) FROM (SELECT {listed(of)} FROM {one} EXCEPT ALL SELECT {listed(of)} FROM {other})").fetchall()[0][0]
         assert rows == 0, f"{rows} rows of {one} are not in {other}"
 
 

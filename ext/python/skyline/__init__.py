@@ -1,0 +1,1 @@
+"""Skyline: what a table about people tells, and releases of it that are safe."""

@@ -1,0 +1,215 @@
+"""Releases of tables in Spark whose rows are nearly unique, so that counting them does not make them fewer.
+
+Spark cuts the table into parts, and DuckDB with Skyline releases each of them, in a worker. Workers need the packages
+duckdb and pyarrow, and the extension's file. This package is sent to them.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from skyline import part
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import Column, DataFrame
+
+# With parts="auto" no part is much larger.
+ROWS_OF_A_PART = 1_000_000
+# The table is cut where a sample of so many combinations of quasi-identifiers is cut.
+COMBINATIONS = 100_000
+
+TEXTS = {"string", "varchar", "char"}
+# Values of these are shown as ranges, those of other columns as sets.
+RANGES = {"byte", "short", "integer", "long", "float", "double", "decimal", "date", "timestamp", "timestamp_ntz"}
+TYPES = TEXTS | RANGES | {"boolean"}
+# Requirements for which a part needs to know how often each sensitive value occurs in the whole table.
+LOOK_FURTHER = {"t_closeness", "implications", "skyline"}
+
+CHANGED = "df must have the same rows each time that it is read, and has not; take a version of the table that nobody writes to, such as a copy, without random columns"
+
+
+class ReleaseError(Exception):
+    """There is no release: a part cannot be released, or a requirement does not hold for all of them."""
+
+
+def anonymize(
+    df: DataFrame,
+    qi: list[str],
+    sensitive: str | None,
+    privacy: dict[str, Any],
+    parts: int | str = "auto",
+    *,
+    extension: str,
+    others: str = "error",
+    split: str = "information_loss",
+    extent: str = "group",
+    rounding: dict[str, Any] | str | None = None,
+    absent: str = "error",
+    memory_limit: str = "2GiB",
+    threads: int = 1,
+) -> DataFrame:
+    """Returns a release of df that satisfies the requirements of privacy: what skyline_anonymize makes, part by part.
+
+    A row is a person. The columns are those of df, qi as texts, and group_id. What is returned has been computed and
+    checked as a whole, and is kept by Spark: it is not computed again.
+
+    qi, sensitive, privacy, others, split, extent, rounding, absent: as for skyline_anonymize.
+    parts: how many parts there are to be, at most; "auto" is the power of two with parts of up to a million rows.
+    extension: the extension's file, as driver and workers see it.
+    memory_limit, threads: of DuckDB in each worker. What Skyline takes beside it follows the environment that workers
+    start with, GOMEMLIMIT and GOMAXPROCS: set spark.executorEnv.GOMEMLIMIT and spark.executorEnv.GOMAXPROCS.
+
+    Raises ValueError where arguments are wrong, before Spark reads a row, and ReleaseError where there is no release.
+    """
+    from pyspark.sql import functions as F
+
+    if isinstance(qi, str):
+        raise ValueError("qi must be a list of names of columns")
+    if parts != "auto" and (not isinstance(parts, int) or isinstance(parts, bool) or parts < 1):
+        raise ValueError('parts must be "auto" or a whole number from 1 on')
+    call = part.Call(
+        list(qi), sensitive, dict(privacy), {"others": others, "split": split, "extent": extent, "rounding": rounding, "absent": absent},
+        os.path.abspath(extension), df.sparkSession.conf.get("spark.sql.session.timeZone"), memory_limit, threads,
+    )
+    df = _prepared(df, call)
+    whole, combinations = _whole(df, call)
+    if whole.people == 0:
+        raise ValueError("df must have a row")
+    if parts == "auto":
+        parts = 2 ** max(0, math.ceil(math.log2(whole.people / ROWS_OF_A_PART)))
+    release = _release(df, call, whole, _cuts(df, call, combinations, parts))
+    _check(release.groupBy(*map(_column, ["group_id", *call.roles()[len(call.qi) :]])).agg(F.count("*").alias(part.WEIGHT)), call, whole)
+    return release
+
+
+def _column(name: str) -> Column:
+    from pyspark.sql import functions as F
+
+    return F.col("`" + name.replace("`", "``") + "`")
+
+
+def _message(error: Exception) -> str:
+    """Skyline's own words in an error, which may have been in a worker."""
+    found = re.search(r"(?:skyline|release)_\w+: .*", str(error))
+    return found[0] if found else str(error)
+
+
+def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
+    """Returns the columns of df that are released, texts without their collations; refuses whatever can be refused before there are rows."""
+    import duckdb
+    from pyspark.sql import functions as F
+
+    if not os.path.isfile(call.extension):
+        raise ValueError(f"extension must be the extension's file, and there is none at {call.extension}; `go run ./ext/bundle` writes it")
+    if "presence" in call.privacy:
+        raise ValueError("privacy must not have presence, which needs a public table that is cut as df is; use skyline_anonymize on such parts")
+    for name in call.roles():
+        if name not in df.columns:
+            raise ValueError(f"df has no column {name!r}; it has {', '.join(map(repr, df.columns))}")
+    if len({name.lower() for name in [*df.columns, "group_id"]}) <= len(df.columns):
+        raise ValueError("df must have columns of different names, whatever their case, and none that is called group_id; rename it")
+    fields = [field for field in df.schema if call.options["others"] != "drop" or field.name in call.roles()]
+    for field in fields:
+        if field.dataType.typeName() not in TYPES:
+            raise ValueError(f'column {field.name!r} must be of texts, numbers, truth values, dates or moments; cast it, or leave it out with others="drop"')
+    df = df.select(*(_column(f.name).cast("string").alias(f.name) if f.dataType.typeName() in TEXTS else _column(f.name) for f in fields))
+    empty = df.limit(0).withColumn(part.WEIGHT, F.lit(1)).toArrow()
+    try:
+        with part.database(call) as connection:
+            connection.register("empty", empty)
+            released, parameters = call.anonymize("empty", "empty", absent="allow")
+            connection.execute(f"FROM {released}", parameters)
+    except duckdb.Error as e:
+        raise ValueError(_message(e)) from None
+    return df
+
+
+def _whole(df: DataFrame, call: part.Call) -> tuple[part.Whole, int]:
+    """What parts have to know of the whole table, and about how many combinations of quasi-identifiers there are."""
+    import pyarrow as pa
+    from pyspark.sql import functions as F
+
+    kinds = {field.name: field.dataType.typeName() for field in df.schema}
+    columns = [F.count("*"), F.approx_count_distinct(F.xxhash64(*map(_column, call.qi)))]
+    for name in call.qi:
+        c = _column(name)
+        values = F.array(F.min(c), F.max(c)) if kinds[name] in RANGES else F.collect_set(c)
+        # Sets have no NULL.
+        columns.append(F.when(F.count(c) < F.count("*"), F.concat(values, F.array(F.lit(None).cast(df.schema[name].dataType)))).otherwise(values))
+    found = df.agg(*(column.alias(str(i)) for i, column in enumerate(columns))).toArrow()
+    people, combinations = (found.column(i)[0].as_py() for i in range(2))
+    domain = {name: pa.table({"value": found.column(i).combine_chunks().flatten()}) for i, name in enumerate(call.qi, 2)}
+    counts = None
+    if LOOK_FURTHER & set(call.privacy):
+        counts = df.groupBy(_column(call.sensitive).alias("value")).agg(F.count("*").alias("n")).toArrow()
+    return part.Whole(people, domain, counts), combinations
+
+
+def _cuts(df: DataFrame, call: part.Call, combinations: int, parts: int) -> list[str]:
+    """The conditions of the parts, in DuckDB's SQL. They follow from the quasi-identifiers alone, in whatever order the rows are."""
+    from pyspark.sql import functions as F
+
+    qi = [_column(name) for name in call.qi]
+    of = math.ceil(combinations / COMBINATIONS)
+    sample = df.where(F.pmod(F.xxhash64(*qi), F.lit(of)) == 0).groupBy(*qi).agg(F.count("*").alias(part.WEIGHT)).toArrow()
+    with part.database(call) as connection:
+        connection.register("sample", sample)
+        rows = connection.execute("SELECT condition FROM skyline_cuts('sample', qi := ?, parts := ?, weight := ?) ORDER BY part", [call.qi, parts, part.WEIGHT]).fetchall()
+    return [condition for (condition,) in rows] or ["true"]
+
+
+def _release(df: DataFrame, call: part.Call, whole: part.Whole, conditions: list[str]) -> DataFrame:
+    from pyspark import cloudpickle
+    from pyspark.errors import PythonException
+    from pyspark.sql.types import IntegerType, LongType, StringType, StructField, StructType
+
+    # So workers need not have this package.
+    cloudpickle.register_pickle_by_value(part)
+    columns = df.columns
+    df = df.toDF(*map(str, range(len(columns))))
+    of_part = StructType([*df.schema.fields, StructField(part.PART, IntegerType())])
+    of_release = StructType(
+        [StructField(f.name, StringType() if name in call.qi else f.dataType) for name, f in zip(columns, df.schema)] + [StructField("group_id", LongType())]
+    )
+    cut = df.mapInArrow(part.cutter(call, columns, conditions, _arrow(df, of_part)), of_part)
+    release = cut.groupBy(part.PART).applyInArrow(part.releaser(call, columns, whole, len(conditions), _arrow(df, of_release)), of_release)
+    release = release.toDF(*columns, "group_id")
+    try:
+        # What is checked is what is returned: rows are drawn anew in another order if they are computed again, and df may be another one by then.
+        return release.localCheckpoint()
+    except PythonException as e:
+        if (message := _message(e)) == str(e):
+            raise
+        if "world must have" in message:
+            raise ReleaseError(CHANGED) from None
+        raise ReleaseError(message.replace("or cut world into fewer parts", "or for fewer parts")) from None
+
+
+def _arrow(df: DataFrame, schema: Any) -> pa.Schema:
+    """The schema as Spark takes it from workers, where moments are those of UTC."""
+    import pyarrow as pa
+
+    fields = df.sparkSession.createDataFrame([], schema).toArrow().schema
+    return pa.schema([f.with_type(pa.timestamp("us", "UTC")) if pa.types.is_timestamp(f.type) and f.type.tz else f for f in fields])
+
+
+def _check(cells: DataFrame, call: part.Call, whole: part.Whole) -> None:
+    """Proves the release, all parts together, by its counted groups."""
+    import pyarrow.compute as pc
+
+    counted = cells.toArrow()
+    if pc.sum(counted.column(part.WEIGHT)).as_py() != whole.people:
+        raise ReleaseError(CHANGED)
+    with part.database(call) as connection:
+        connection.register("cells", counted)
+        given = "" if call.sensitive is None else ", sensitive := ?"
+        failed = connection.execute(
+            f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent := ?{given}) WHERE NOT holds",
+            [part.WEIGHT, call.privacy, call.options["absent"], *call.roles()[len(call.qi) :]],
+        ).fetchall()
+    if failed:
+        raise ReleaseError("; ".join(f"{name} does not hold for all parts together: {required} is required, {achieved} achieved" for name, required, achieved in failed))
