@@ -35,15 +35,17 @@ type Subset struct {
 	Minimal bool
 }
 
-// Forecast returns how many subsets of up to maxSize of so many columns there are, at most
-// math.MaxInt64.
+// Uncountable is what Forecast returns for more than 2^53.
+const Uncountable = math.MaxInt64
+
+// Forecast returns how many subsets of one to maxSize of so many columns there are.
 func Forecast(columns, maxSize int) int64 {
 	total, ofSize := 0.0, 1.0
 	exactly, choose := int64(0), int64(1)
 	for k := 1; k <= min(columns, maxSize); k++ {
 		ofSize = ofSize * float64(columns-k+1) / float64(k)
 		if total += ofSize; total > 1<<53 {
-			return math.MaxInt64
+			return Uncountable
 		}
 		choose = choose * int64(columns-k+1) / int64(k)
 		exactly += choose
