@@ -68,6 +68,7 @@ func planQuasiIdentifierProfile(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
+	in.LeaveOutNobody()
 	in.AddTypes(&p)
 	rows, keys, n := people.Groups, in.Keys(), sqltext.SQL("n")
 	if in.Person != "" {
@@ -100,7 +101,6 @@ func codedRows(p *sqltext.Plan, c *call.Call, rows sqltext.SQL, keys []sqltext.S
 		    SELECT __skyline_coded_rows({key}, {function}, list_value({codes}), {n}) AS rows
 		    FROM {rows} AS g
 		    {dictionaries}
-		    WHERE {n} > 0
 		) AS x`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "codes": sqltext.List(sqltext.Numbered(len(keys), "d#.c")), "rows": rows,
 		"n": sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), 9223372036854775807)", sqltext.Args{"n": n}),
