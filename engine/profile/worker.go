@@ -67,7 +67,7 @@ func (w *worker) next(begin, end int) {
 
 // divide divides a part by the last place.
 func (w *worker) divide(from, to *part) {
-	column := w.view.columns[w.places[len(w.places)-1]]
+	column := w.columns[w.places[len(w.places)-1]]
 	to.rows, to.single = make([]int32, len(from.rows)), from.single
 	at, begin := int32(0), int32(0)
 	for _, end := range from.ends {
@@ -143,7 +143,7 @@ func (w *worker) newCounting(single tally) *counting {
 // count measures the subset of all places, whose last divides a part.
 func (w *worker) count(p *part) {
 	c := w.newCounting(p.single)
-	column := w.view.columns[w.places[len(w.places)-1]]
+	column := w.columns[w.places[len(w.places)-1]]
 	begin := int32(0)
 	for _, end := range p.ends {
 		rows := p.rows[begin:end]
@@ -195,7 +195,7 @@ func (w *worker) countRows(rows, column []int32) {
 func (w *worker) countPeople(rows, column []int32) {
 	w.countRows(rows, column)
 	for _, row := range rows {
-		w.weights[column[row]] += w.view.people[row]
+		w.weights[column[row]] += w.people[row]
 	}
 }
 

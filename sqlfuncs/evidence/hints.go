@@ -33,8 +33,10 @@ var kinds = []kind{
 	{hint: "url", hipaa: "N", names: []string{"url", "uri", "website", "homepage"}, values: "`http://`, `https://`, `ftp://` or `www.` in front", is: matches(`(?i)^((https?|ftp)://|www\.)\S+$`)},
 	{hint: "ip_address", hipaa: "O", names: []string{"ip", "ipaddress", "ipv4", "ipv6"}, values: "an IPv4 or IPv6 address", is: func(text string) bool { _, err := netip.ParseAddr(text); return err == nil }},
 	{hint: "ssn", hipaa: "G", names: []string{"ssn", "social security", "national id", "nino"}, values: "`000-00-0000`", is: matches(`^\d{3}-\d{2}-\d{4}$`)},
-	{hint: "date", hipaa: "C", names: []string{"date", "dob", "birthday", "birthdate", "admitted", "discharged", "admission", "discharge", "timestamp"},
-		values: "a day or a moment, in a type of dates or as text, unless all are the first of January", is: isDay},
+	{
+		hint: "date", hipaa: "C", names: []string{"date", "dob", "birthday", "birthdate", "admitted", "discharged", "admission", "discharge", "timestamp"},
+		values: "a day or a moment, in a type of dates or as text, unless all are the first of January", is: isDay,
+	},
 	{hint: "vehicle", hipaa: "L", names: []string{"vin", "license plate", "licence plate", "numberplate", "vehicle"}, values: "17 characters with the check digit of a VIN", is: isVIN, few: 8},
 	{hint: "account", hipaa: "J", names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
@@ -82,7 +84,7 @@ func (l *look) fits(kind int) bool { return 100*l.misses[kind] <= (100-enough)*l
 // at looks at one of the different values.
 func (l *look) at(text string) {
 	for i := range kinds {
-		if k := &kinds[i]; k.is != nil && l.fits(i) && !(k.is(text) && (l.isText || !k.text)) {
+		if k := &kinds[i]; k.is != nil && l.fits(i) && (k.text && !l.isText || !k.is(text)) {
 			l.misses[i]++
 		}
 	}
@@ -126,7 +128,7 @@ func wordsOf(name string) []string {
 		last = r
 	}
 	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
-		return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127)
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r < 128
 	})
 }
 

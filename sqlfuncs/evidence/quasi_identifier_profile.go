@@ -68,14 +68,14 @@ func planQuasiIdentifierProfile(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	in.LeaveOutNobody()
-	in.AddTypes(&p)
-	rows, keys, n := people.Groups, in.Keys(), sqltext.SQL("n")
+	rows, keys, n := people.Groups, in.Keys(), sqltext.SQL("coalesce(TRY_CAST(n AS BIGINT), 9223372036854775807)")
 	if in.Person != "" {
 		rows, keys, n = "__skyline_persons", append([]sqltext.SQL{"p"}, keys...), "1"
 		p.Keep(rows, "each person's different rows", sqltext.Fill("SELECT DISTINCT CASE WHEN p IS NULL THEN {null} ELSE p END AS p, {keys} FROM ({rows})",
 			sqltext.Args{"null": in.NullPerson(), "keys": sqltext.List(in.Keys()), "rows": in.Rows("")}))
 	} else {
+		in.LeaveOutNobody()
+		in.AddTypes(&p)
 		in.AddGroups(&p, people.Reading{Twice: true, Counted: true})
 	}
 	p.Run(sqltext.Job{
@@ -103,7 +103,7 @@ func codedRows(p *sqltext.Plan, c *call.Call, rows sqltext.SQL, keys []sqltext.S
 		    {dictionaries}
 		) AS x`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "codes": sqltext.List(sqltext.Numbered(len(keys), "d#.c")), "rows": rows,
-		"n": sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), 9223372036854775807)", sqltext.Args{"n": n}),
+		"n": n,
 		"dictionaries": sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("JOIN {dictionary} AS d{i} ON d{i}.v IS NOT DISTINCT FROM g.{key}",
 				sqltext.Args{"dictionary": dictionaries[i], "i": sqltext.Int(int64(i) + 1), "key": key})
