@@ -108,7 +108,8 @@ type view struct {
 	columns [][]int32 // by place; those behind the first
 	people  []int64   // as in Table
 	body    []int32   // who is alone where a row is: its person, or the row of the table
-	whole   *part
+	whole   *part     // its rows are those of the view, from 0
+	divided *part     // the same by the rows of the table
 }
 
 func (t *Table) newSearch(ctx context.Context, workers int) *search {
@@ -136,21 +137,21 @@ func (s *search) all() *view {
 	return v
 }
 
-// by is a view of all by its first place.
-func (s *search) by(all *view, first int) *view {
+// by makes a view that of all by its first place. Its memory is used again.
+func (s *search) by(v, all *view, first int) {
 	w := s.workers[0]
-	w.view, w.places = all, append(w.places[:0], first)
-	p := new(part)
-	w.divide(all.whole, p)
-	v := &view{places: []int{first}, columns: make([][]int32, len(s.order)), body: gathered(all.body, p.rows)}
-	v.whole = &part{rows: identity(len(p.rows)), ends: p.ends, single: p.single}
+	w.view, w.places, v.places = all, append(w.places[:0], first), append(v.places[:0], first)
+	w.divide(all.whole, v.divided)
+	order := v.divided.rows
+	v.whole = &part{rows: all.whole.rows[:len(order)], ends: v.divided.ends, single: v.divided.single}
+	v.body = gathered(v.body, all.body, order)
 	if s.people != nil {
-		v.people = gathered(all.people, p.rows)
+		v.people = gathered(v.people, all.people, order)
 	}
 	parallel.For(len(s.workers), len(s.order)-first-1, func(_, i int) {
-		v.columns[first+1+i] = gathered(all.columns[first+1+i], p.rows)
+		at := first + 1 + i
+		v.columns[at] = gathered(v.columns[at], all.columns[at], order)
 	})
-	return v
 }
 
 // sized measures all subsets of the size.
@@ -160,8 +161,9 @@ func (s *search) sized(all *view) {
 		parallel.For(len(s.workers), len(s.order), func(worker, place int) { s.workers[worker].from(all, place) })
 		return
 	}
+	v := &view{columns: make([][]int32, len(s.order)), divided: new(part)}
 	for first := 0; first+s.size <= len(s.order) && s.ctx.Err() == nil; first++ {
-		v := s.by(all, first)
+		s.by(v, all, first)
 		parallel.For(len(s.workers), len(s.order)-first-s.size+1, func(worker, i int) { s.workers[worker].from(v, first+1+i) })
 	}
 }

@@ -41,9 +41,9 @@ func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
 	if t.total < int64(t.rows) {
 		order := identity(t.rows)
 		slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(persons[a], persons[b]) })
-		t.persons, t.columns = gathered(persons, order), make([][]int32, len(columns))
+		t.persons, t.columns = gathered(nil, persons, order), make([][]int32, len(columns))
 		for i, column := range columns {
-			t.columns[i] = gathered(column, order)
+			t.columns[i] = gathered(nil, column, order)
 		}
 	}
 	t.countValues()
@@ -81,9 +81,9 @@ func identity(n int) []int32 {
 	return all
 }
 
-// gathered returns the values of rows.
-func gathered[T any](values []T, rows []int32) []T {
-	to := make([]T, len(rows))
+// gathered returns the values of rows, in memory that is used again.
+func gathered[T any](to, values []T, rows []int32) []T {
+	to = slices.Grow(to[:0], len(rows))[:len(rows)]
 	for i, row := range rows {
 		to[i] = values[row]
 	}

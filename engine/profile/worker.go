@@ -30,7 +30,7 @@ type worker struct {
 	weights []int64 // the people of each cell, where rows have several
 	touched []int32 // codes whose cells are not 0
 	codes   []int32 // of the rows of a group
-	parts   []*part // parts[i] is by the first 1+i columns of places
+	parts   []*part // parts[i] is of the view, by i further places
 	places  []int
 }
 
@@ -45,30 +45,35 @@ func (s *search) newWorker() *worker {
 
 // from measures the subsets that begin with the view's place, if it has one, and another.
 func (w *worker) from(v *view, second int) {
-	w.view, w.parts, w.places = v, append(w.parts[:0], v.whole), append(w.places[:0], v.places...)
+	if len(w.parts) == 0 {
+		w.parts = append(w.parts, nil)
+	}
+	w.view, w.parts[0], w.places = v, v.whole, append(w.places[:0], v.places...)
 	w.next(second, second+1)
 }
 
 // next adds each of the places begin..end-1, and counts, or goes on from there.
 func (w *worker) next(begin, end int) {
 	for place := begin; place < end && w.ctx.Err() == nil; place++ {
+		further := len(w.places) - len(w.view.places)
 		w.places = append(w.places, place)
 		if left := w.size - len(w.places); left > 0 {
-			w.parts = append(w.parts, new(part))
-			w.divide(w.parts[len(w.parts)-2], w.parts[len(w.parts)-1])
+			if len(w.parts) == further+1 {
+				w.parts = append(w.parts, new(part))
+			}
+			w.divide(w.parts[further], w.parts[further+1])
 			w.next(place+1, len(w.order)-left+1)
-			w.parts = w.parts[:len(w.parts)-1]
 		} else {
-			w.count(w.parts[len(w.parts)-1])
+			w.count(w.parts[further])
 		}
 		w.places = w.places[:len(w.places)-1]
 	}
 }
 
-// divide divides a part by the last place.
+// divide divides a part by the last place, into one whose memory is used again.
 func (w *worker) divide(from, to *part) {
 	column := w.columns[w.places[len(w.places)-1]]
-	to.rows, to.single = make([]int32, len(from.rows)), from.single
+	to.rows, to.ends, to.single = slices.Grow(to.rows[:0], len(from.rows))[:len(from.rows)], to.ends[:0], from.single
 	at, begin := int32(0), int32(0)
 	for _, end := range from.ends {
 		at = w.divideGroup(to, from.rows[begin:end], column, at)

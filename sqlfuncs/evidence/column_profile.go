@@ -38,7 +38,7 @@ var ColumnProfile = &call.Function{
 		"Counts are exact; `entropy` is within 1e-12.",
 	},
 	NotPromised: "No role and no hint says that a column is harmless: a `'candidate'` may be the sensitive one, and a column without a hint may be a name in another language.",
-	Cost:        "one scan. Each value becomes a text and is counted once: for 1,000,000 rows of 30 columns some seconds. With `weight` one GROUP BY of all columns before; with `person` one of the values of each person, and one of all values. The different values of each column are kept in memory.",
+	Cost:        "one scan. Each value becomes a text and is counted once: 1,000,000 rows of 30 columns took 2.6 seconds of processor time, where GROUPING SETS of DuckDB that count the same values, and do not look at them, take 0.6. With `weight` one GROUP BY of all columns before; with `person` one of the values of each person, and one of all values. The different values of each column are kept in memory.",
 	Source:      "the 18 identifiers: HIPAA Privacy Rule, 45 CFR 164.514(b)(2)(i).",
 	Plan:        planColumnProfile,
 	Kernels:     []host.Kernel{columnsKernel},

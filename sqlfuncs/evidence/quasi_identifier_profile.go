@@ -45,7 +45,7 @@ var QuasiIdentifierProfile = &call.Function{
 	},
 	NotPromised: "Numbers are about the people in the table. Who is alone in it need not be alone in the population that they come from.",
 	Cost: "one scan and one GROUP BY of the columns, and a dictionary for each. Then every subset is counted in Go, O(rows) each, less where columns have many values: whoever is alone is not looked at again for more columns. " +
-		"All 4,525 subsets of up to 3 of 30 columns of a table of 1,000,000 different rows take some seconds; GROUP BYs of DuckDB would take four times the processor time or more. Memory beside DuckDB's is 8 bytes for each different row and column, and for each subset smaller than `max_size` a bit for each row.",
+		"All 4,525 subsets of up to 3 of 30 columns, of 2 to 200,000 values, of 1,000,000 different rows took 35 seconds of processor time, shared by the threads, and 1 GB at most, DuckDB's part with it; as GROUP BYs of DuckDB they would take 220. Beside DuckDB's memory it keeps about 8 bytes for each different row and column, and for each subset smaller than `max_size` a bit for each row.",
 	Source:     "Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; minimal subsets: Elliot, Manning, Ford, “A Computational Algorithm for Handling the Special Uniques Problem”, IJUFKS 10(5), 2002.",
 	Plan:       planQuasiIdentifierProfile,
 	Kernels:    []host.Kernel{subsetsKernel},
