@@ -2,13 +2,6 @@
 
 WITH RECURSIVE
 
--- the columns' own types: a row of NULLs
-__skyline_types AS (
-    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
-    UNION ALL
-    SELECT NULL, NULL, NULL
-),
-
 -- each person's different rows
 __skyline_persons AS MATERIALIZED (
     SELECT DISTINCT CASE WHEN p IS NULL THEN error('quasi_identifier_profile: person must not be NULL; filter such rows in a query given as tbl') ELSE p END AS p, q1, q2 FROM (
@@ -40,7 +33,7 @@ __skyline_subsets_job AS (
         to_json(struct_pack(rows := x.rows))::VARCHAR
     ) AS job, false AS done
     FROM (
-        SELECT __skyline_coded_rows(0, 'quasi_identifier_profile', list_value(d1.c, d2.c, d3.c), coalesce(TRY_CAST(1 AS BIGINT), 9223372036854775807)) AS rows
+        SELECT __skyline_coded_rows(0, 'quasi_identifier_profile', list_value(d1.c, d2.c, d3.c), 1) AS rows
         FROM __skyline_persons AS g
         JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.p
         JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q1
