@@ -1,8 +1,9 @@
 package profile
 
 import (
-	"cmp"
 	"slices"
+
+	"skyline/engine/internal/countsort"
 )
 
 // Table is the different rows of a table, and whose they are. It is not changed, and several
@@ -39,8 +40,10 @@ func NewTable(columns [][]int32, people []int64) *Table {
 func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
 	t := &Table{columns: columns, rows: len(persons), total: int64(valuesOf(persons))}
 	if t.total < int64(t.rows) {
-		order := identity(t.rows)
-		slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(persons[a], persons[b]) })
+		order := make([]int32, t.rows)
+		if !countsort.Sort(order, identity(t.rows), persons, int(t.total)) {
+			order = identity(t.rows) // of one person
+		}
 		t.persons, t.columns = gathered(nil, persons, order), make([][]int32, len(columns))
 		for i, column := range columns {
 			t.columns[i] = gathered(nil, column, order)

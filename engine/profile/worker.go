@@ -22,7 +22,7 @@ type cell struct {
 }
 
 // worker is the memory of one goroutine. Between calls the rows of all cells are 0, and so
-// are people.
+// are weights.
 type worker struct {
 	*search
 	*view

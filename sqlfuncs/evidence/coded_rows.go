@@ -44,12 +44,8 @@ func (s *codedRowsState) add(row *codedRow) error {
 	if err := s.shape(len(row.Codes)); err != nil {
 		return err
 	}
-	// An int32 numbers the rows.
-	if len(s.people) >= math.MaxInt32 {
-		return errors.New("tbl must have at most 2147483647 different rows in columns; name fewer columns")
-	}
-	if row.N < 1 || row.N > partition.MaxPeople-s.total {
-		return partition.ErrTooManyPeople
+	if err := s.grow(1, row.N); err != nil {
+		return err
 	}
 	for i, code := range row.Codes {
 		if code < 0 || code > math.MaxInt32-1 {
@@ -58,8 +54,19 @@ func (s *codedRowsState) add(row *codedRow) error {
 		s.columns[i] = append(s.columns[i], int32(code))
 		s.largest = max(s.largest, int32(code))
 	}
-	s.total += row.N
 	s.people = append(s.people, row.N)
+	return nil
+}
+
+// grow counts the people of more rows. The engine numbers rows by an int32.
+func (s *codedRowsState) grow(rows int, people int64) error {
+	if rows > math.MaxInt32-len(s.people) {
+		return errors.New("tbl must have at most 2147483647 different rows in columns; name fewer columns")
+	}
+	if people < 1 || people > partition.MaxPeople-s.total {
+		return partition.ErrTooManyPeople
+	}
+	s.total += people
 	return nil
 }
 
@@ -70,17 +77,13 @@ func (s *codedRowsState) merge(from *codedRowsState) error {
 	if err := s.shape(len(from.columns)); err != nil {
 		return err
 	}
-	if from.total > partition.MaxPeople-s.total {
-		return partition.ErrTooManyPeople
-	}
-	if len(from.people) > math.MaxInt32-len(s.people) {
-		return errors.New("tbl must have at most 2147483647 different rows in columns; name fewer columns")
+	if err := s.grow(len(from.people), from.total); err != nil {
+		return err
 	}
 	for i, column := range from.columns {
 		s.columns[i] = append(s.columns[i], column...)
 	}
 	s.largest = max(s.largest, from.largest)
-	s.total += from.total
 	s.people = append(s.people, from.people...)
 	return nil
 }
