@@ -139,8 +139,12 @@ func above(size int64, threshold *big.Rat) bool {
 	return new(big.Int).Mul(big.NewInt(size), threshold.Num()).Cmp(threshold.Denom()) < 0
 }
 
-// MeanInverse returns Σ_F (matches[F] / F) / people, which is within 1e-15. It sums, from the smallest F,
-// with so many bits that the order would not show in the result.
+// MeanInverse returns the mean of 1/F over people of whom matches[F] have F, at least 1:
+//
+//	(Σ_F matches[F] / F) / people
+//
+// It is within 1e-15 of that: it sums, from the smallest F, with so many bits that the order
+// would not show in the result. people is at least 1.
 func MeanInverse(matches map[int64]int64, people int64) float64 {
 	type term struct{ size, people int64 }
 	var terms []term
