@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/draw"
+	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/jump"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/topics"
@@ -94,6 +95,7 @@ func complete(part, page string, pageOf map[string]string) string {
 		"{{other names}}", people.SynonymsReference(people.RequirementNames()),
 		"{{properties}}", jump.PropertiesTable(),
 		"{{measures}}", check.MeasuresTable(),
+		"{{hints}}", evidence.HintsTable(),
 	).Replace(part)
 	return links.ReplaceAllStringFunc(part, func(link string) string {
 		to := links.FindStringSubmatch(link)[1]

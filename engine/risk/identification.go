@@ -128,7 +128,7 @@ func Identify(sizes []GroupSize, threshold *big.Rat) (*Identification, error) {
 	id.JournalistHighest = quotient(1, id.KMap)
 	id.JournalistShareAtRisk = quotient(atJournalistRisk, id.People)
 	if id.Marketer = math.NaN(); id.People > 0 {
-		id.Marketer = marketer(matches, id.People)
+		id.Marketer = MeanInverse(matches, id.People)
 	}
 	id.JournalistAverage = max(quotient(id.Groups, population), id.Marketer)
 	return id, nil
@@ -139,9 +139,13 @@ func above(size int64, threshold *big.Rat) bool {
 	return new(big.Int).Mul(big.NewInt(size), threshold.Num()).Cmp(threshold.Denom()) < 0
 }
 
-// marketer returns Σ_F (matches[F] / F) / people. It sums, from the smallest F,
-// with so many bits that the order would not show in the result.
-func marketer(matches map[int64]int64, people int64) float64 {
+// MeanInverse returns the mean of 1/F over people of whom matches[F] have F, at least 1:
+//
+//	(Σ_F matches[F] / F) / people
+//
+// It is within 1e-15 of that: it sums, from the smallest F, with so many bits that the order
+// would not show in the result. people is at least 1.
+func MeanInverse(matches map[int64]int64, people int64) float64 {
 	type term struct{ size, people int64 }
 	var terms []term
 	for size, n := range matches {

@@ -215,17 +215,25 @@ func (in *Input) butWeight() sqltext.SQL {
 // n, how many people have them. COLUMNS(*) stands for each of the columns. param names the
 // table in messages.
 func (in *Input) CountedRows(param string) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+		FROM (
+		    {rows}
+		)
+	`, sqltext.Args{"rows": in.CountedTexts(param)})
+}
+
+// CountedTexts is CountedRows with the texts in columns of the same names as the table's,
+// and __skyline_n behind them.
+func (in *Input) CountedTexts(param string) sqltext.SQL {
 	n, where := in.PeopleOf(in.Column(in.Weight), param), sqltext.SQL("")
 	if in.Weight != "" {
 		n = sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), {fail})", sqltext.Args{"n": n, "fail": in.Fail(call.TooManyPeople(param))})
 		where = "\nWHERE __skyline_n > 0"
 	}
 	return sqltext.Fill(`
-		SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
-		FROM (
-		    SELECT {texts}, __skyline_n
-		    FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}
-		)
+		SELECT {texts}, __skyline_n
+		FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}
 	`, sqltext.Args{
 		"source": in.Source, "texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*" + in.butWeight() + ")"),
 		"n": n, "where": where,

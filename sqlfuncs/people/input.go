@@ -25,7 +25,8 @@ type Input struct {
 	// for none.
 	World sqltext.SQL
 
-	table string // the parameter that names the table
+	table string      // the parameter that names the table
+	roles []call.Role // the columns that the call names, by parameter
 }
 
 // NewInput reads the parameters that name a table, and the roles of its columns.
@@ -41,35 +42,51 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.Sensitive, err = readSensitive(c); err != nil {
 		return nil, err
 	}
-	if in.Person, _, err = c.OptionalText("person", call.WhatColumn); err != nil {
+	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOf("sensitive", in.Sensitive)); err != nil {
 		return nil, err
 	}
-	if in.Weight, _, err = c.OptionalText("weight", call.WhatColumn); err != nil {
-		return nil, err
-	}
-	roles := in.columnRoles()
-	if err := c.Distinct(roles...); err != nil {
-		return nil, err
-	}
-	in.Source = c.HavingRoles("tbl", in.Source, roles...)
 	if err := in.readWorld(); err != nil {
 		return nil, err
 	}
 	return in, in.readValuesPerPerson()
 }
 
-// columnRoles are the columns that a call names, by parameter.
-func (in *Input) columnRoles() []call.Role {
-	return []call.Role{
-		{Param: quasiIdentifierParam(in.Call), Columns: in.QI}, call.RoleOf("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight),
+// NewTable is NewInput for a function that has no quasi-identifiers, but other columns.
+func NewTable(c *call.Call, roles ...call.Role) (*Input, error) {
+	in := &Input{Call: c, table: "tbl"}
+	var err error
+	if in.Source, err = c.SourceOf("tbl"); err != nil {
+		return nil, err
 	}
+	if err := in.readPeople(roles...); err != nil {
+		return nil, err
+	}
+	return in, in.readValuesPerPerson()
 }
 
-// readQuasiIdentifiers returns the columns of qi, or those of levels where that says which
-// they are.
+// readPeople reads who the people are, and makes sure that no column has two roles and that
+// the table has them.
+func (in *Input) readPeople(roles ...call.Role) (err error) {
+	c := in.Call
+	if in.Person, _, err = c.OptionalText("person", call.WhatColumn); err != nil {
+		return err
+	}
+	if in.Weight, _, err = c.OptionalText("weight", call.WhatColumn); err != nil {
+		return err
+	}
+	in.roles = append(roles, call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight))
+	if err := c.Distinct(in.roles...); err != nil {
+		return err
+	}
+	in.Source = c.HavingRoles("tbl", in.Source, in.roles...)
+	return nil
+}
+
+// readQuasiIdentifiers returns the columns of qi or columns, or those of levels where that
+// says which they are.
 func readQuasiIdentifiers(c *call.Call) ([]string, error) {
-	if c.Function.Param("qi") != nil {
-		return c.Columns("qi")
+	if param := quasiIdentifierParam(c); param != "levels" {
+		return c.Columns(param)
 	}
 	levels, err := c.Levels()
 	if err == nil && levels == nil {
@@ -84,10 +101,12 @@ func readQuasiIdentifiers(c *call.Call) ([]string, error) {
 
 // quasiIdentifierParam is the parameter that names the quasi-identifiers.
 func quasiIdentifierParam(c *call.Call) string {
-	if c.Function.Param("qi") == nil {
-		return "levels"
+	for _, param := range []string{"qi", "columns"} {
+		if c.Function.Param(param) != nil {
+			return param
+		}
 	}
-	return "qi"
+	return "levels"
 }
 
 // readSensitive returns the sensitive column, which must be given unless the

@@ -32,7 +32,7 @@ func (in *Input) readWorld() error {
 	if err != nil || source == "" {
 		return err
 	}
-	in.World = c.HavingRoles(ParamWorld.Name, source, in.columnRoles()...)
+	in.World = c.HavingRoles(ParamWorld.Name, source, in.roles...)
 	return nil
 }
 

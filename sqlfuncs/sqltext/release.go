@@ -17,6 +17,9 @@ func Released(query SQL) SQL {
 
 // TypeText is the type of a column, for messages: that of an ENUM without its labels, which
 // are values.
-func TypeText(column SQL) SQL {
-	return Fill(`regexp_replace(typeof({column}), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')`, Args{"column": column})
+func TypeText(column SQL) SQL { return WithoutLabels(Fill("typeof({column})", Args{"column": column})) }
+
+// WithoutLabels is the text of a type without the labels of ENUMs in it.
+func WithoutLabels(name SQL) SQL {
+	return Fill(`regexp_replace({name}, 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')`, Args{"name": name})
 }

@@ -3,6 +3,8 @@ package robust
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -20,6 +22,15 @@ func runBefore() time.Duration { return time.Duration(trials.Number(100, 400)) *
 // take. A busy machine takes longer for it, and does not do more.
 const workAfter = 20 * time.Second
 
+// columnsOfNoise are c0, c1, … of a hundred values each.
+func columnsOfNoise(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf("hash(i + %d) %% 100 AS c%[1]d", i))
+	}
+	return strings.Join(all, ", ")
+}
+
 // TestCancel cancels queries that would run for long, each in another part: the
 // kernels, whose work DuckDB cannot interrupt, and the scan, the aggregation and
 // the checks of people, which are DuckDB's. The connection must go on. How long each
@@ -36,6 +47,7 @@ func TestCancel(t *testing.T) {
 		"CREATE TABLE levels AS SELECT a AS attribute, value, level, label FROM unnest(['a', 'b', 'c', 'd', 'e']) t(a), hierarchy_intervals('(SELECT range AS x FROM range(100))', 'x', widths := [5, 10, 50])",
 		"CREATE TABLE hundreds AS SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 100 AS d, hash(i + 4) % 100 AS e, i % 50 AS v FROM range(300000) r(i)",
 		"CREATE TABLE boxes AS SELECT unnest(['a', 'b', 'c']) AS attribute, g AS group_id, NULL AS level, 'range' AS covers, NULL AS value, unnest([g % 20 * 5, g // 20 % 50 * 20, g // 1000 * 10]) AS low, unnest([g % 20 * 5 + 4, g // 20 % 50 * 20 + 19, g // 1000 * 10 + 9]) AS high, low || '-' || high AS label, NULL AS type FROM range(100000) r(g)",
+		"CREATE TABLE many AS SELECT "+columnsOfNoise(30)+" FROM range(30000) r(i)",
 		"CREATE TABLE counts AS SELECT g, v, 100000 + (g * 7919 + v * 104729) % 1000 AS n FROM people GROUP BY ALL")
 	for name, statement := range map[string]string{
 		// Every number of people in one group has a point of its own: 10^9 of them.
@@ -43,6 +55,9 @@ func TestCancel(t *testing.T) {
 		"skyline_surface": "FROM skyline_surface('counts', ['g'], 'v', value := 1, weight := 'n', max_l := 9, max_k := 999, max_m := 999)",
 		"skyline_check":   "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(4) a(l), range(100) b(k), range(40) c(m))')",
 		"release_utility": "FROM release_utility('noise', 'noise', ['a', 'b', 'c', 'd'], target := 'y', groups := NULL)",
+		// 174,436 subsets of noise.
+		"quasi_identifier_profile": "FROM quasi_identifier_profile('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
+		"column_profile":           "FROM column_profile('(SELECT i, i + 1 AS j, i % 1000 AS k FROM range(10000000000) r(i))')",
 		// So many that they are not put together when the cancellation comes.
 		"points":         "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
 		"scan":           "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",

@@ -1,0 +1,192 @@
+package evidence
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"skyline/engine/exact"
+	"skyline/engine/partition"
+	"skyline/sqlfuncs/host"
+)
+
+// columnHistogram is what __skyline_column_histograms takes of a column.
+type columnHistogram struct {
+	Column    int64
+	Histogram host.Bytes
+	Alone     sql.Null[int64] // people who are alone; NULL: each value of one person is somebody's
+}
+
+// columnHistograms is the state of __skyline_column_histograms: by column.
+type columnHistograms []columnHistogram
+
+// columnHistogramsAggregate is __skyline_column_histograms(key, function, column, histogram,
+// alone): what each column has, kept for kernels to read.
+func columnHistogramsAggregate() host.Aggregate {
+	return host.KeptShared("__skyline_column_histograms", func() *columnHistograms { return new(columnHistograms) },
+		func(s *columnHistograms, row *columnHistogram) error {
+			if row.Column < 0 || row.Column > math.MaxInt16 {
+				return errors.New("column must be a small number")
+			}
+			kept := *row
+			kept.Histogram = host.Bytes(strings.Clone(string(row.Histogram)))
+			*s = append(*s, kept)
+			return nil
+		},
+		func(into, from *columnHistograms) error {
+			*into = append(*into, *from...)
+			return nil
+		})
+}
+
+// columnsSpec is what the kernel of column_profile gets.
+type columnsSpec struct {
+	Persons    bool                            `json:"persons"` // who may have several values
+	Names      []string                        `json:"names,omitempty"`
+	Types      []string                        `json:"types,omitempty"`
+	People     int64                           `json:"people,omitempty"` // 0 unless persons
+	Histograms *host.Shared[*columnHistograms] `json:"histograms,omitempty"`
+}
+
+// columnRow is a row of column_profile, the i-th.
+type columnRow struct {
+	I               int64
+	Attribute, Type string
+	columnCounts
+	Entropy float64 `sql:"entropy,nan=null"`
+	Role    string
+	Hint    sql.Null[string]
+}
+
+// columnCounts is what is counted of a column.
+type columnCounts struct {
+	Nulls, DistinctValues, UniquePeople int64
+	Smallest, Largest                   sql.Null[int64]
+}
+
+var columnsKernel = host.KernelOf("columns", runColumns)
+
+func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], error) {
+	if s.Histograms == nil || len(s.Names) != len(s.Types) {
+		return nil, host.ErrNotKept
+	}
+	histograms := make([]columnHistogram, len(s.Names)) // without rows there are none
+	for _, h := range *s.Histograms.Value {
+		if h.Column >= int64(len(histograms)) {
+			return nil, host.ErrNotKept
+		}
+		histograms[h.Column] = h
+	}
+	out := host.NewRows[columnRow]()
+	for i, h := range histograms {
+		row, err := s.column(ctx, i, &h)
+		if err != nil {
+			return nil, err
+		}
+		out.Add(row)
+	}
+	return out, nil
+}
+
+// column measures the i-th column.
+func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (columnRow, error) {
+	row := columnRow{I: int64(i), Attribute: s.Names[i], Type: s.Types[i]}
+	sizes := map[int64]int64{} // how many values have so many people
+	people := int64(0)
+	err := partition.Entries(string(h.Histogram), func(_ string, isNull bool, n int64) error {
+		if n > partition.MaxPeople-people {
+			return partition.ErrTooManyPeople
+		}
+		people += n
+		sizes[n]++
+		row.DistinctValues++
+		if isNull {
+			row.Nulls = n
+		}
+		return nil
+	})
+	if err != nil {
+		return row, err
+	}
+	row.UniquePeople = sizes[1]
+	if s.Persons {
+		row.UniquePeople = h.Alone.V
+	} else {
+		s.People = people
+	}
+	for n := range sizes {
+		row.Smallest = sql.Null[int64]{V: min(n, orElse(row.Smallest, n)), Valid: true}
+		row.Largest = sql.Null[int64]{V: max(n, orElse(row.Largest, n)), Valid: true}
+	}
+	row.Entropy = entropy(sizes, people)
+	row.Role = roleOf(&row.columnCounts, s.People)
+	row.Hint, err = hintOf(ctx, &row, string(h.Histogram))
+	return row, err
+}
+
+// hintOf looks at the different values of a column that has been counted.
+func hintOf(ctx context.Context, row *columnRow, histogram string) (sql.Null[string], error) {
+	values := int(row.DistinctValues)
+	if row.Nulls > 0 {
+		values--
+	}
+	look, seen := newLook(row.Attribute, row.Type, values), 0
+	err := partition.Entries(histogram, func(text string, isNull bool, _ int64) error {
+		if !isNull {
+			look.at(text)
+		}
+		if seen++; seen%4096 == 0 {
+			return ctx.Err()
+		}
+		return nil
+	})
+	hint := look.hint()
+	return sql.Null[string]{V: hint, Valid: hint != ""}, err
+}
+
+func orElse(n sql.Null[int64], otherwise int64) int64 {
+	if n.Valid {
+		return n.V
+	}
+	return otherwise
+}
+
+// entropy returns -Σ p log₂ p over values of so many people, NaN where there are none.
+func entropy(sizes map[int64]int64, people int64) float64 {
+	if people == 0 {
+		return math.NaN()
+	}
+	ordered := make([]int64, 0, len(sizes))
+	for n := range sizes {
+		ordered = append(ordered, n)
+	}
+	slices.Sort(ordered)
+	var sum exact.Sum
+	for _, n := range ordered {
+		// Of each p by itself: the difference of two large logarithms would lose digits.
+		p := float64(n) / float64(people)
+		sum.Add(p * float64(sizes[n]) * math.Log2(1/p))
+	}
+	return sum.Value()
+}
+
+// The roles of a column, in the order in which they are tried.
+const (
+	constant   = "constant"
+	identifier = "identifier"
+	candidate  = "candidate"
+)
+
+// roleOf returns the role of a column of a table of so many people.
+func roleOf(c *columnCounts, people int64) string {
+	switch {
+	case c.DistinctValues <= 1:
+		return constant
+	case c.UniquePeople >= people-people/10: // without overflow
+		return identifier
+	}
+	return candidate
+}

@@ -1,0 +1,147 @@
+package evidence
+
+import (
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+)
+
+// What a column's name and values may look like: HIPAA's 18 identifiers. Patterns are few
+// and can be read; a hint is a reason to look, and none is no reason not to.
+
+// kind is one thing that a column may look like.
+type kind struct {
+	hint, hipaa string
+	// names are words of which a name has one, or all of those in one item.
+	names []string
+	// values says in words what look looks for; nil: values say nothing.
+	values string
+	is     func(text string) bool
+	// few is how many different values there must be at least for values to count; so many
+	// agree by chance with less than one in a million.
+	few  int
+	text bool // numbers do not count
+}
+
+// kinds are in the order in which they are tried, first all by values, then all by names.
+var kinds = []kind{
+	{hint: "email", hipaa: "F", names: []string{"email", "mail", "e mail"}, values: "`name@host.domain`", is: matches(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
+	{hint: "url", hipaa: "N", names: []string{"url", "uri", "website", "homepage"}, values: "`http://`, `https://`, `ftp://` or `www.` in front", is: matches(`(?i)^((https?|ftp)://|www\.)\S+$`)},
+	{hint: "ip_address", hipaa: "O", names: []string{"ip", "ipaddress", "ipv4", "ipv6"}, values: "an IPv4 or IPv6 address", is: func(text string) bool { _, err := netip.ParseAddr(text); return err == nil }},
+	{hint: "ssn", hipaa: "G", names: []string{"ssn", "social security", "national id", "nino"}, values: "`000-00-0000`", is: matches(`^\d{3}-\d{2}-\d{4}$`)},
+	{
+		hint: "date", hipaa: "C", names: []string{"date", "dob", "birthday", "birthdate", "admitted", "discharged", "admission", "discharge", "timestamp"},
+		values: "a day or a moment, in a type of dates or as text, unless all are the first of January", is: isDay,
+	},
+	{hint: "vehicle", hipaa: "L", names: []string{"vin", "license plate", "licence plate", "numberplate", "vehicle"}, values: "17 characters with the check digit of a VIN", is: isVIN, few: 8},
+	{hint: "account", hipaa: "J", names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
+	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
+	{hint: "phone", hipaa: "D", names: []string{"phone", "telephone", "tel", "mobile", "cellphone"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
+	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
+	{hint: "fax", hipaa: "E", names: []string{"fax", "telefax"}},
+	{hint: "medical_record", hipaa: "H", names: []string{"mrn", "medical record", "patient id", "patient number"}},
+	{hint: "health_plan", hipaa: "I", names: []string{"health plan", "beneficiary", "insurance", "policy number", "member id"}},
+	{hint: "licence", hipaa: "K", names: []string{"license", "licence", "certificate", "passport"}},
+	{hint: "device", hipaa: "M", names: []string{"imei", "mac address", "serial", "device"}},
+	{hint: "biometric", hipaa: "P", names: []string{"fingerprint", "voiceprint", "retina", "iris", "biometric"}},
+	{hint: "photograph", hipaa: "Q", names: []string{"photo", "photograph", "portrait", "picture"}},
+	{hint: "geography", hipaa: "B", names: []string{"address", "street", "city", "town", "village", "county", "precinct", "latitude", "longitude", "lat", "lon", "geocode"}},
+	{hint: "name", hipaa: "A", names: []string{"name", "surname", "forename", "firstname", "lastname", "fullname", "initials"}},
+	{hint: "age_over_89", hipaa: "C", values: "a column with the word `age` in its name, and a whole number from 90 on among its values"},
+	{hint: "identifier", hipaa: "R", names: []string{"id", "uuid", "guid", "identifier", "username", "login"}},
+}
+
+// enough is the share of the different values that must look alike, in percent.
+const enough = 90
+
+// matches reports by a regular expression.
+func matches(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
+
+// look is what has been seen of a column so far.
+type look struct {
+	words      string // of its name, each between blanks
+	isText     bool
+	values     int   // how many different ones there are, but NULL
+	misses     []int // by kind: how many do not fit, if not too many
+	notNewYear bool  // some value is not a first of January
+	old        bool  // some value is a number from 90 on
+}
+
+func newLook(name, columnType string, values int) *look {
+	return &look{
+		words: " " + strings.Join(wordsOf(name), " ") + " ", isText: columnType == "VARCHAR" || columnType == "ENUM",
+		values: values, misses: make([]int, len(kinds)),
+	}
+}
+
+// fits reports whether enough values have fit so far.
+func (l *look) fits(kind int) bool { return 100*l.misses[kind] <= (100-enough)*l.values }
+
+// at looks at one of the different values.
+func (l *look) at(text string) {
+	for i := range kinds {
+		if k := &kinds[i]; k.is != nil && l.fits(i) && (k.text && !l.isText || !k.is(text)) {
+			l.misses[i]++
+		}
+	}
+	l.notNewYear = l.notNewYear || !isNewYear(text)
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 90 {
+		l.old = true
+	}
+}
+
+// hint returns what the column looks like, "" for nothing.
+func (l *look) hint() string {
+	for i := range kinds {
+		k := &kinds[i]
+		if k.is == nil || l.values < max(1, k.few) || !l.fits(i) || k.hint == "date" && !l.notNewYear {
+			continue
+		}
+		return k.hint
+	}
+	for i := range kinds {
+		k := &kinds[i]
+		if k.hint == "age_over_89" && l.old && strings.Contains(l.words, " age ") {
+			return k.hint
+		}
+		if slices.ContainsFunc(k.names, func(words string) bool { return strings.Contains(l.words, " "+words+" ") }) {
+			return k.hint
+		}
+	}
+	return ""
+}
+
+// wordsOf returns the words of a name, in lower case: they end at what is neither a letter
+// nor a digit, and where a capital follows a small letter.
+func wordsOf(name string) []string {
+	var b strings.Builder
+	last := ' '
+	for _, r := range name {
+		if 'A' <= r && r <= 'Z' && 'a' <= last && last <= 'z' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r < 128
+	})
+}
+
+// HintsTable is the table of the hints of column_profile, for the reference.
+func HintsTable() string {
+	var b strings.Builder
+	b.WriteString("| hint | HIPAA | words of the name | values |\n|---|---|---|---|\n")
+	for _, k := range kinds {
+		b.WriteString("| `" + k.hint + "` | " + k.hipaa + " | " + strings.Join(k.names, ", ") + " | " + call.Cell(k.values))
+		if k.few > 0 {
+			b.WriteString("; of at least " + strconv.Itoa(k.few) + " different ones")
+		}
+		b.WriteString(" |\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

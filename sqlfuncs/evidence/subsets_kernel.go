@@ -1,0 +1,61 @@
+package evidence
+
+import (
+	"context"
+	"database/sql"
+	"runtime"
+
+	"skyline/engine/profile"
+	"skyline/sqlfuncs/host"
+)
+
+// subsetsSpec is what the kernel of quasi_identifier_profile gets.
+type subsetsSpec struct {
+	Columns []string                      `json:"columns"`
+	MaxSize int                           `json:"max_size"`
+	Persons bool                          `json:"persons"` // rows have their person in front
+	Rows    *host.Shared[*codedRowsState] `json:"rows,omitempty"`
+}
+
+// subsetRow is a row of quasi_identifier_profile, the i-th.
+type subsetRow struct {
+	I            int64
+	Columns      []string
+	Groups       int64
+	Smallest     sql.Null[int64]
+	UniquePeople int64
+	UniqueShare  float64 `sql:"unique_share,nan=null"`
+	AverageRisk  float64 `sql:"average_risk,nan=null"`
+	Distinction  float64 `sql:"distinction,nan=null"`
+	Separation   float64 `sql:"separation,nan=null"`
+	Minimal      bool
+}
+
+var subsetsKernel = host.KernelOf("subsets", runSubsets)
+
+func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], error) {
+	if s.Rows == nil || s.MaxSize < 1 || profile.Forecast(len(s.Columns), s.MaxSize) == profile.Uncountable {
+		return nil, host.ErrNotKept
+	}
+	table, err := s.Rows.Value.table(len(s.Columns), s.Persons)
+	if err != nil {
+		return nil, err
+	}
+	subsets, err := table.Subsets(ctx, s.MaxSize, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[subsetRow]()
+	for i := range subsets {
+		found := &subsets[i]
+		row := subsetRow{
+			I: int64(i), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
+			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
+		}
+		for _, column := range found.Columns {
+			row.Columns = append(row.Columns, s.Columns[column])
+		}
+		out.Add(row)
+	}
+	return out, nil
+}
