@@ -24,7 +24,7 @@ var partRequirements = []requirement{
 func parts(ctx context.Context, l *lab) (*section, error) {
 	found := &section{notes: []string{
 		"A table is cut by `skyline_cuts`, and each part is released by itself with the table as `world`. The loss is the normalized certainty penalty over the whole table; the ratio is to the release of the whole at once. " +
-			"That the parts satisfy a requirement together is what `release_check` says of all their groups. Memory is the peak of the process, which has the table and its world in one database, during the largest part.",
+			"That the parts satisfy a requirement together is what `release_check` says of all their groups; refused: some part does not satisfy it even as one QI group. Memory is the peak of the process, which has the table and its world in one database, during the largest part.",
 	}}
 	if err := l.load(ctx, "adult", adultFile, 0); err != nil {
 		return nil, err
@@ -64,6 +64,7 @@ type whatIsMade struct {
 	largest, groups int64
 	ncp             float64
 	holds           bool
+	refused         bool // some part cannot satisfy it, even as one QI group
 	cost            cost
 }
 
@@ -79,6 +80,10 @@ func (l *lab) compareParts(ctx context.Context, found *section, t *table, r requ
 			whole = made
 		}
 		l.say("%s, %d parts: %.1f s", r.name, n, made.cost.took.Seconds())
+		if made.refused {
+			t.add(r.name, count(n), count(made.largest), "", "", "", "refused", "", "")
+			continue
+		}
 		t.add(r.name, count(n), count(made.largest), count(made.groups), number(100*made.ncp, 3), number(made.ncp/whole.ncp, 3),
 			map[bool]string{true: "holds", false: "does not hold"}[made.holds], number(made.cost.took.Seconds(), 1), number(float64(made.cost.memory)/1e6, 0))
 		if n > 1 {
@@ -102,7 +107,12 @@ func (l *lab) releaseParts(ctx context.Context, r requirement, qi []string, sens
 		return made, err
 	}
 	for part, condition := range conditions {
-		if err := l.releasePart(ctx, r, qi, sensitive, part, condition, len(conditions) > 1, &made.cost); err != nil {
+		err := l.releasePart(ctx, r, qi, sensitive, part, condition, len(conditions) > 1, &made.cost)
+		if err != nil && strings.Contains(err.Error(), "cut world into fewer parts") {
+			made.refused = true
+			return made, nil
+		}
+		if err != nil {
 			return made, err
 		}
 	}
