@@ -15,6 +15,8 @@ from cases import names, text
 
 pytestmark = pytest.mark.skipif(engine.NAME != "postgres", reason="the packages are in the environment of postgres")
 QI = ["n", "flag", awkward.NOCASE]
+# What is looked at, which every format has types for.
+PLAIN = f"(SELECT {', '.join(engine.ident(name) for name in [*QI, 'disease'])} FROM people)"
 
 
 def load(con, name: str) -> None:
@@ -30,8 +32,8 @@ def people(con, there):
     return con
 
 
-def assert_checks_agree(con, table: str, *more: str) -> None:
-    arguments = [f"qi := {names(QI)}", "sensitive := 'disease'", "privacy := {'k_anonymity': 2, 'max_share': 0.9}", "others := 'keep'"]
+def assert_checks_agree(con, table: str, *more: str, qi: list[str] = QI) -> None:
+    arguments = [f"qi := {names(qi)}", "sensitive := 'disease'", "privacy := {'k_anonymity': 2, 'max_share': 0.9}", "others := 'keep'"]
     own = con.execute(f"FROM release_check('people', {', '.join(arguments)})").fetchall()
     assert len(own) == 2
     assert con.execute(f"FROM release_check({', '.join([text(table), *arguments, *more])})").fetchall() == own
@@ -74,8 +76,8 @@ def test_a_table_of_ducklake(people, tmp_path):
 def test_a_table_of_delta(people, tmp_path):
     load(people, "delta")
     kinds = {"INTEGER": "integer", "BIGINT": "long", "VARCHAR": "string", "BOOLEAN": "boolean"}
-    columns = [(name, kind) for name, kind in engine.columns(people, "people") if name in [*QI, "disease"]]
-    rows = engine.parquet(people, f"(SELECT {', '.join(engine.ident(name) for name, _ in columns)} FROM people)", tmp_path / "rows.parquet")
+    columns = engine.columns(people, PLAIN)
+    rows = engine.parquet(people, PLAIN, tmp_path / "rows.parquet")
     schema = {"type": "struct", "fields": [{"name": n, "type": kinds[k], "nullable": True, "metadata": {}} for n, k in columns]}
     # The least log that the protocol of Delta Lake knows.
     log = [
@@ -86,3 +88,23 @@ def test_a_table_of_delta(people, tmp_path):
     (tmp_path / "_delta_log").mkdir()
     (tmp_path / "_delta_log" / f"{0:020}.json").write_text("".join(json.dumps(action) + "\n" for action in log))
     assert_checks_agree(people, f"(FROM delta_scan('{tmp_path}'))")
+
+
+def test_a_table_of_iceberg(people, tmp_path):
+    for name in ("avro", "httpfs", "iceberg"):
+        load(people, name)
+    from pyiceberg.catalog.sql import SqlCatalog  # which other engines' environments lack
+
+    catalog = SqlCatalog("lake", uri=f"sqlite:///{tmp_path}/catalog.db", warehouse=f"file://{tmp_path}")
+    catalog.create_namespace("clinic")
+    rows = people.sql("FROM " + PLAIN).to_arrow_table()
+    table = catalog.create_table("clinic.people", schema=rows.schema)
+    table.append(rows)
+    assert_checks_agree(people, f"(FROM iceberg_scan('{table.metadata_location.removeprefix('file://')}'))")
+
+
+def test_a_table_of_lance(people, tmp_path):
+    load(people, "lance")
+    people.execute(f"COPY {PLAIN} TO '{tmp_path}/people.lance' (FORMAT lance)")
+    # It does not find columns with quotes in their names.
+    assert_checks_agree(people, f"(FROM '{tmp_path}/people.lance')", qi=QI[:2])
