@@ -212,7 +212,8 @@ func (s *TableSpec) whole(table *cells.Cells) (*whole, error) {
 	return w, w.contains(table.Total)
 }
 
-// contains says that a part has more people than the whole table, of some sensitive value.
+// contains returns an error if a part has more people than the whole table, in all or of some
+// sensitive value.
 func (w *whole) contains(part partition.Group) error {
 	beyond := max(0, part.People-w.group.People)
 	counts, lacking := w.counts(), int64(0)
