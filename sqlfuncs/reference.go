@@ -12,6 +12,7 @@ import (
 	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/jump"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/report"
 	"skyline/sqlfuncs/topics"
 )
 
@@ -96,6 +97,7 @@ func complete(part, page string, pageOf map[string]string) string {
 		"{{properties}}", jump.PropertiesTable(),
 		"{{measures}}", check.MeasuresTable(),
 		"{{hints}}", evidence.HintsTable(),
+		"{{profiles}}", report.ProfilesTable(),
 	).Replace(part)
 	return links.ReplaceAllStringFunc(part, func(link string) string {
 		to := links.FindStringSubmatch(link)[1]

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+
+	"skyline/sqlfuncs/words"
+)
+
+// inference are the rows on what can be learnt of somebody.
+func (s *evidenceSpec) inference() []evidenceRow {
+	if s.Sensitive == "" {
+		return []evidenceRow{unknown("breach", "No sensitive column is named: nothing is known of what can be learnt.")}
+	}
+	var rows []evidenceRow
+	for _, informed := range []bool{false, true} {
+		for _, b := range s.Breaches {
+			if b.Informed == informed {
+				rows = append(rows, s.breach(&b))
+			}
+		}
+	}
+	if s.Several {
+		const why = "Not defined where people may have several values."
+		return append(rows, unknown("gain", why), unknown("disclosure", why))
+	}
+	if s.Gain != nil {
+		rows = append(rows, known("gain", *s.Gain, fmt.Sprintf("Whoever finds a person's group becomes at most %s surer of a value than by its share in the whole release.", words.Points(*s.Gain))))
+	}
+	if last := len(s.Disclosure) - 1; last >= 0 {
+		rows = append(rows, disclosed(s.disclosureAt(last)))
+	}
+	return rows
+}
+
+// disclosureAt is the row with the most pieces of knowledge.
+func (s *evidenceSpec) disclosureAt(last int) disclosure {
+	at := s.Disclosure[last]
+	for _, d := range s.Disclosure {
+		if d.K > at.K {
+			at = d
+		}
+	}
+	return at
+}
+
+// breach is the row on somebody who knows nothing else, or so much.
+func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
+	name, who := "breach_uninformed", words.Knowledge{Several: s.Several}
+	if b.Informed {
+		name, who = "breach", words.Knowledge{L: s.L, K: s.K, M: s.M, Several: s.Several}
+	}
+	return known(name, b.Breach, words.Breach(who, "one value of "+s.Sensitive, b.Breach, s.C)).against(s.C, b.Safe)
+}
+
+// disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
+// are other values in a group, everything is certain in every table.
+func disclosed(d disclosure) evidenceRow {
+	sure := "at most " + words.Percent(d.Implications) + " sure"
+	if d.Implications >= 1 {
+		sure = "certain"
+	}
+	return known("disclosure", d.Implications, fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of a value.",
+		words.Count(d.K, "piece", "pieces"), sure))
+}
+
+// utility are the rows on what was paid.
+func (s *evidenceSpec) utility() []evidenceRow {
+	if !s.Original {
+		return []evidenceRow{unknown("loss", "Not known, since original is not given.")}
+	}
+	if s.Several {
+		return []evidenceRow{unknown("loss", "Not defined where people may have several values.")}
+	}
+	var rows []evidenceRow
+	if loss, ok := measure(s.Utility, "ncp"); ok {
+		rows = append(rows, known("loss", loss, fmt.Sprintf("Of the detail of %s %s is lost.", s.identifiers(), words.Percent(loss))))
+	}
+	if left, ok := measure(s.Utility, "suppressed"); ok {
+		meaning := "Everybody of the original is in the release."
+		if left > 0 {
+			meaning = fmt.Sprintf("%s of the original not in the release.", are(left))
+		}
+		rows = append(rows, known("left_out", left, meaning))
+	}
+	return rows
+}

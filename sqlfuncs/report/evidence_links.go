@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"skyline/sqlfuncs/words"
+)
+
+// linkability are the rows on who can be found again in another table.
+func (s *evidenceSpec) linkability() []evidenceRow {
+	people, _ := measure(s.Risks, "people")
+	if people == 0 {
+		return nil
+	}
+	columns := s.identifiers()
+	if s.Sensitive != "" {
+		columns = words.List(append(slices.Clip(s.QI), s.Sensitive), "columns of qi and "+s.Sensitive)
+	}
+	share := float64(s.Alone) / people
+	meaning := fmt.Sprintf("Whoever has another table with %s can link nobody to one row of the release.", columns)
+	if s.Alone > 0 {
+		meaning = fmt.Sprintf("Whoever has another table with %s can link %s of the people to one row of the release.", columns, words.Percent(share))
+	}
+	rows := []evidenceRow{known("linkable", share, meaning), s.fewColumns(people)}
+	if s.Other {
+		rows = append(rows, s.matches(people))
+	}
+	return rows
+}
+
+// fewColumns is the row on subsets of the columns.
+func (s *evidenceSpec) fewColumns(people float64) evidenceRow {
+	most, fewest := int64(0), int64(0)
+	for _, x := range s.Subsets {
+		most = max(most, x.UniquePeople)
+		if x.UniquePeople > 0 && (fewest == 0 || x.Size < fewest) {
+			fewest = x.Size
+		}
+	}
+	share := float64(most) / people
+	tried := fmt.Sprintf("any %s of its %d columns", words.Whole(s.MaxSize), s.Columns)
+	if s.MaxSize == 1 {
+		tried = fmt.Sprintf("any one of its %s", words.Count(s.Columns, "column", "columns"))
+	}
+	if most == 0 {
+		return known("linkable_by_few", 0, fmt.Sprintf("A table that has %s links nobody to one row.", tried))
+	}
+	return known("linkable_by_few", share, fmt.Sprintf("A table that has %s can link up to %s of the people to one row; the fewest columns that link anybody are %d.", tried, words.Percent(share), fewest))
+}
+
+// matches is the row on another release.
+func (s *evidenceSpec) matches(people float64) evidenceRow {
+	share := float64(s.Matching) / people
+	if s.Matching == 0 {
+		return known("matching", 0, "No row is the only one of its kind both here and in the other release.")
+	}
+	return known("matching", share, fmt.Sprintf("%s of the rows are the only ones of their kind both here and in the other release: the two can be put together for these people.", words.Percent(share)))
+}

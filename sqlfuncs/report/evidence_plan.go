@@ -1,0 +1,304 @@
+package report
+
+import (
+	"encoding/json"
+	"slices"
+
+	"skyline/engine/profile"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/evidence"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/utility"
+)
+
+// evidenceCall is a call of release_evidence, or the part of release_report's that is one.
+// What other functions compute is asked of them, so that a number is the same wherever it
+// stands, and what they refuse is refused.
+type evidenceCall struct {
+	*call.Call
+	source, other   sqltext.SQL // what stands behind FROM; other may be ""
+	qi              []string
+	sensitive       string // "" for none
+	weight, person  string // likewise
+	valuesPerPerson people.PerPerson
+	spec            evidenceSpec
+
+	measured map[string]any // the arguments of functions on the release
+}
+
+func readEvidence(c *call.Call) (*evidenceCall, error) {
+	e := &evidenceCall{Call: c}
+	var err error
+	if e.source, err = c.SourceOf("release"); err != nil {
+		return nil, err
+	}
+	if e.qi, err = c.Columns("qi"); err != nil {
+		return nil, err
+	}
+	for _, column := range []struct {
+		param string
+		name  *string
+	}{{"sensitive", &e.sensitive}, {"weight", &e.weight}, {"person", &e.person}} {
+		if *column.name, _, err = c.OptionalText(column.param, call.WhatColumn); err != nil {
+			return nil, err
+		}
+	}
+	kind, _ := c.Arguments["values_per_person"].(string)
+	e.valuesPerPerson = people.PerPerson(kind) // which functions on the release look at
+	roles := []call.Role{{Param: "qi", Columns: e.qi}, call.RoleOf("sensitive", e.sensitive), call.RoleOf("person", e.person), call.RoleOf("weight", e.weight)}
+	if err := c.Distinct(roles...); err != nil {
+		return nil, err
+	}
+	e.source = c.HavingRoles("release", e.source, roles...)
+	if e.other, err = c.OptionalSource("other"); err != nil {
+		return nil, err
+	}
+	if e.other != "" {
+		e.other = c.HavingRoles("other", e.other, roles...)
+	}
+	e.measured = map[string]any{
+		"tbl": c.Arguments["release"], "qi": c.Arguments["qi"], "sensitive": c.Arguments["sensitive"],
+		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"],
+	}
+	return e, e.readSpec()
+}
+
+// readSpec reads what the kernel has to know.
+func (e *evidenceCall) readSpec() (err error) {
+	s := &e.spec
+	if s.Limit, err = readLimit(e.Call); err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		param string
+		at    *int64
+	}{{"l", &s.L}, {"k", &s.K}, {"m", &s.M}, {"max_size", &s.MaxSize}} {
+		if *n.at, err = e.Whole(n.param); err != nil {
+			return err
+		}
+	}
+	if s.MaxSize == 0 {
+		return e.Errorf("max_size must be at least 1, got 0")
+	}
+	if s.C, err = e.Threshold("c"); err != nil {
+		return err
+	}
+	s.QI, s.Sensitive = e.qi, e.sensitive
+	s.Several = e.valuesPerPerson != people.One
+	s.Original = e.Arguments["original"] != nil
+	s.Population = e.Arguments["population"] != nil
+	s.Other = e.other != ""
+	s.Columns = int64(len(e.linking()))
+	// As many columns together as are a matter of moments.
+	s.MaxSize = min(s.MaxSize, s.Columns)
+	for s.MaxSize > 1 && profile.Forecast(int(s.Columns), int(s.MaxSize)) > maxLinkingSubsets {
+		s.MaxSize--
+	}
+	return nil
+}
+
+// maxLinkingSubsets bounds the subsets of columns that are tried: 30 columns, three at a time,
+// are 4,525.
+const maxLinkingSubsets = 5_000
+
+// linking is what somebody with another table may have in common with the release.
+func (e *evidenceCall) linking() []string {
+	if e.sensitive == "" {
+		return e.qi
+	}
+	return append(slices.Clip(e.qi), e.sensitive)
+}
+
+// of is the arguments on the release, and some more.
+func (e *evidenceCall) of(more map[string]any) map[string]any {
+	arguments := map[string]any{}
+	for _, m := range []map[string]any{e.measured, more} {
+		for name, v := range m {
+			arguments[name] = v
+		}
+	}
+	return arguments
+}
+
+// add adds __skyline_evidence, the rows of release_evidence, with i for their order.
+func (e *evidenceCall) add(p *sqltext.Plan) error {
+	job := sqltext.Job{
+		Function: e.Function.Name, Kernel: evidenceKernel.Name, Why: "the evidence, in numbers and in words",
+		Spec: e.spec, Rows: "__skyline_evidence",
+	}
+	for _, add := range []func(*sqltext.Plan, *sqltext.Job) error{e.addRisks, e.addLinking, e.addInference, e.addUtility} {
+		if err := add(p, &job); err != nil {
+			return err
+		}
+	}
+	p.Run(job)
+	return nil
+}
+
+// ask keeps what a function answers as a CTE.
+func (e *evidenceCall) ask(p *sqltext.Plan, name sqltext.SQL, why string, f *call.Function, arguments map[string]any, columns sqltext.SQL) error {
+	relation, err := e.Nested(f, arguments)
+	if err == nil {
+		p.Keep(name, why, sqltext.Fill("SELECT {columns} FROM {relation}", sqltext.Args{"columns": columns, "relation": relation}))
+	}
+	return err
+}
+
+// listOf is a member of the data: all rows of a CTE.
+func listOf(member string, cte sqltext.SQL) sqltext.Member {
+	return sqltext.Member{Name: member, Value: sqltext.Fill("(SELECT list(x) FROM {cte} AS x)", sqltext.Args{"cte": cte})}
+}
+
+// addRisks adds what is measured of sizes of groups, and whom other columns and exact values
+// single out.
+func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
+	more := map[string]any{"population": e.Arguments["population"]}
+	if e.spec.Limit.Risk > 0 {
+		more["risk_threshold"] = number(e.spec.Limit.Risk)
+	}
+	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyReport, e.of(more), "measure, attribute, value")
+	if err != nil {
+		return err
+	}
+	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
+		e.of(map[string]any{"privacy": map[string]any{"k_anonymity": number(1)}, "original": e.Arguments["original"], "hierarchies": e.hierarchiesOf("original")}),
+		"requirement, achieved, rule")
+	job.Data = append(job.Data,
+		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
+	return err
+}
+
+// hierarchiesOf is the argument hierarchies where a table that it is about is given.
+func (e *evidenceCall) hierarchiesOf(param string) any {
+	if e.Arguments[param] == nil {
+		return nil
+	}
+	return e.Arguments["hierarchies"]
+}
+
+// addLinking adds what links rows to people, or to rows of another release.
+func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
+	columns := make([]any, 0, len(e.linking()))
+	for _, name := range e.linking() {
+		columns = append(columns, name)
+	}
+	err := e.ask(p, "__skyline_subsets", "whom few columns single out", evidence.QuasiIdentifierProfile,
+		e.of(map[string]any{"columns": columns, "max_size": number(float64(e.spec.MaxSize))}), "len(columns) AS size, unique_people")
+	if err != nil {
+		return err
+	}
+	err = e.ask(p, "__skyline_alone", "who is alone with all columns", check.PrivacyUniques, e.of(map[string]any{"qi": columns}), "count(*) AS n")
+	job.Data = append(job.Data,
+		sqltext.Member{Name: "subsets", Value: "(SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x)"},
+		sqltext.Member{Name: "alone", Value: "(SELECT n FROM __skyline_alone)"})
+	if e.other != "" {
+		p.Keep("__skyline_matching", "people who are the only ones with all columns in both releases", e.matching())
+		job.Data = append(job.Data, sqltext.Member{Name: "matching", Value: "(SELECT n FROM __skyline_matching)"})
+	}
+	return err
+}
+
+// matching counts combinations of all columns that one person has in each of two releases.
+// The two are put one behind the other and grouped, as in privacy_report.
+func (e *evidenceCall) matching() sqltext.SQL {
+	people := sqltext.SQL("1")
+	if e.weight != "" {
+		people = "tbl." + sqltext.Ident(e.weight)
+	}
+	columns := sqltext.Map(e.linking(), func(_ int, name string) sqltext.SQL { return sqltext.Canonical("tbl." + sqltext.Ident(name)) })
+	keys := sqltext.Numbered(len(columns), "q#")
+	named := sqltext.Map(columns, func(i int, column sqltext.SQL) sqltext.SQL { return column + " AS " + keys[i] })
+	return sqltext.Fill(`
+		SELECT count(*) AS n
+		FROM (
+		    SELECT sum(here) AS here, sum(there) AS there
+		    FROM (
+		        SELECT {named}, {people} AS here, 0 AS there FROM {source} AS tbl
+		        UNION ALL
+		        SELECT {columns}, 0, {people} FROM {other} AS tbl
+		    )
+		    GROUP BY {keys}
+		)
+		WHERE here = 1 AND there = 1
+	`, sqltext.Args{"named": sqltext.List(named), "columns": sqltext.List(columns), "people": people, "source": e.source, "other": e.other, "keys": sqltext.List(keys)})
+}
+
+// addInference adds how sure somebody can become of a sensitive value.
+func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
+	if e.sensitive == "" {
+		return nil
+	}
+	point := func(l, k, m int64) map[string]any {
+		return map[string]any{"l": whole(l), "k": whole(k), "m": whole(m), "c": number(e.spec.C)}
+	}
+	points := []any{point(0, 0, 0)}
+	if e.spec.knowsMore() {
+		points = append(points, point(e.spec.L, e.spec.K, e.spec.M))
+	}
+	err := e.ask(p, "__skyline_breaches", "how sure of each value somebody becomes who knows nothing else, and who knows so much", check.SkylineCheck,
+		e.of(map[string]any{"skyline": points}), "value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS having")
+	if err != nil {
+		return err
+	}
+	job.Data = append(job.Data, sqltext.Member{Name: "breaches", Value: `
+		(
+		    SELECT list(x) FROM (SELECT informed, max(breach) AS breach, bool_and(safe) AS safe FROM __skyline_breaches GROUP BY informed) AS x
+		)`})
+	if e.spec.Several {
+		return nil
+	}
+	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
+	job.Data = append(job.Data, sqltext.Member{Name: "gain", Value: "(SELECT gain FROM __skyline_gain)"})
+	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
+		e.of(map[string]any{"k": whole(min(e.spec.K, maxPieces)), "c": number(e.spec.C)}), "k, implications")
+	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
+	return err
+}
+
+// maxPieces is the most pieces of knowledge that disclosure_check takes.
+const maxPieces = 200
+
+// gain is the largest difference between a value's share in a QI group and in the release.
+// The worst case of somebody who knows nothing else is where a value's share is largest.
+func (e *evidenceCall) gain() sqltext.SQL {
+	people := sqltext.SQL("1")
+	if e.weight != "" {
+		people = "tbl." + sqltext.Ident(e.weight)
+	}
+	return sqltext.Fill(`
+		SELECT max((b.having * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
+		FROM __skyline_breaches AS b
+		JOIN (
+		    SELECT {value} AS v, sum({people}::HUGEINT) AS n, sum(sum({people}::HUGEINT)) OVER () AS people
+		    FROM {source} AS tbl
+		    GROUP BY v
+		) AS s ON s.v IS NOT DISTINCT FROM {canonical}
+		WHERE NOT b.informed
+	`, sqltext.Args{"value": sqltext.Canonical("tbl." + sqltext.Ident(e.sensitive)), "people": people, "source": e.source, "canonical": sqltext.Canonical("b.value")})
+}
+
+// addUtility adds what the release costs.
+func (e *evidenceCall) addUtility(p *sqltext.Plan, job *sqltext.Job) error {
+	if e.Arguments["original"] == nil || e.spec.Several {
+		return nil
+	}
+	err := e.ask(p, "__skyline_utility", "what the release costs", utility.ReleaseUtility, map[string]any{
+		"original": e.Arguments["original"], "release": e.Arguments["release"], "qi": e.Arguments["qi"],
+		"hierarchies": e.Arguments["hierarchies"], "weight": e.Arguments["weight"], "groups": nil,
+	}, "measure, attribute, value")
+	job.Data = append(job.Data, sqltext.Member{Name: "utility", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE isfinite(value))"})
+	return err
+}
+
+// number and whole are arguments as a call has them.
+func number(x float64) json.Number {
+	text, _ := json.Marshal(x)
+	return json.Number(text)
+}
+
+func whole(n int64) json.Number {
+	text, _ := json.Marshal(n)
+	return json.Number(text)
+}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"skyline/engine/exact"
+	"skyline/sqlfuncs/words"
+)
+
+// singlingOut are the rows on who can be found: of the release, then of the population.
+func (s *evidenceSpec) singlingOut() []evidenceRow {
+	people, _ := measure(s.Risks, "people")
+	if people == 0 {
+		return []evidenceRow{known("uniques", 0, "The release has nobody in it.").against(0, true)}
+	}
+	uniques, _ := measure(s.Risks, "uniques")
+	meaning := fmt.Sprintf("Nobody is the only one with their %s.", s.identifiers())
+	if uniques > 0 {
+		meaning = fmt.Sprintf("%s alone with their %s (%s of the people): whoever knows that finds the row.", are(uniques), s.identifiers(), words.Percent(uniques/people))
+	}
+	rows := []evidenceRow{known("uniques", uniques, meaning).against(0, uniques == 0)}
+	rows = append(rows, s.risksOf("", "k_anonymity", "prosecutor_average_risk", "that a person is in the release")...)
+	rows = append(rows, s.populationRisks()...)
+	return append(rows, s.shown()...)
+}
+
+// risksOf are the rows on the largest and the average risk.
+func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenceRow {
+	k, ok := measure(s.Risks, smallest)
+	mean, alsoOK := measure(s.Risks, average)
+	if !ok || !alsoOK {
+		return nil
+	}
+	highest := known(prefix+"highest_risk", 1/k, fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is %s at most.",
+		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.Percent(1/k)))
+	if s.Limit.Risk > 0 {
+		holds := s.Limit.allows(k)
+		highest.Meaning += fmt.Sprintf(" The limit (%s) asks for at least %s.", s.Limit.Source, words.Count(s.Limit.people(), "person", "people"))
+		highest = highest.against(s.Limit.Risk, holds)
+	}
+	return []evidenceRow{highest, known(prefix+"average_risk", mean, fmt.Sprintf("On average over the people this chance is %s.", words.Percent(mean)))}
+}
+
+// populationRisks are those of somebody who does not know who is in the release.
+func (s *evidenceSpec) populationRisks() []evidenceRow {
+	if !s.Population {
+		const why = "Not known, since population is not given: it is at most that of the release."
+		return []evidenceRow{unknown("population_highest_risk", why), unknown("population_average_risk", why)}
+	}
+	return s.risksOf("population_", "k_map", "journalist_average_risk", "that a person is in the population")
+}
+
+// shown are the rows on columns without a role, and on exact values in labels.
+func (s *evidenceSpec) shown() []evidenceRow {
+	var rows []evidenceRow
+	for _, f := range s.SingledOut {
+		switch {
+		case f.Requirement == "others" && f.Achieved != nil:
+			meaning := "Columns that are neither in qi nor sensitive single nobody out."
+			if *f.Achieved > 0 {
+				meaning = fmt.Sprintf("%s of the people are singled out by columns that are neither in qi nor sensitive.", words.Percent(*f.Achieved))
+			}
+			rows = append(rows, known("other_columns", *f.Achieved, meaning).against(0, *f.Achieved == 0))
+		case f.Requirement == "exact_values" && f.Achieved != nil:
+			rows = append(rows, known("exact_values", *f.Achieved, fmt.Sprintf("The ends of ranges and sets in the release show that %s of the people are in it.", words.Percent(*f.Achieved))))
+		}
+	}
+	return rows
+}
+
+// allows reports whether the risk of one in k people is within the limit.
+func (l limit) allows(k float64) bool {
+	of := new(big.Rat).SetFloat64(k)
+	return of != nil && of.Mul(of, exact.Simplest(l.Risk)).Cmp(big.NewRat(1, 1)) >= 0
+}
+
+// people is how many a group must have.
+func (l limit) people() int64 {
+	risk := exact.Simplest(l.Risk)
+	least := new(big.Int).Add(risk.Denom(), risk.Num())
+	least.Quo(least.Sub(least, big.NewInt(1)), risk.Num()) // rounded up
+	if !least.IsInt64() {
+		return math.MaxInt64
+	}
+	return least.Int64()
+}
+
+// are says who, as the subject of a sentence.
+func are(people float64) string {
+	if people == 1 {
+		return "1 person is"
+	}
+	return words.Whole(int64(people)) + " people are"
+}
+
+// identifiers says what outsiders may know.
+func (s *evidenceSpec) identifiers() string { return words.List(s.QI, "columns of qi") }
