@@ -38,7 +38,7 @@ func Families() []Family {
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize,
 		}, release.Shared},
-		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence}, report.Shared},
+		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},
 		{"presence", presence.Introduction, []*call.Function{

@@ -238,7 +238,7 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 		points = append(points, point(e.spec.L, e.spec.K, e.spec.M))
 	}
 	err := e.ask(p, "__skyline_breaches", "how sure of each value somebody becomes who knows nothing else, and who knows so much", check.SkylineCheck,
-		e.of(map[string]any{"skyline": points}), "value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS having")
+		e.of(map[string]any{"skyline": points}), "value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS holders, witness.target_group AS target_group")
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (e *evidenceCall) gain() sqltext.SQL {
 		people = "tbl." + sqltext.Ident(e.weight)
 	}
 	return sqltext.Fill(`
-		SELECT max((b.having * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
+		SELECT max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
 		FROM __skyline_breaches AS b
 		JOIN (
 		    SELECT {value} AS v, sum({people}::HUGEINT) AS n, sum(sum({people}::HUGEINT)) OVER () AS people

@@ -1,6 +1,9 @@
 package words
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Knowledge is what an adversary knows beside the table: a knowledge point, about people who
 // have one value each or, Several, perhaps more.
@@ -81,3 +84,12 @@ func Withstood(value string, c float64) string {
 
 // capital begins a sentence.
 func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
+
+// Story tells a breach probability as cases.
+func Story(a Knowledge, value string, breach float64) string {
+	if breach >= 1 {
+		return capital(a.Adversary()) + " could be certain that the person has " + value + ", in the worst case."
+	}
+	return fmt.Sprintf("%s could be right, in the worst case, about the person having %s in %s of 100 cases.",
+		capital(a.Adversary()), value, strings.TrimSuffix(Percent(breach), " %"))
+}

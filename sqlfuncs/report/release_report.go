@@ -1,0 +1,60 @@
+package report
+
+import (
+	"slices"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// ReleaseReport is release_report.
+var ReleaseReport = &call.Function{
+	Name:        "release_report",
+	Summary:     "A page about a release for whoever signs for it: verdict, requirements, worst case, evidence, pictures.",
+	Questions:   []string{"How do I show it to somebody who signs for it?"},
+	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), how sure somebody can become by what they know, group sizes, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
+	Params:      reportParams(),
+	Columns: []call.ResultColumn{
+		{Name: "html", Type: "VARCHAR", Doc: "the page"},
+	},
+	Example: `SELECT html LIKE '<!DOCTYPE html>%' AS page FROM release_report(
+    '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
+    '(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''20s'', ''Flu''), (''30s'', ''Flu''), (''30s'', ''Cold'')) t(age, disease)',
+    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2}, hierarchies := '(VALUES (''age'', ''21'', 1, ''20s''), (''age'', ''22'', 1, ''20s''), (''age'', ''29'', 1, ''20s''), (''age'', ''31'', 1, ''30s''), (''age'', ''34'', 1, ''30s'')) h(attribute, value, level, label)')`,
+	Notes: []string{
+		"The verdict is about all of it: it holds if each requirement does, and each measure of the evidence that has a threshold.",
+		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, in pictures.",
+		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
+	},
+	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
+	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; then, for each `qi` column, a GROUP BY of both tables.",
+	Plan:        planReleaseReport,
+	Kernels:     []host.Kernel{reportKernel},
+}
+
+// reportParams are the parameters of release_report: those of release_evidence, and more.
+func reportParams() []call.Param {
+	params := slices.Clone(ReleaseEvidence.Params)
+	at := slices.IndexFunc(params, func(p call.Param) bool { return p.Name == "sensitive" }) + 1
+	return append(slices.Insert(params, at, paramReportPrivacy), people.ParamAbsent,
+		call.Param{Name: "title", Type: "VARCHAR", Default: "NULL", Doc: "what stands above the page; NULL: “Release report”"},
+		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},
+	)
+}
+
+// paramReportPrivacy is privacy where it may be NULL.
+var paramReportPrivacy = call.Param{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "the requirements that the release was made with: see [Privacy requirements](#privacy-requirements); NULL: only the evidence counts"}
+
+func planReleaseReport(c *call.Call) (sqltext.SQL, error) {
+	r, err := readReport(c)
+	if err != nil {
+		return "", err
+	}
+	var p sqltext.Plan
+	if err := r.add(&p); err != nil {
+		return "", err
+	}
+	return p.Statement("SELECT html FROM __skyline_page"), nil
+}

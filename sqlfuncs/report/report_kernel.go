@@ -1,0 +1,289 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/page"
+	"skyline/sqlfuncs/words"
+)
+
+// pageSpec is what the kernel of release_report gets: what was asked, and what other functions
+// and the statement found.
+type pageSpec struct {
+	Title      string       `json:"title"`
+	ShowValues bool         `json:"show_values,omitempty"`
+	Version    string       `json:"version"`
+	Evidence   evidenceSpec `json:"evidence"` // without what was found
+	Person     string       `json:"person,omitempty"`
+	Weight     string       `json:"weight,omitempty"`
+	Check      string       `json:"check"`
+	Required   bool         `json:"required,omitempty"`
+
+	Rows         []evidenceFound `json:"rows,omitempty"`
+	DuckDB       string          `json:"duckdb,omitempty"`
+	Columns      []column        `json:"columns,omitempty"`
+	Requirements []requirement   `json:"requirements,omitempty"`
+	Surface      []surfacePoint  `json:"surface,omitempty"`
+	Worst        *worst          `json:"worst,omitempty"`
+	Sizes        []groupSize     `json:"sizes,omitempty"`
+	Frequencies  []frequencies   `json:"frequencies,omitempty"`
+	PeopleBefore *int64          `json:"people_before,omitempty"`
+	Losses       []measured      `json:"losses,omitempty"`
+}
+
+// evidenceFound is a row of release_evidence as JSON has it.
+type evidenceFound struct {
+	I         int64    `json:"i"`
+	Criterion string   `json:"criterion"`
+	Measure   string   `json:"measure"`
+	Value     *float64 `json:"value"`
+	Threshold *float64 `json:"threshold"`
+	Holds     *bool    `json:"holds"`
+	Meaning   string   `json:"meaning"`
+}
+
+// column is one of the release.
+type column struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// requirement is a row of release_check. Numbers are texts, which may be infinite.
+type requirement struct {
+	Requirement string  `json:"requirement"`
+	Required    string  `json:"required"`
+	Achieved    *string `json:"achieved"`
+	Holds       bool    `json:"holds"`
+	Rule        string  `json:"rule"`
+}
+
+// surfacePoint is the worst breach probability of all values at a point.
+type surfacePoint struct {
+	knowledge
+	Breach float64 `json:"breach"`
+}
+
+// worst is a worst case; Value and Group only where they may be shown.
+type worst struct {
+	Breach  float64 `json:"breach"`
+	People  int64   `json:"people"`
+	Holders int64   `json:"holders"`
+	Value   *string `json:"value"`
+	Group   *string `json:"group"`
+}
+
+// groupSize says how many QI groups have so many people.
+type groupSize struct {
+	People int64 `json:"people"`
+	Groups int64 `json:"groups"`
+}
+
+// frequencies are how often a column has its values, the most frequent ones first.
+type frequencies struct {
+	I         int64     `json:"i"`
+	After     bool      `json:"after"`
+	Different int64     `json:"different"`
+	People    []int64   `json:"people"`
+	Labels    []*string `json:"labels"`
+}
+
+// pageRow is the row of release_report.
+type pageRow struct{ HTML string }
+
+var reportKernel = host.KernelOf("report_page", runReport)
+
+func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
+	html, err := page.HTML(s.report())
+	if err != nil {
+		return nil, err
+	}
+	out := host.NewRows[pageRow]()
+	out.Add(pageRow{html})
+	return out, nil
+}
+
+// report puts the page together.
+func (s *pageSpec) report() *page.Report {
+	r := &page.Report{
+		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
+		Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: []string{s.Check}, NotCovered: s.notCovered(),
+		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}},
+	}
+	if s.Evidence.Limit.Risk > 0 {
+		r.Smallest = s.Evidence.Limit.people()
+	}
+	r.Surface, r.Skyline = s.surface()
+	r.Holds, r.Verdict = s.verdict()
+	return r
+}
+
+// verdict says whether all of it holds, in two sentences.
+func (s *pageSpec) verdict() (*bool, []string) {
+	asked, missed := len(s.Requirements), 0
+	for _, q := range s.Requirements {
+		if !q.Holds {
+			missed++
+		}
+	}
+	limits, above := 0, 0
+	for _, e := range s.Rows {
+		if e.Holds != nil {
+			limits++
+			if !*e.Holds {
+				above++
+			}
+		}
+	}
+	if asked+limits == 0 {
+		return nil, []string{"Nothing was required of this release."}
+	}
+	holds := missed+above == 0
+	first := fmt.Sprintf("This release satisfies all that was asked of it: %s.", outOf(asked, limits, "", ""))
+	if !holds {
+		first = fmt.Sprintf("This release does not satisfy all that was asked of it: not met are %s.", outOf(asked, limits, fmt.Sprintf("%d of ", missed), fmt.Sprintf("%d of ", above)))
+	}
+	verdict := []string{first}
+	for i := len(s.Rows) - 1; i >= 0; i-- {
+		if e := s.Rows[i]; e.Measure == "breach" || e.Measure == "breach_uninformed" {
+			return &holds, append(verdict, e.Meaning)
+		}
+	}
+	return &holds, verdict
+}
+
+// outOf says how many requirements and limits there are, each behind some words.
+func outOf(requirements, limits int, before, beforeLimits string) string {
+	text := beforeLimits + words.Count(int64(limits), "limit", "limits")
+	if requirements > 0 {
+		text = before + words.Count(int64(requirements), "requirement", "requirements") + " and " + text
+	}
+	return text
+}
+
+func (s *pageSpec) facts() []page.Fact {
+	people, groups := int64(0), int64(0)
+	for _, g := range s.Sizes {
+		people, groups = people+g.People*g.Groups, groups+g.Groups
+	}
+	facts := []page.Fact{{Name: "People in the release", Text: words.Whole(people)}}
+	if s.PeopleBefore != nil {
+		facts = append(facts, page.Fact{Name: "People in the original", Text: words.Whole(*s.PeopleBefore)})
+	}
+	facts = append(facts, page.Fact{Name: "Groups of people who look alike", Text: words.Whole(groups)})
+	if groups > 0 {
+		facts = append(facts, page.Fact{Name: "People in the smallest group", Text: words.Whole(s.Sizes[0].People)})
+	}
+	return facts
+}
+
+// columns are those of the release, and what each is.
+func (s *pageSpec) columns() []page.Column {
+	var all []page.Column
+	for _, c := range s.Columns {
+		role := "anything else: no part of what is proven here"
+		switch {
+		case call.ContainsName(s.Evidence.QI, c.Name):
+			role = "what outsiders may know"
+		case call.ContainsName([]string{s.Evidence.Sensitive}, c.Name):
+			role = "what they must not learn"
+		case call.ContainsName([]string{s.Person}, c.Name):
+			role = "which rows are of one person"
+		case call.ContainsName([]string{s.Weight}, c.Name):
+			role = "for how many people a row stands"
+		case call.ContainsName([]string{"group_id"}, c.Name):
+			role = "the number of the group"
+		}
+		all = append(all, page.Column{Name: c.Name, Type: c.Type, Role: role})
+	}
+	return all
+}
+
+func (s *pageSpec) required() []page.Requirement {
+	var all []page.Requirement
+	for _, q := range s.Requirements {
+		bound, worst := parsed(&q.Required), parsed(q.Achieved)
+		all = append(all, page.Requirement{
+			Rule: q.Rule, Required: words.Number(bound), Achieved: words.Number(worst), Holds: &q.Holds, Meaning: words.Requirement(q.Requirement, bound, worst),
+		})
+	}
+	return all
+}
+
+// parsed reads a number that DuckDB wrote, NaN for NULL.
+func parsed(s *string) float64 {
+	if s == nil {
+		return math.NaN()
+	}
+	x, err := strconv.ParseFloat(*s, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return x
+}
+
+func (s *pageSpec) evidence() []page.Evidence {
+	number := func(x *float64) string {
+		if x == nil {
+			return "–"
+		}
+		return words.Number(*x)
+	}
+	var all []page.Evidence
+	for _, e := range s.Rows {
+		all = append(all, page.Evidence{
+			Criterion: e.Criterion, Measure: e.Measure, Value: number(e.Value), Threshold: number(e.Threshold), Holds: e.Holds, Meaning: e.Meaning,
+		})
+	}
+	return all
+}
+
+func (s *pageSpec) groups() []page.GroupSize {
+	var all []page.GroupSize
+	for _, g := range s.Sizes {
+		all = append(all, page.GroupSize(g))
+	}
+	return all
+}
+
+// losses are those of the quasi-identifiers, in their order.
+func (s *pageSpec) losses() []page.Loss {
+	var all []page.Loss
+	for i, name := range s.Evidence.QI {
+		loss := page.Loss{Name: name, Share: math.NaN()}
+		for _, m := range s.Losses {
+			if m.Measure == "ncp" && m.Attribute != nil && *m.Attribute == name {
+				loss.Share = m.Value
+			}
+		}
+		for _, f := range s.Frequencies {
+			switch {
+			case f.I != int64(i):
+			case f.After:
+				loss.After = f.People
+				loss.Labels = labelsOf(&f)
+			default:
+				loss.Before = f.People
+			}
+		}
+		all = append(all, loss)
+	}
+	return all
+}
+
+// labelsOf are the labels, where they may be shown.
+func labelsOf(f *frequencies) []string {
+	if slices.Contains(f.Labels, nil) {
+		return nil
+	}
+	labels := make([]string, len(f.Labels))
+	for i, label := range f.Labels {
+		labels[i] = *label
+	}
+	return labels
+}
