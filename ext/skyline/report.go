@@ -32,8 +32,8 @@ Every parameter of release_report can be given like that; the reference says wha
 they mean.
 `
 
-// errReportUsage is what -help of the command is.
-var errReportUsage = errors.New(reportUsage)
+// errReportUsage says that -help was asked for.
+var errReportUsage = errors.New("usage of skyline report")
 
 // runReport runs `skyline report` on what stands behind it.
 func runReport(args []string, stdout, stderr io.Writer) error {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"skyline/engine/profile"
@@ -113,12 +114,8 @@ func (e *evidenceCall) linking() []string {
 
 // of is the arguments on the release, and some more.
 func (e *evidenceCall) of(more map[string]any) map[string]any {
-	arguments := map[string]any{}
-	for _, m := range []map[string]any{e.measured, more} {
-		for name, v := range m {
-			arguments[name] = v
-		}
-	}
+	arguments := maps.Clone(e.measured)
+	maps.Copy(arguments, more)
 	return arguments
 }
 

@@ -149,8 +149,8 @@ func (s *pageSpec) verdict() (*bool, []string) {
 		first = fmt.Sprintf("This release does not satisfy all that was asked of it: not met are %s.", outOf(asked, limits, fmt.Sprintf("%d of ", missed), fmt.Sprintf("%d of ", above)))
 	}
 	verdict := []string{first}
-	for i := len(s.Rows) - 1; i >= 0; i-- {
-		if e := s.Rows[i]; e.Measure == "breach" || e.Measure == "breach_uninformed" {
+	for _, e := range slices.Backward(s.Rows) {
+		if e.Measure == "breach" || e.Measure == "breach_uninformed" {
 			return &holds, append(verdict, e.Meaning)
 		}
 	}
