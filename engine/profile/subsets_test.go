@@ -87,6 +87,13 @@ func newWorld(rng *rand.Rand) (*Table, world, []int) {
 		}
 	}
 	if several {
+		numbers := rng.Perm(len(w))
+		for i, p := range persons {
+			persons[i] = int32(numbers[p])
+		}
+		for p, number := range numbers {
+			bodies[number] = p
+		}
 		return NewTableOfPersons(columns, persons), w, bodies
 	}
 	return NewTable(columns, people), w, bodies
