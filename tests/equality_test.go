@@ -98,6 +98,10 @@ var calls = map[string][]string{
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",
 	},
+	"special_uniques": {
+		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
+		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
+	},
 	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
