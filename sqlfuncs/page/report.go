@@ -1,0 +1,79 @@
+// Package page writes the page of release_report: one HTML document, complete in itself,
+// that somebody can read who signs for a release, on a screen and on paper. It knows
+// nothing of SQL, and puts nothing on the page but what a Report has.
+package page
+
+// Report is what a page tells. Texts are plain; whatever they contain, none of it is taken
+// for markup.
+type Report struct {
+	Title string
+	// Holds says what the verdict is: nil where nothing was required.
+	Holds   *bool
+	Verdict []string // in two sentences
+	// Facts are what was released, as pairs of a name and a text: people, rows, columns.
+	Facts        []Fact
+	Columns      []Column
+	Requirements []Requirement
+	// Worst is the worst case told as a story, a paragraph each.
+	Worst    []string
+	Evidence []Evidence
+	// Surface has, for each amount l of knowledge about the target, how sure an adversary can
+	// become by the number k of other people they know; Limit is the confidence threshold.
+	Surface []Curve
+	Limit   float64
+	// Skyline has, for each l, the largest pairs of k and m that the release withstands.
+	Skyline []Stairs
+	// Groups has how many groups there are of each size, in the order of sizes.
+	Groups []GroupSize
+	// Smallest is the smallest group that is allowed, 0 for none.
+	Smallest int64
+	Losses   []Loss
+	// Checks are statements by which all of it can be computed again.
+	Checks     []string
+	NotCovered []string
+	Versions   []Fact // and fingerprints
+}
+
+// Fact is a named text.
+type Fact struct{ Name, Text string }
+
+// Column is a column of the release.
+type Column struct{ Name, Type, Role string }
+
+// Requirement is one that was asked for.
+type Requirement struct {
+	Rule, Required, Achieved string
+	Holds                    *bool // nil: nothing was required
+	Meaning                  string
+}
+
+// Evidence is a measure, beside a threshold where there is one.
+type Evidence struct {
+	Criterion, Measure, Value, Threshold string
+	Holds                                *bool
+	Meaning                              string
+}
+
+// Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1].
+type Curve struct {
+	Name   string
+	Breach []float64
+}
+
+// Stairs is the knowledge skyline for one l: its maximal points, by ascending K.
+type Stairs struct {
+	Name string
+	K, M []int64
+}
+
+// GroupSize says how many groups have so many people.
+type GroupSize struct{ People, Groups int64 }
+
+// Loss is what a column lost: how many people have each of its values, in their order, before
+// and after, and the labels after it if they may be shown.
+type Loss struct {
+	Name          string
+	Share         float64 // 0: every value is exact, 1: nothing is left; NaN: not known
+	Before, After []int64
+	Labels        []string // as many as After, or none
+}
