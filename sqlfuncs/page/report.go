@@ -17,6 +17,9 @@ type Report struct {
 	// Worst is the worst case told as a story, a paragraph each.
 	Worst    []string
 	Evidence []Evidence
+	// About is what Surface and Skyline are about, such as a sensitive value; "" for no words
+	// about it.
+	About string
 	// Surface has, for each amount l of knowledge about the target, how sure an adversary can
 	// become by the number k of other people they know; Limit is the confidence threshold.
 	Surface []Curve
