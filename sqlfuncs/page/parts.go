@@ -13,9 +13,9 @@ import (
 func verdict(r *Report) *markup.Element {
 	class, heading := "verdict none", "Nothing was required"
 	if r.Holds != nil {
-		class, heading = "verdict no", "What was required does not hold"
+		class, heading = "verdict no", "Not all requirements hold"
 		if *r.Holds {
-			class, heading = "verdict yes", "What was required holds"
+			class, heading = "verdict yes", "All requirements hold"
 		}
 	}
 	return markup.El("section", markup.Class(class), markup.Attr("aria-labelledby", "verdict"),
@@ -36,17 +36,16 @@ func sign(holds *bool) *markup.Element {
 		markup.El("path", markup.Attr("d", path)))
 }
 
-// held is a cell that says whether something holds.
+// held is a cell that says whether something holds, or that it was not required.
 func held(holds *bool) cell {
-	text, word := "", "not required"
+	text, class := "not required", "held none"
 	if holds != nil {
-		text = "no"
+		text, class = "no", "held"
 		if *holds {
 			text = "yes"
 		}
-		word = text
 	}
-	return cell{text: text, shown: markup.El("span", markup.Class("held"), sign(holds), markup.El("span", markup.Text(word)))}
+	return cell{text: text, shown: markup.El("span", markup.Class(class), sign(holds), markup.El("span", markup.Text(text)))}
 }
 
 func released(r *Report) *markup.Element {
@@ -106,6 +105,7 @@ func evidence(all []Evidence) *markup.Element {
 	}
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b Evidence) int { return cmp.Compare(rank(a), rank(b)) })
+	compared := slices.ContainsFunc(all, func(e Evidence) bool { return e.Threshold != "" || e.Holds != nil })
 	var parts markup.Parts
 	for len(sorted) > 0 {
 		group := rank(sorted[0])
@@ -117,18 +117,19 @@ func evidence(all []Evidence) *markup.Element {
 		if group < len(criteria) {
 			name, question = criteria[group].name, criteria[group].question
 		}
-		parts = append(parts, criterion(len(parts), name, question, sorted[:end]))
+		parts = append(parts, criterion(len(parts), name, question, sorted[:end], compared))
 		sorted = sorted[end:]
 	}
 	return section("evidence", "The evidence", parts)
 }
 
-// criterion is the table of one criterion.
-func criterion(i int, name, question string, all []Evidence) *markup.Element {
+// criterion is the table of one criterion; compared says that any measure of the report has
+// a threshold, so that all tables have the same columns.
+func criterion(i int, name, question string, all []Evidence, compared bool) *markup.Element {
 	id := fmt.Sprintf("criterion-%d", i)
 	t := table{heading: id, columns: []column{
-		{head: "Measure", class: "w-rule"}, {head: "Value", class: "w-number"}, {head: "Threshold", class: "w-number"},
-		{head: "Holds", class: "w-holds"}, {head: "What it means", class: "w-rest"},
+		{head: "Measure", class: "w-rule"}, {head: "Value", class: "w-number"}, {head: "Threshold", class: "w-number", isMissing: !compared},
+		{head: "Holds", class: "w-holds", isMissing: !compared}, {head: "What it means", class: "w-rest"},
 	}}
 	for _, e := range all {
 		t.add(cell{text: e.Measure}, cell{text: e.Value}, cell{text: e.Threshold}, held(e.Holds), cell{text: e.Meaning})

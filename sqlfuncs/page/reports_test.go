@@ -138,7 +138,7 @@ func thirtyColumns() *Report {
 		r.Losses = append(r.Losses, loss)
 	}
 	for i := range 9 {
-		q := Requirement{fmt.Sprintf("skyline: income, k = %d", i), "0.8", fmt.Sprintf("%.4f", 0.5+float64(i)/20), yes(), fmt.Sprintf("Whoever knows the incomes of %d others stays below 80 %%.", i)}
+		q := Requirement{fmt.Sprintf("skyline: income, k = %d", i), "0.8", fmt.Sprintf("%.4f", 0.5+float64(i)/25), yes(), fmt.Sprintf("Whoever knows the incomes of %d others stays below 80 %%.", i)}
 		if i == 0 {
 			q = Requirement{"k-anonymity", "20", "3", no(), "Everybody should be equal to at least 19 others; somebody is equal to 2 only. This is the smallest group of all, and the one that the story below is about."}
 		}

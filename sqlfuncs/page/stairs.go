@@ -81,13 +81,12 @@ func stairsText(k, m []int64) string {
 	return text
 }
 
-func together(k, m int64) string {
-	others, relatives := " others known", " relatives"
-	if k == 1 {
-		others = " other known"
+func together(k, m int64) string { return number(k, "other") + " known with " + number(m, "relative") }
+
+// number returns a number of things, "no" for 0.
+func number(n int64, thing string) string {
+	if n == 0 {
+		return "no " + thing + "s"
 	}
-	if m == 1 {
-		relatives = " relative"
-	}
-	return chart.Count(k) + others + " with " + chart.Count(m) + relatives
+	return plural(n, thing)
 }

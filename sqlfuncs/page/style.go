@@ -16,7 +16,7 @@ h3 { margin: 2rem 0 0.25rem; font-size: 1rem; }
 p { margin: 0 0 0.75rem; max-width: 42rem; orphans: 3; widows: 3; }
 section { margin: 3.5rem 0 0; }
 .note, figcaption { color: var(--soft); font-size: 0.9rem; }
-code, pre, .versions dd { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.86em; }
+code, pre, .versions dd { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.92em; }
 bdi { unicode-bidi: isolate; }
 
 .verdict { display: flex; gap: 1.25rem; margin: 0; padding: 1.5rem 1.75rem; border: 1px solid var(--rule); border-left: 0.4rem solid var(--soft); border-radius: 0.25rem; break-inside: avoid; }
@@ -30,12 +30,13 @@ bdi { unicode-bidi: isolate; }
 .sign { width: 0.85em; height: 0.85em; fill: none; stroke: var(--soft); stroke-width: 2.4; stroke-linecap: round; stroke-linejoin: round; }
 .sign.yes { stroke: var(--good); }
 .sign.no { stroke: var(--bad); }
-.held { display: inline-flex; gap: 0.45em; align-items: baseline; }
+.held.none { color: var(--soft); }
+.held { display: inline-flex; gap: 0.45em; align-items: baseline; white-space: nowrap; }
 .held .sign { flex: none; }
 
 dl { margin: 0; }
 dd { margin: 0; }
-.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: 1.25rem 2rem; margin-bottom: 2rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr)); gap: 1.25rem 2rem; margin-bottom: 2rem; }
 .facts div { break-inside: avoid; }
 .facts dt { color: var(--soft); font-size: 0.85rem; }
 .facts.versions { grid-template-columns: 1fr; gap: 0.5rem; margin: 0; }
@@ -47,23 +48,24 @@ th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-size: 0.85rem; border-bottom: 1px solid var(--ink); vertical-align: bottom; }
 tbody th { font-weight: 600; }
 tbody th code { font-weight: 400; }
-.number { text-align: right; }
-.w-name { width: 34%; }
+.number { padding-right: 2rem; text-align: right; }
+.w-name { width: 31%; }
 .w-type { width: 18%; }
-.w-rule { width: 24%; }
-.w-number { width: 13%; }
-.w-holds { width: 12%; }
-.w-lost { width: 16%; }
-.w-small { width: 25%; }
+.w-rule { width: 22%; }
+.w-number { width: 13.5%; }
+.w-holds { width: 15%; }
+.w-lost { width: 14%; }
+.w-small { width: 27.5%; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; break-inside: avoid; }
-table.short { break-inside: avoid; }
+table.short, .criterion:has(.short), .story, .checks li { break-inside: avoid; }
+section > .note, .criterion > .note { break-after: avoid; }
 td .note { margin: 0.2rem 0 0; font-size: 0.8rem; line-height: 1.4; }
 
 .story { padding-left: 1.5rem; border-left: 2px solid var(--accent); }
 .story p:last-child { margin-bottom: 0; }
 
-figure { display: grid; grid-template-columns: minmax(0, 33rem) minmax(0, 1fr); gap: 1rem 3rem; align-items: start; margin: 1.5rem 0 0; break-inside: avoid; }
+figure { display: grid; grid-template-columns: minmax(0, 31rem) minmax(0, 1fr); gap: 1rem 3rem; align-items: start; margin: 1.5rem 0 0; break-inside: avoid; }
 svg { display: block; width: 100%; height: auto; }
 svg.sign, .box svg { display: inline-block; }
 figcaption .curves { margin: 0.75rem 0 0; padding-left: 1.1rem; }
@@ -95,9 +97,11 @@ td svg.meter { max-width: 5.5rem; margin-top: 0.35rem; }
 ol.checks, #not-covered + ul { margin: 0; padding-left: 1.4rem; }
 #not-covered + ul li { max-width: 42rem; margin-bottom: 0.5rem; }
 .checks li { margin-bottom: 0.9rem; }
-pre { margin: 0; padding: 0.75rem 1rem; border: 1px solid var(--rule); border-radius: 0.25rem; white-space: pre-wrap; line-height: 1.5; tab-size: 4; }
+.checks li::marker { color: var(--soft); font-size: 0.9rem; }
+pre { margin: 0; padding: 0.6rem 1rem; border: 1px solid var(--rule); border-radius: 0.25rem; white-space: pre-wrap; line-height: 1.5; tab-size: 4; }
 
-.signature { break-inside: avoid; }
+.versions, .signature { break-inside: avoid; }
+section:has(.versions) + .signature { break-before: avoid; }
 .decision { display: flex; flex-wrap: wrap; gap: 0.75rem 2.5rem; margin-top: 1.25rem; }
 .box { display: inline-flex; gap: 0.6rem; align-items: baseline; }
 .box svg { flex: none; width: 0.95rem; height: 0.95rem; fill: none; stroke: var(--ink); transform: translateY(0.15rem); }
@@ -114,7 +118,8 @@ pre { margin: 0; padding: 0.75rem 1rem; border: 1px solid var(--rule); border-ra
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { padding: 0.9rem 0; border-bottom: 1px solid var(--rule); }
   tbody tr:first-child { border-top: 1px solid var(--ink); }
-  th, td { padding: 0.1rem 0; border: 0; text-align: left; }
+  th, td, .number { padding: 0.1rem 0; border: 0; text-align: left; }
+  .w-type, .w-number, .w-holds, .w-lost, .w-small, .w-rest { width: auto; }
   td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 1rem; }
   td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; }
   td > * { grid-column: 2; }
@@ -124,9 +129,11 @@ pre { margin: 0; padding: 0.75rem 1rem; border: 1px solid var(--rule); border-ra
 
 @page { size: A4; margin: 18mm 18mm 20mm; @bottom-right { content: counter(page) " / " counter(pages); color: #566270; font: 8pt sans-serif; } }
 @media print {
-  html { font-size: 10pt; }
+  html { font-size: 9.5pt; }
   main { max-width: none; padding: 0; }
-  section { margin-top: 2.5rem; }
+  h1 { margin-bottom: 1.5rem; }
+  section { margin-top: 2.25rem; }
+  p, li, dd { break-inside: avoid; }
   .verdict { margin-top: 0; }
   figure { grid-template-columns: minmax(0, 100mm) minmax(0, 1fr); gap: 1rem 2rem; }
 }

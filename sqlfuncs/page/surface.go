@@ -49,7 +49,7 @@ func surface(r *Report) *markup.Element {
 	explained := markup.Parts{paragraph(read)}
 	if limit > 0 {
 		picture.LimitName = "limit " + chart.Percent(limit)
-		explained = append(explained, paragraph("The dashed line is the limit: all should stay below it."))
+		explained = append(explained, paragraph("Where a line reaches the limit, whoever knows that much is as sure as nobody should be."))
 	}
 	return section("surface", about("How sure somebody can become", r.About), figure(picture.SVG(), explained, list(tales), undrawn(len(r.Surface), len(curves))))
 }

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	"skyline/sqlfuncs/page/markup"
 )
@@ -13,7 +13,10 @@ type table struct {
 	rows    [][]cell
 }
 
-type column struct{ head, class string }
+type column struct {
+	head, class string
+	isMissing   bool
+}
 
 // cell has a text, and may show it in some way.
 type cell struct {
@@ -31,8 +34,7 @@ func (t *table) add(cells ...cell) { t.rows = append(t.rows, cells) }
 // longTable is how many rows are too many to be kept on one sheet of paper.
 const longTable = 10
 
-// element returns the table, nil if it has no rows. A column that has nothing in any row is
-// left out. Roles are written down since a narrow screen shows rows below each other, and
+// element returns the table, nil if it has no rows. Roles are written down since a narrow screen shows rows below each other, and
 // some browsers do not take that for a table.
 func (t *table) element() *markup.Element {
 	if len(t.rows) == 0 {
@@ -40,11 +42,8 @@ func (t *table) element() *markup.Element {
 	}
 	var shown []int
 	for i := range t.columns {
-		for _, row := range t.rows {
-			if row[i].text != "" {
-				shown = append(shown, i)
-				break
-			}
+		if !t.columns[i].isMissing {
+			shown = append(shown, i)
 		}
 	}
 	class := "short"
@@ -80,29 +79,20 @@ func (t *table) cells(row []cell, shown []int) (parts markup.Parts) {
 	return parts
 }
 
-// class returns the class of a column. One of numbers is aligned at the right; where a text
-// is among them it is not.
+// longestNumber is how long a text may be, in characters, to stand in a column of numbers.
+const longestNumber = 12
+
+// class returns the class of a column. One of numbers is aligned at the right; where one of
+// its texts is longer it is not.
 func (t *table) class(i int) string {
 	class := t.columns[i].class
 	if class != "w-number" {
 		return class
 	}
 	for _, row := range t.rows {
-		if !isNumber(row[i].text) {
+		if utf8.RuneCountInString(row[i].text) > longestNumber {
 			return class
 		}
 	}
 	return class + " number"
-}
-
-// isNumber says whether a text is read as a number or as none: digits, signs, units of a
-// letter or two.
-func isNumber(text string) bool {
-	letters := 0
-	for _, r := range strings.TrimSpace(text) {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0x2FFF {
-			letters++
-		}
-	}
-	return letters <= 3 && len(text) <= 20
 }

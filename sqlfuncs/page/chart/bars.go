@@ -26,7 +26,7 @@ type Bars struct {
 
 // The place of bars.
 const (
-	barsLeft, barsRight = 132.0, 400.0
+	barsLeft, barsRight = 132.0, 370.0
 	barsTop             = 34.0
 	barStep, barHeight  = 22.0, 14.0
 )

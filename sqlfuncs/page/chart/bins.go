@@ -19,8 +19,8 @@ const mostBins = 14
 // 1, 2 or 5 times a power of ten, or, where the largest is many times the smallest, bins that
 // get wider: 1, 2–4, 5–9, 10–19, 20–49, …, or whole powers of ten. No bin has sizes both below
 // and above cut, which begins a bin of its own; 0 is no cut. The bins are in ascending
-// order, without gaps where they are ranges, and the first and the last are not empty. Sizes that are
-// negative, or that do not occur, are left out.
+// order, and without gaps where they are ranges, from the smallest size that occurs to the
+// largest. Sizes that are negative, or that do not occur, are left out.
 func Bins(sizes []Size, cut int64) []Bin {
 	sizes = merged(sizes)
 	if len(sizes) <= mostBins {
@@ -54,6 +54,7 @@ func Bins(sizes []Size, cut int64) []Bin {
 	for bins[0].Count == 0 {
 		bins = bins[1:]
 	}
+	bins[0].First = sizes[0].Size
 	return bins
 }
 

@@ -71,10 +71,10 @@ const MostCurves = 8
 
 // The place of the axes.
 const (
-	linesLeft, linesRight = 52.0, 348.0
-	linesTop, linesBottom = 34.0, 254.0
-	linesHeight           = 300.0
-	nameLeft              = linesRight + 18
+	linesLeft, linesRight = 52.0, 306.0
+	linesTop, linesBottom = 34.0, 234.0
+	linesHeight           = 280.0
+	nameLeft              = linesRight + 14
 	nameGap               = 16.0
 )
 

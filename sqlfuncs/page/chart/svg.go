@@ -9,7 +9,7 @@ import (
 )
 
 // Width is that of a picture, in its own units: what one is drawn as is for the page to say.
-const Width = 480
+const Width = 440
 
 // picture returns an SVG element that tells its title and what is seen in it.
 func picture(width, height float64, title, description string, parts ...markup.Part) *markup.Element {
@@ -48,7 +48,7 @@ func rect(x, y, width, height float64, class string) *markup.Element {
 // The widths of characters are not known here, as the page takes the reader's own fonts:
 // these are those of a wide one.
 const (
-	letterWidth = 7.4
+	letterWidth = 7
 	wideWidth   = 13 // of East Asian characters and pictures
 )
 
