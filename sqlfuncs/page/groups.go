@@ -16,12 +16,9 @@ func groups(r *Report) *markup.Element {
 	bins := chart.Bins(sizes, r.Smallest)
 	const heading = "How large the groups are"
 	picture := &chart.Bars{Title: heading, Names: "people in the group", Counts: "groups"}
-	var all, small int64
 	for _, b := range bins {
 		isSmall := b.Last < r.Smallest
-		all += b.Count
 		if isSmall {
-			small += b.Count
 			picture.LineBefore++
 		}
 		picture.Bars = append(picture.Bars, chart.Bar{Name: between(b.First, b.Last), Count: b.Count, Marked: isSmall})
@@ -29,10 +26,10 @@ func groups(r *Report) *markup.Element {
 	if len(bins) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%s of %s people.", plural(all, "group"), between(bins[0].First, bins[len(bins)-1].Last))
+	text := fmt.Sprintf("%s of %s people.", plural(chart.Total(bins), "group"), between(bins[0].First, bins[len(bins)-1].Last))
 	if r.Smallest > 0 {
 		picture.LineName = "smallest allowed: " + chart.Short(r.Smallest)
-		text += fmt.Sprintf(" The smallest that is allowed has %s; %s smaller.", plural(r.Smallest, "person"), fewer(small))
+		text += fmt.Sprintf(" The smallest that is allowed has %s; %s smaller.", plural(r.Smallest, "person"), fewer(chart.Total(bins[:picture.LineBefore])))
 	}
 	picture.Description = text
 	const read = "People who are equal in all columns that outsiders may know form a group. Within a group nobody can be told from the others, so the larger, the better hidden."

@@ -64,8 +64,11 @@ func requirements(all []Requirement) *markup.Element {
 		return nil
 	}
 	t := table{heading: "required", columns: []column{
-		{head: "Rule", class: "w-rule"}, {head: "Required", class: "w-number"}, {head: "Achieved", class: "w-number"},
-		{head: "Holds", class: "w-holds"}, {head: "What it means", class: "w-rest"},
+		{head: "Rule", class: "w-rule"},
+		{head: "Required", class: "w-number"},
+		{head: "Achieved", class: "w-number"},
+		{head: "Holds", class: "w-holds"},
+		{head: "What it means", class: "w-rest"},
 	}}
 	for _, q := range all {
 		t.add(cell{text: q.Rule}, cell{text: q.Required}, cell{text: q.Achieved}, held(q.Holds), cell{text: q.Meaning})
@@ -128,8 +131,11 @@ func evidence(all []Evidence) *markup.Element {
 func criterion(i int, name, question string, all []Evidence, compared bool) *markup.Element {
 	id := fmt.Sprintf("criterion-%d", i)
 	t := table{heading: id, columns: []column{
-		{head: "Measure", class: "w-rule"}, {head: "Value", class: "w-number"}, {head: "Threshold", class: "w-number", isMissing: !compared},
-		{head: "Holds", class: "w-holds", isMissing: !compared}, {head: "What it means", class: "w-rest"},
+		{head: "Measure", class: "w-rule"},
+		{head: "Value", class: "w-number"},
+		{head: "Threshold", class: "w-number", isMissing: !compared},
+		{head: "Holds", class: "w-holds", isMissing: !compared},
+		{head: "What it means", class: "w-rest"},
 	}}
 	for _, e := range all {
 		t.add(cell{text: e.Measure}, cell{text: e.Value}, cell{text: e.Threshold}, held(e.Holds), cell{text: e.Meaning})

@@ -15,8 +15,9 @@ func figure(picture *markup.Element, explained ...markup.Part) *markup.Element {
 // tale is a curve of a picture in words.
 type tale struct {
 	name   string
-	letter string // what the curve has beside it where its name is too long, else ""
-	text   string // a sentence about it, without a full stop
+	letter string          // what the curve has beside it where its name is too long, else ""
+	key    *markup.Element // a piece of the curve; nil if it is not drawn
+	text   string          // a sentence about it, without a full stop
 }
 
 // list returns the tales of a picture as a list.
@@ -27,7 +28,7 @@ func list(tales []tale) *markup.Element {
 		if t.letter != "" {
 			letter = markup.Parts{markup.El("b", markup.Text(t.letter)), markup.Text(": ")}
 		}
-		items = append(items, markup.El("li", letter, markup.El("bdi", markup.Text(t.name)), markup.Text(separated(t.name)+t.text+".")))
+		items = append(items, markup.El("li", t.key, letter, markup.El("bdi", markup.Text(t.name)), markup.Text(separated(t.name)+t.text+".")))
 	}
 	return markup.El("ul", markup.Class("curves"), items)
 }
@@ -48,8 +49,8 @@ func separated(name string) string {
 	return ": "
 }
 
-// letter gives the curves their names as they fit beside them, and the tales the letters
-// that stand for names.
+// letter gives the curves their names as they fit beside them, and the tales pieces of the
+// curves and the letters that stand for names.
 func letter(curves []chart.Curve, tales []tale) {
 	names := make([]string, len(curves))
 	for i, c := range curves {
@@ -57,7 +58,7 @@ func letter(curves []chart.Curve, tales []tale) {
 	}
 	short, lettered := chart.Names(names)
 	for i := range curves {
-		curves[i].Name = short[i]
+		curves[i].Name, tales[i].key = short[i], chart.Key(i)
 		if lettered {
 			tales[i].letter = short[i]
 		}

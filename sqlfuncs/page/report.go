@@ -1,6 +1,3 @@
-// Package page writes the page of release_report: one HTML document, complete in itself,
-// that somebody can read who signs for a release, on a screen and on paper. It knows
-// nothing of SQL, and puts nothing on the page but what a Report has.
 package page
 
 // Report is what a page tells. Texts are plain; whatever they contain, none of it is taken

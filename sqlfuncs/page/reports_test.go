@@ -74,7 +74,8 @@ func threeColumns() *Report {
 			"That somebody is in the table at all. If that is a secret, ask presence_check.",
 		},
 		Versions: []Fact{
-			{"Skyline", "0.1.0"}, {"DuckDB", "1.5.5"},
+			{"Skyline", "0.1.0"},
+			{"DuckDB", "1.5.5"},
 			{"Release, SHA-256", "4b5cf0fd2f0c1f6a5c8a3f1b1d1e0f5b0a9c6d7e8f90123456789abcdef01234"},
 			{"Original, SHA-256", "9e107d9d372bb6826bd81d3542a419d6e277d6d0b3c2a1908f7e6d5c4b3a2918"},
 		},
@@ -118,12 +119,12 @@ func thirtyColumns() *Report {
 	}
 	for i := range 30 {
 		c := Column{fmt.Sprintf("attribute_%02d", i+1), "INTEGER", "known to outsiders (quasi-identifier)"}
-		switch {
-		case i == 4:
+		switch i {
+		case 4:
 			c.Name, c.Type = long, "STRUCT(a INTEGER, b VARCHAR, c TIMESTAMP WITH TIME ZONE)"
-		case i == 9:
+		case 9:
 			c.Name, c.Role = "Höhe über dem Meer <in m> & \"mehr\"", "not released"
-		case i == 29:
+		case 29:
 			c.Name, c.Type, c.Role = "income", "DECIMAL(18,2)", "must not be learned (sensitive)"
 		}
 		r.Columns = append(r.Columns, c)

@@ -12,12 +12,12 @@ func skyline(r *Report) *markup.Element {
 	}
 	var curves []chart.Curve
 	var tales, nothing []tale
-	drawn, mostK, mostM := 0, int64(0), int64(0)
+	mostK, mostM := int64(0), int64(0)
 	for i := range r.Skyline {
 		s := &r.Skyline[i]
 		n := min(len(s.K), len(s.M))
 		if n == 0 {
-			nothing = append(nothing, tale{name: s.Name, text: "nothing is withstood, not even by those who know only the release"})
+			nothing = append(nothing, tale{name: s.Name, text: "not even those who know only the release stay below the limit"})
 			continue
 		}
 		if len(curves) == chart.MostCurves {
@@ -27,7 +27,6 @@ func skyline(r *Report) *markup.Element {
 		tales = append(tales, tale{name: s.Name, text: stairsText(s.K[:n], s.M[:n])})
 		mostK, mostM = max(mostK, s.K[n-1]), max(mostM, s.M[0])
 	}
-	drawn = len(curves) + len(nothing)
 	heading := about("How much knowledge the release withstands", r.About)
 	if len(curves) == 0 {
 		return section("skyline", heading, list(nothing))
@@ -43,7 +42,7 @@ func skyline(r *Report) *markup.Element {
 		Filled:      true,
 	}
 	const read = "Whoever knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."
-	return section("skyline", heading, figure(picture.SVG(), paragraph(read), list(tales), undrawn(len(r.Skyline), drawn)))
+	return section("skyline", heading, figure(picture.SVG(), paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))))
 }
 
 // stairs returns the border of all that is at most as large as one of the points.
@@ -71,17 +70,17 @@ func stairs(name string, k, m []int64) chart.Curve {
 // stairsText says which knowledge is withstood: the ends of the stairs.
 func stairsText(k, m []int64) string {
 	last := len(k) - 1
-	text := "withstood are " + together(k[0], m[0])
+	text := "below the limit with " + together(k[0], m[0])
 	if last > 0 {
-		text += ", or " + together(k[last], m[last])
+		text += ", and with " + together(k[last], m[last])
 	}
 	if last > 1 {
-		text += ", or what is on the stairs between them"
+		text += ", and on the steps between"
 	}
 	return text
 }
 
-func together(k, m int64) string { return number(k, "other") + " known with " + number(m, "relative") }
+func together(k, m int64) string { return number(k, "other") + " and " + number(m, "relative") }
 
 // number returns a number of things, "no" for 0.
 func number(n int64, thing string) string {

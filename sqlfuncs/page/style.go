@@ -68,7 +68,7 @@ td .note { margin: 0.2rem 0 0; font-size: 0.8rem; line-height: 1.4; }
 figure { display: grid; grid-template-columns: minmax(0, 31rem) minmax(0, 1fr); gap: 1rem 3rem; align-items: start; margin: 1.5rem 0 0; break-inside: avoid; }
 svg { display: block; width: 100%; height: auto; }
 svg.sign, .box svg { display: inline-block; }
-figcaption .curves { margin: 0.75rem 0 0; padding-left: 1.1rem; }
+figcaption .curves { margin: 0.75rem 0 0; padding: 0; list-style: none; }
 figcaption li { margin-bottom: 0.4rem; }
 figcaption b, figcaption bdi { color: var(--ink); font-weight: 600; }
 text { font-size: 13px; fill: var(--ink); }
@@ -76,6 +76,7 @@ text.tick { fill: var(--soft); font-size: 12.5px; }
 text.warn { fill: var(--bad); }
 .grid { stroke: var(--rule); stroke-width: 1; }
 .axis { stroke: var(--ink); stroke-width: 1; }
+svg.key { display: inline-block; width: 2.25rem; height: 0.5rem; margin-right: 0.5rem; vertical-align: 0.1rem; }
 .curve { fill: none; stroke: var(--accent); stroke-width: 2.2; stroke-linejoin: round; }
 .area { fill: var(--accent); fill-opacity: 0.08; }
 .mark { fill: #fff; stroke: var(--accent); stroke-width: 1.6; }

@@ -3,13 +3,14 @@ package page
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"skyline/sqlfuncs/page/chart"
 	"skyline/sqlfuncs/page/markup"
 )
 
 // mostMarks is how many points of a curve can be marked so that they are told apart.
-const mostMarks = 25
+const mostMarks = 16
 
 // surface shows how sure somebody can become who knows about others.
 func surface(r *Report) *markup.Element {
@@ -48,7 +49,7 @@ func surface(r *Report) *markup.Element {
 	}
 	explained := markup.Parts{paragraph(read)}
 	if limit > 0 {
-		picture.LimitName = "limit " + chart.Percent(limit)
+		picture.LimitName = "limit " + strconv.FormatFloat(100*limit, 'g', 4, 64) + "\u00A0%"
 		explained = append(explained, paragraph("Where a line reaches the limit, whoever knows that much is as sure as nobody should be."))
 	}
 	return section("surface", about("How sure somebody can become", r.About), figure(picture.SVG(), explained, list(tales), undrawn(len(r.Surface), len(curves))))

@@ -70,11 +70,11 @@ func (b *Bars) SVG() *markup.Element {
 
 // line draws the dashed line at a height, and moves it on.
 func (b *Bars) line(y *float64) markup.Part {
-	at := *y + 6
+	at := *y + barHeight/2
 	*y += barStep
 	return markup.Parts{
-		line(6, at, barsRight, at, "limit"),
-		label(Width-4, at-4, "end", "name warn", b.LineName),
+		line(6, at, Width-textWidth(b.LineName)-12, at, "limit"),
+		label(Width-4, at+4.5, "end", "name warn", b.LineName),
 	}
 }
 

@@ -115,6 +115,14 @@ func wideningStarts(least, most int64, digits []int64) []int64 {
 	}
 }
 
+// Total returns how many there are in bins.
+func Total(bins []Bin) (n int64) {
+	for _, b := range bins {
+		n = plus(n, b.Count)
+	}
+	return n
+}
+
 // plus adds counts; what would be more than the largest number is that.
 func plus(a, b int64) int64 {
 	if a > math.MaxInt64-b {

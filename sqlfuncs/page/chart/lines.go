@@ -100,9 +100,12 @@ func (l *Lines) SVG() *markup.Element {
 	return picture(Width, linesHeight, l.Title, l.Description, parts...)
 }
 
-func (l *Lines) x(at float64) float64 { return linesLeft + (linesRight-linesLeft)*at/l.X.end() }
+func (l *Lines) x(at float64) float64 {
+	return linesLeft + (linesRight-linesLeft)*min(1, at/l.X.end())
+}
+
 func (l *Lines) y(at float64) float64 {
-	return linesBottom - (linesBottom-linesTop)*at/l.Y.end()
+	return linesBottom - (linesBottom-linesTop)*min(1, at/l.Y.end())
 }
 
 // axes draws the axes, their ticks and their names.
@@ -208,4 +211,10 @@ func Names(names []string) (short []string, explained bool) {
 		}
 	}
 	return names, false
+}
+
+// Key returns a piece of the i-th curve of a picture, to stand in a text.
+func Key(i int) *markup.Element {
+	return markup.El("svg", markup.Attr("viewBox", "0 0 36 8"), markup.Class("key"), markup.Attr("aria-hidden", "true"),
+		line(0, 4, 36, 4, "curve dash"+strconv.Itoa(i)))
 }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"skyline/sqlfuncs/page/markup"
@@ -64,9 +63,6 @@ func textWidth(text string) float64 {
 	}
 	return width
 }
-
-// isFinite says whether a number can be drawn.
-func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // spread moves places, which must be ascending, as little as need be for gap between each and
 // the next, and none below low; it keeps them under high where all fit.

@@ -9,27 +9,32 @@ import (
 
 // Ticks returns the places of at most most+1 ticks on an axis of whole numbers from 0 to
 // highest: multiples of 1, 2 or 5 times a power of ten, the last of them at highest or above
-// it. There are two at least.
+// it, where there is such a number. There are two at least; most is 2 at least.
 func Ticks(highest int64, most int) []int64 {
-	step := niceStep(max(highest, 1), int64(max(most, 1)))
+	highest = max(highest, 1)
+	step := niceStep(highest, int64(most))
 	ticks := []int64{0}
-	for at := int64(0); at < max(highest, 1) && at <= math.MaxInt64-step; {
+	for at := int64(0); at < highest && at <= math.MaxInt64-step; {
 		at += step
 		ticks = append(ticks, at)
 	}
 	return ticks
 }
 
-// niceStep returns the smallest of 1, 2, 5, 10, 20, … of which most make span.
+// niceStep returns the smallest of 1, 2, 5, 10, 20, … of which most, two at least, make span.
 func niceStep(span, most int64) int64 {
-	for power := int64(1); ; power *= 10 {
-		for _, digit := range []int64{1, 2, 5} {
-			step := digit * power
-			if (span-1)/step < most || step > math.MaxInt64/10 {
-				return step
-			}
+	power, digit := int64(1), int64(1)
+	for (span-1)/(digit*power) >= most {
+		switch digit {
+		case 1:
+			digit = 2
+		case 2:
+			digit = 5
+		default:
+			digit, power = 1, 10*power
 		}
 	}
+	return digit * power
 }
 
 // Count writes a whole number with commas between thousands.
