@@ -83,8 +83,15 @@ func TestNumbers(t *testing.T) {
 		share float64
 		want  string
 	}{
-		{0, "0" + s + "%"}, {1, "100" + s + "%"}, {0.5, "50" + s + "%"}, {0.001, "<" + s + "1" + s + "%"}, {0.999, ">" + s + "99" + s + "%"},
-		{0.01, "1" + s + "%"}, {0.99, "99" + s + "%"}, {math.NaN(), "not known"}, {math.Inf(1), "not known"},
+		{0, "0" + s + "%"},
+		{1, "100" + s + "%"},
+		{0.5, "50" + s + "%"},
+		{0.001, "<" + s + "1" + s + "%"},
+		{0.999, ">" + s + "99" + s + "%"},
+		{0.01, "1" + s + "%"},
+		{0.99, "99" + s + "%"},
+		{math.NaN(), "not known"},
+		{math.Inf(1), "not known"},
 	} {
 		if got := Percent(c.share); got != c.want {
 			t.Errorf("Percent(%v) = %q, want %q", c.share, got, c.want)

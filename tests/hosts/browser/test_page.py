@@ -9,6 +9,7 @@ import re
 import subprocess
 import threading
 import unicodedata
+import xml.etree.ElementTree
 
 import pytest
 
@@ -64,6 +65,14 @@ def test_asks_for_nothing(browser, server, name):
     assert [r["request"]["url"] for r in browser.said("Network.requestWillBeSent")] == [f"{where}/{name}.html"]
     assert asked == [f"/{name}.html"]
     assert browser.evaluate("document.scripts.length") == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_elements(browser, name):
+    """The page has the elements that it was written with: none has moved, none was added."""
+    browser.open(address(name))
+    shown = browser.evaluate("[...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase())")
+    assert shown == [e.tag for e in xml.etree.ElementTree.parse(PAGES / f"{name}.html").iter()]
 
 
 def test_policy_keeps_everything_out(browser, server):
