@@ -38,8 +38,13 @@ func versions(all []Fact) *markup.Element {
 	return section("versions", "Versions and fingerprints", facts(all, "facts versions"))
 }
 
-// signature are lines to write on.
-func signature() *markup.Element {
+// signature are lines to write on. Who signs has read what is not covered, if anything is
+// said of it.
+func signature(covered bool) *markup.Element {
+	read := "I have read this report, and what it says that it does not cover."
+	if covered {
+		read = "I have read this report."
+	}
 	var lines markup.Parts
 	for _, name := range []string{"Name", "Date", "Signature"} {
 		lines = append(lines, markup.El("p", markup.Class("line "+"line-"+name), markup.Text(name)))
@@ -52,7 +57,7 @@ func signature() *markup.Element {
 	}
 	return markup.El("section", markup.Class("signature"), markup.Attr("aria-labelledby", "signature"),
 		markup.El("h2", markup.Attr("id", "signature"), markup.Text("Signature")),
-		paragraph("I have read this report, and what it says that it does not cover."),
+		paragraph(read),
 		markup.El("p", markup.Class("decision"), box("The table may be released."), box("It may not.")),
 		markup.El("div", markup.Class("lines"), lines))
 }

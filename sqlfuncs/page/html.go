@@ -1,6 +1,10 @@
 package page
 
-import "skyline/sqlfuncs/page/markup"
+import (
+	"cmp"
+
+	"skyline/sqlfuncs/page/markup"
+)
 
 // policy lets a browser take nothing from anywhere, and run nothing, but for the style sheet
 // on the page itself.
@@ -9,10 +13,8 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'"
 // HTML returns the page of a report. The same report gives the same bytes; a part that the
 // report does not have is not there.
 func HTML(r *Report) string {
-	title := r.Title
-	if title == "" {
-		title = "Report on a release"
-	}
+	title := cmp.Or(r.Title, "Report on a release")
+	uncovered := notCovered(r.NotCovered)
 	return markup.Document(markup.El("html", markup.Attr("lang", "en"),
 		markup.El("head",
 			markup.El("meta", markup.Attr("charset", "utf-8")),
@@ -36,9 +38,9 @@ func HTML(r *Report) string {
 			groups(r),
 			losses(r.Losses),
 			checks(r.Checks),
-			notCovered(r.NotCovered),
+			uncovered,
 			versions(r.Versions),
-			signature(),
+			signature(uncovered == nil),
 		)),
 	))
 }

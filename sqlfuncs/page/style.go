@@ -9,7 +9,7 @@ const sheet = `
 html { background: #fff; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: #fff; color: var(--ink); font: 1rem/1.55 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 main { max-width: 60rem; margin: 0 auto; padding: 3.5rem 2rem 5rem; }
-h1, h2, h3 { line-height: 1.25; font-weight: 600; text-wrap: balance; break-after: avoid; }
+h1, h2, h3 { line-height: 1.25; font-weight: 600; text-wrap: balance; break-inside: avoid; break-after: avoid; }
 h1 { margin: 0 0 2rem; font-size: 2rem; letter-spacing: -0.01em; }
 h2 { margin: 0 0 1rem; font-size: 1.3rem; }
 h3 { margin: 2rem 0 0.25rem; font-size: 1rem; }

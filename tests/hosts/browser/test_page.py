@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import http.server
 import pathlib
@@ -130,6 +131,23 @@ def test_complaints(browser):
     assert "cut off" in told and "on top of" in told
     worst = ask(browser, "contrast")
     assert worst["text"] == "pale" and 3.4 < worst["ratio"] < 3.6  # #888 on white
+
+
+@pytest.mark.parametrize("width", [1200, 400])
+@pytest.mark.parametrize("name", NAMES)
+def test_read_aloud(browser, name, width):
+    """Who has the page read out gets its tables as tables, on a narrow screen too, and what is seen in pictures."""
+    browser.open(address(name), width)
+    nodes = [n for n in browser.call("Accessibility.getFullAXTree")["nodes"] if not n["ignored"]]
+    roles = collections.Counter(n["role"]["value"] for n in nodes)
+    for role, selector in ("table", "table"), ("row", "tr"), ("columnheader", "thead th"), ("rowheader", "tbody th"), ("cell", "td"), ("image", "svg[role=img]"), ("heading", "h1, h2, h3"):
+        # On a narrow screen an empty cell is left out.
+        assert roles[role] == browser.evaluate(f"[...document.querySelectorAll('{selector}')].filter(e => e.checkVisibility()).length") > 0, role
+    for node in nodes:
+        if node["role"]["value"] in ("table", "image", "heading"):
+            assert node["name"]["value"], node
+        if node["role"]["value"] == "image":
+            assert node["description"]["value"], node
 
 
 @pytest.mark.parametrize("name", NAMES)
