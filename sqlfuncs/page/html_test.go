@@ -172,7 +172,7 @@ func TestTold(t *testing.T) {
 		Surface:  []Curve{{"a", []float64{0.25, 0.5, 1}}, {"b", []float64{0.1, 0.2}}},
 		Limit:    0.5,
 		Skyline:  []Stairs{{"a", []int64{0, 1, 5}, []int64{2, 1, 0}}, {Name: "b"}},
-		Groups:   []GroupSize{{2, 1}, {7, 1000}},
+		Groups:   []GroupSize{{2, 1}, {3, 1000}},
 		Smallest: 3,
 		Losses:   []Loss{{Name: "age", Before: []int64{3, 4}, After: []int64{7}}},
 	}))
@@ -186,11 +186,54 @@ func TestTold(t *testing.T) {
 	want := []string{
 		"How sure somebody can become | a: 25" + s + "% where nobody else is known, 100" + s + "% where 2 others are known; it reaches the limit where 1 other person is known. b: 10" + s + "% where nobody else is known, 20" + s + "% where 1 other person is known; it stays below the limit.",
 		"How much knowledge the release withstands | a: below the limit with no others and 2 relatives, and with 5 others and no relatives, and on the steps between. b: not even those who know only the release stay below the limit.",
-		"How large the groups are | 1,001 groups of 2–7 people. The smallest that is allowed has 3 people; 1 group is smaller.",
+		"How large the groups are | 1,001 groups of 2–3 people. The smallest that is allowed has 3 people; 1 group is smaller.",
 		"age, before | 2 values, of at most 4 people",
 		"age, after | 1 value, of 7 people",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestStairs checks the border of what is withstood against the definition: a point is below
+// it that is at most as large as one of the maximal ones.
+func TestStairs(t *testing.T) {
+	k, m := []int64{0, 1, 5}, []int64{4, 2, 0}
+	c := stairs("", k, m)
+	for x := range int64(7) {
+		highest := -1.0 // of the border at x
+		for i, p := range c.Points[1:] {
+			if left := c.Points[i]; left.X <= float64(x) && float64(x) <= p.X {
+				highest = max(highest, left.Y)
+			}
+		}
+		want := int64(-1)
+		for i := range k {
+			if x <= k[i] {
+				want = max(want, m[i])
+			}
+		}
+		if highest != float64(want) {
+			t.Errorf("at %d the border is at %v, want %d", x, highest, want)
+		}
+	}
+}
+
+// TestLosses checks that what is lost is written, and that the bar beside it is as long.
+func TestLosses(t *testing.T) {
+	root := checkPage(t, HTML(&Report{Losses: []Loss{{Share: 0.25}, {Share: 1}, {Share: -3}, {Share: math.NaN()}}}))
+	var got []string
+	for _, td := range root.all("td") {
+		if td.attributes["data-label"] != "Lost" {
+			continue
+		}
+		width := ""
+		for _, r := range td.all("rect") {
+			width = r.attributes["width"]
+		}
+		got = append(got, strings.TrimSpace(td.text.String())+" "+width)
+	}
+	if diff := cmp.Diff([]string{"25\u00A0% 24.8", "100\u00A0% 99", "0\u00A0% 0", "not known "}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -47,20 +47,24 @@ type Requirement struct {
 	Meaning                  string
 }
 
-// Evidence is a measure, beside a threshold where there is one.
+// Evidence is a measure, beside a threshold where there is one. Criterion is singling_out,
+// linkability, inference or utility, with _ or a blank; others come behind these.
 type Evidence struct {
 	Criterion, Measure, Value, Threshold string
 	Holds                                *bool
 	Meaning                              string
 }
 
-// Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1].
+// Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1], NaN where it is
+// not known. The first eight are drawn; a name of up to 17 letters stands beside its curve,
+// with longer ones all have letters. So it is with Stairs.
 type Curve struct {
 	Name   string
 	Breach []float64
 }
 
-// Stairs is the knowledge skyline for one l: its maximal points, by ascending K.
+// Stairs is the knowledge skyline for one l: its maximal points, by ascending K; none where
+// nothing is withstood.
 type Stairs struct {
 	Name string
 	K, M []int64

@@ -119,7 +119,7 @@ section:has(.versions) + .signature { break-before: avoid; }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   tr { padding: 0.9rem 0; border-bottom: 1px solid var(--rule); }
   tbody tr:first-child { border-top: 1px solid var(--ink); }
-  th, td, .number { padding: 0.1rem 0; border: 0; text-align: left; }
+  th, td, .number { padding: 0.2rem 0; border: 0; text-align: left; }
   .w-type, .w-number, .w-holds, .w-lost, .w-small, .w-rest { width: auto; }
   td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0 1rem; }
   td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; }
