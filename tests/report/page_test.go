@@ -26,12 +26,12 @@ func pageOf(t *testing.T, db *sql.DB, arguments string) string {
 func TestPageHasNoValues(t *testing.T) {
 	db := sqltest.Open(t, "")
 	sqltest.Exec(t, db,
-		"CREATE TABLE original AS SELECT 'quint' || i AS a, 770000 + i AS b, 'secret' || i % 4 AS s, 'note' || i AS remark FROM range(24) AS t(i)",
-		"CREATE TABLE released AS SELECT CASE WHEN i < 12 THEN '{quint0, quint11}' ELSE 'brand<' || i // 12 || '>' END AS a, '[770000, 770023]' AS b, 'secret' || i % 4 AS s, 'note' || i AS remark FROM range(24) AS t(i)",
+		"CREATE TABLE original AS SELECT 'quint' || i AS a, 770000 + i AS b, 'secret' || i % 4 AS s, 'zettel' || i AS remark FROM range(24) AS t(i)",
+		"CREATE TABLE released AS SELECT CASE WHEN i < 12 THEN '{quint0, quint11}' ELSE 'brand<' || i // 12 || '>' END AS a, '[770000, 770023]' AS b, 'secret' || i % 4 AS s, 'zettel' || i AS remark FROM range(24) AS t(i)",
 		"CREATE TABLE h AS SELECT 'a' AS attribute, 'quint' || i AS value, 1 AS level, CASE WHEN i < 12 THEN '{quint0, quint11}' ELSE 'brand<1>' END AS label FROM range(24) AS t(i)")
 	const call = "'original', 'released', qi := ['a', 'b'], sensitive := 's', hierarchies := 'h', privacy := {'k_anonymity': 5, 'max_share': 0.2}"
 	hidden := pageOf(t, db, call)
-	for _, part := range []string{"quint", "7700", "secret", "brand", "note"} {
+	for _, part := range []string{"quint", "7700", "secret", "brand", "zettel"} {
 		if strings.Contains(hidden, part) {
 			t.Errorf("the page shows a value with %s", part)
 		}
@@ -42,7 +42,7 @@ func TestPageHasNoValues(t *testing.T) {
 			t.Errorf("the page does not show %s", part)
 		}
 	}
-	for _, part := range []string{"quint1<", "quint5", "770001", "note"} {
+	for _, part := range []string{"quint1<", "quint5", "770001", "zettel"} {
 		if strings.Contains(shown, part) {
 			t.Errorf("the page shows a value of the original with %s", part)
 		}
@@ -84,7 +84,7 @@ func TestPageSays(t *testing.T) {
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', k := 11",
 			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "certain"}, []string{"Ward <"},
 		},
-		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{"satisfies all that was asked of it: 2 limits", "No sensitive column is named"}, []string{"requirement"}},
+		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{"satisfies all that was asked of it: 2 limits", "No sensitive column is named"}, []string{"satisfy"}},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it."}, []string{"NaN"}},
 		{"'r', '(FROM r LIMIT 1)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"does not satisfy", "23"}, []string{"NaN"}},
 	} {
