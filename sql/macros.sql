@@ -32,6 +32,14 @@ CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, p
 	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
+CREATE OR REPLACE MACRO release_certificate(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, key := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_certificate', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, key := key)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_certificate IS 'Writes down what a release satisfies, and which table it is: a certificate, as JSON.';
+
+CREATE OR REPLACE MACRO certificate_check(tbl, certificate := NULL, public := NULL, original := NULL, key := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('certificate_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, certificate := certificate, public := public, original := original, key := key)) AS VARCHAR)));
+COMMENT ON MACRO TABLE certificate_check IS 'Is a table the one that a certificate is about, and does it satisfy what the certificate says? One row for each thing that is certified.';
+
 CREATE OR REPLACE MACRO column_profile(tbl, columns := NULL, person := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('column_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE column_profile IS 'What does each column tell about people? Its values, who is alone with theirs, and what it looks like.';

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/gnf"
@@ -33,6 +34,7 @@ func Families() []Family {
 			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
+		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile}, evidence.Shared},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize,

@@ -29,7 +29,7 @@ var skylineFunctions = &call.Function{
 }
 
 // Version is the version of Skyline.
-const Version = "0.1.0"
+const Version = call.Version
 
 func init() {
 	// Set here because the plan lists every function, this one included.
