@@ -27,12 +27,19 @@ func AddFingerprint(p *sqltext.Plan, c *call.Call, name, source sqltext.SQL) {
 		    SELECT list(name) AS names, list(type) AS types, string_agg({pair}, '') AS columns
 		    FROM (SELECT column_name AS name, {type} AS type FROM (DESCRIBE SELECT * FROM {source} AS tbl))
 		) AS c CROSS JOIN (
-		    SELECT __skyline_row_digests({key}, {function}, v) AS rows
-		    FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT {texts} FROM {source} AS tbl))
+		    SELECT __skyline_row_digests({key}, {function}, v, __skyline_n) AS rows
+		    FROM (
+		        SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n
+		        FROM (
+		            SELECT {texts}, __skyline_n
+		            FROM (SELECT {canonical}, count(*) AS __skyline_n FROM {source} AS tbl GROUP BY ALL)
+		        )
+		    )
 		) AS r
 	`, sqltext.Args{
 		"version": sqltext.Text(fingerprintVersion), "pair": "concat(strlen(name), ':', name, strlen(type), ':', type)",
-		"type": storedType("column_type"), "source": source, "key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "texts": storedText("COLUMNS(*)"),
+		"type": storedType("column_type"), "source": source, "key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name),
+		"texts": storedText("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*)"),
 	}))
 }
 

@@ -19,16 +19,9 @@ import (
 // digests would be cheaper, but whoever may choose the rows finds others with the same sum
 // (Wagner, “A generalized birthday problem”, CRYPTO 2002).
 type rowDigests struct {
-	// The digests by their first byte: so few are moved or sorted at a time.
-	parts [256]digestPart
+	// The digests by their first byte: so few are moved, or sorted, at a time.
+	parts [256][]countedDigest
 	row   []byte // of the row that is hashed
-}
-
-// digestPart are some digests. Whenever there are so many as limit says, equal ones are
-// put together.
-type digestPart struct {
-	digests []countedDigest
-	limit   int
 }
 
 type countedDigest struct {
@@ -36,9 +29,11 @@ type countedDigest struct {
 	rows   int64
 }
 
-// digestedRow is what __skyline_row_digests takes of a row.
+// digestedRow is what __skyline_row_digests takes: a row, and how often it occurs. It may
+// come several times.
 type digestedRow struct {
 	Values []sql.Null[string]
+	Rows   int64
 }
 
 // add adds a row: each text behind its length, so that no two rows are written alike.
@@ -55,44 +50,36 @@ func (d *rowDigests) add(row *digestedRow) error {
 	}
 	d.row = b
 	digest := sha256.Sum256(b)
-	d.parts[digest[0]].append(countedDigest{digest, 1})
+	part := &d.parts[digest[0]]
+	*part = append(*part, countedDigest{digest, row.Rows})
 	return nil
 }
 
-func (p *digestPart) append(more ...countedDigest) {
-	const first = 1024
-	p.digests = append(p.digests, more...)
-	if len(p.digests) >= max(p.limit, first) {
-		p.compact()
-		p.limit = 2 * len(p.digests)
+func (d *rowDigests) merge(from *rowDigests) error {
+	for i := range d.parts {
+		d.parts[i] = append(d.parts[i], from.parts[i]...)
 	}
+	return nil
 }
 
-// compact sorts the digests, and puts equal ones together.
-func (p *digestPart) compact() {
-	slices.SortFunc(p.digests, func(a, b countedDigest) int {
+// counted sorts digests, and puts equal ones together.
+func counted(digests []countedDigest) []countedDigest {
+	slices.SortFunc(digests, func(a, b countedDigest) int {
 		if c := cmp.Compare(binary.BigEndian.Uint64(a.digest[:]), binary.BigEndian.Uint64(b.digest[:])); c != 0 {
 			return c
 		}
 		return bytes.Compare(a.digest[:], b.digest[:])
 	})
 	n := 0
-	for _, d := range p.digests {
-		if n > 0 && p.digests[n-1].digest == d.digest {
-			p.digests[n-1].rows += d.rows
+	for _, d := range digests {
+		if n > 0 && digests[n-1].digest == d.digest {
+			digests[n-1].rows += d.rows
 			continue
 		}
-		p.digests[n] = d
+		digests[n] = d
 		n++
 	}
-	p.digests = p.digests[:n]
-}
-
-func (d *rowDigests) merge(from *rowDigests) error {
-	for i := range d.parts {
-		d.parts[i].append(from.parts[i].digests...)
-	}
-	return nil
+	return digests[:n]
 }
 
 // result is the number of rows, and the hash of a line for each different row: its digest
@@ -101,10 +88,7 @@ func (d *rowDigests) result() (string, error) {
 	hash, rows := sha256.New(), int64(0)
 	var line []byte
 	for i := range d.parts {
-		part := &d.parts[i]
-		part.compact()
-		for j := range part.digests {
-			one := &part.digests[j]
+		for _, one := range counted(d.parts[i]) {
 			rows += one.rows
 			line = append(hex.AppendEncode(line[:0], one.digest[:]), ' ')
 			line = append(strconv.AppendInt(line, one.rows, 10), '\n')
@@ -114,7 +98,7 @@ func (d *rowDigests) result() (string, error) {
 	return fmt.Sprintf("%d %x", rows, hash.Sum(nil)), nil
 }
 
-// RowDigestsAggregate is __skyline_row_digests(key, function, values): how many rows there
+// RowDigestsAggregate is __skyline_row_digests(key, function, values, rows): how many rows there
 // are, and a hash of them that does not depend on their order.
 func RowDigestsAggregate() host.Aggregate {
 	return host.Folded("__skyline_row_digests", func() *rowDigests { return new(rowDigests) }, (*rowDigests).add, (*rowDigests).merge, (*rowDigests).result)
