@@ -28,10 +28,19 @@ var CertificateCheck = &call.Function{
 		{Name: "found", Type: "VARCHAR", Doc: "what is found; NULL: it has not been looked at"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether the two agree, and, of a requirement, whether it is satisfied; NULL: it cannot be told, or it does not matter"},
 	},
-	Example: `FROM certificate_check('(VALUES (''20s'', ''Flu''), (''30s'', ''Cold'')) t(age, disease)',
-    certificate := '{"columns":[{"name":"age","type":"VARCHAR"},{"name":"disease","type":"VARCHAR"}],"engine":{"duckdb":"v1.5.5","skyline":"0.1.0"},"fingerprint":"","format":"skyline certificate 1","parameters":{"others":"keep","privacy":{"k_anonymity":2},"qi":["age"],"values_per_person":"one"},"people":4,"requirements":[],"rows":4}')`,
+	Example: `SELECT item, certified, found, holds
+FROM certificate_check('(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)', certificate := '{"columns": [{"name": "age", "type": "VARCHAR"}, {"name": "disease", "type": "VARCHAR"}],
+    "engine": {"duckdb": "v1.5.5", "skyline": "0.1.0"},
+    "fingerprint": "a89f952863cf066f3984a4a5bd6fc7262f324b3f9976233cf5ee424b33b4900b",
+    "format": "skyline certificate 1",
+    "hash": "593bfff3619bd97e3f5fc87af5cce77bb2a396aedeccba34f7d0baffe072a86e",
+    "parameters": {"others": "keep", "privacy": {"k_anonymity": 2}, "qi": ["age"], "values_per_person": "one"},
+    "people": 4,
+    "requirements": [{"achieved": 2, "holds": true, "required": 2, "requirement": "k_anonymity", "rule": "people in a QI group >= 2", "value": null}],
+    "rows": 4}')
+WHERE item NOT IN ('engine', 'hmac')`,
 	Notes: []string{
-		"Everything holds if `SELECT bool_and(holds) FROM certificate_check(…) WHERE holds IS NOT NULL` is true. Look at the rows with NULL too: they say what has not been checked.",
+		"`SELECT bool_and(holds) FROM certificate_check(…)` is true where nothing fails. Look at the rows with NULL too: they say what has not been checked.",
 		"Of the certificate nothing becomes SQL but names of columns, numbers and texts, in quotes; tables are those of the call. A certificate of somebody else's cannot read other tables.",
 		"A text that is no certificate, or one of a format that this version does not know, is an error; so is a table without the columns that the parameters name, or whose columns have other types than the requirements need. Everything else is a row.",
 	},

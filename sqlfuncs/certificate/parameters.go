@@ -14,12 +14,17 @@ var paramKey = call.Param{Name: "key", Type: "VARCHAR", Default: "NULL", Doc: "a
 // shortestKey is of how many bytes a key is at least: shorter ones are tried out.
 const shortestKey = 16
 
+// readKey returns the key, "" for none. No message shows it.
 func readKey(c *call.Call) (string, error) {
-	key, given, err := c.OptionalText("key", "a secret")
-	if err == nil && given && len(key) < shortestKey {
-		err = c.Errorf("key must have at least %d bytes, since shorter ones can be guessed", shortestKey)
+	switch key := c.Arguments["key"].(type) {
+	case nil:
+		return "", nil
+	case string:
+		if len(key) >= shortestKey {
+			return key, nil
+		}
 	}
-	return key, err
+	return "", c.Errorf("key must be a text of at least %d bytes, since shorter ones can be guessed", shortestKey)
 }
 
 // nested is a call of release_check inside of another: its errors name the outer function.
@@ -101,7 +106,7 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	privacy := map[string]any{}
 	for name, v := range p.Privacy {
 		_, isText := v.(string)
-		members, _ := v.(map[string]any)
+		members := lowered(v)
 		switch {
 		case !slices.Contains(people.RequirementNames(), name) || isText || members["public"] != nil:
 			// A text would name a table.
@@ -109,9 +114,8 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 		case name == "presence" && c.Arguments["public"] == nil:
 			continue
 		case name == "presence":
-			with := lowered(members)
-			with["public"] = c.Arguments["public"]
-			v = with
+			members["public"] = c.Arguments["public"]
+			v = members
 		}
 		privacy[name] = v
 	}
