@@ -21,7 +21,7 @@ func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
 	folder := filepath.ToSlash(t.TempDir())
-	for i := range trials.Number(60, 2000) {
+	for i := range trials.Number(60, 800) {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		tab := newTable(rng, 1+rng.IntN(5), rng.IntN(8))
 		file := fmt.Sprintf("%s/%d.parquet", folder, i) // DuckDB may remember a file of the same name
@@ -69,7 +69,7 @@ func TestThreads(t *testing.T) {
 func TestEveryChange(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
-	for i := range trials.Number(2, 60) {
+	for i := range trials.Number(2, 30) {
 		rng := rand.New(rand.NewPCG(seed+1, uint64(i)))
 		tab := newTable(rng, 1+rng.IntN(3), 1+rng.IntN(4))
 		sqltest.Exec(t, db, "CREATE OR REPLACE TABLE t AS "+tab.query(rng),
