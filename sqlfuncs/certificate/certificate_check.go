@@ -48,7 +48,6 @@ WHERE item NOT IN ('engine', 'hmac')`,
 	Cost:        costs,
 	Plan:        planCertificateCheck,
 	Scalars:     func() []host.Scalar { return []host.Scalar{itemsScalar()} },
-	Aggregates:  []host.Aggregate{people.RowDigestsAggregate()},
 }
 
 func planCertificateCheck(c *call.Call) (sqltext.SQL, error) {
