@@ -68,7 +68,7 @@ func planQuasiIdentifierProfile(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	rows, keys, n := people.Groups, in.Keys(), sqltext.SQL("coalesce(TRY_CAST(n AS BIGINT), 9223372036854775807)")
+	rows, keys, n := people.Groups, in.Keys(), people.Bigint("n")
 	if in.Person != "" {
 		rows, keys, n = "__skyline_persons", append([]sqltext.SQL{"p"}, keys...), "1"
 		p.Keep(rows, "each person's different rows", sqltext.Fill("SELECT DISTINCT CASE WHEN p IS NULL THEN {null} ELSE p END AS p, {keys} FROM ({rows})",
