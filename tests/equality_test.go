@@ -98,6 +98,11 @@ var calls = map[string][]string{
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",
 	},
+	"population_risk": {
+		"SELECT * FROM population_risk('t', ['q', 's'], fraction := 0.2)",
+		"SELECT * FROM population_risk('(SELECT *, 1.5 + n AS w FROM t)', ['q', 's'], sampling_weight := 'w')",
+		"SELECT * FROM population_risk('(FROM t WHERE present)', ['q', 's'], population := 't')",
+	},
 	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
