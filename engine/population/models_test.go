@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -83,7 +84,7 @@ func partitions(n int64, f func(sizes []Size, ways float64)) {
 		}
 		for size := min(left, largest); size >= 1; size-- {
 			for groups := int64(1); groups*size <= left; groups++ {
-				split(left-groups*size, size-1, append(sizes[:len(sizes):len(sizes)], Size{size, groups}),
+				split(left-groups*size, size-1, append(slices.Clip(sizes), Size{size, groups}),
 					ways/math.Pow(factorial(size), float64(groups))/factorial(groups))
 			}
 		}

@@ -1,6 +1,9 @@
 package population
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // outcome is how many population uniques a model expects, or the reason why it has no number.
 type outcome struct {
@@ -36,7 +39,7 @@ func (s *sample) addUniques(ctx context.Context, e *estimates, confirmed float64
 		}
 	}
 	e.add(ConfirmedUniqueShare, BenedettiFranconi, confirmed, s.ifNoUniques())
-	models := append(rivals[:len(rivals):len(rivals)], Dankar)
+	models := append(slices.Clip(rivals), Dankar)
 	for _, model := range models {
 		share, reason := s.confirmed(outcomes[model])
 		add(ConfirmedUniqueShare, model, share, reason)
