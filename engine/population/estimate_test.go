@@ -50,6 +50,12 @@ func TestEstimates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 7))
 	for range 150 {
 		sizes, fraction := draw(rng), math.Exp(-rng.Float64()*7)
+		switch rng.IntN(5) {
+		case 0:
+			fraction = math.Exp(-rng.Float64() * 30)
+		case 1:
+			fraction = 1 - math.Exp(-1-rng.Float64()*34)
+		}
 		all := fromFraction(t, fraction, sizes...)
 		for _, e := range all {
 			if math.IsNaN(e.Value) != (e.Reason != "") || math.IsInf(e.Value, 0) || e.Value < 0 {

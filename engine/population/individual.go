@@ -19,7 +19,7 @@ import (
 //
 // Source: Benedetti and Franconi, "Statistical and technological solutions for controlled
 // data dissemination" (1998); Hundepool et al., "Statistical Disclosure Control", Wiley
-// (2012), Sect. 3.6. The integral is theirs with w = p s / (1 - (1-p) s).
+// (2012). The integral is theirs with w = p s / (1 - (1-p) s).
 //
 // It takes at most some hundred steps.
 //
