@@ -163,3 +163,33 @@ func TestPopulationOfSamples(t *testing.T) {
 		t.Errorf("%v are expected, and %v are found", e.V, found)
 	}
 }
+
+// TestPopulationOfAdult takes Adult for the population, a twentieth and a quarter of it for
+// the sample, and compares what is estimated with what is known. The bounds are wide; what
+// the log says is in the reference.
+func TestPopulationOfAdult(t *testing.T) {
+	trials.Long(t)
+	db := sqltest.Open(t, "")
+	sqltest.Exec(t, db, "CREATE TABLE adult AS FROM '../data/adult.csv'")
+	const qi = "['age', 'workclass', 'education', 'marital-status', 'race', 'sex', 'native-country']"
+	for _, part := range []int{20, 4} {
+		sqltest.Exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE drawn AS FROM adult WHERE rowid * 7919 %% 1000003 %% %d = 0", part))
+		got := populationRisk(t, db, fmt.Sprintf("'drawn', %s, fraction := %v", qi, 1/float64(part)))
+		known := populationRisk(t, db, "'drawn', "+qi+", population := 'adult'")
+		for _, measure := range []string{"confirmed_unique_share", "population_unique_share"} {
+			truth := known[measure+" known"].value.V
+			for model, within := range map[string]float64{"pitman": 0.25, "snb": 0.25, "dankar": 0.25, "zayatz": 0.75} {
+				value := got[measure+" "+model].value
+				t.Logf("1/%d: %s is %.3f, %s %.3f", part, measure, truth, model, value.V)
+				if !value.Valid || math.Abs(value.V-truth) > within*truth {
+					t.Errorf("1/%d: %s is %v, %s %v", part, measure, truth, model, value)
+				}
+			}
+		}
+		low, truth := got["average_risk benedetti_franconi"].value.V, known["average_risk known"].value.V
+		t.Logf("1/%d: the average risk is %.3f, benedetti_franconi %.3f", part, truth, low)
+		if low > truth {
+			t.Errorf("1/%d: the average risk is %v, benedetti_franconi %v", part, truth, low)
+		}
+	}
+}
