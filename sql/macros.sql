@@ -44,6 +44,10 @@ CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, per
 	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown)) AS VARCHAR)));
 COMMENT ON MACRO TABLE special_uniques IS 'Who stands out, and by which few columns? A row for each person who is alone with some.';
 
+CREATE OR REPLACE MACRO population_risk(tbl, qi := NULL, fraction := NULL, sampling_weight := NULL, population := NULL, person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('population_risk', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, fraction := fraction, sampling_weight := sampling_weight, population := population, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE population_risk IS 'How many of those who are alone in a sample are alone in the population? Estimates, each with its model.';
+
 CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';

@@ -110,6 +110,11 @@ var calls = map[string][]string{
 	"certificate_check": {
 		`SELECT item, found FROM certificate_check('t', '{"columns":[],"engine":{"duckdb":"","skyline":""},"fingerprint":"","format":"skyline certificate 1","parameters":{"others":"keep","privacy":{"distinct_diversity":3,"k_anonymity":5},"qi":["q"],"sensitive":"s","values_per_person":"one"},"people":0,"requirements":[],"rows":0}') WHERE item IN ('k_anonymity', 'distinct_diversity')`,
 	},
+	"population_risk": {
+		"SELECT * FROM population_risk('t', ['q', 's'], fraction := 0.2)",
+		"SELECT * FROM population_risk('(SELECT *, 1.5 + n AS w FROM t)', ['q', 's'], sampling_weight := 'w')",
+		"SELECT * FROM population_risk('(FROM t WHERE present)', ['q', 's'], population := 't')",
+	},
 	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},

@@ -832,43 +832,63 @@ __skyline_page_sizes AS MATERIALIZED (
     GROUP BY people
 ),
 
--- how often each quasi-identifier has its values, before and after
+-- how often each quasi-identifier has its values, after and before
 __skyline_frequencies AS MATERIALIZED (
-    SELECT
-        0 AS i, false AS after, count(*) AS different,
-        list(n ORDER BY n DESC, v ASC NULLS LAST)[:30] AS people, list(NULL::VARCHAR ORDER BY n DESC, v ASC NULLS LAST)[:30] AS labels
+    SELECT i, true AS after, different, list(n ORDER BY bar) AS people, list(label ORDER BY bar) AS labels
     FROM (
-        SELECT canonical(tbl."age") AS v, count(*) AS n
-        FROM checked("patients") AS tbl
-        GROUP BY v
+        SELECT i, different, place * 1000 // greatest(different, 1000) AS bar, max(n) AS n, NULL::VARCHAR AS label
+        FROM (
+            SELECT i, v, n, count(*) OVER (PARTITION BY i) AS different,
+                row_number() OVER (PARTITION BY i ORDER BY TRY_CAST(regexp_extract(v, '-?[0-9]+([.][0-9]+)?') AS DOUBLE) ASC NULLS LAST, v ASC NULLS LAST) - 1 AS place
+            FROM (
+                SELECT
+                    CASE
+                    WHEN g0 = 0 THEN 0
+                    WHEN g1 = 0 THEN 1
+                    END AS i,
+                    CASE
+                    WHEN g0 = 0 THEN q1::VARCHAR
+                    WHEN g1 = 0 THEN q2::VARCHAR
+                    END AS v,
+                    n
+                FROM (
+                    SELECT q1, q2, grouping(q1) AS g0, grouping(q2) AS g1, count(*) AS n
+                    FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, 1 AS w FROM checked("release") AS tbl)
+                    GROUP BY GROUPING SETS ((q1), (q2))
+                )
+            )
+        )
+        GROUP BY i, different, bar
     )
+    GROUP BY i, different
     UNION ALL
-    SELECT
-        0 AS i, true AS after, count(*) AS different,
-        list(n ORDER BY n DESC, v ASC NULLS LAST)[:30] AS people, list(NULL::VARCHAR ORDER BY n DESC, v ASC NULLS LAST)[:30] AS labels
+    SELECT i, false AS after, different, list(n ORDER BY bar) AS people, list(label ORDER BY bar) AS labels
     FROM (
-        SELECT canonical(tbl."age") AS v, count(*) AS n
-        FROM checked("release") AS tbl
-        GROUP BY v
+        SELECT i, different, place * 1000 // greatest(different, 1000) AS bar, max(n) AS n, NULL::VARCHAR AS label
+        FROM (
+            SELECT i, v, n, count(*) OVER (PARTITION BY i) AS different,
+                row_number() OVER (PARTITION BY i ORDER BY TRY_CAST(regexp_extract(v, '-?[0-9]+([.][0-9]+)?') AS DOUBLE) ASC NULLS LAST, v ASC NULLS LAST) - 1 AS place
+            FROM (
+                SELECT
+                    CASE
+                    WHEN g0 = 0 THEN 0
+                    WHEN g1 = 0 THEN 1
+                    END AS i,
+                    CASE
+                    WHEN g0 = 0 THEN q1::VARCHAR
+                    WHEN g1 = 0 THEN q2::VARCHAR
+                    END AS v,
+                    n
+                FROM (
+                    SELECT q1, q2, grouping(q1) AS g0, grouping(q2) AS g1, count(*) AS n
+                    FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, 1 AS w FROM checked("patients") AS tbl)
+                    GROUP BY GROUPING SETS ((q1), (q2))
+                )
+            )
+        )
+        GROUP BY i, different, bar
     )
-    UNION ALL
-    SELECT
-        1 AS i, false AS after, count(*) AS different,
-        list(n ORDER BY n DESC, v ASC NULLS LAST)[:30] AS people, list(NULL::VARCHAR ORDER BY n DESC, v ASC NULLS LAST)[:30] AS labels
-    FROM (
-        SELECT canonical(tbl."zip") AS v, count(*) AS n
-        FROM checked("patients") AS tbl
-        GROUP BY v
-    )
-    UNION ALL
-    SELECT
-        1 AS i, true AS after, count(*) AS different,
-        list(n ORDER BY n DESC, v ASC NULLS LAST)[:30] AS people, list(NULL::VARCHAR ORDER BY n DESC, v ASC NULLS LAST)[:30] AS labels
-    FROM (
-        SELECT canonical(tbl."zip") AS v, count(*) AS n
-        FROM checked("release") AS tbl
-        GROUP BY v
-    )
+    GROUP BY i, different
 ),
 
 -- what the release achieves of each requirement
@@ -999,9 +1019,9 @@ __skyline_page_job AS (
                 FROM (DESCRIBE SELECT * FROM checked("release") AS tbl)
             ),
             sizes := (SELECT list(x ORDER BY people ASC) FROM __skyline_page_sizes AS x),
+            people_before := (SELECT coalesce(count(*), 0) FROM checked("patients") AS tbl),
             frequencies := (SELECT list(x) FROM __skyline_frequencies AS x),
             losses := (SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value)),
-            people_before := (SELECT count(*) FROM checked("patients") AS tbl),
             requirements := (SELECT list(x) FROM __skyline_requirements AS x WHERE requirement <> 'exact_values'),
             surface := (
                 SELECT list(x) FROM (SELECT l, k, m, max(breach) AS breach FROM __skyline_surface GROUP BY ALL) AS x

@@ -92,7 +92,7 @@ func (b *blame) addOne() {
 		SELECT {names}, checker, __skyline_absent(__skyline_histogram({key}, value, n), {absent}) AS h
 		FROM (SELECT {names}, checker, UNNEST(__skyline_entries(h), recursive := true) FROM {close})
 		GROUP BY {names}, checker
-	`, sqltext.Args{"names": sqltext.List(b.names()), "key": sqltext.PlanKey, "absent": bigint("coalesce(sum(absent), 0)"), "close": b.cte("__skyline_close")}))
+	`, sqltext.Args{"names": sqltext.List(b.names()), "key": sqltext.PlanKey, "absent": people.Bigint("coalesce(sum(absent), 0)"), "close": b.cte("__skyline_close")}))
 }
 
 // addMerged adds the CTE of their numbers. Where requirements look at the other groups too,

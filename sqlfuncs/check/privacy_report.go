@@ -67,10 +67,10 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if in.population, err = in.besides("population"); err != nil {
+	if in.population, err = in.OtherTable("population"); err != nil {
 		return "", err
 	}
-	if in.public, err = in.besides("public"); err != nil {
+	if in.public, err = in.OtherTable("public"); err != nil {
 		return "", err
 	}
 	var p sqltext.Plan
@@ -92,65 +92,35 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement("SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
-// besides reads a parameter that may name another table with the same quasi-identifiers.
-func (in *reportInput) besides(param string) (sqltext.SQL, error) {
-	source, err := in.Call.OptionalSource(param)
-	if err != nil || source == "" {
-		return "", err
-	}
-	return in.Call.HavingRoles(param, source, call.Role{Param: "qi", Columns: in.QI}), nil
-}
-
 // addSizes adds __skyline_sizes: how many QI groups, or values of a quasi-identifier, have
 // so many people, as __skyline_size_counts takes it.
 func (in *reportInput) addSizes(p *sqltext.Plan) {
 	groups := sqltext.Fill("SELECT n AS people, n AS population FROM {groups} WHERE n > 0", sqltext.Args{"groups": people.Groups})
 	if in.population != "" {
-		groups = in.beside(in.population, "population")
+		groups = in.Beside(in.population, "population")
 	}
 	parts := []sqltext.SQL{sqltext.Fill(`
 		SELECT {of} AS of, {people} AS people, {others} AS others, count(*) AS n
 		FROM ({groups})
 		WHERE people > 0
 		GROUP BY ALL
-	`, sqltext.Args{"of": sqltext.Int(ofGroups), "people": bigint("people"), "others": bigint("population"), "groups": groups})}
+	`, sqltext.Args{"of": sqltext.Int(ofGroups), "people": people.Bigint("people"), "others": people.Bigint("population"), "groups": groups})}
 	if in.public != "" {
 		parts = append(parts, sqltext.Fill(`
 			SELECT {of}, {people} AS people, {others} AS others, count(*)
 			FROM ({groups})
 			GROUP BY ALL
-		`, sqltext.Args{"of": sqltext.Int(ofPublic), "people": bigint("people"), "others": bigint("public"), "groups": in.beside(in.public, "public")}))
+		`, sqltext.Args{"of": sqltext.Int(ofPublic), "people": people.Bigint("people"), "others": people.Bigint("public"), "groups": in.Beside(in.public, "public")}))
 	}
 	for i, key := range in.Keys() {
 		parts = append(parts, sqltext.Fill(`
 			SELECT {i}, {people} AS people, 0, count(*)
 			FROM (SELECT sum(n) AS people FROM {groups} WHERE n > 0 GROUP BY {key})
 			GROUP BY ALL
-		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": bigint("people"), "groups": people.Groups, "key": key}))
+		`, sqltext.Args{"i": sqltext.Int(int64(i)), "people": people.Bigint("people"), "groups": people.Groups, "key": key}))
 	}
 	p.With("__skyline_sizes", "how many QI groups there are of each size, in the table and beside it, and how many values of each quasi-identifier",
 		sqltext.Join("\nUNION ALL\n", parts...))
-}
-
-// beside counts, for each QI group, its people in the table and those in another one,
-// whose parameter and alias is the same. The two tables are put one behind the other and
-// grouped, not joined, so that columns of different types are compared as what both can be
-// cast to without an error.
-func (in *reportInput) beside(source, alias sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill(`
-		SELECT sum(people) AS people, sum({alias}) AS {alias}
-		FROM (
-		    SELECT {keys}, n AS people, 0 AS {alias} FROM {groups} WHERE n > 0
-		    UNION ALL
-		    SELECT {columns}, 0, 1 FROM {source} AS {alias}
-		)
-		GROUP BY {keys}
-	`, sqltext.Args{
-		"alias": alias, "keys": sqltext.List(in.Keys()), "groups": people.Groups, "source": source,
-		"columns": sqltext.List(sqltext.Map(in.QI, func(_ int, name string) sqltext.SQL {
-			return sqltext.Canonical(alias + "." + sqltext.Ident(name))
-		})),
-	})
 }
 
 // addSensitive adds the data on the sensitive values: the histograms, and, where each
@@ -181,10 +151,4 @@ func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
 	}))
 	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)"})
-}
-
-// bigint is a sum of counts as BIGINT, the largest one where it is too large: kernels
-// refuse far smaller ones.
-func bigint(sum sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("coalesce(TRY_CAST({sum} AS BIGINT), 9223372036854775807)", sqltext.Args{"sum": sum})
 }

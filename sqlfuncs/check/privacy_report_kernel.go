@@ -116,11 +116,8 @@ func addMeasures[R any](out *host.Rows[reportRow], measures []reportMeasure[R], 
 
 // explainReport says which tables do not contain the people of tbl.
 func explainReport(err error) error {
-	if outside, ok := errors.AsType[*risk.OutsideError](err); ok {
-		return fmt.Errorf("population must contain everybody who is in tbl, and the number of QI groups with more people in tbl is %d; generalize the qi columns of both alike, or give the population that tbl comes from", outside.Groups)
-	}
 	if outside, ok := errors.AsType[*risk.NotPublicError](err); ok {
 		return fmt.Errorf("public must contain everybody who is in tbl, and the number of people of tbl that are not in the public table is %d; generalize the qi columns of both alike", outside.People)
 	}
-	return err
+	return people.ExplainOutside(err)
 }

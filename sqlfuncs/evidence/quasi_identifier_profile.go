@@ -96,7 +96,7 @@ func addDifferentRows(p *sqltext.Plan, in *people.Input) *differentRows {
 		in.LeaveOutNobody()
 		in.AddTypes(p)
 		in.AddGroups(p, people.Reading{Twice: true, Counted: true})
-		return &differentRows{from: people.Groups, keys: in.Keys(), n: "coalesce(TRY_CAST(n AS BIGINT), 9223372036854775807)"}
+		return &differentRows{from: people.Groups, keys: in.Keys(), n: people.Bigint("n")}
 	}
 	const persons = sqltext.SQL("__skyline_persons")
 	p.Keep(persons, "each person's different rows", sqltext.Fill("SELECT DISTINCT CASE WHEN p IS NULL THEN {null} ELSE p END AS p, {keys} FROM ({rows})",

@@ -144,8 +144,8 @@ func TestParts(t *testing.T) {
 		"huge groups":           {Report{Groups: []GroupSize{{1, math.MaxInt64}, {math.MaxInt64, math.MaxInt64}}, Smallest: 5}, with(large)},
 		"many sizes":            {Report{Groups: manySizes(10000), Smallest: 77}, with(large)},
 		"an unknown loss":       {Report{Losses: []Loss{{Share: math.NaN()}, {Share: inf}, {Share: -1}, {Share: 2}}}, with(lost)},
-		"nobody anywhere":       {Report{Losses: []Loss{{Before: make([]int64, 5), After: make([]int64, 1), Labels: []string{""}}}}, with(lost)},
-		"more than fits":        {Report{Losses: []Loss{{Before: slices.Repeat([]int64{math.MaxInt64, -1}, 5000), After: []int64{math.MaxInt64}, Labels: make([]string, 7)}}}, with(lost)},
+		"nobody anywhere":       {Report{Losses: []Loss{{Before: each(make([]int64, 5)...), After: each(0), Labels: []string{""}}}}, with(lost)},
+		"more than fits":        {Report{Losses: []Loss{{Before: each(slices.Repeat([]int64{math.MaxInt64, -1}, 5000)...), After: each(math.MaxInt64), Labels: make([]string, 7)}}}, with(lost)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := HTML(&c.r)
@@ -174,7 +174,7 @@ func TestTold(t *testing.T) {
 		Skyline:  []Stairs{{"a", []int64{0, 1, 5}, []int64{2, 1, 0}}, {Name: "b"}},
 		Groups:   []GroupSize{{2, 1}, {3, 1000}},
 		Smallest: 3,
-		Losses:   []Loss{{Name: "age", Before: []int64{3, 4}, After: []int64{7}}},
+		Losses:   []Loss{{Name: "age", Before: each(3, 4), After: each(7)}},
 	}))
 	var got []string
 	for _, svg := range page.all("svg") {

@@ -38,7 +38,8 @@ const mostLabels = 6
 
 // small is a cell with a small picture of how many people have each value, and what can be
 // said of it.
-func small(title string, counts []int64, labels []string) cell {
+func small(title string, values Values, labels []string) cell {
+	counts := values.People
 	if len(counts) == 0 {
 		return cell{}
 	}
@@ -46,9 +47,9 @@ func small(title string, counts []int64, labels []string) cell {
 	for _, c := range counts {
 		most = max(most, c)
 	}
-	text := plural(int64(len(counts)), "value")
+	text := plural(values.Different, "value")
 	switch {
-	case len(counts) == 1:
+	case values.Different == 1:
 		text += ", of " + plural(most, "person")
 	case most > 0:
 		text += ", of at most " + plural(most, "person")

@@ -78,6 +78,13 @@ type GroupSize struct{ People, Groups int64 }
 type Loss struct {
 	Name          string
 	Share         float64 // 0: every value is exact, 1: nothing is left; NaN: not known
-	Before, After []int64
-	Labels        []string // as many as After, or none
+	Before, After Values
+	Labels        []string // as many as After.People, or none
+}
+
+// Values are the different values of a column: how many there are, and how many people have
+// each, or the most frequent one of several beside each other.
+type Values struct {
+	Different int64
+	People    []int64
 }

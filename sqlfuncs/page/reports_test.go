@@ -59,9 +59,9 @@ func threeColumns() *Report {
 		Groups:   []GroupSize{{5, 81}, {6, 46}, {7, 33}, {8, 19}, {9, 12}, {10, 9}, {11, 8}, {12, 5}, {14, 6}, {21, 4}, {33, 3}, {145, 1}, {174, 1}},
 		Smallest: 5,
 		Losses: []Loss{
-			{"age", 0.38, hill(73, 60), []int64{203, 377, 421, 402, 331, 180, 82}, []string{"20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–93"}},
-			{"zip", 0.62, hill(41, 90), []int64{731, 645, 620}, []string{"535**", "545**", "546**"}},
-			{"diagnosis", 0, []int64{610, 512, 388, 301, 137, 52}, []int64{609, 511, 387, 301, 136, 52}, []string{"Flu", "Fracture", "Asthma", "Diabetes", "Cancer", "HIV"}},
+			{"age", 0.38, hill(73, 60), each(203, 377, 421, 402, 331, 180, 82), []string{"20–29", "30–39", "40–49", "50–59", "60–69", "70–79", "80–93"}},
+			{"zip", 0.62, hill(41, 90), each(731, 645, 620), []string{"535**", "545**", "546**"}},
+			{"diagnosis", 0, each(610, 512, 388, 301, 137, 52), each(609, 511, 387, 301, 136, 52), []string{"Flu", "Fracture", "Asthma", "Diabetes", "Cancer", "HIV"}},
 		},
 		Checks: []string{
 			"FROM release_check('discharges_public', qi := ['age', 'zip'], sensitive := 'diagnosis',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6, 'skyline': [{'value': 'HIV', 'k': 6, 'c': 0.5}]});",
@@ -83,13 +83,16 @@ func threeColumns() *Report {
 }
 
 // hill returns counts that rise and fall again.
-func hill(n int, top float64) []int64 {
+func hill(n int, top float64) Values {
 	out := make([]int64, n)
 	for i := range out {
 		out[i] = int64(top*math.Sin(math.Pi*(float64(i)+0.5)/float64(n))) + int64(i*7%5)
 	}
-	return out
+	return each(out...)
 }
+
+// each is values of so many people each.
+func each(people ...int64) Values { return Values{int64(len(people)), people} }
 
 // thirtyColumns is a report on a release that does not hold what was required, with much of
 // all, and long names.
@@ -130,10 +133,10 @@ func thirtyColumns() *Report {
 		r.Columns = append(r.Columns, c)
 		loss := Loss{Name: c.Name, Share: float64(i) / 29, Before: hill(10+i*i*11, 900), After: hill(1+30-i, 4000)}
 		if i == 9 {
-			loss.Share, loss.After = math.NaN(), nil
+			loss.Share, loss.After = math.NaN(), Values{}
 		}
 		if i == 29 {
-			loss.Before, loss.After = hill(3, 400000), []int64{1284310}
+			loss.Before, loss.After = hill(3, 400000), each(1284310)
 			loss.Labels = []string{"*"}
 		}
 		r.Losses = append(r.Losses, loss)

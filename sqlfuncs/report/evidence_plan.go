@@ -209,7 +209,7 @@ func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 	case e.person != "":
 		who, count, people = sqltext.Canonical("tbl."+sqltext.Ident(e.person)), "count(DISTINCT p)", "count(DISTINCT p)"
 	case e.weight != "":
-		who, count = "tbl."+sqltext.Ident(e.weight), "sum(p)"
+		who, count = e.weightOfRow(), "sum(p)"
 	}
 	rows, both := sqltext.Fill("SELECT {named}, {who} AS p, true AS here FROM {source} AS tbl", sqltext.Args{"named": sqltext.List(named), "who": who, "source": e.source}), sqltext.SQL("")
 	if other != "" {
@@ -259,6 +259,12 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 	return err
 }
 
+// weightOfRow is a row's weight. One that cannot be is an error of the functions that are
+// asked; here it must only not be one of DuckDB's, which has the number.
+func (e *evidenceCall) weightOfRow() sqltext.SQL {
+	return sqltext.Fill("coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0)", sqltext.Args{"weight": sqltext.Ident(e.weight)})
+}
+
 // maxPieces is the most pieces of knowledge that disclosure_check takes.
 const maxPieces = 200
 
@@ -267,7 +273,7 @@ const maxPieces = 200
 func (e *evidenceCall) gain() sqltext.SQL {
 	people := sqltext.SQL("1")
 	if e.weight != "" {
-		people = "tbl." + sqltext.Ident(e.weight)
+		people = e.weightOfRow()
 	}
 	return sqltext.Fill(`
 		SELECT max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
@@ -84,7 +85,7 @@ type groupSize struct {
 	Groups int64 `json:"groups"`
 }
 
-// frequencies are how often a column has its values, the most frequent ones first.
+// frequencies are how often a column has its values, in their order.
 type frequencies struct {
 	I         int64     `json:"i"`
 	After     bool      `json:"after"`
@@ -111,12 +112,23 @@ func (s *pageSpec) report() *page.Report {
 		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: []string{s.Check}, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}},
 	}
-	if s.Evidence.Limit.Risk > 0 {
-		r.Smallest = s.Evidence.Limit.people()
-	}
+	r.Smallest = s.smallest()
 	r.Surface, r.Skyline = s.surface()
 	r.Holds, r.Verdict = s.verdict()
 	return r
+}
+
+// smallest is the smallest group that is allowed, 0 for none.
+func (s *pageSpec) smallest() (people int64) {
+	if s.Evidence.Limit.Risk > 0 {
+		people = s.Evidence.Limit.people()
+	}
+	for _, q := range s.Requirements {
+		if q.Requirement == "k_anonymity" {
+			people = max(people, int64(parsed(&q.Required)))
+		}
+	}
+	return people
 }
 
 // verdict says whether all of it holds, in two sentences.
@@ -233,10 +245,16 @@ func (s *pageSpec) evidence() []page.Evidence {
 	var all []page.Evidence
 	for _, e := range s.Rows {
 		all = append(all, page.Evidence{
-			Criterion: e.Criterion, Measure: e.Measure, Value: number(e.Value), Threshold: number(e.Threshold), Holds: e.Holds, Meaning: e.Meaning,
+			Criterion: e.Criterion, Measure: titleOf(e.Measure), Value: number(e.Value), Threshold: number(e.Threshold), Holds: e.Holds, Meaning: e.Meaning,
 		})
 	}
 	return all
+}
+
+// titleOf is the name of a measure as a title.
+func titleOf(measure string) string {
+	title := strings.ReplaceAll(measure, "_", " ")
+	return strings.ToUpper(title[:1]) + title[1:]
 }
 
 func (s *pageSpec) groups() []page.GroupSize {
@@ -261,10 +279,10 @@ func (s *pageSpec) losses() []page.Loss {
 			switch {
 			case f.I != int64(i):
 			case f.After:
-				loss.After = f.People
+				loss.After = page.Values{Different: f.Different, People: f.People}
 				loss.Labels = labelsOf(&f)
 			default:
-				loss.Before = f.People
+				loss.Before = page.Values{Different: f.Different, People: f.People}
 			}
 		}
 		all = append(all, loss)
@@ -274,7 +292,7 @@ func (s *pageSpec) losses() []page.Loss {
 
 // labelsOf are the labels, where they may be shown.
 func labelsOf(f *frequencies) []string {
-	if slices.Contains(f.Labels, nil) {
+	if f.Different > int64(len(f.Labels)) || slices.Contains(f.Labels, nil) {
 		return nil
 	}
 	labels := make([]string, len(f.Labels))

@@ -3,6 +3,7 @@ package report
 import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -147,52 +148,84 @@ func (r *reportCall) people(person string) sqltext.SQL {
 	case person != "":
 		return "count(DISTINCT " + sqltext.Canonical("tbl."+sqltext.Ident(person)) + ")"
 	case r.weight != "":
-		return "sum(tbl." + sqltext.Ident(r.weight) + ")::BIGINT"
+		return people.Bigint("sum(" + r.weightOfRow() + ")")
 	}
 	return "count(*)"
 }
 
-// addLosses adds, for each column, how often each of its values occurs, the most frequent
-// ones first, in the original and in the release.
+// addLosses adds how often each column has each of its values, in the original and in the
+// release.
 func (r *reportCall) addLosses(p *sqltext.Plan, job *sqltext.Job) {
-	var parts []sqltext.SQL
-	for i, name := range r.qi {
-		if r.original != "" {
-			parts = append(parts, r.frequencies(i, name, r.original, false))
-		}
-		parts = append(parts, r.frequencies(i, name, r.source, true))
+	parts := []sqltext.SQL{r.frequencies(r.source, true)}
+	if r.original != "" {
+		parts = append(parts, r.frequencies(r.original, false))
+		job.Data = append(job.Data, sqltext.Member{Name: "people_before", Value: sqltext.Fill("(SELECT coalesce({people}, 0) FROM {original} AS tbl)",
+			sqltext.Args{"people": r.people(""), "original": r.original})})
 	}
-	p.Keep("__skyline_frequencies", "how often each quasi-identifier has its values, before and after", sqltext.Join("\nUNION ALL\n", parts...))
+	p.Keep("__skyline_frequencies", "how often each quasi-identifier has its values, after and before", sqltext.Join("\nUNION ALL\n", parts...))
 	job.Data = append(job.Data, sqltext.Member{Name: "frequencies", Value: "(SELECT list(x) FROM __skyline_frequencies AS x)"})
 	if p.Has("__skyline_utility") {
 		job.Data = append(job.Data, sqltext.Member{Name: "losses", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value))"})
 	}
-	if r.original != "" {
-		job.Data = append(job.Data, sqltext.Member{Name: "people_before", Value: sqltext.Fill("(SELECT {people} FROM {original} AS tbl)",
-			sqltext.Args{"people": r.people(""), "original": r.original})})
-	}
 }
 
-// frequencies are those of the i-th column in a table.
-func (r *reportCall) frequencies(i int, name string, source sqltext.SQL, after bool) sqltext.SQL {
+// frequencies counts the values of all quasi-identifiers of a table in one scan. They are in
+// the order of the first number in them, so that ages, ranges of ages and days are in theirs,
+// then of their texts. Of very many, some beside each other are one bar, as high as the
+// highest of them.
+func (r *reportCall) frequencies(source sqltext.SQL, after bool) sqltext.SQL {
+	keys := sqltext.Numbered(len(r.qi), "q#")
 	label := sqltext.SQL("NULL::VARCHAR")
-	if after {
-		label = r.shown("v")
+	if after && r.page.ShowValues {
+		label = "coalesce(min(v), 'NULL')"
+	}
+	which, values, grouping, sets := make([]sqltext.SQL, len(keys)), make([]sqltext.SQL, len(keys)), make([]sqltext.SQL, len(keys)), make([]sqltext.SQL, len(keys))
+	for i, key := range keys {
+		number := sqltext.Int(int64(i))
+		which[i] = "WHEN g" + number + " = 0 THEN " + number
+		values[i] = "WHEN g" + number + " = 0 THEN " + key + "::VARCHAR"
+		grouping[i] = "grouping(" + key + ") AS g" + number
+		sets[i] = "(" + key + ")"
+	}
+	weight, n := sqltext.SQL("1"), sqltext.SQL("count(*)")
+	if r.weight != "" {
+		weight, n = r.weightOfRow(), people.Bigint("sum(w)")
 	}
 	return sqltext.Fill(`
-		SELECT
-		    {i} AS i, {after} AS after, count(*) AS different,
-		    list(n ORDER BY n DESC, v ASC NULLS LAST)[:{most}] AS people, list({label} ORDER BY n DESC, v ASC NULLS LAST)[:{most}] AS labels
+		SELECT i, {after} AS after, different, list(n ORDER BY bar) AS people, list(label ORDER BY bar) AS labels
 		FROM (
-		    SELECT {column} AS v, {people} AS n
-		    FROM {source} AS tbl
-		    GROUP BY v
+		    SELECT i, different, place * {most} // greatest(different, {most}) AS bar, max(n) AS n, {label} AS label
+		    FROM (
+		        SELECT i, v, n, count(*) OVER (PARTITION BY i) AS different,
+		            row_number() OVER (PARTITION BY i ORDER BY TRY_CAST(regexp_extract(v, '-?[0-9]+([.][0-9]+)?') AS DOUBLE) ASC NULLS LAST, v ASC NULLS LAST) - 1 AS place
+		        FROM (
+		            SELECT
+		                CASE
+		                {which}
+		                END AS i,
+		                CASE
+		                {values}
+		                END AS v,
+		                n
+		            FROM (
+		                SELECT {keys}, {grouping}, {people} AS n
+		                FROM (SELECT {named}, {weight} AS w FROM {source} AS tbl)
+		                GROUP BY GROUPING SETS ({sets})
+		            )
+		        )
+		    )
+		    GROUP BY i, different, bar
 		)
+		GROUP BY i, different
 	`, sqltext.Args{
-		"i": sqltext.Int(int64(i)), "after": sqltext.Bool(after), "most": sqltext.Int(maxBars), "label": label,
-		"column": sqltext.Canonical("tbl." + sqltext.Ident(name)), "people": r.people(""), "source": source,
+		"after": sqltext.Bool(after), "most": sqltext.Int(maxBars), "label": label, "people": n, "weight": weight, "source": source,
+		"which": sqltext.Join("\n", which...), "values": sqltext.Join("\n", values...), "keys": sqltext.List(keys),
+		"grouping": sqltext.List(grouping), "sets": sqltext.List(sets),
+		"named": sqltext.List(sqltext.Map(r.qi, func(i int, name string) sqltext.SQL {
+			return sqltext.Canonical("tbl."+sqltext.Ident(name)) + " AS " + keys[i]
+		})),
 	})
 }
 
-// maxBars is how many values of a column a picture shows.
-const maxBars = 30
+// maxBars is how many bars a picture gets at most; it puts them together further.
+const maxBars = 1000

@@ -59,6 +59,8 @@ func TestCancel(t *testing.T) {
 		"quasi_identifier_profile": "FROM quasi_identifier_profile('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
 		"special_uniques":          "FROM special_uniques('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
 		"column_profile":           "FROM column_profile('(SELECT i, i + 1 AS j, i % 1000 AS k FROM range(10000000000) r(i))')",
+		// A group of 2,000,000,000 people of the sample, and as many steps.
+		"population_risk": "FROM population_risk('(VALUES (1, 1), (2, 2000000000)) t(g, n)', ['g'], weight := 'n', fraction := 1e-9)",
 		// So many that they are not put together when the cancellation comes.
 		"points":         "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",
 		"scan":           "FROM skyline_check('(SELECT i % 7 AS g, i % 3 AS v FROM range(10000000000) r(i))', ['g'], 'v')",

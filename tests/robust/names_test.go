@@ -64,6 +64,10 @@ var callsOfTables = []string{
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
+	// Assumptions and reasons have words that are names here.
+	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s', fraction := 0.1))",
+	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s'], sampling_weight := '%[7]s'))",
+	"(SELECT measure, model, value FROM population_risk('(FROM %[1]s WHERE \"%[3]s\" = 1)', ['%[3]s', '%[4]s', '%[5]s'], population := '%[1]s'))",
 	"hierarchy_wide('(SELECT \"%[4]s\", \"%[3]s\" FROM %[1]s)', '%[4]s')",
 	"hierarchy_intervals('%[1]s', '%[4]s', widths := [10])",
 }

@@ -1,0 +1,128 @@
+package population
+
+import (
+	"context"
+	"math"
+)
+
+// pitman is Pitman's sampling formula with its parameters: how likely a sample of n people
+// falls apart into groups of given sizes,
+//
+//	Π_(i=1)^(u-1) (θ + i α) / Π_(i=1)^(n-1) (θ + i) · Π_groups Π_(j=1)^(f-1) (j - α)
+//
+// up to a factor without parameters. With α in [0, 1) there are ever more groups the more
+// people there are; with α < 0 the population has -θ/α groups.
+type pitman struct {
+	alpha, rest float64 // rest is 1 - α, which may be small
+	least, over float64 // θ is their sum: the least θ for which no factor is negative, and more
+}
+
+// newPitman returns the model of u groups with ln(1-α), and the least θ.
+func newPitman(logRest, groups float64) pitman {
+	m := pitman{alpha: -math.Expm1(logRest), rest: math.Exp(logRest)}
+	if m.least = -m.alpha; m.alpha < 0 {
+		m.least *= groups - 1
+	}
+	return m
+}
+
+func (m *pitman) theta() float64 { return m.least + m.over }
+
+// pitmanOf returns the parameters for which the sample is likeliest, and whether there are
+// any. There must be more than one group, and one of several people; and where all groups
+// are about equally large the likelihood grows for ever as α falls.
+//
+// Source: Hoshino, "Applying Pitman's sampling formula to microdata disclosure risk
+// assessment", J. Official Statistics 17 (2001). Instead of his Newton iteration, which
+// starts from a guess and may leave the domain, the equation of θ is solved for each α,
+// where it has one solution, and then that of α: both by halving.
+//
+// It takes O(distinct sizes) steps for each of some two hundred values of α.
+func (s *sample) pitmanOf(ctx context.Context) (pitman, bool) {
+	slope := func(logRest float64) float64 {
+		if ctx.Err() != nil {
+			return math.NaN()
+		}
+		return s.slope(s.likeliest(logRest))
+	}
+	// Next to α = 1 the slope is negative; where it changes its sign is the maximum.
+	for low := -mostLogRest; low < mostLogRest; low += logRestStep {
+		if slope(low) < 0 && slope(low+logRestStep) >= 0 {
+			return s.likeliest(root(low, low+logRestStep, slope)), true
+		}
+	}
+	return pitman{}, false
+}
+
+// ln(1-α) is looked for from -mostLogRest to mostLogRest, in these steps.
+const (
+	mostLogRest = 20.0
+	logRestStep = 0.25
+)
+
+// likeliest returns the model of the likeliest θ for an α: where
+//
+//	Σ_(i=1)^(u-1) 1/(θ + i α) = Σ_(i=1)^(n-1) 1/(θ + i)
+//
+// The left side falls from infinity, at the least θ, to below the right one, since u < n.
+func (s *sample) likeliest(logRest float64) pitman {
+	m := newPitman(logRest, float64(s.groups))
+	excess := func(logOver float64) float64 {
+		m.over = math.Exp(logOver)
+		return s.inverses(&m) - digammaRise(m.theta()+1, float64(s.people-1))
+	}
+	m.over = math.Exp(root(-mostLogTheta, mostLogTheta, excess))
+	return m
+}
+
+// mostLogTheta bounds the logarithm of how far θ is above the least.
+const mostLogTheta = 100
+
+// inverses returns Σ_(i=1)^(u-1) 1/(θ + i α). The least of these is over, the first one or
+// the last.
+func (s *sample) inverses(m *pitman) float64 {
+	n := float64(s.groups - 1)
+	if m.alpha == 0 {
+		return n / m.over
+	}
+	step := math.Abs(m.alpha)
+	return digammaRise(m.over/step, n) / step
+}
+
+// slope returns the derivative of the log-likelihood by α:
+//
+//	Σ_(i=1)^(u-1) i/(θ + i α) - Σ_groups Σ_(j=1)^(f-1) 1/(j - α)
+func (s *sample) slope(m pitman) float64 {
+	sum := s.weightedInverses(&m)
+	for _, size := range s.sizes {
+		sum -= float64(size.Groups) * digammaRise(m.rest, float64(size.People-1))
+	}
+	return sum
+}
+
+// weightedInverses returns Σ_(i=1)^(u-1) i/(θ + i α).
+func (s *sample) weightedInverses(m *pitman) float64 {
+	n, theta := float64(s.groups-1), m.theta()
+	if x := m.alpha / theta; math.Abs(x)*n < 1e-4 {
+		// The first four powers of x: the sums of i, i², i³ and i⁴.
+		one, two := n*(n+1)/2, n*(n+1)*(2*n+1)/6
+		return (one - x*(two-x*(one*one-x*two*(3*n*n+3*n-1)/5))) / theta
+	}
+	return (n - theta*s.inverses(m)) / m.alpha
+}
+
+// uniques returns how many of N people are expected to be alone,
+//
+//	Γ(θ+1)/Γ(θ+α) N^α
+//
+// which is for a large N, and what that is to be multiplied by for any N:
+//
+//	N^(1-α) Γ(θ+α+N-1) / Γ(θ+N)
+//
+// Source: Hoshino (2001).
+func (m *pitman) uniques(population float64) (number, correction float64) {
+	thetaAndAlpha := m.least + m.alpha + m.over // exactly over, for a positive α
+	logN := math.Log(population)
+	number = math.Exp(logGammaRise(thetaAndAlpha, m.rest) + m.alpha*logN)
+	return number, math.Exp(m.rest*logN - logGammaRise(thetaAndAlpha+population-1, m.rest))
+}

@@ -1,0 +1,100 @@
+package evidence
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+
+	"skyline/engine"
+	"skyline/engine/population"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+)
+
+// sampleSize is what __skyline_sample_sizes takes: n QI groups have so many people, so many
+// in the population where it is known, and stand for so many where there are sampling
+// weights.
+type sampleSize struct {
+	People, Population int64
+	StandFor           float64
+	N                  int64
+}
+
+// sampleSizes is the state of __skyline_sample_sizes.
+type sampleSizes []sampleSize
+
+// sampleSizesAggregate is __skyline_sample_sizes(key, function, people, population,
+// stand_for, n): how many QI groups are how large, kept for kernels to read.
+func sampleSizesAggregate() host.Aggregate {
+	return host.KeptShared("__skyline_sample_sizes", func() *sampleSizes { return new(sampleSizes) },
+		func(s *sampleSizes, size *sampleSize) error {
+			*s = append(*s, *size)
+			return nil
+		},
+		func(into, from *sampleSizes) error {
+			*into = append(*into, *from...)
+			return nil
+		})
+}
+
+// populationSpec is what the kernel of population_risk gets.
+type populationSpec struct {
+	Way      string                     `json:"way"` // the parameter that says what the population is
+	Fraction float64                    `json:"fraction,omitzero"`
+	Equally  bool                       `json:"equally,omitzero"` // all sampling weights are equal
+	Sizes    *host.Shared[*sampleSizes] `json:"sizes,omitempty"`
+}
+
+// populationRow is an estimate, the i-th.
+type populationRow struct {
+	I                          int64
+	Measure, Model             string
+	Value                      float64 `sql:"value,nan=null"`
+	Assumption, Source, Reason sql.Null[string]
+}
+
+var populationKernel = host.KernelOf("population", runPopulation)
+
+func runPopulation(ctx context.Context, s *populationSpec) (*host.Rows[populationRow], error) {
+	if s.Sizes == nil || !slices.Contains(waysOfPopulation, s.Way) {
+		return nil, host.ErrNotKept
+	}
+	estimates, err := s.estimates(ctx, *s.Sizes.Value)
+	if errors.Is(err, &engine.ParamError{Package: "population", Param: "weights"}) {
+		return nil, errors.New(tooManyStandFor) // that each is at least 1 has been looked at
+	}
+	if err != nil {
+		return nil, people.ExplainOutside(err)
+	}
+	out := host.NewRows[populationRow]()
+	for i, e := range estimates {
+		out.Add(populationRow{int64(i), e.Measure, e.Model, e.Value, orNull(e.Assumption), orNull(e.Source), orNull(e.Reason)})
+	}
+	return out, nil
+}
+
+func (s *populationSpec) estimates(ctx context.Context, sizes sampleSizes) ([]population.Estimate, error) {
+	switch s.Way {
+	case "fraction":
+		plain := make([]population.Size, len(sizes))
+		for i, size := range sizes {
+			plain[i] = population.Size{People: size.People, Groups: size.N}
+		}
+		return population.FromFraction(ctx, plain, s.Fraction)
+	case "sampling_weight":
+		weighted := make([]population.WeightedSize, len(sizes))
+		for i, size := range sizes {
+			weighted[i] = population.WeightedSize{People: size.People, Weight: size.StandFor, Groups: size.N}
+		}
+		return population.FromWeights(ctx, weighted, s.Equally)
+	}
+	known := make([]population.KnownSize, len(sizes))
+	for i, size := range sizes {
+		known[i] = population.KnownSize{People: size.People, Population: size.Population, Groups: size.N}
+	}
+	return population.FromPopulation(known)
+}
+
+// orNull is NULL for an empty text.
+func orNull(s string) sql.Null[string] { return sql.Null[string]{V: s, Valid: s != ""} }
