@@ -820,6 +820,24 @@ __skyline_evidence AS MATERIALIZED (
     SELECT UNNEST(__skyline_evidence_rows(job), recursive := true) FROM __skyline_evidence_job WHERE done
 ),
 
+-- the columns of a table, and its fingerprint
+__skyline_fingerprint AS MATERIALIZED (
+    SELECT c.names, c.types, TRY_CAST(split_part(r.rows, ' ', 1) AS BIGINT) AS rows, sha256(concat('skyline fingerprint 1', chr(10), c.columns, chr(10), r.rows, chr(10))) AS fingerprint
+    FROM (
+        SELECT list(name) AS names, list(type) AS types, string_agg(concat(strlen(name), ':', name, strlen(type), ':', type), '') AS columns
+        FROM (SELECT column_name AS name, regexp_replace(regexp_replace(regexp_replace(replace(column_type, '"NULL"', 'INTEGER'), 'ENUM\((''([^'']|'''')*''(, )?)*\)|\bBIT\b|\bBIGNUM\b|\bVARINT\b', 'VARCHAR', 'g'), 'TIMESTAMP_M?S\b', 'TIMESTAMP', 'g'), '\[\d+\]', '[]', 'g') AS type FROM (DESCRIBE SELECT * FROM checked("release") AS tbl))
+    ) AS c CROSS JOIN (
+        SELECT __skyline_row_digests(0, 'release_report', v, __skyline_n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n
+            FROM (
+                SELECT stored_text(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
+                FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM checked("release") AS tbl GROUP BY ALL)
+            )
+        )
+    ) AS r
+),
+
 -- how many QI groups have so many people
 __skyline_page_sizes AS MATERIALIZED (
     SELECT people, count(*) AS groups
@@ -1010,7 +1028,7 @@ __skyline_surface AS MATERIALIZED (
 __skyline_page_job AS (
     SELECT __skyline_start(
         'release_report', 'report_page',
-        '{"title":"Release report","version":"0.1.0","evidence":{"limit":{"risk":0.09,"source":"profile ema"},"l":0,"k":3,"m":0,"c":0.5,"qi":["age","zip"],"sensitive":"disease","columns":3,"max_size":3,"original":true},"check":"FROM release_check(''release'',\n    qi := [''age'', ''zip''],\n    sensitive := ''disease'',\n    privacy := {''k_anonymity'': 5});","required":true}',
+        '{"title":"Release report","version":"0.1.0","evidence":{"limit":{"risk":0.09,"source":"profile ema"},"l":0,"k":3,"m":0,"c":0.5,"qi":["age","zip"],"sensitive":"disease","columns":3,"max_size":3,"original":true},"checks":["FROM release_evidence(NULL, ''release'', qi := [''age'', ''zip''], sensitive := ''disease'');","FROM release_check(''release'', qi := [''age'', ''zip''], sensitive := ''disease'', privacy := {''k_anonymity'': 5});","SELECT certificate-\u003e\u003e''fingerprint'' FROM release_certificate(''release'', qi := [''age'', ''zip''], sensitive := ''disease'', privacy := {''k_anonymity'': 5});"],"required":true}',
         to_json(struct_pack(
             rows := (SELECT list(x ORDER BY i ASC) FROM __skyline_evidence AS x),
             duckdb := version(),
@@ -1018,6 +1036,7 @@ __skyline_page_job AS (
                 SELECT list(struct_pack(name := column_name, type := regexp_replace(column_type, 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')))
                 FROM (DESCRIBE SELECT * FROM checked("release") AS tbl)
             ),
+            fingerprint := (SELECT fingerprint FROM __skyline_fingerprint),
             sizes := (SELECT list(x ORDER BY people ASC) FROM __skyline_page_sizes AS x),
             people_before := (SELECT coalesce(count(*), 0) FROM checked("patients") AS tbl),
             frequencies := (SELECT list(x) FROM __skyline_frequencies AS x),

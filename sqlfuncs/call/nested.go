@@ -7,10 +7,9 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// Nested returns what another function answers to arguments, as a relation to stand in FROM:
-// a planner that needs what a function computes asks that function. A parameter without an
-// argument has its default; nil is NULL. Errors name the function of this call.
-func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error) {
+// Inner returns a call of another function that is made for this one: its errors name the
+// function of this call. A parameter without an argument has its default; nil is NULL.
+func (c *Call) Inner(f *Function, arguments map[string]any) *Call {
 	named := *f
 	named.Name = c.Function.Name
 	inner := &Call{Function: &named, Arguments: map[string]any{}}
@@ -21,16 +20,16 @@ func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error
 		}
 		inner.Arguments[p.Name] = argument
 	}
-	text, err := json.Marshal(inner.Arguments)
-	if err != nil {
-		return "", err
-	}
+	text, _ := json.Marshal(inner.Arguments) // decoded from JSON, or as that is
 	inner.JSON = string(text)
-	statement, err := f.Plan(inner)
-	if err != nil {
-		return "", err
-	}
-	return "(\n" + statement + "\n)", nil
+	return inner
+}
+
+// Nested returns what another function answers to arguments, as a relation to stand in FROM:
+// a planner that needs what a function computes asks that function.
+func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error) {
+	statement, err := f.Plan(c.Inner(f, arguments))
+	return "(\n" + statement + "\n)", err
 }
 
 // defaultArgument is the default as a call without the argument has it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -95,12 +96,12 @@ func toMeasure(c *call.Call, certified *content) (*measuring, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	check := nested(c, arguments)
-	if m.in, err = people.NewInput(check); err != nil {
+	inner := c.Inner(check.ReleaseCheck, arguments)
+	if m.in, err = people.NewInput(inner); err != nil {
 		return nil, "", err
 	}
 	if privacy := arguments["privacy"].(map[string]any); len(privacy) > 0 || len(certified.Parameters.Privacy) == 0 {
-		m.check = check
+		m.check = inner
 	}
 	return m, key, nil
 }

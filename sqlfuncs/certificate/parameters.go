@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
-	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/people"
 )
 
@@ -25,13 +24,6 @@ func readKey(c *call.Call) (string, error) {
 		}
 	}
 	return "", c.Errorf("key must be a text of at least %d bytes, since shorter ones can be guessed", shortestKey)
-}
-
-// nested is a call of release_check inside of another: its errors name the outer function.
-func nested(c *call.Call, arguments map[string]any) *call.Call {
-	f := *check.ReleaseCheck
-	f.Name = c.Function.Name
-	return &call.Call{Function: &f, Arguments: arguments}
 }
 
 // fromCall returns the parameters of a call, of which nested is the release_check. They are

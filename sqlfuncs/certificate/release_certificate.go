@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -51,7 +52,7 @@ func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 	for _, name := range forwarded {
 		arguments[name] = c.Arguments[name]
 	}
-	m := measuring{check: nested(c, arguments)}
+	m := measuring{check: c.Inner(check.ReleaseCheck, arguments)}
 	var err error
 	if m.in, err = people.NewInput(m.check); err != nil {
 		return "", err

@@ -19,9 +19,11 @@ type evidenceSpec struct {
 	Several    bool     `json:"several,omitempty"`   // values a person
 	Original   bool     `json:"original,omitempty"`
 	Population bool     `json:"population,omitempty"`
+	Fraction   bool     `json:"fraction,omitempty"`
 	Other      bool     `json:"other,omitempty"`
 
 	Risks      []measured   `json:"risks,omitempty"`
+	Estimates  []estimate   `json:"estimates,omitempty"`
 	SingledOut []found      `json:"singled_out,omitempty"`
 	Subsets    []subset     `json:"subsets,omitempty"`
 	Alone      int64        `json:"alone,omitempty"`
@@ -47,6 +49,14 @@ type measured struct {
 	Measure   string  `json:"measure"`
 	Attribute *string `json:"attribute"`
 	Value     float64 `json:"value"`
+}
+
+// estimate is a row of population_risk.
+type estimate struct {
+	Measure string   `json:"measure"`
+	Model   string   `json:"model"`
+	Value   *float64 `json:"value"`
+	Reason  *string  `json:"reason"`
 }
 
 // found is a row of release_check.

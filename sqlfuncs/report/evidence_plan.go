@@ -89,7 +89,10 @@ func (e *evidenceCall) readSpec() (err error) {
 	s.QI, s.Sensitive = e.qi, e.sensitive
 	s.Several = e.valuesPerPerson != people.One
 	s.Original = e.Arguments["original"] != nil
-	s.Population = e.Arguments["population"] != nil
+	s.Population, s.Fraction = e.Arguments["population"] != nil, e.Arguments["fraction"] != nil
+	if s.Population && s.Fraction {
+		return e.Errorf("population and fraction exclude each other: fraction is for a population that is not at hand; give one of the two")
+	}
 	s.Other = e.other != ""
 	s.Columns = int64(len(e.linking()))
 	// As many columns together as are a matter of moments.
@@ -158,6 +161,14 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	err := e.ask(p, "__skyline_risks", "the measures of the release", check.PrivacyReport, e.of(more), "measure, attribute, value")
 	if err != nil {
 		return err
+	}
+	if e.spec.Fraction {
+		err := e.ask(p, "__skyline_population", "what the release says of the population", evidence.PopulationRisk,
+			e.of(map[string]any{"fraction": e.Arguments["fraction"]}), "measure, model, value, reason")
+		if err != nil {
+			return err
+		}
+		job.Data = append(job.Data, listOf("estimates", "__skyline_population"))
 	}
 	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
 		e.of(map[string]any{"privacy": map[string]any{"k_anonymity": number(1)}, "original": e.Arguments["original"], "hierarchies": e.hierarchiesOf("original")}),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strings"
 
 	"skyline/engine/exact"
 	"skyline/sqlfuncs/words"
@@ -45,11 +46,32 @@ func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenc
 
 // populationRisks are those of somebody who does not know who is in the release.
 func (s *evidenceSpec) populationRisks() []evidenceRow {
-	if !s.Population {
-		const why = "Not known, since population is not given: it is at most that of the release."
-		return []evidenceRow{unknown("population_highest_risk", why), unknown("population_average_risk", why)}
+	switch {
+	case s.Population:
+		return s.risksOf("population_", "k_map", "journalist_average_risk", "that a person is in the population")
+	case s.Fraction:
+		return []evidenceRow{
+			s.estimated("population_highest_risk", "highest_risk", "benedetti_franconi", "Whoever does not know who is in the release picks the right person in an estimated %s of cases at most"),
+			s.estimated("population_average_risk", "average_risk", "benedetti_franconi", "On average over the people this is an estimated %s"),
+			s.estimated("population_uniques", "confirmed_unique_share", "dankar", "Of those who are alone here an estimated %s are alone in the population as well"),
+		}
 	}
-	return s.risksOf("population_", "k_map", "journalist_average_risk", "that a person is in the population")
+	const why = "Not known, since neither population nor fraction is given: it is at most that of the release."
+	return []evidenceRow{unknown("population_highest_risk", why), unknown("population_average_risk", why)}
+}
+
+// estimated is the row on what a model says of the population, or on what is known of it.
+func (s *evidenceSpec) estimated(name, measure, model, meaning string) evidenceRow {
+	for _, e := range s.Estimates {
+		switch {
+		case e.Measure != measure || e.Model != model && e.Model != "known":
+		case e.Value != nil:
+			return known(name, *e.Value, fmt.Sprintf(meaning, words.Percent(*e.Value))+" (model: "+strings.ReplaceAll(e.Model, "_", ", ")+").")
+		case e.Reason != nil:
+			return unknown(name, "Not known: "+*e.Reason+".")
+		}
+	}
+	return unknown(name, "Not known.")
 }
 
 // shown are the rows on columns without a role, and on exact values in labels.

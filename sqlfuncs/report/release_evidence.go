@@ -30,6 +30,7 @@ var ReleaseEvidence = &call.Function{
 	Notes: []string{
 		"The rows are in the order of the table of [measures](#measures-of-release_evidence).",
 		"`average_risk` has no threshold: the published limits are on the largest risk. 1/11 is more than 0.09, so that `'ema'` asks for groups of 12; who takes 0.09 for one in eleven gives `'cell_size_11'`.",
+		"What is estimated of a population by `fraction` has no threshold: models differ by factors. Look at all of [`population_risk`](#population_risk).",
 		"`profile := NULL` without `max_risk` requires nothing of the risks. `max_risk` goes before `profile`.",
 		"What outsiders may know of other people is `l`, `k`, `m`, as in [`skyline_check`](#skyline_check). By default it is three others.",
 		"No sentence has a data value.",
@@ -53,6 +54,7 @@ var evidenceParams = []call.Param{
 	{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
 	call.ParamThreshold,
 	{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that the release is a sample of, as in [`privacy_report`](#privacy_report)"},
+	{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "instead of `population`: the share of the population's people that are in the release, as in [`population_risk`](#population_risk)"},
 	{Name: "other", Type: "VARCHAR", Default: "NULL", Doc: "another release of the same people, named likewise, with the columns `qi` and, if given, `sensitive`: can rows be matched?"},
 	{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns at most are tried together for linking"},
 	{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, for what it costs"},

@@ -23,11 +23,12 @@ type pageSpec struct {
 	Evidence   evidenceSpec `json:"evidence"` // without what was found
 	Person     string       `json:"person,omitempty"`
 	Weight     string       `json:"weight,omitempty"`
-	Check      string       `json:"check"`
+	Checks     []string     `json:"checks"`
 	Required   bool         `json:"required,omitempty"`
 
 	Rows         []evidenceFound `json:"rows,omitempty"`
 	DuckDB       string          `json:"duckdb,omitempty"`
+	Fingerprint  string          `json:"fingerprint,omitempty"`
 	Columns      []column        `json:"columns,omitempty"`
 	Requirements []requirement   `json:"requirements,omitempty"`
 	Surface      []surfacePoint  `json:"surface,omitempty"`
@@ -109,8 +110,8 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: []string{s.Check}, NotCovered: s.notCovered(),
-		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}},
+		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: s.Checks, NotCovered: s.notCovered(),
+		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
 	r.Smallest = s.smallest()
 	r.Surface, r.Skyline = s.surface()

@@ -39,7 +39,7 @@ func readReport(c *call.Call) (*reportCall, error) {
 	}
 	r.page = pageSpec{
 		Title: title, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
-		Check: checkStatement(c), Required: c.Arguments["privacy"] != nil,
+		Checks: checkStatements(c), Required: c.Arguments["privacy"] != nil,
 	}
 	return r, nil
 }
@@ -62,6 +62,8 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 				)`, sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "source": r.source})},
 		},
 	}
+	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.source)
+	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
 	r.addSizes(p, &job)
 	r.addLosses(p, &job)
 	if err := r.addRequirements(p, &job); err != nil {

@@ -10,23 +10,26 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// checkStatement is the statement by which anybody can check again what a call says of its
-// release, without the original.
-func checkStatement(c *call.Call) string {
-	function, params := "release_evidence", []string{"qi", "sensitive", "profile", "max_risk", "l", "k", "m", "c", "max_size", "values_per_person", "person", "weight"}
-	first := "NULL, " + literal(c.Arguments["release"])
+// checkStatements are those by which anybody can check again what a call says of its release,
+// without the original: the evidence, the requirements, the fingerprint.
+func checkStatements(c *call.Call) []string {
+	release := literal(c.Arguments["release"])
+	all := []string{statement(c, "FROM release_evidence(NULL, "+release, "qi", "sensitive", "profile", "max_risk", "l", "k", "m", "c", "max_size", "values_per_person", "person", "weight")}
 	if c.Arguments["privacy"] != nil {
-		function, params = "release_check", []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight"}
-		first = literal(c.Arguments["release"])
+		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight"}
+		all = append(all, statement(c, "FROM release_check("+release, required...), statement(c, "SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...))
 	}
-	parts := []string{first}
+	return all
+}
+
+// statement is a call with those of some parameters that are not by default.
+func statement(c *call.Call, begin string, params ...string) string {
 	for _, name := range params {
-		p := c.Function.Param(name)
-		if v := c.Arguments[name]; v != nil && literal(v) != p.Default {
-			parts = append(parts, name+" := "+literal(v))
+		if v := c.Arguments[name]; v != nil && literal(v) != c.Function.Param(name).Default {
+			begin += ", " + name + " := " + literal(v)
 		}
 	}
-	return "FROM " + function + "(" + strings.Join(parts, ",\n    ") + ");"
+	return begin + ");"
 }
 
 // literal writes an argument as the caller could have written it.
