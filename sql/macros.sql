@@ -40,6 +40,10 @@ CREATE OR REPLACE MACRO quasi_identifier_profile(tbl, columns := NULL, max_size 
 	FROM system.main.query(system.main.__skyline_plan('quasi_identifier_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets)) AS VARCHAR)));
 COMMENT ON MACRO TABLE quasi_identifier_profile IS 'Which columns single people out together? A row for each subset of some columns.';
 
+CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, max_shown := 5) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown)) AS VARCHAR)));
+COMMENT ON MACRO TABLE special_uniques IS 'Who stands out, and by which few columns? A row for each person who is alone with some.';
+
 CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';

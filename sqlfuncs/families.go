@@ -34,7 +34,7 @@ func Families() []Family {
 			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
-		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile}, evidence.Shared},
+		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques}, evidence.Shared},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize,
 		}, release.Shared},

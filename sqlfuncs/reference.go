@@ -98,6 +98,7 @@ func complete(part, page string, pageOf map[string]string) string {
 		"{{measures}}", check.MeasuresTable(),
 		"{{hints}}", evidence.HintsTable(),
 		"{{profiles}}", report.ProfilesTable(),
+		"{{evidence}}", report.MeasuresTable(),
 	).Replace(part)
 	return links.ReplaceAllStringFunc(part, func(link string) string {
 		to := links.FindStringSubmatch(link)[1]

@@ -98,6 +98,10 @@ var calls = map[string][]string{
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",
 	},
+	"special_uniques": {
+		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
+		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
+	},
 	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
@@ -128,6 +132,7 @@ var calls = map[string][]string{
 	"gnf_table":               {"SELECT q, g1 FROM gnf_table('(SELECT q, s, g1 FROM t)', [{'lhs': ['q'], 'rhs': 's'}], 1, l := 2, others := 'keep')"},
 	"anatomize":               {"SELECT q FROM anatomize('t', ['q'], 's', l := 2)"},
 	"anatomize_values":        {"SELECT * FROM anatomize_values('t', ['q'], 's', l := 2)"},
+	"release_evidence":        {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
 	"release_utility":         {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},
 	"workload_error":          {"SELECT * FROM workload_error('(SELECT q, s FROM t)', ['(SELECT q FROM t)', '(SELECT s FROM t)'], queries := 20, seed := 1, dimension := 2) WHERE measure <> 'redrawn'"},
 	"hierarchy_prefix":        {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},

@@ -1,5 +1,5 @@
 // Package profile says how far each subset of the columns of a table tells people apart:
-// which columns single people out together, though each alone does not.
+// which columns single people out together, though each alone does not; and whom they do.
 //
 // A combination is what a person has in the columns of a subset. Where a person has several
 // rows, they have each combination that one of their rows has. People who have the same
@@ -17,7 +17,8 @@
 // "TANE: An Efficient Algorithm for Discovering Functional and Approximate Dependencies",
 // The Computer Journal 42(2) (1999). Minimal subsets are the minimal sample uniques of
 // Elliot, Manning and Ford, "A Computational Algorithm for Handling the Special Uniques
-// Problem", IJUFKS 10(5) (2002). Distinction and separation are the distinct ratio and the
+// Problem", IJUFKS 10(5) (2002); people are ranked by the number and the sizes of theirs, as
+// SUDA scores do. Distinction and separation are the distinct ratio and the
 // separation ratio of Motwani and Xu, "Efficient Algorithms for Masking and Finding
 // Quasi-Identifiers", VLDB workshop on Management of Uncertain Data (2007).
 package profile

@@ -65,27 +65,7 @@ func Forecast(columns, maxSize int) int64 {
 //
 // Errors: those of ctx.
 func (t *Table) Subsets(ctx context.Context, maxSize, workers int) ([]Subset, error) {
-	s := t.newSearch(ctx, workers)
-	view := s.all()
-	var all []Subset
-	maxSize = min(maxSize, len(t.columns))
-	s.toDo = float64(Forecast(len(t.columns), maxSize))
-	for s.size = 1; s.size <= maxSize; s.size++ {
-		s.last = s.size == maxSize
-		s.sized(view)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		begin := len(all)
-		s.alone = map[string]bitset.Set{}
-		for _, f := range slices.Concat(s.found...) {
-			all = append(all, *f.Subset)
-			s.alone[f.key] = f.alone
-		}
-		slices.SortFunc(all[begin:], func(a, b Subset) int { return slices.Compare(a.Columns, b.Columns) })
-		progress.Report(ctx, float64(len(all)), s.toDo)
-	}
-	return all, nil
+	return t.newSearch(ctx, workers).run(maxSize)
 }
 
 // search is the work on all subsets of a size.
@@ -97,8 +77,9 @@ type search struct {
 	size    int
 	last    bool                  // no size follows
 	alone   map[string]bitset.Set // who is alone with each subset of one column less, by keyOf its places
-	found   [][]found             // by the second place, or the only one
-	toDo    float64
+	found   [][]found             // what has not been gathered yet, by the second place, or the only one
+	done    []found               // what has been, of the size
+	notes   *notes                // of whom each minimal subset is; nil: nobody asks
 }
 
 // view is a table in the order of the groups of its first place: so what is looked at for a
@@ -122,6 +103,30 @@ func (t *Table) newSearch(ctx context.Context, workers int) *search {
 		s.workers = append(s.workers, s.newWorker())
 	}
 	return s
+}
+
+// run measures the subsets of one to maxSize columns, in the order of Subsets.
+func (s *search) run(maxSize int) ([]Subset, error) {
+	view := s.all()
+	var all []Subset
+	maxSize = min(maxSize, len(s.columns))
+	toDo := float64(Forecast(len(s.columns), maxSize))
+	for s.size = 1; s.size <= maxSize; s.size++ {
+		s.last, s.done = s.size == maxSize, nil
+		s.sized(view)
+		if err := s.ctx.Err(); err != nil {
+			return nil, err
+		}
+		begin := len(all)
+		s.alone = map[string]bitset.Set{}
+		for _, f := range s.done {
+			all = append(all, *f.Subset)
+			s.alone[f.key] = f.alone
+		}
+		slices.SortFunc(all[begin:], func(a, b Subset) int { return slices.Compare(a.Columns, b.Columns) })
+		progress.Report(s.ctx, float64(len(all)), toDo)
+	}
+	return all, nil
 }
 
 // all is the view of all columns.
@@ -159,20 +164,41 @@ func (s *search) sized(all *view) {
 	s.found = make([][]found, len(s.order))
 	if s.size == 1 {
 		parallel.For(len(s.workers), len(s.order), func(worker, place int) { s.workers[worker].from(all, place) })
+		s.gather()
 		return
 	}
 	v := &view{columns: make([][]int32, len(s.order)), divided: new(part)}
 	for first := 0; first+s.size <= len(s.order) && s.ctx.Err() == nil; first++ {
 		s.by(v, all, first)
 		parallel.For(len(s.workers), len(s.order)-first-s.size+1, func(worker, i int) { s.workers[worker].from(v, first+1+i) })
+		s.gather()
 	}
 }
 
-// found is a subset that has been counted, and who is alone with it, nil if nobody asks.
+// gather takes what has been found since the last time. Of the last size it keeps nobody who
+// is alone: there are most subsets of it.
+func (s *search) gather() {
+	batch := slices.Concat(s.found...)
+	clear(s.found)
+	if s.notes != nil {
+		s.note(batch)
+	}
+	for i := range batch {
+		batch[i].smaller = nil
+		if s.last {
+			batch[i].alone = nil
+		}
+	}
+	s.done = append(s.done, batch...)
+}
+
+// found is a subset that has been counted; who is alone with it, nil if nobody asks, and with
+// each subset of one column less.
 type found struct {
 	*Subset
-	key   string
-	alone bitset.Set
+	key     string
+	alone   bitset.Set
+	smaller []bitset.Set
 }
 
 // keyOf is a set of places, in rising order, to look up.

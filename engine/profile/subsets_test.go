@@ -55,40 +55,57 @@ func (w world) minimal(columns []int) bool {
 	return len(lone) > 0
 }
 
-// TestSubsets compares with the definition, on tables of people with one row each, of weights,
-// and of people with several rows.
+// newWorld returns a random table of people with one row each, of weights, or of people with
+// several rows; and whose each of its rows is: a person of the world, or -1 for that of
+// several people.
+func newWorld(rng *rand.Rand) (*Table, world, []int) {
+	columns, several := make([][]int32, 1+rng.IntN(4)), rng.IntN(2) == 0
+	var people []int64
+	var persons []int32
+	var w world
+	var bodies []int
+	for range rng.IntN(12) {
+		row := make([]int32, len(columns))
+		for c := range row {
+			row[c] = rng.Int32N(int32(c) + 2)
+			columns[c] = append(columns[c], row[c])
+		}
+		if p := rng.IntN(len(w) + 1); several && p < len(w) {
+			w[p], persons = append(w[p], row), append(persons, int32(p))
+			continue
+		}
+		n := int64(1)
+		if !several {
+			n += rng.Int64N(2)
+		}
+		if bodies = append(bodies, len(w)); n > 1 {
+			bodies[len(bodies)-1] = -1
+		}
+		people, persons = append(people, n), append(persons, int32(len(w)))
+		for range n {
+			w = append(w, [][]int32{row})
+		}
+	}
+	if several {
+		numbers := rng.Perm(len(w))
+		for i, p := range persons {
+			persons[i] = int32(numbers[p])
+		}
+		for p, number := range numbers {
+			bodies[number] = p
+		}
+		return NewTableOfPersons(columns, persons), w, bodies
+	}
+	return NewTable(columns, people), w, bodies
+}
+
+// TestSubsets compares with the definition.
 func TestSubsets(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		columns, several := make([][]int32, 1+rng.IntN(4)), rng.IntN(2) == 0
-		var people []int64
-		var persons []int32
-		var w world
-		for range rng.IntN(12) {
-			row := make([]int32, len(columns))
-			for c := range row {
-				row[c] = rng.Int32N(int32(c) + 2)
-				columns[c] = append(columns[c], row[c])
-			}
-			if p := rng.IntN(len(w) + 1); several && p < len(w) {
-				w[p], persons = append(w[p], row), append(persons, int32(p))
-				continue
-			}
-			n := int64(1)
-			if !several {
-				n += rng.Int64N(2)
-			}
-			people, persons = append(people, n), append(persons, int32(len(w)))
-			for range n {
-				w = append(w, [][]int32{row})
-			}
-		}
-		table := NewTable(columns, people)
-		if several {
-			table = NewTableOfPersons(columns, persons)
-		}
+		table, w, _ := newWorld(rng)
 		found, err := table.Subsets(t.Context(), 4, 1+rng.IntN(3))
-		if err != nil || int64(len(found)) != Forecast(len(columns), 4) {
+		if err != nil || int64(len(found)) != Forecast(len(table.columns), 4) {
 			t.Fatalf("seed %d: %d subsets, %v", seed, len(found), err)
 		}
 		for _, got := range found {

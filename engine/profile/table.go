@@ -38,16 +38,16 @@ func NewTable(columns [][]int32, people []int64) *Table {
 // NewTableOfPersons is NewTable for rows that persons[r] has, each a number from 0 that
 // somebody has.
 func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
-	t := &Table{columns: columns, rows: len(persons), total: int64(valuesOf(persons))}
+	t := &Table{columns: make([][]int32, len(columns)), rows: len(persons), total: int64(valuesOf(persons))}
+	order := make([]int32, t.rows)
+	if !countsort.Sort(order, identity(t.rows), persons, int(t.total)) {
+		order = identity(t.rows) // of one person
+	}
+	for i, column := range columns {
+		t.columns[i] = gathered(nil, column, order)
+	}
 	if t.total < int64(t.rows) {
-		order := make([]int32, t.rows)
-		if !countsort.Sort(order, identity(t.rows), persons, int(t.total)) {
-			order = identity(t.rows) // of one person
-		}
-		t.persons, t.columns = gathered(nil, persons, order), make([][]int32, len(columns))
-		for i, column := range columns {
-			t.columns[i] = gathered(nil, column, order)
-		}
+		t.persons = gathered(nil, persons, order)
 	}
 	t.countValues()
 	return t

@@ -136,7 +136,7 @@ func (w *worker) newCounting(single tally) *counting {
 	if w.persons != nil {
 		c.of = newBodies(w.bodies())
 	}
-	if !w.last || w.persons != nil {
+	if !w.last || w.persons != nil || w.notes != nil {
 		c.alone = bitset.New(w.bodies())
 		if len(c.smaller) > 0 {
 			copy(c.alone, c.smaller[0]) // without the last place: those of single rows too
@@ -164,6 +164,9 @@ func (w *worker) count(p *part) {
 		w.add(c)
 	}
 	f := found{key: keyOf(w.places)}
+	if !w.last || w.notes != nil {
+		f.alone, f.smaller = c.alone, c.smaller
+	}
 	if c.of != nil {
 		c.sum.unique = int64(c.alone.Count())
 		f.Subset = c.of.subset(&c.sum)
@@ -175,9 +178,6 @@ func (w *worker) count(p *part) {
 		f.Columns = append(f.Columns, w.order[place])
 	}
 	slices.Sort(f.Columns)
-	if !w.last {
-		f.alone = c.alone
-	}
 	to := &w.found[w.places[min(1, len(w.places)-1)]]
 	*to = append(*to, f)
 }

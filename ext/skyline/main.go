@@ -25,6 +25,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 			status = 1
 		}
 	}()
+	if len(args) > 0 && args[0] == "report" {
+		return reportStatus(runReport(args[1:], stdout, stderr), stdout, stderr)
+	}
 	o, err := parseOptions(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -36,6 +39,18 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	}
 	if err := start(o, stdin, stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, message(err))
+		return 1
+	}
+	return 0
+}
+
+// reportStatus is the exit status of `skyline report`.
+func reportStatus(err error, stdout, stderr io.Writer) int {
+	switch {
+	case errors.Is(err, errReportUsage):
+		fmt.Fprint(stdout, reportUsage)
+	case err != nil:
+		fmt.Fprintf(stderr, "skyline: %s\n", message(err))
 		return 1
 	}
 	return 0

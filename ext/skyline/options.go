@@ -9,6 +9,7 @@ import (
 
 const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-plan SQL]... [-format FORMAT] [-readonly]
        skyline demo [-yes]
+       skyline report RELEASE -qi COLUMNS [-PARAMETER VALUE]...
 
 A shell for SQL on DuckDB, with the functions of Skyline.
 
@@ -21,6 +22,7 @@ A shell for SQL on DuckDB, with the functions of Skyline.
   -format FORMAT  box (the default), csv, json, markdown or arrow
   -readonly       open the database without changing it
   demo            a guided story on built-in data; -yes does not wait for Enter
+  report          a page of HTML about a release: see skyline report -help
 
 Without -c, -f and -plan, statements come from standard input; on a terminal, with a
 prompt. The exit status is 0 when all of it ran, and otherwise 1.

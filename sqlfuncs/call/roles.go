@@ -8,7 +8,10 @@ import (
 type Role struct {
 	Param   string   `json:"param"`
 	Columns []string `json:"columns"`
-	one     bool     // the parameter is a name, not a list
+	// Others says that the parameter stands for all columns that no role has, of which there
+	// must be one.
+	Others bool `json:"others,omitempty"`
+	one    bool // the parameter is a name, not a list
 }
 
 // RoleOf is the role of a parameter that names one column, or, "", none.
@@ -16,7 +19,7 @@ func RoleOf(param, column string) Role {
 	if column == "" {
 		return Role{Param: param}
 	}
-	return Role{param, []string{column}, true}
+	return Role{Param: param, Columns: []string{column}, one: true}
 }
 
 // Distinct makes sure that no column has two of some roles. Lists come first.

@@ -96,6 +96,10 @@ func ColumnsScalar() host.Scalar {
 // missing is an error if a table does not have a column that is wanted.
 func (w *wanted) missing(names []string) error {
 	for _, r := range w.Roles {
+		if r.Others && !slices.ContainsFunc(names, func(name string) bool { return !w.hasRole(name) }) {
+			return fmt.Errorf("%s: %s is NULL, which means all columns but %s, and %s has no other; give a table that has the columns to look at",
+				w.Function, r.Param, sqltext.List(sqltext.Idents(names)), w.Table)
+		}
 		for _, column := range r.Columns {
 			if ContainsName(names, column) {
 				continue
@@ -112,6 +116,11 @@ func (w *wanted) missing(names []string) error {
 		}
 	}
 	return nil
+}
+
+// hasRole reports whether a role has the column.
+func (w *wanted) hasRole(column string) bool {
+	return slices.ContainsFunc(w.Roles, func(r Role) bool { return ContainsName(r.Columns, column) })
 }
 
 // otherColumns says which column may have been meant, or which there are.

@@ -90,23 +90,25 @@ func (s *codedRowsState) merge(from *codedRowsState) error {
 
 // table returns the table of so many columns, with a person in front of each row, or not.
 func (s *codedRowsState) table(columns int, persons bool) (*profile.Table, error) {
-	given := s.columns
-	if given == nil { // no rows
-		given = make([][]int32, columns)
-		if persons {
-			given = append(given, nil)
-		}
+	if !persons {
+		given, err := s.coded(columns)
+		return profile.NewTable(given, s.people), err
 	}
-	want := columns
-	if persons {
-		want++
+	given, err := s.coded(columns + 1)
+	if err != nil {
+		return nil, err
+	}
+	return profile.NewTableOfPersons(given[1:], given[0]), nil
+}
+
+// coded returns the codes of so many columns.
+func (s *codedRowsState) coded(columns int) ([][]int32, error) {
+	if s.columns == nil { // no rows
+		return make([][]int32, columns), nil
 	}
 	// Codes of a dictionary are dense.
-	if len(given) != want || s.largest >= int32(len(s.people)) && s.largest > 0 {
+	if len(s.columns) != columns || s.largest >= int32(len(s.people)) && s.largest > 0 {
 		return nil, host.ErrNotKept
 	}
-	if persons {
-		return profile.NewTableOfPersons(given[1:], given[0]), nil
-	}
-	return profile.NewTable(given, s.people), nil
+	return s.columns, nil
 }

@@ -54,7 +54,7 @@ func readColumnProfile(c *call.Call) (*people.Input, error) {
 	if columns == nil && c.Arguments["columns"] != nil {
 		return nil, c.Errorf("columns must name at least one column, or be NULL, which means all")
 	}
-	in, err := people.NewTable(c, call.Role{Param: "columns", Columns: columns})
+	in, err := people.NewTable(c, call.Role{Param: "columns", Columns: columns, Others: columns == nil})
 	if err != nil || columns == nil {
 		return in, err
 	}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"slices"
 
 	"skyline/engine/profile"
 	"skyline/sqlfuncs/call"
@@ -18,10 +19,7 @@ var QuasiIdentifierProfile = &call.Function{
 	Description: "Counts people by every subset of one to `max_size` of the columns. A combination is what somebody has in the columns of a subset; people with the same combination are a group, and somebody is alone who has one that nobody else has.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
-		{Name: "columns", Type: "VARCHAR[]", Doc: "the columns that outsiders may know"},
-		{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns a subset has at most, from 1"},
-		paramSeveral, call.ParamWeight,
-		{Name: "max_subsets", Type: "BIGINT", Default: "10000", Doc: "how many subsets there may be; more are refused before any work"},
+		paramColumns, paramMaxSize, paramSeveral, call.ParamWeight, paramMaxSubsets,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "columns", Type: "VARCHAR[]", Doc: "the subset"},
@@ -52,8 +50,14 @@ var QuasiIdentifierProfile = &call.Function{
 	Aggregates: []host.Aggregate{codedRowsAggregate()},
 }
 
-// paramSeveral is person for functions that take people of several rows.
-var paramSeveral = call.Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, who may have several rows; NULL: each row is a person"}
+// Parameters of functions on subsets of columns; paramSeveral is person for those that take
+// people of several rows.
+var (
+	paramColumns    = call.Param{Name: "columns", Type: "VARCHAR[]", Doc: "the columns that outsiders may know"}
+	paramMaxSize    = call.Param{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns a subset has at most, from 1"}
+	paramSeveral    = call.Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, who may have several rows; NULL: each row is a person"}
+	paramMaxSubsets = call.Param{Name: "max_subsets", Type: "BIGINT", Default: "10000", Doc: "how many subsets there may be; more are refused before any work"}
+)
 
 // maxColumns bounds what is asked for; a subset is of numbers that are kept with it.
 const maxColumns = 10_000
@@ -68,33 +72,45 @@ func planQuasiIdentifierProfile(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	rows, keys, n := people.Groups, in.Keys(), sqltext.SQL("coalesce(TRY_CAST(n AS BIGINT), 9223372036854775807)")
-	if in.Person != "" {
-		rows, keys, n = "__skyline_persons", append([]sqltext.SQL{"p"}, keys...), "1"
-		p.Keep(rows, "each person's different rows", sqltext.Fill("SELECT DISTINCT CASE WHEN p IS NULL THEN {null} ELSE p END AS p, {keys} FROM ({rows})",
-			sqltext.Args{"null": in.NullPerson(), "keys": sqltext.List(in.Keys()), "rows": in.Rows("")}))
-	} else {
-		in.LeaveOutNobody()
-		in.AddTypes(&p)
-		in.AddGroups(&p, people.Reading{Twice: true, Counted: true})
-	}
+	rows := addDifferentRows(&p, in)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: subsetsKernel.Name, Why: "the measures of all subsets",
 		Spec: spec, Data: []sqltext.Member{{Name: "rows", Value: "x.rows"}},
-		From: codedRows(&p, c, rows, keys, n),
+		From: rows.coded(&p, c),
 		Rows: "__skyline_subsets",
 	})
 	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_subsets ORDER BY i ASC"), nil
 }
 
-// codedRows adds dictionaries of keys to a plan, and returns what stands behind FROM for
-// one row x, whose rows is what __skyline_coded_rows keeps of a CTE, each of whose rows n
-// people have.
-func codedRows(p *sqltext.Plan, c *call.Call, rows sqltext.SQL, keys []sqltext.SQL, n sqltext.SQL) sqltext.SQL {
-	dictionaries := sqltext.Numbered(len(keys), "__skyline_d#")
-	for i, key := range keys {
+// differentRows is a CTE of the different rows of a table.
+type differentRows struct {
+	from  sqltext.SQL
+	keys  []sqltext.SQL // its columns: the person, where there are some, and those of the call
+	n     sqltext.SQL   // how many people have a row
+	front []sqltext.SQL // codes of a row g that stand before those of the keys
+}
+
+// addDifferentRows adds the CTE: each person's rows, or the rows of all with their people.
+func addDifferentRows(p *sqltext.Plan, in *people.Input) *differentRows {
+	if in.Person == "" {
+		in.LeaveOutNobody()
+		in.AddTypes(p)
+		in.AddGroups(p, people.Reading{Twice: true, Counted: true})
+		return &differentRows{from: people.Groups, keys: in.Keys(), n: "coalesce(TRY_CAST(n AS BIGINT), 9223372036854775807)"}
+	}
+	const persons = sqltext.SQL("__skyline_persons")
+	p.Keep(persons, "each person's different rows", sqltext.Fill("SELECT DISTINCT CASE WHEN p IS NULL THEN {null} ELSE p END AS p, {keys} FROM ({rows})",
+		sqltext.Args{"null": in.NullPerson(), "keys": sqltext.List(in.Keys()), "rows": in.Rows("")}))
+	return &differentRows{from: persons, keys: append([]sqltext.SQL{"p"}, in.Keys()...), n: "1"}
+}
+
+// coded adds dictionaries of the keys to a plan, and returns what stands behind FROM for one
+// row x, whose rows is what __skyline_coded_rows keeps.
+func (r *differentRows) coded(p *sqltext.Plan, c *call.Call) sqltext.SQL {
+	dictionaries := sqltext.Numbered(len(r.keys), "__skyline_d#")
+	for i, key := range r.keys {
 		p.Keep(dictionaries[i], fmt.Sprintf("the codes of %s, in any order", key), sqltext.Fill(
-			"SELECT v, row_number() OVER () - 1 AS c FROM (SELECT DISTINCT {key} AS v FROM {rows})", sqltext.Args{"key": key, "rows": rows}))
+			"SELECT v, row_number() OVER () - 1 AS c FROM (SELECT DISTINCT {key} AS v FROM {rows})", sqltext.Args{"key": key, "rows": r.from}))
 	}
 	return sqltext.Fill(`
 		(
@@ -102,9 +118,9 @@ func codedRows(p *sqltext.Plan, c *call.Call, rows sqltext.SQL, keys []sqltext.S
 		    FROM {rows} AS g
 		    {dictionaries}
 		) AS x`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "codes": sqltext.List(sqltext.Numbered(len(keys), "d#.c")), "rows": rows,
-		"n": n,
-		"dictionaries": sqltext.Join("\n", sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+		"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name), "rows": r.from, "n": r.n,
+		"codes": sqltext.List(slices.Concat(r.front, sqltext.Numbered(len(r.keys), "d#.c"))),
+		"dictionaries": sqltext.Join("\n", sqltext.Map(r.keys, func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("JOIN {dictionary} AS d{i} ON d{i}.v IS NOT DISTINCT FROM g.{key}",
 				sqltext.Args{"dictionary": dictionaries[i], "i": sqltext.Int(int64(i) + 1), "key": key})
 		})...),

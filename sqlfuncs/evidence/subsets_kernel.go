@@ -9,7 +9,8 @@ import (
 	"skyline/sqlfuncs/host"
 )
 
-// subsetsSpec is what the kernel of quasi_identifier_profile gets.
+// subsetsSpec is what the kernel of quasi_identifier_profile gets, and that of
+// special_uniques.
 type subsetsSpec struct {
 	Columns []string                      `json:"columns"`
 	MaxSize int                           `json:"max_size"`
@@ -34,7 +35,7 @@ type subsetRow struct {
 var subsetsKernel = host.KernelOf("subsets", runSubsets)
 
 func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], error) {
-	if s.Rows == nil || s.MaxSize < 1 || profile.Forecast(len(s.Columns), s.MaxSize) == profile.Uncountable {
+	if s.unreadable() {
 		return nil, host.ErrNotKept
 	}
 	table, err := s.Rows.Value.table(len(s.Columns), s.Persons)
@@ -48,14 +49,24 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	out := host.NewRows[subsetRow]()
 	for i := range subsets {
 		found := &subsets[i]
-		row := subsetRow{
-			I: int64(i), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
+		out.Add(subsetRow{
+			I: int64(i), Columns: s.names(found), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
 			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
-		}
-		for _, column := range found.Columns {
-			row.Columns = append(row.Columns, s.Columns[column])
-		}
-		out.Add(row)
+		})
 	}
 	return out, nil
+}
+
+// unreadable reports whether no plan has written the specification.
+func (s *subsetsSpec) unreadable() bool {
+	return s.Rows == nil || s.MaxSize < 1 || profile.Forecast(len(s.Columns), s.MaxSize) == profile.Uncountable
+}
+
+// names are those of a subset's columns.
+func (s *subsetsSpec) names(found *profile.Subset) []string {
+	names := make([]string, len(found.Columns))
+	for i, column := range found.Columns {
+		names[i] = s.Columns[column]
+	}
+	return names
 }

@@ -1,6 +1,3 @@
-// Package page writes the page of release_report: one HTML document, complete in itself,
-// that somebody can read who signs for a release, on a screen and on paper. It knows
-// nothing of SQL, and puts nothing on the page but what a Report has.
 package page
 
 // Report is what a page tells. Texts are plain; whatever they contain, none of it is taken
@@ -17,6 +14,9 @@ type Report struct {
 	// Worst is the worst case told as a story, a paragraph each.
 	Worst    []string
 	Evidence []Evidence
+	// About is what Surface and Skyline are about, such as a sensitive value; "" for no words
+	// about it.
+	About string
 	// Surface has, for each amount l of knowledge about the target, how sure an adversary can
 	// become by the number k of other people they know; Limit is the confidence threshold.
 	Surface []Curve
@@ -47,20 +47,24 @@ type Requirement struct {
 	Meaning                  string
 }
 
-// Evidence is a measure, beside a threshold where there is one.
+// Evidence is a measure, beside a threshold where there is one. Criterion is singling_out,
+// linkability, inference or utility, with _ or a blank; others come behind these.
 type Evidence struct {
 	Criterion, Measure, Value, Threshold string
 	Holds                                *bool
 	Meaning                              string
 }
 
-// Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1].
+// Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1], NaN where it is
+// not known. The first eight are drawn; a name of up to 17 letters stands beside its curve,
+// with longer ones all have letters. So it is with Stairs.
 type Curve struct {
 	Name   string
 	Breach []float64
 }
 
-// Stairs is the knowledge skyline for one l: its maximal points, by ascending K.
+// Stairs is the knowledge skyline for one l: its maximal points, by ascending K; none where
+// nothing is withstood.
 type Stairs struct {
 	Name string
 	K, M []int64

@@ -11,6 +11,9 @@ func (s *evidenceSpec) inference() []evidenceRow {
 	if s.Sensitive == "" {
 		return []evidenceRow{unknown("breach", "No sensitive column is named: nothing is known of what can be learnt.")}
 	}
+	if people, _ := measure(s.Risks, "people"); people == 0 {
+		return nil
+	}
 	var rows []evidenceRow
 	for _, informed := range []bool{false, true} {
 		for _, b := range s.Breaches {
@@ -78,7 +81,7 @@ func (s *evidenceSpec) utility() []evidenceRow {
 	if left, ok := measure(s.Utility, "suppressed"); ok {
 		meaning := "Everybody of the original is in the release."
 		if left > 0 {
-			meaning = fmt.Sprintf("%s of the original not in the release.", are(left))
+			meaning = fmt.Sprintf("Of the people of the original %s not in the release.", are(left))
 		}
 		rows = append(rows, known("left_out", left, meaning))
 	}

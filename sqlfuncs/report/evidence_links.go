@@ -39,14 +39,11 @@ func (s *evidenceSpec) fewColumns(people float64) evidenceRow {
 		}
 	}
 	share := float64(most) / people
-	tried := fmt.Sprintf("any %s of its %d columns", words.Whole(s.MaxSize), s.Columns)
-	if s.MaxSize == 1 {
-		tried = fmt.Sprintf("any one of its %s", words.Count(s.Columns, "column", "columns"))
-	}
+	tried := fmt.Sprintf("a table with %s of these %s", words.Whole(s.MaxSize), words.Count(s.Columns, "column", "columns"))
 	if most == 0 {
-		return known("linkable_by_few", 0, fmt.Sprintf("A table that has %s links nobody to one row.", tried))
+		return known("linkable_by_few", 0, fmt.Sprintf("Whoever has %s can link nobody to one row, whichever these are.", tried))
 	}
-	return known("linkable_by_few", share, fmt.Sprintf("A table that has %s can link up to %s of the people to one row; the fewest columns that link anybody are %d.", tried, words.Percent(share), fewest))
+	return known("linkable_by_few", share, fmt.Sprintf("Whoever has %s can link up to %s of the people to one row. To link anybody it takes %s.", tried, words.Percent(share), words.Count(fewest, "column", "columns")))
 }
 
 // matches is the row on another release.

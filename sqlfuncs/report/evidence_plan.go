@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"skyline/engine/profile"
@@ -113,12 +114,8 @@ func (e *evidenceCall) linking() []string {
 
 // of is the arguments on the release, and some more.
 func (e *evidenceCall) of(more map[string]any) map[string]any {
-	arguments := map[string]any{}
-	for _, m := range []map[string]any{e.measured, more} {
-		for name, v := range m {
-			arguments[name] = v
-		}
-	}
+	arguments := maps.Clone(e.measured)
+	maps.Copy(arguments, more)
 	return arguments
 }
 
@@ -189,40 +186,45 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 	if err != nil {
 		return err
 	}
-	err = e.ask(p, "__skyline_alone", "who is alone with all columns", check.PrivacyUniques, e.of(map[string]any{"qi": columns}), "count(*) AS n")
+	p.Keep("__skyline_alone", "people who are the only ones with all columns", e.alone(""))
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "subsets", Value: "(SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x)"},
 		sqltext.Member{Name: "alone", Value: "(SELECT n FROM __skyline_alone)"})
 	if e.other != "" {
-		p.Keep("__skyline_matching", "people who are the only ones with all columns in both releases", e.matching())
+		p.Keep("__skyline_matching", "people who are the only ones with all columns in both releases", e.alone(e.other))
 		job.Data = append(job.Data, sqltext.Member{Name: "matching", Value: "(SELECT n FROM __skyline_matching)"})
 	}
-	return err
+	return nil
 }
 
-// matching counts combinations of all columns that one person has in each of two releases.
-// The two are put one behind the other and grouped, as in privacy_report.
-func (e *evidenceCall) matching() sqltext.SQL {
-	people := sqltext.SQL("1")
-	if e.weight != "" {
-		people = "tbl." + sqltext.Ident(e.weight)
-	}
+// alone counts people whose combination of all columns nobody else has, neither in the release
+// nor, where it is there as well, in another one. The two are put one behind the other and
+// grouped, as in privacy_report.
+func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 	columns := sqltext.Map(e.linking(), func(_ int, name string) sqltext.SQL { return sqltext.Canonical("tbl." + sqltext.Ident(name)) })
 	keys := sqltext.Numbered(len(columns), "q#")
 	named := sqltext.Map(columns, func(i int, column sqltext.SQL) sqltext.SQL { return column + " AS " + keys[i] })
+	who, count, people := sqltext.SQL("1"), sqltext.SQL("count(*)"), sqltext.SQL("count(*)")
+	switch {
+	case e.person != "":
+		who, count, people = sqltext.Canonical("tbl."+sqltext.Ident(e.person)), "count(DISTINCT p)", "count(DISTINCT p)"
+	case e.weight != "":
+		who, count = "tbl."+sqltext.Ident(e.weight), "sum(p)"
+	}
+	rows, both := sqltext.Fill("SELECT {named}, {who} AS p, true AS here FROM {source} AS tbl", sqltext.Args{"named": sqltext.List(named), "who": who, "source": e.source}), sqltext.SQL("")
+	if other != "" {
+		rows += sqltext.Fill(" UNION ALL SELECT {columns}, {who}, false FROM {other} AS tbl", sqltext.Args{"columns": sqltext.List(columns), "who": who, "other": other})
+		both = sqltext.Fill(" AND {count} FILTER (WHERE NOT here) = 1", sqltext.Args{"count": count})
+	}
 	return sqltext.Fill(`
-		SELECT count(*) AS n
+		SELECT {people} AS n
 		FROM (
-		    SELECT sum(here) AS here, sum(there) AS there
-		    FROM (
-		        SELECT {named}, {people} AS here, 0 AS there FROM {source} AS tbl
-		        UNION ALL
-		        SELECT {columns}, 0, {people} FROM {other} AS tbl
-		    )
+		    SELECT min(p) FILTER (WHERE here) AS p
+		    FROM ({rows})
 		    GROUP BY {keys}
+		    HAVING {count} FILTER (WHERE here) = 1{both}
 		)
-		WHERE here = 1 AND there = 1
-	`, sqltext.Args{"named": sqltext.List(named), "columns": sqltext.List(columns), "people": people, "source": e.source, "other": e.other, "keys": sqltext.List(keys)})
+	`, sqltext.Args{"people": people, "rows": rows, "keys": sqltext.List(keys), "count": count, "both": both})
 }
 
 // addInference adds how sure somebody can become of a sensitive value.

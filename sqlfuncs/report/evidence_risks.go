@@ -18,7 +18,7 @@ func (s *evidenceSpec) singlingOut() []evidenceRow {
 	uniques, _ := measure(s.Risks, "uniques")
 	meaning := fmt.Sprintf("Nobody is the only one with their %s.", s.identifiers())
 	if uniques > 0 {
-		meaning = fmt.Sprintf("%s alone with their %s (%s of the people): whoever knows that finds the row.", are(uniques), s.identifiers(), words.Percent(uniques/people))
+		meaning = fmt.Sprintf("Of the people %s alone with their %s (%s): whoever knows that finds the row.", are(uniques), s.identifiers(), words.Percent(uniques/people))
 	}
 	rows := []evidenceRow{known("uniques", uniques, meaning).against(0, uniques == 0)}
 	rows = append(rows, s.risksOf("", "k_anonymity", "prosecutor_average_risk", "that a person is in the release")...)
@@ -64,7 +64,11 @@ func (s *evidenceSpec) shown() []evidenceRow {
 			}
 			rows = append(rows, known("other_columns", *f.Achieved, meaning).against(0, *f.Achieved == 0))
 		case f.Requirement == "exact_values" && f.Achieved != nil:
-			rows = append(rows, known("exact_values", *f.Achieved, fmt.Sprintf("The ends of ranges and sets in the release show that %s of the people are in it.", words.Percent(*f.Achieved))))
+			meaning := "No exact value in a label shows anybody to be in the release."
+			if *f.Achieved > 0 {
+				meaning = fmt.Sprintf("Exact values in labels, such as the ends of ranges, show %s of the people to be in the release.", words.Percent(*f.Achieved))
+			}
+			rows = append(rows, known("exact_values", *f.Achieved, meaning))
 		}
 	}
 	return rows
@@ -90,9 +94,9 @@ func (l limit) people() int64 {
 // are says who, as the subject of a sentence.
 func are(people float64) string {
 	if people == 1 {
-		return "1 person is"
+		return "1 is"
 	}
-	return words.Whole(int64(people)) + " people are"
+	return words.Whole(int64(people)) + " are"
 }
 
 // identifiers says what outsiders may know.

@@ -25,7 +25,7 @@ var ReleaseEvidence = &call.Function{
 	},
 	Example: `SELECT criterion, measure, value, threshold, holds FROM release_evidence(
     '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
-    '(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''20s'', ''Flu''), (''30s'', ''Flu''), (''30s'', ''Cold'')) t(age, disease)',
+    '(VALUES (''[21, 29]'', ''Flu''), (''[21, 29]'', ''Cold''), (''[21, 29]'', ''Flu''), (''[31, 34]'', ''Flu''), (''[31, 34]'', ''Cold'')) t(age, disease)',
     qi := ['age'], sensitive := 'disease', k := 1)`,
 	Notes: []string{
 		"The rows are in the order of the table of [measures](#measures-of-release_evidence).",

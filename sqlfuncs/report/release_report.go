@@ -21,8 +21,8 @@ var ReleaseReport = &call.Function{
 	},
 	Example: `SELECT html LIKE '<!DOCTYPE html>%' AS page FROM release_report(
     '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
-    '(VALUES (''20s'', ''Flu''), (''20s'', ''Cold''), (''20s'', ''Flu''), (''30s'', ''Flu''), (''30s'', ''Cold'')) t(age, disease)',
-    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2}, hierarchies := '(VALUES (''age'', ''21'', 1, ''20s''), (''age'', ''22'', 1, ''20s''), (''age'', ''29'', 1, ''20s''), (''age'', ''31'', 1, ''30s''), (''age'', ''34'', 1, ''30s'')) h(attribute, value, level, label)')`,
+    '(VALUES (''[21, 29]'', ''Flu''), (''[21, 29]'', ''Cold''), (''[21, 29]'', ''Flu''), (''[31, 34]'', ''Flu''), (''[31, 34]'', ''Cold'')) t(age, disease)',
+    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
 	Notes: []string{
 		"The verdict is about all of it: it holds if each requirement does, and each measure of the evidence that has a threshold.",
 		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, in pictures.",

@@ -99,12 +99,8 @@ type pageRow struct{ HTML string }
 var reportKernel = host.KernelOf("report_page", runReport)
 
 func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
-	html, err := page.HTML(s.report())
-	if err != nil {
-		return nil, err
-	}
 	out := host.NewRows[pageRow]()
-	out.Add(pageRow{html})
+	out.Add(pageRow{page.HTML(s.report())})
 	return out, nil
 }
 
@@ -112,7 +108,7 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: []string{s.Check}, NotCovered: s.notCovered(),
+		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: []string{s.Check}, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}},
 	}
 	if s.Evidence.Limit.Risk > 0 {
@@ -149,8 +145,8 @@ func (s *pageSpec) verdict() (*bool, []string) {
 		first = fmt.Sprintf("This release does not satisfy all that was asked of it: not met are %s.", outOf(asked, limits, fmt.Sprintf("%d of ", missed), fmt.Sprintf("%d of ", above)))
 	}
 	verdict := []string{first}
-	for i := len(s.Rows) - 1; i >= 0; i-- {
-		if e := s.Rows[i]; e.Measure == "breach" || e.Measure == "breach_uninformed" {
+	for _, e := range slices.Backward(s.Rows) {
+		if e.Measure == "breach" || e.Measure == "breach_uninformed" {
 			return &holds, append(verdict, e.Meaning)
 		}
 	}

@@ -74,9 +74,9 @@ func maximal(s page.Stairs) page.Stairs {
 // ruledOut names the curve of somebody who can rule out so many values.
 func ruledOut(l int64) string {
 	if l == 0 {
-		return "no value ruled out"
+		return "rules out nothing"
 	}
-	return words.Count(l, "value", "values") + " ruled out"
+	return "rules out " + words.Count(l, "value", "values")
 }
 
 // notCovered says what the page is silent on.

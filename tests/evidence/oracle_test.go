@@ -111,6 +111,31 @@ func (o *oracle) measures(columns []int) string {
 	}, " ")
 }
 
+// minimal are the subsets of up to so many columns that are minimal for a person.
+func (o *oracle) minimal(person, most int) (all [][]int) {
+	for _, columns := range o.subsets(most) {
+		if o.isMinimal(person, columns) {
+			all = append(all, columns)
+		}
+	}
+	return all
+}
+
+// orders counts the ways to add columns to some, one after the other, until there are most,
+// by going each of them.
+func (o *oracle) orders(columns []int, most int) int64 {
+	if len(columns) == min(most, o.columns) {
+		return 1
+	}
+	n := int64(0)
+	for c := range o.columns {
+		if !slices.Contains(columns, c) {
+			n += o.orders(append(slices.Clone(columns), c), most)
+		}
+	}
+	return n
+}
+
 // text is the double next to a fraction, as DuckDB and Go write it alike.
 func text(x *big.Rat) string {
 	f, _ := x.Float64()

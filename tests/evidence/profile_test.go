@@ -28,6 +28,7 @@ type draft struct {
 	names  []string
 	nullOf []int    // by column: the number of NULL, -1 for none
 	rows   []string // of the table t: the columns, then who and n
+	whose  []int    // by row: the person, or the first of them; -1 for nobody
 	person bool     // who may have several rows
 	weight bool
 }
@@ -58,9 +59,13 @@ func newDraft(rng *rand.Rand) *draft {
 		d.rows = append(d.rows, fmt.Sprintf("SELECT %s, %d, %d", strings.Join(literals, ", "), who, n))
 		if at, ok := persons[who]; d.person && ok {
 			d.people[at] = append(d.people[at], row)
+			d.whose = append(d.whose, at)
 			continue
 		}
 		persons[who] = len(d.people)
+		if d.whose = append(d.whose, len(d.people)); n == 0 {
+			d.whose[len(d.whose)-1] = -1
+		}
 		for range n {
 			d.people = append(d.people, [][]int{row})
 		}
@@ -71,16 +76,15 @@ func newDraft(rng *rand.Rand) *draft {
 // table makes the table t, and returns the arguments that say who its people are.
 func (d *draft) table(t *testing.T, db *sql.DB) string {
 	t.Helper()
-	var types, names []string
-	for i, name := range d.names {
-		names = append(names, `"`+strings.ReplaceAll(name, `"`, `""`)+`"`)
+	var types []string
+	for i := range d.names {
 		types = append(types, fmt.Sprint(i))
 	}
 	from := "SELECT " + strings.Join(types, ", ") + ", 0, 0 WHERE false"
 	if len(d.rows) > 0 {
 		from = strings.Join(d.rows, " UNION ALL ")
 	}
-	sqltest.Exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE t AS FROM (%s) AS t(%s, who, n)", from, strings.Join(names, ", ")))
+	sqltest.Exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE t AS FROM (%s) AS t(%s, who, n)", from, strings.Join(d.idents(), ", ")))
 	switch {
 	case d.person:
 		return ", person := 'who'"
@@ -88,6 +92,14 @@ func (d *draft) table(t *testing.T, db *sql.DB) string {
 		return ", weight := 'n'"
 	}
 	return ""
+}
+
+// idents are the names as SQL writes them.
+func (d *draft) idents() (all []string) {
+	for _, name := range d.names {
+		all = append(all, `"`+strings.ReplaceAll(name, `"`, `""`)+`"`)
+	}
+	return all
 }
 
 // list is the names as a list in SQL.

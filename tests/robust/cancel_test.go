@@ -57,6 +57,7 @@ func TestCancel(t *testing.T) {
 		"release_utility": "FROM release_utility('noise', 'noise', ['a', 'b', 'c', 'd'], target := 'y', groups := NULL)",
 		// 174,436 subsets of noise.
 		"quasi_identifier_profile": "FROM quasi_identifier_profile('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
+		"special_uniques":          "FROM special_uniques('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
 		"column_profile":           "FROM column_profile('(SELECT i, i + 1 AS j, i % 1000 AS k FROM range(10000000000) r(i))')",
 		// So many that they are not put together when the cancellation comes.
 		"points":         "FROM skyline_check('counts', ['g'], 'v', weight := 'n', skyline := '(SELECT NULL AS value, l, k, m, 1.0 AS c FROM range(40) a(l), range(100) b(k), range(100) c(m))')",

@@ -59,6 +59,8 @@ var callsOfTables = []string{
 	"(SELECT * EXCLUDE (hint) FROM column_profile('%[1]s', weight := '%[7]s'))",
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
+	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
+	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
 	"hierarchy_wide('(SELECT \"%[4]s\", \"%[3]s\" FROM %[1]s)', '%[4]s')",
 	"hierarchy_intervals('%[1]s', '%[4]s', widths := [10])",
 }

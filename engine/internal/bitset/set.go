@@ -52,6 +52,20 @@ func (s Set) CountAnd(t Set) int {
 	return n
 }
 
+// Only calls f for each number that s has and none of the others, in rising order, of those
+// in the words begin..end-1.
+func (s Set) Only(others []Set, begin, end int, f func(i int)) {
+	for at := begin; at < end; at++ {
+		word := s[at]
+		for _, other := range others {
+			word &^= other[at]
+		}
+		for ; word != 0; word &= word - 1 {
+			f(at*wordBits + bits.TrailingZeros64(word))
+		}
+	}
+}
+
 // And makes s what both a and b have, and reports whether that is anything.
 func (s Set) And(a, b Set) bool {
 	var union uint64

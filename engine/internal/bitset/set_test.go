@@ -2,6 +2,7 @@ package bitset
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -47,6 +48,19 @@ func TestSet(t *testing.T) {
 			}
 			if got := c.SameAnd(a, b); got != same {
 				t.Errorf("SameAnd() = %v, want %v of %d", got, same, n)
+			}
+			for begin := range Words(n) + 1 {
+				var only []int
+				a.Only([]Set{b, c}, begin, Words(n), func(i int) { only = append(only, i) })
+				var want []int
+				for i := begin * wordBits; i < n; i++ {
+					if has[0][i] && !has[1][i] && !has[2][i] {
+						want = append(want, i)
+					}
+				}
+				if !slices.Equal(only, want) {
+					t.Errorf("Only() from word %d has %v, want %v of %d", begin, only, want, n)
+				}
 			}
 			to := All(n)
 			if to.Count() != n || Words(n) != len(to) {

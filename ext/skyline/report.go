@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/report"
+	"skyline/sqlfuncs/sqltext"
+)
+
+const reportUsage = `usage: skyline report RELEASE -qi COLUMN,COLUMN... [-PARAMETER VALUE]... [-database FILE]
+
+Writes a page of HTML about a release: release_report as a command.
+
+  RELEASE         the release: a file, such as release.parquet, or a table of the
+                  database, or a query in parentheses
+  -original TABLE the table that it was made of, named likewise
+  -qi COLUMNS     what outsiders may know, with commas between
+  -sensitive COLUMN
+  -privacy SQL    the requirements, such as "{'k_anonymity': 5}"
+  -database FILE  a DuckDB file, which is not changed
+
+Every parameter of release_report can be given like that; the reference says what
+they mean.
+`
+
+// errReportUsage says that -help was asked for.
+var errReportUsage = errors.New("usage of skyline report")
+
+// runReport runs `skyline report` on what stands behind it.
+func runReport(args []string, stdout, stderr io.Writer) error {
+	statement, database, err := reportStatement(args)
+	if err != nil {
+		return err
+	}
+	s, err := openShell(options{database: database, readOnly: database != ""}, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var html string
+	if err := s.conn.QueryRowContext(ctx, statement).Scan(&html); err != nil {
+		return err
+	}
+	_, err = io.WriteString(stdout, html)
+	return err
+}
+
+// reportStatement is the statement that the arguments ask for, and the database.
+func reportStatement(args []string) (statement, database string, err error) {
+	flags := flag.NewFlagSet("skyline report", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&database, "database", "", "")
+	given := []string{"original := NULL"}
+	for _, p := range report.ReleaseReport.Params {
+		if p.Name == "release" {
+			continue
+		}
+		flags.Func(p.Name, "", func(text string) error {
+			value, err := argumentOf(&p, text)
+			if p.Name == "original" {
+				given[0] = "original := " + value
+			} else {
+				given = append(given, p.Name+" := "+value)
+			}
+			return err
+		})
+	}
+	var names []string
+	for len(args) > 0 {
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				err = errReportUsage
+			}
+			return "", "", err
+		}
+		if args = flags.Args(); len(args) > 0 {
+			names, args = append(names, args[0]), args[1:]
+		}
+	}
+	if len(names) != 1 {
+		return "", "", fmt.Errorf("report needs one release, got %d\n%s", len(names), reportUsage)
+	}
+	given = append(given, "release := "+string(sqltext.Text(names[0])))
+	return "SELECT html FROM release_report(" + strings.Join(given, ", ") + ")", database, nil
+}
+
+// argumentOf writes what stands behind a flag as the argument of a parameter.
+func argumentOf(p *call.Param, text string) (string, error) {
+	switch p.Type {
+	case "VARCHAR":
+		return string(sqltext.Text(text)), nil
+	case "VARCHAR[]":
+		return string(sqltext.Texts(strings.Split(text, ","))), nil
+	case "BIGINT", "DOUBLE":
+		if _, err := strconv.ParseFloat(text, 64); err != nil {
+			return "", fmt.Errorf("%s must be a number", p.Name)
+		}
+		return text, nil
+	case "BOOLEAN":
+		b, err := strconv.ParseBool(text)
+		return strconv.FormatBool(b), err
+	default: // SQL, as -c takes it
+		return text, nil
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestReportCommand(t *testing.T) {
+	dir := t.TempDir()
+	release := filepath.Join(dir, "o'r.csv")
+	if err := os.WriteFile(release, []byte("age,disease\n20s,Flu\n20s,Cold\n20s,Flu\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, html, stderr := runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease", "-privacy", "{'k_anonymity': 3}", "-k", "1", "-title", "Ward <3>")
+	if status != 0 || stderr != "" {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	for _, part := range []string{"<!DOCTYPE html>", "Ward &lt;3&gt;", "</html>"} {
+		if !strings.Contains(html, part) {
+			t.Errorf("the page lacks %s", part)
+		}
+	}
+	// Flags stand before the release as well; original is another table.
+	status, _, stderr = runShell(t, "", "report", "-original", release, "-qi=age", "-show_values", "true", release)
+	if status != 0 || stderr != "" {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	for _, c := range []struct {
+		args   []string
+		stderr string
+	}{
+		{[]string{"report"}, "report needs one release, got 0"},
+		{[]string{"report", "a", "b"}, "report needs one release, got 2"},
+		{[]string{"report", release, "-k", "many"}, "k must be a number"},
+		{[]string{"report", release, "-colour", "red"}, "flag provided but not defined: -colour"},
+		{[]string{"report", release}, "release_report: qi must be a non-empty list of column names"},
+		{[]string{"report", release, "-qi", "agee"}, `release_report: qi: `},
+		{[]string{"report", release, "-qi", "age", "-database", filepath.Join(dir, "none.db")}, "none.db"},
+	} {
+		status, stdout, stderr := runShell(t, "", c.args...)
+		if status != 1 || stdout != "" || !strings.Contains(stderr, c.stderr) {
+			t.Errorf("%q: status %d, %q, %q, want %q", c.args, status, stdout, stderr, c.stderr)
+		}
+	}
+	if status, stdout, _ := runShell(t, "", "report", "-help"); status != 0 || stdout != reportUsage {
+		t.Errorf("-help: status %d, %q", status, stdout)
+	}
+}

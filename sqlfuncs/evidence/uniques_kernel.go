@@ -1,0 +1,69 @@
+package evidence
+
+import (
+	"context"
+	"runtime"
+
+	"skyline/engine/profile"
+	"skyline/sqlfuncs/host"
+)
+
+// uniquesSpec is what the kernel of special_uniques gets. Its rows have their person in
+// front, or their number.
+type uniquesSpec struct {
+	subsetsSpec
+	MaxShown int `json:"max_shown"`
+}
+
+// uniqueRow is what is found of a person, or of the row of that number.
+type uniqueRow struct {
+	ID             int64
+	Score          float64
+	FewestColumns  int64
+	MinimalSubsets int64
+	Subsets        [][]string
+}
+
+var uniquesKernel = host.KernelOf("uniques", runUniques)
+
+func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], error) {
+	if s.unreadable() || s.MaxShown < 0 {
+		return nil, host.ErrNotKept
+	}
+	given, err := s.Rows.Value.coded(len(s.Columns) + 1)
+	if err != nil {
+		return nil, err
+	}
+	ids, columns := given[0], given[1:]
+	var table *profile.Table
+	if s.Persons {
+		table = profile.NewTableOfPersons(columns, ids)
+	} else {
+		table = profile.NewTable(columns, s.Rows.Value.people)
+	}
+	uniques, subsets, err := table.Uniques(ctx, s.MaxSize, s.MaxShown, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	names := make([][]string, len(subsets))
+	for i := range subsets {
+		names[i] = s.names(&subsets[i])
+	}
+	out := host.NewRows[uniqueRow]()
+	row := uniqueRow{}
+	for i := range uniques {
+		u := &uniques[i]
+		row.ID, row.Score, row.FewestColumns, row.MinimalSubsets, row.Subsets = int64(u.Body), u.Score, u.Fewest, u.Count, row.Subsets[:0]
+		if !s.Persons {
+			row.ID = int64(ids[u.Body])
+		}
+		for _, place := range u.First {
+			row.Subsets = append(row.Subsets, names[place])
+		}
+		out.Add(row)
+		if i%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,63 @@
+package page
+
+import "skyline/sqlfuncs/page/markup"
+
+// checks are the statements that compute all of it again.
+func checks(statements []string) *markup.Element {
+	var items markup.Parts
+	for _, s := range statements {
+		if s != "" {
+			items = append(items, markup.El("li", markup.El("pre", markup.El("code", markup.Text(s)))))
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return section("checks", "How to check this again",
+		note("Whoever has the tables can run these statements in DuckDB with Skyline, and must get the numbers of this report."),
+		markup.El("ol", markup.Class("checks"), items))
+}
+
+func notCovered(texts []string) *markup.Element {
+	var items markup.Parts
+	for _, t := range texts {
+		if t != "" {
+			items = append(items, markup.El("li", markup.Text(t)))
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return section("not-covered", "What this report does not cover", markup.El("ul", items))
+}
+
+func versions(all []Fact) *markup.Element {
+	if len(all) == 0 {
+		return nil
+	}
+	return section("versions", "Versions and fingerprints", facts(all, "facts versions"))
+}
+
+// signature are lines to write on. Who signs has read what is not covered, if anything is
+// said of it.
+func signature(covered bool) *markup.Element {
+	read := "I have read this report, and what it says that it does not cover."
+	if covered {
+		read = "I have read this report."
+	}
+	var lines markup.Parts
+	for _, name := range []string{"Name", "Date", "Signature"} {
+		lines = append(lines, markup.El("p", markup.Class("line "+"line-"+name), markup.Text(name)))
+	}
+	box := func(text string) *markup.Element {
+		return markup.El("span", markup.Class("box"),
+			markup.El("svg", markup.Attr("viewBox", "0 0 14 14"), markup.Attr("aria-hidden", "true"),
+				markup.El("rect", markup.Attr("x", "1"), markup.Attr("y", "1"), markup.Attr("width", "12"), markup.Attr("height", "12"))),
+			markup.El("span", markup.Text(text)))
+	}
+	return markup.El("section", markup.Class("signature"), markup.Attr("aria-labelledby", "signature"),
+		markup.El("h2", markup.Attr("id", "signature"), markup.Text("Signature")),
+		paragraph(read),
+		markup.El("p", markup.Class("decision"), box("The table may be released."), box("It may not.")),
+		markup.El("div", markup.Class("lines"), lines))
+}

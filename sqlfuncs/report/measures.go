@@ -1,0 +1,38 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+)
+
+// evidenceMeasures are the measures of release_evidence, in their order.
+var evidenceMeasures = []struct{ criterion, name, definition, threshold string }{
+	{"singling_out", "uniques", "how many people are alone in their QI group: `uniques` of [`privacy_report`](#privacy_report)", "0"},
+	{"singling_out", "highest_risk", "1 / the size of the smallest QI group", "`profile` or `max_risk`"},
+	{"singling_out", "average_risk", "the mean, over people, of 1 / the size of their group", ""},
+	{"singling_out", "population_highest_risk", "with `population`: 1 / the size of the smallest of these groups in the population (`journalist_highest_risk`)", "`profile` or `max_risk`"},
+	{"singling_out", "population_average_risk", "with `population`: `journalist_average_risk`", ""},
+	{"singling_out", "other_columns", "the share of people whom columns single out that are neither `qi` nor `sensitive`: see [Columns without a role](#columns-without-a-role); there where there are such columns", "0"},
+	{"singling_out", "exact_values", "the share of people of `original` whom labels show: see [Exact values in labels](#exact-values-in-labels); there with `original`", ""},
+	{"linkability", "linkable", "the share of people who are alone with all `qi` columns and `sensitive`: who has these in another table can link it to one row", ""},
+	{"linkability", "linkable_by_few", "the same with the worst of all subsets of up to `max_size` of these columns; fewer where there would be more than 5,000 subsets, and `meaning` says how many", ""},
+	{"linkability", "matching", "with `other`: the share of people whose combination of all these columns one person has here, and one in the other release", ""},
+	{"inference", "breach_uninformed", "the breach probability of the worst value for somebody who knows the release only: [`skyline_check`](#skyline_check) at (0, 0, 0)", "below `c`"},
+	{"inference", "breach", "the same at (`l`, `k`, `m`)", "below `c`"},
+	{"inference", "gain", "the largest difference between a value's share in a QI group and in the release; where people have one value", ""},
+	{"inference", "disclosure", "the maximum disclosure under `k` pieces of any knowledge, at most 200: [`disclosure_check`](#disclosure_check); where people have one value. It has no threshold: with as many pieces as a group has other values it is 1 in every table", ""},
+	{"utility", "loss", "with `original`: `ncp` of [`release_utility`](#release_utility), 0 for exact values, 1 for none", ""},
+	{"utility", "left_out", "with `original`: its people who are not in the release", ""},
+}
+
+// MeasuresTable is the table of the measures of release_evidence, for the reference.
+func MeasuresTable() string {
+	var b strings.Builder
+	b.WriteString("| criterion | measure | definition | threshold |\n|---|---|---|---|\n")
+	for _, m := range evidenceMeasures {
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", m.criterion, m.name, call.Cell(m.definition), m.threshold)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,3 @@
+// Package report tests what is put before whoever signs for a release, through SQL: the
+// evidence on random releases against the definitions of its measures.
+package report
