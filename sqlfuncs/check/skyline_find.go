@@ -34,7 +34,8 @@ var SkylineFind = &call.Function{
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: who stays less sure than what. It is made only where a statement selects it"},
 	},
-	Example: `FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
+	Example: `SELECT value, l, k, m, safe, c
+FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
                            (30, ''Flu'', 6), (30, ''Cold'', 6), (30, ''AIDS'', 4)) t(age, disease, people)',
                   qi := ['age'], sensitive := 'disease', weight := 'people', value := 'AIDS', c := 0.6)`,
 	// The stairs between the points.

@@ -132,12 +132,12 @@ func TestWorstCase(t *testing.T) {
 		{Knowledge{L: 9}, Worst{People: 40, Having: 3, RuledOut: make([]string, 7)}, "3 of 40 people have HIV, if 7 other values are ruled out."},
 		{Knowledge{L: 2, Several: true}, Worst{People: 4, Having: 3, RuledOut: []string{"Flu", "Cold"}}, "3 of 4 people have HIV, if the person has Flu and Cold only together with HIV."},
 		{Knowledge{L: 2}, Worst{People: 4, Having: 3}, "3 of 4 people have HIV."},
-		{Knowledge{K: 1}, Worst{People: 4, Having: 3, Known: group}, "3 of 4 people have HIV, if the person known is in the same group."},
-		{Knowledge{K: 2}, Worst{People: 4, Having: 3, Known: "age 30"}, "3 of 4 people have HIV, if the people known are in the group age 30."},
+		{Knowledge{K: 1}, Worst{People: 4, Having: 3, Known: group}, "3 of 4 people have HIV, if the other person known is in the same group."},
+		{Knowledge{K: 2}, Worst{People: 4, Having: 3, Known: "age 30"}, "3 of 4 people have HIV, if the others known are in the group age 30."},
 		{Knowledge{M: 1}, Worst{People: 4, Having: 3, Relatives: "age 30"}, "3 of 4 people have HIV, if the relative is in the group age 30."},
-		{Knowledge{K: 2, M: 2}, Worst{People: 4, Having: 3, Known: "age 30", Relatives: "age 30"}, "3 of 4 people have HIV, if the people known and the relatives are in the group age 30."},
+		{Knowledge{K: 2, M: 2}, Worst{People: 4, Having: 3, Known: "age 30", Relatives: "age 30"}, "3 of 4 people have HIV, if the others known and the relatives are in the group age 30."},
 		{Knowledge{L: 1, K: 2, M: 2}, Worst{People: 4, Having: 3, RuledOut: []string{"Flu"}, Known: group, Relatives: "age 30"},
-			"3 of 4 people have HIV, if Flu is ruled out, the people known are in the same group, and the relatives are in the group age 30."},
+			"3 of 4 people have HIV, if Flu is ruled out, the others known are in the same group, and the relatives are in the group age 30."},
 	} {
 		c.w.Group = group
 		if got := WorstCase(c.a, "HIV", &c.w); got != off+c.want {

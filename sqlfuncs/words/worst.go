@@ -64,9 +64,9 @@ func (w *Worst) conditions(a Knowledge, value string) []string {
 		}
 		parts = append(parts, values+is)
 	}
-	known, relatives := "the people known", "the relatives"
+	known, relatives := "the others known", "the relatives"
 	if a.K == 1 {
-		known = "the person known"
+		known = "the other person known"
 	}
 	if a.M == 1 {
 		relatives = "the relative"
