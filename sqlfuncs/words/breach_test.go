@@ -136,8 +136,11 @@ func TestWorstCase(t *testing.T) {
 		{Knowledge{K: 2}, Worst{People: 4, Having: 3, Known: "age 30"}, "3 of 4 people have HIV, if the others known are in the group age 30."},
 		{Knowledge{M: 1}, Worst{People: 4, Having: 3, Relatives: "age 30"}, "3 of 4 people have HIV, if the relative is in the group age 30."},
 		{Knowledge{K: 2, M: 2}, Worst{People: 4, Having: 3, Known: "age 30", Relatives: "age 30"}, "3 of 4 people have HIV, if the others known and the relatives are in the group age 30."},
-		{Knowledge{L: 1, K: 2, M: 2}, Worst{People: 4, Having: 3, RuledOut: []string{"Flu"}, Known: group, Relatives: "age 30"},
-			"3 of 4 people have HIV, if Flu is ruled out, the others known are in the same group, and the relatives are in the group age 30."},
+		{
+			Knowledge{L: 1, K: 2, M: 2},
+			Worst{People: 4, Having: 3, RuledOut: []string{"Flu"}, Known: group, Relatives: "age 30"},
+			"3 of 4 people have HIV, if Flu is ruled out, the others known are in the same group, and the relatives are in the group age 30.",
+		},
 	} {
 		c.w.Group = group
 		if got := WorstCase(c.a, "HIV", &c.w); got != off+c.want {

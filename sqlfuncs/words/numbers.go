@@ -15,7 +15,7 @@ func shareText(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "–"
 	}
-	for digits := 0; digits < maxDigits; digits++ {
+	for digits := range maxDigits {
 		if s := percentWith(x, digits); isClose(s, x) {
 			return s
 		}
