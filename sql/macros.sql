@@ -72,6 +72,14 @@ CREATE OR REPLACE MACRO release_report(original, release := NULL, qi := NULL, se
 	FROM system.main.query(system.main.__skyline_plan('release_report', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, privacy := privacy, profile := profile, max_risk := max_risk, l := l, k := k, m := m, c := c, population := population, other := other, max_size := max_size, hierarchies := hierarchies, values_per_person := values_per_person, person := person, weight := weight, absent := absent, title := title, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_report IS 'A page about a release for whoever signs for it: verdict, requirements, worst case, evidence, pictures.';
 
+CREATE OR REPLACE MACRO release_certificate(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, key := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_certificate', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, key := key)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_certificate IS 'Writes down what a release satisfies, and which table it is: a certificate, as JSON.';
+
+CREATE OR REPLACE MACRO certificate_check(tbl, certificate := NULL, public := NULL, original := NULL, key := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('certificate_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, certificate := certificate, public := public, original := original, key := key)) AS VARCHAR)));
+COMMENT ON MACRO TABLE certificate_check IS 'Is a table the one that a certificate is about, and does it satisfy what the certificate says? One row for each thing that is certified.';
+
 CREATE OR REPLACE MACRO release_recipe(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', world := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_recipe', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, levels := levels, split := split, person := person, weight := weight, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, world := world)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_recipe IS 'What was chosen for a release, as rows to keep and to apply to new rows.';

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/evidence"
 	"skyline/sqlfuncs/gnf"
@@ -39,6 +40,7 @@ func Families() []Family {
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
+		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},
 		{"presence", presence.Introduction, []*call.Function{

@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -106,7 +107,7 @@ func planCall(name, arguments string) (sqltext.SQL, error) {
 		return "", errors.New("__skyline_plan: there is no function of that name")
 	}
 	f := Functions()[at]
-	if strings.Contains(arguments, macroParameter) {
+	if macroParameter.MatchString(arguments) {
 		return emptyPlanOf(f), nil
 	}
 	c, err := call.NewCall(f, arguments)
@@ -117,8 +118,9 @@ func planCall(name, arguments string) (sqltext.SQL, error) {
 }
 
 // macroParameter begins what DuckDB puts in the place of a parameter when it
-// binds the body of a user's own macro once, to see that it can be bound.
-const macroParameter = `"0_macro_parameters`
+// binds the body of a user's own macro once, to see that it can be bound. Behind a backslash
+// it is part of a text, such as a certificate of somebody who wants no rows to come.
+var macroParameter = regexp.MustCompile(`[^\\]"0_macro_parameters`)
 
 // emptyPlanOf returns a plan with the function's columns and no rows, for a call
 // whose arguments are not there yet: so users can write macros around ours.

@@ -102,6 +102,14 @@ var calls = map[string][]string{
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
 	},
+	"release_certificate": {
+		"SELECT certificate->>'$.requirements[*].achieved' AS a FROM release_certificate('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3}, others := 'keep')",
+		// Tables of one row each: how many of them are the same.
+		"SELECT count(DISTINCT certificate->>'fingerprint') FROM (" + strings.Join(tablesOfOne(), " UNION ALL ") + ")",
+	},
+	"certificate_check": {
+		`SELECT item, found FROM certificate_check('t', '{"columns":[],"engine":{"duckdb":"","skyline":""},"fingerprint":"","format":"skyline certificate 1","parameters":{"others":"keep","privacy":{"distinct_diversity":3,"k_anonymity":5},"qi":["q"],"sensitive":"s","values_per_person":"one"},"people":0,"requirements":[],"rows":0}') WHERE item IN ('k_anonymity', 'distinct_diversity')`,
+	},
 	"privacy_uniques":       {"SELECT * FROM privacy_uniques('t', ['q', 's'])"},
 	"release_check":         {"SELECT * FROM release_check('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3, 'max_share': 0.4}, others := 'keep')"},
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
@@ -138,6 +146,15 @@ var calls = map[string][]string{
 	"hierarchy_prefix":        {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
 	"hierarchy_wide":          {"SELECT * FROM hierarchy_wide('(SELECT DISTINCT q::VARCHAR COLLATE \"binary\" AS q, ''*'' AS l FROM t)', 'q')"},
 	"hierarchy_check":         {"SELECT * FROM hierarchy_check('h', 'q', 't')"},
+}
+
+// tablesOfOne are queries of the certificates of tables of one of the rows.
+func tablesOfOne() []string {
+	var all []string
+	for i := range rows {
+		all = append(all, fmt.Sprintf("FROM release_certificate('(SELECT q FROM t WHERE n = %d)', ['q'], privacy := {'k_anonymity': 1})", i))
+	}
+	return all
 }
 
 // withoutValues read no column whose values could be compared, or only numbers; or compare

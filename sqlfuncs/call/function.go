@@ -7,6 +7,9 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
+// Version is the version of Skyline.
+const Version = "0.1.0"
+
 // Cell makes a text fit into a table's cell.
 func Cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 

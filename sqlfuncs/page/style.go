@@ -116,7 +116,7 @@ main.skyline-report {
   .line { margin: 0; padding-top: 0.4rem; border-top: 1px solid var(--ink); color: var(--soft); font-size: 0.85rem; }
 
   @media screen and (max-width: 46rem) {
-    & { padding: 2rem 1.25rem 3rem; }
+    padding: 2rem 1.25rem 3rem;
     h1 { font-size: 1.6rem; }
     figure { grid-template-columns: minmax(0, 1fr); }
     .verdict { padding: 1.25rem; gap: 1rem; }
@@ -135,7 +135,7 @@ main.skyline-report {
   }
 
   @media print {
-    & { max-width: none; padding: 0; }
+    max-width: none; padding: 0;
     h1 { margin-bottom: 1.5rem; }
     section { margin-top: 2.25rem; }
     p, li, dd { break-inside: avoid; }

@@ -104,6 +104,7 @@ func TestCancel(t *testing.T) {
 		"presence_existence":      "FROM presence_existence('(SELECT i // 5 AS g, i % 1000 AS q, i % 7 AS r, hash(i) % 2 = 0 AS here FROM range(20000000) r(i))', ['q', 'r'], 'here', 'g')",
 		"presence at a bound":     "FROM presence_check('(SELECT 0 AS g, i AS q, i % 2 = 0 AS here, 1 + i * 1e-15 AS p FROM range(100000) r(i))', ['q'], 'here', 'g', likelihood := 'p', delta_min := 0.5)",
 		"workload_error":          "FROM workload_error('wide', 'wide', dimension := 4, queries := 1000)",
+		"release_certificate":     "FROM release_certificate('(SELECT i, i * 7 AS j, i % 9 AS g FROM range(10000000000) r(i))', ['g'], privacy := {'k_anonymity': 2}, others := 'keep')",
 		"release_check":           "FROM release_check('(SELECT i // 3 AS g, hash(i) % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v', privacy := {'t_closeness': 0.5})",
 		"presence":                "FROM release_check('(FROM range(9) t(g))', ['g'], privacy := {'presence': {'public': '(SELECT i // 3 AS g FROM range(300000000) r(i))', 'delta_max': 0.5}})",
 		"presence of a partition": "FROM skyline_partition('(FROM hundreds WHERE v < 20)', ['a', 'b', 'c', 'd', 'e'], 'v', privacy := {'max_share': 0.9, 'presence': {'public': 'hundreds', 'delta_max': 0.9}}, split := 'median')",

@@ -28,7 +28,7 @@ func nonsenseAboutSchemas(key string) []string {
 		}
 	}
 	statements = append(statements, nonsenseAboutGroups(key)...)
-	return append(append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...), append(nonsenseAboutUtility(key), nonsenseAboutEvidence(key)...)...)
+	return append(append(append(statements, nonsenseAboutAlgorithms(key)...), nonsenseAboutExistence(key)...), append(append(nonsenseAboutUtility(key), nonsenseAboutEvidence(key)...), nonsenseAboutCertificates(key)...)...)
 }
 
 // nonsenseAboutAlgorithms is about the functions of publicly known algorithms.

@@ -1,0 +1,106 @@
+-- FROM certificate_check('release', '{"columns":[],"engine":{"duckdb":"","skyline":""},"fingerprint":"","format":"skyline certificate 1","parameters":{"others":"keep","privacy":{"k_anonymity":5},"qi":["age","zip"],"values_per_person":"one"},"people":0,"requirements":[],"rows":0}')
+
+WITH RECURSIVE
+
+-- what is required of the release, and what it has
+__skyline_required AS MATERIALIZED (
+    SELECT * FROM (
+        WITH RECURSIVE
+
+        -- the columns' own types: a row of NULLs
+        __skyline_types AS (
+            SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("release") AS tbl WHERE false
+            UNION ALL
+            SELECT NULL, NULL, NULL
+        ),
+
+        -- the QI groups: their people, and how often each sensitive value occurs
+        __skyline_groups AS (
+            SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+            FROM (
+                SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s
+                FROM checked("release") AS tbl
+            )
+            GROUP BY q1, q2
+        ),
+
+        -- the QI groups for the kernel, and which labels may be ranges or sets
+        __skyline_groups_and_labels AS MATERIALIZED (
+            SELECT
+                __skyline_histograms(0, 'certificate_check', 'one', h) AS histograms,
+                coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l1,
+                coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l2
+            FROM __skyline_groups
+        ),
+
+        -- what the table has of each requirement: the job, and the wait for it
+        __skyline_findings_job AS (
+            SELECT __skyline_start(
+                'certificate_check', 'requirements',
+                '{"privacy":{"k_anonymity":5}}',
+                to_json(struct_pack(histograms := x.histograms))::VARCHAR
+            ) AS job, false AS done
+            FROM __skyline_groups_and_labels AS x
+            UNION ALL
+            SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        ),
+
+        __skyline_findings AS MATERIALIZED (
+            SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
+        )
+
+        SELECT requirement, required, achieved, holds, rule, value
+        FROM (
+            SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+            FROM (
+                SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
+                WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('certificate_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
+            ) AS r CROSS JOIN __skyline_types AS t
+            UNION ALL
+            SELECT 1, 0, * FROM (
+                SELECT
+                    'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
+                    'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
+                    t.s AS value
+                FROM __skyline_groups_and_labels AS x CROSS JOIN __skyline_types AS t
+                WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
+            )
+        )
+        ORDER BY part, i
+    ) WHERE requirement <> 'exact_values'
+),
+
+-- the columns of a table, and its fingerprint
+__skyline_release AS MATERIALIZED (
+    SELECT c.names, c.types, TRY_CAST(split_part(r.rows, ' ', 1) AS BIGINT) AS rows, sha256(concat('skyline fingerprint 1', chr(10), c.columns, chr(10), r.rows, chr(10))) AS fingerprint
+    FROM (
+        SELECT list(name) AS names, list(type) AS types, string_agg(concat(strlen(name), ':', name, strlen(type), ':', type), '') AS columns
+        FROM (SELECT column_name AS name, regexp_replace(regexp_replace(regexp_replace(replace(column_type, '"NULL"', 'INTEGER'), 'ENUM\((''([^'']|'''')*''(, )?)*\)|\bBIT\b|\bBIGNUM\b|\bVARINT\b', 'VARCHAR', 'g'), 'TIMESTAMP_M?S\b', 'TIMESTAMP', 'g'), '\[\d+\]', '[]', 'g') AS type FROM (DESCRIBE SELECT * FROM checked("release") AS tbl))
+    ) AS c CROSS JOIN (
+        SELECT __skyline_row_digests(0, 'certificate_check', v, __skyline_n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n
+            FROM (
+                SELECT stored_text(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
+                FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM checked("release") AS tbl GROUP BY ALL)
+            )
+        )
+    ) AS r
+),
+
+-- what a certificate is made of
+__skyline_measured AS MATERIALIZED (
+    SELECT to_json(struct_pack(
+        duckdb := version(), names := __skyline_release.names, types := __skyline_release.types, rows := __skyline_release.rows,
+        people := n.people, fingerprint := __skyline_release.fingerprint, original := '', public := '',
+        requirements := (SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := text_of(value))) FROM __skyline_required)
+    ))::VARCHAR AS text
+    FROM __skyline_release CROSS JOIN (SELECT coalesce(TRY_CAST(count(*) AS BIGINT), 0) AS people FROM checked("release") AS tbl) AS n
+),
+
+-- what is certified, and what is found
+__skyline_items AS (
+    SELECT UNNEST(__skyline_certificate_items('{"certificate":"{\"columns\":[],\"engine\":{\"duckdb\":\"\",\"skyline\":\"\"},\"fingerprint\":\"\",\"format\":\"skyline certificate 1\",\"parameters\":{\"others\":\"keep\",\"privacy\":{\"k_anonymity\":5},\"qi\":[\"age\",\"zip\"],\"values_per_person\":\"one\"},\"people\":0,\"requirements\":[],\"rows\":0}"}', text), recursive := true) FROM __skyline_measured
+)
+
+SELECT * EXCLUDE (i) FROM __skyline_items ORDER BY i ASC;

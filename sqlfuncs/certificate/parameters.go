@@ -1,0 +1,137 @@
+package certificate
+
+import (
+	"slices"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/people"
+)
+
+// paramKey is the parameter key.
+var paramKey = call.Param{Name: "key", Type: "VARCHAR", Default: "NULL", Doc: "a secret of at least 16 bytes, for an HMAC: see [Keys and signatures](#keys-and-signatures)"}
+
+// shortestKey is of how many bytes a key is at least: shorter ones are tried out.
+const shortestKey = 16
+
+// readKey returns the key, "" for none. No message shows it.
+func readKey(c *call.Call) (string, error) {
+	switch key := c.Arguments["key"].(type) {
+	case nil:
+		return "", nil
+	case string:
+		if len(key) >= shortestKey {
+			return key, nil
+		}
+	}
+	return "", c.Errorf("key must be a text of at least %d bytes, since shorter ones can be guessed", shortestKey)
+}
+
+// nested is a call of release_check inside of another: its errors name the outer function.
+func nested(c *call.Call, arguments map[string]any) *call.Call {
+	f := *check.ReleaseCheck
+	f.Name = c.Function.Name
+	return &call.Call{Function: &f, Arguments: arguments}
+}
+
+// fromCall returns the parameters of a call, of which nested is the release_check. They are
+// right, since it has been planned.
+func fromCall(c, nested *call.Call) (*parameters, error) {
+	qi, err := nested.Columns("qi")
+	if err != nil {
+		return nil, err
+	}
+	p := &parameters{QI: qi, Privacy: map[string]any{}}
+	for name, to := range map[string]*string{
+		"sensitive": &p.Sensitive, "person": &p.Person, "weight": &p.Weight, "values_per_person": &p.ValuesPerPerson, "others": &p.Others,
+	} {
+		*to, _ = nested.Arguments[name].(string)
+	}
+	privacy, _ := nested.Arguments["privacy"].(map[string]any)
+	for member, v := range privacy {
+		if v == nil {
+			continue
+		}
+		name, _ := people.RequirementName(member, people.RequirementNames())
+		if p.Privacy[name], err = portable(c, name, v); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// portable returns a requirement without what only the caller's database has.
+func portable(c *call.Call, name string, v any) (any, error) {
+	switch name {
+	case "skyline":
+		points, ok := v.([]any)
+		if !ok {
+			return nil, c.Errorf("privacy: skyline must be a list of points here, since a certificate has to have them; read a table of them into a variable, SET VARIABLE points = (SELECT list(p) FROM points AS p), and write 'skyline': getvariable('points')")
+		}
+		list := make([]any, len(points))
+		for i, point := range points {
+			members := lowered(point)
+			if value, ok := members["value"]; ok {
+				members["value"], _ = c.ScalarText("skyline: value", value) // read before
+			}
+			list[i] = members
+		}
+		return list, nil
+	case "presence":
+		members := lowered(v)
+		delete(members, "public")
+		return members, nil
+	}
+	if members, ok := v.(map[string]any); ok {
+		return lowered(members), nil
+	}
+	return v, nil
+}
+
+// lowered returns the members of a struct that are not NULL, by their names in lower case.
+func lowered(v any) map[string]any {
+	given, _ := v.(map[string]any)
+	members := map[string]any{}
+	for name, member := range given {
+		if member != nil {
+			members[call.Folded(name)] = member
+		}
+	}
+	return members
+}
+
+// arguments returns those of release_check. Tables are those of the call. presence is left
+// out where the call names no public table.
+func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
+	privacy := map[string]any{}
+	for name, v := range p.Privacy {
+		_, isText := v.(string)
+		members := lowered(v)
+		switch {
+		case !slices.Contains(people.RequirementNames(), name) || isText || members["public"] != nil:
+			// A text would name a table.
+			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
+		case name == "presence" && c.Arguments["public"] == nil:
+			continue
+		case name == "presence":
+			members["public"] = c.Arguments["public"]
+			v = members
+		}
+		privacy[name] = v
+	}
+	qi := make([]any, len(p.QI))
+	for i, name := range p.QI {
+		qi[i] = name
+	}
+	return map[string]any{
+		"tbl": c.Arguments["tbl"], "qi": qi, "sensitive": orNull(p.Sensitive), "privacy": privacy, "person": orNull(p.Person), "weight": orNull(p.Weight),
+		"values_per_person": p.ValuesPerPerson, "others": p.Others, "absent": "allow",
+	}, nil
+}
+
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
