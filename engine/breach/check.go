@@ -25,6 +25,9 @@ type Finding struct {
 	Breach float64
 	// Safe is Breach < C, or that the budget is kept, decided exactly.
 	Safe bool
+	// Certain is that the breach probability is 1 and not only rounded to it, whatever the
+	// budget.
+	Certain bool
 	// Witness is a grounding that reaches the breach probability; nil if the
 	// value occurs nowhere.
 	Witness *Witness
@@ -78,7 +81,7 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []Require
 		if err != nil {
 			return nil, err
 		}
-		findings[i] = Finding{Breach: r.breachOf(&s, &ratio, p, &q), Safe: safe, Witness: r.witness(&ratio, p)}
+		findings[i] = Finding{Breach: r.breachOf(&s, &ratio, p, &q), Safe: safe, Certain: ratio.value == 0, Witness: r.witness(&ratio, p)}
 	}
 	return findings, nil
 }

@@ -38,6 +38,9 @@ func check(t *testing.T, r *Release, value int32, p knowledge.Point, c *big.Rat,
 	if f, _ := want.Float64(); got.Breach != f {
 		t.Fatalf("breach at %+v = %v, want %v = %v (%v)", p, got.Breach, f, want, r.constraint)
 	}
+	if certain := want.Cmp(big.NewRat(1, 1)) == 0; got.Certain != certain {
+		t.Fatalf("certain at %+v = %v, want %v: the breach probability is %v (%v)", p, got.Certain, certain, want, r.constraint)
+	}
 	if safe := want.Cmp(c) < 0; got.Safe != safe {
 		t.Fatalf("safe at %+v below %v = %v, want %v: the breach probability is %v (%v)", p, c, got.Safe, safe, want, r.constraint)
 	}

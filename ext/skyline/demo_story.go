@@ -76,7 +76,8 @@ what is left is HIV.`,
 		title: "How much is too much",
 		prose: `The knowledge skyline turns the question around: all that a reader may know while nobody's
 HIV can be told with 50 % or more.`,
-		sql: `FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'],
+		sql: `SELECT value, l, k, m, safe, c
+FROM skyline_find('release', qi := ['age', 'sex', 'zip', 'admitted'],
        sensitive := 'diagnosis', value := 'HIV', c := 0.5)
 ORDER BY l, k, m`,
 		after: `Who knows no more than one of these rows says stays below 50 %. Who knows more than that can get there.`,

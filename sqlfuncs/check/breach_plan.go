@@ -1,6 +1,7 @@
 package check
 
 import (
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -12,6 +13,7 @@ type breachQuery struct {
 	maxPoints             int64 // of skyline_find
 	named                 bool  // the kernel's rows name QI groups
 	columns, joins, order sqltext.SQL
+	meaning               sqltext.SQL // of a row of these columns, as r; "" for none
 }
 
 // planBreach returns the statement of a function over counted QI groups. Step by
@@ -36,12 +38,34 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	if q.named {
 		addNames(&p, in)
 	}
-	return p.Statement(sqltext.Fill(`
+	statement := p.Statement(sqltext.Fill(`
 		SELECT {columns}
 		FROM {rows}
 		{joins}
 		ORDER BY {order}
 	`, sqltext.Args{"columns": q.columns, "rows": in.Readable("__skyline_rows"), "joins": q.joins, "order": q.order}))
+	if q.meaning == "" {
+		return statement
+	}
+	return withMeaning(in.Call.Function, statement, q.meaning)
+}
+
+// withMeaning puts the column meaning behind the columns of a statement. It goes around the
+// statement since DuckDB computes all columns of a query with materialized CTEs, whoever
+// selects them, but not those of a query around it. A result may have ten million sentences.
+func withMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
+	columns := sqltext.Map(f.Columns, func(_ int, c call.ResultColumn) sqltext.SQL {
+		if c.Name == "meaning" {
+			return meaning + " AS meaning"
+		}
+		return "r." + sqltext.Ident(c.Name)
+	})
+	return sqltext.Fill(`
+		SELECT {columns}
+		FROM (
+		    {statement}
+		) AS r
+	`, sqltext.Args{"columns": sqltext.List(columns), "statement": statement})
 }
 
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their

@@ -37,6 +37,7 @@ var SkylineCheck = &call.Function{
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]; 0 for a value that the table does not have"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); `ruled_out`, the values that the adversary's l sentences about the target name. NULL for a value that the table does not have"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it"},
 	},
 	Example: `SELECT value, breach, safe, witness.target_group
 FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
@@ -49,6 +50,7 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
 	Source:  call.SourceSkyline + "Definitions 1–4, Sect. 6.1, 7.1.",
 	Plan:    planSkylineCheck,
 	Kernels: []host.Kernel{checkKernel},
+	Scalars: func() []host.Scalar { return []host.Scalar{breachMeaningScalar()} },
 }
 
 func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
@@ -69,7 +71,8 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			    target_group := target.g, target_people := r.people, target_having := r.having,
 			    family_group := family.g, known_group := known.g,
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-			) END AS witness`, sqltext.Args{"value": people.TypedValue()}),
+			) END AS witness, r.certain`, sqltext.Args{"value": people.TypedValue()}),
+		meaning: breachMeaning(in),
 		joins: sqltext.Join("\n", sqltext.Map(roles, func(_ int, role sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("LEFT JOIN __skyline_witness_groups AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})
 		})...) + "\nWHERE r.histogram IS NULL",
@@ -134,6 +137,7 @@ type checkRow struct {
 	C        sql.Null[float64]
 	Breach   sql.Null[float64]
 	Safe     sql.Null[bool]
+	Certain  sql.Null[bool] // the breach probability is 1, and not only rounded to it
 	Target   sql.Null[int64]
 	People   sql.Null[int64]
 	Having   sql.Null[int64]
@@ -174,7 +178,7 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 			p := q.requirements[i].Point
 			row := checkRow{
 				Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, L: host.Some(p.L), K: host.Some(p.K), M: host.Some(p.M),
-				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe),
+				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe), Certain: host.Some(f.Certain),
 			}
 			in.witness(&row, f.Witness)
 			out.Add(row)

@@ -32,8 +32,10 @@ var SkylineFind = &call.Function{
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships; at most the number of people"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether the value is safe at the point; false in the row of a value that is unsafe at every point, where `l`, `k` and `m` are NULL"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: who stays less sure than what. It is made only where a statement selects it"},
 	},
-	Example: `FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
+	Example: `SELECT value, l, k, m, safe, c
+FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
                            (30, ''Flu'', 6), (30, ''Cold'', 6), (30, ''AIDS'', 4)) t(age, disease, people)',
                   qi := ['age'], sensitive := 'disease', weight := 'people', value := 'AIDS', c := 0.6)`,
 	// The stairs between the points.
@@ -49,6 +51,7 @@ var SkylineFind = &call.Function{
 	Source:  call.SourceSkyline + "Definition 5, Sect. 6.3. The algorithm printed there does not end in the multi-value cases and takes breach = c for safe, and is replaced.",
 	Plan:    planSkylineFind,
 	Kernels: []host.Kernel{findKernel},
+	Scalars: func() []host.Scalar { return []host.Scalar{findMeaningScalar()} },
 }
 
 func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
@@ -70,7 +73,8 @@ func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
 	}
 	return planBreach(in, points, breachQuery{
 		kernel: findKernel.Name, why: "the knowledge skyline of each value", maxPoints: limit,
-		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c",
+		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c, r.absent",
+		meaning: findMeaning(in),
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
 	}), nil
 }
@@ -84,6 +88,7 @@ type findRow struct {
 	L, K, M sql.Null[int64]
 	Safe    bool
 	C       float64
+	Absent  bool // the table does not have the value
 }
 
 var findKernel = host.KernelOf("find", runSkylineFind)
@@ -103,7 +108,7 @@ func runSkylineFind(ctx context.Context, spec *breachSpec) (*host.Rows[findRow],
 		if out.Len()+max(1, len(points)) > maxFind {
 			return nil, fmt.Errorf("the result must have at most %d rows; ask for one value, or take a smaller c", maxFind)
 		}
-		row := findRow{Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, C: q.thresholds[0]}
+		row := findRow{Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, C: q.thresholds[0], Absent: q.number < 0}
 		if len(points) == 0 { // unsafe already at (0, 0, 0)
 			out.Add(row)
 		}

@@ -52,7 +52,7 @@ func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
 	if b.Informed {
 		name, who = "breach", words.Knowledge{L: s.L, K: s.K, M: s.M, Several: s.Several}
 	}
-	return known(name, b.Breach, words.Breach(who, "one value of "+s.Sensitive, b.Breach, s.C)).against(s.C, b.Safe)
+	return known(name, b.Breach, words.Breach(who, "a certain value of "+s.Sensitive, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})).against(s.C, b.Safe)
 }
 
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there

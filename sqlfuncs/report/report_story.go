@@ -15,7 +15,7 @@ func (s *pageSpec) story() []string {
 		return nil
 	}
 	e := &s.Evidence
-	value := "one value of " + e.Sensitive
+	value := "a certain value of " + e.Sensitive
 	if w.Value != nil {
 		value = *w.Value
 	}

@@ -1,7 +1,7 @@
 package words
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -12,74 +12,132 @@ type Knowledge struct {
 	Several bool
 }
 
-// Adversary says who somebody with at most this knowledge is: "somebody who looks a person up
-// in this table and …".
-func (a Knowledge) Adversary() string {
-	var known []string
-	if a.L > 0 {
-		known = append(known, a.ruledOut())
-	}
-	if a.K > 0 {
-		known = append(known, a.others())
-	}
-	if a.M > 0 {
-		known = append(known, fmt.Sprintf("knows %s of whom, if any has it, the person has it too", Count(a.M, "relative", "relatives")))
-	}
-	who := "somebody who finds a person's group in this table"
-	switch len(known) {
+// Adversary says who somebody with at most this knowledge is, who looks for a person with a
+// value: "somebody who knows a person's group in this table, …". Who the other people are
+// is known too, as their groups are: that of all of them changes nothing.
+func (a Knowledge) Adversary(value string) string {
+	who := "somebody who knows a person's group in this table"
+	switch known := a.known(value); len(known) {
 	case 0:
-		return who + " and knows nothing else"
+		return who + " and nothing else"
 	case 1:
 		return who + " and " + known[0]
 	case 2:
-		return who + ", " + known[0] + " and " + known[1]
+		return who + ", " + known[0] + ", and " + known[1] + ","
 	default:
-		return who + ", " + known[0] + ", " + known[1] + " and " + known[2]
+		return who + ", " + known[0] + ", " + known[1] + ", and " + known[2] + ","
 	}
 }
 
-func (a Knowledge) ruledOut() string {
-	if a.Several {
-		return fmt.Sprintf("knows %s that the person has only together with it", Count(a.L, "value", "values"))
+// known are the kinds of knowledge that there are.
+func (a Knowledge) known(value string) []string {
+	known := make([]string, 0, 3)
+	if a.L > 0 {
+		that := " that the person does not have"
+		if a.Several {
+			that = " that the person has only together with " + value
+		}
+		known = append(known, upTo(a.L, "value", "values")+that)
 	}
-	return fmt.Sprintf("knows %s that the person does not have", Count(a.L, "value", "values"))
+	switch {
+	case a.K == 1 && a.Several:
+		known = append(known, "1 other person who does not have "+value)
+	case a.K > 0 && a.Several:
+		known = append(known, upTo(a.K, "", "other people who do not have "+value))
+	case a.K == 1:
+		known = append(known, "the value of 1 other person")
+	case a.K > 0:
+		known = append(known, "the values of "+upTo(a.K, "", "other people"))
+	}
+	if a.M > 0 {
+		known = append(known, upTo(a.M, "relative who has ", "relatives who have ")+value+" only if the person does")
+	}
+	return known
 }
 
-func (a Knowledge) others() string {
-	if a.Several {
-		return fmt.Sprintf("knows %s who do not have it", Count(a.K, "other person", "other people"))
-	}
-	return fmt.Sprintf("knows the value of %s", Count(a.K, "other person", "other people"))
+// Sureness is how sure somebody can become, and how sure they may.
+type Sureness struct {
+	Breach, C float64
+	Safe      bool // Breach < C, of the numbers that these two stand for
+	Certain   bool // the breach probability is 1, and not only rounded to it
 }
 
 // Breach tells a breach probability and what follows from it: value is what the table calls
-// the sensitive value, or "the value".
-func Breach(a Knowledge, value string, breach, c float64) string {
-	share, limit := PercentBeside(breach, c)
-	sure := "at most " + share + " sure"
-	if breach >= 1 {
+// the sensitive value, or "a certain value".
+func Breach(a Knowledge, value string, s Sureness) string {
+	if s.Breach <= 0 {
+		return absent(value) + "."
+	}
+	sure, limit := s.inWords()
+	return capital(a.Adversary(value)) + " can become " + sure + " that the person has " + value + ": " + limit + "."
+}
+
+// absent begins a sentence on a value that the table does not have.
+func absent(value string) string {
+	return "Nobody in this table has " + value + ", so nobody can become sure of it at all"
+}
+
+// inWords says how sure somebody can become, and how that compares with the limit.
+func (s Sureness) inWords() (sure, limit string) {
+	x := s.Breach
+	if !s.Safe {
+		x = max(x, s.C) // which rounding may have hidden
+	}
+	share, bound := PercentBeside(x, s.C)
+	sure = "up to " + about(share, x) + " sure"
+	switch {
+	case s.Certain:
 		sure = "certain"
+	case x >= 1:
+		sure = "almost certain"
+	case s.Safe && x >= s.C:
+		sure = "up to a little less than " + bound + " sure"
 	}
-	if breach <= 0 {
-		return fmt.Sprintf("Nobody can be thought to have %s: it is not in the table.", value)
+	bound = about(bound, s.C)
+	switch {
+	case s.Safe:
+		return sure, "that is below the limit of " + bound
+	case x > s.C:
+		return sure, "that is above the limit of " + bound
+	default:
+		return sure, "that reaches the limit of " + bound
 	}
-	verdict := fmt.Sprintf("that is below the limit of %s.", limit)
-	if breach >= c {
-		verdict = fmt.Sprintf("that is not below the limit of %s.", limit)
+}
+
+// about is a percentage with a word before it where it is rounded.
+func about(percent string, x float64) string {
+	number := strings.TrimSuffix(percent, " %")
+	written, err := strconv.ParseFloat(number, 64)
+	all, _ := strconv.ParseFloat(exactly(x), 64)
+	if err != nil || written != all {
+		return "about " + percent
 	}
-	return capital(a.Adversary()) + " can become " + sure + " that the person has " + value + ": " + verdict
+	return percent
 }
 
 // Withstands tells a maximal point of a knowledge skyline.
 func Withstands(a Knowledge, value string, c float64) string {
-	_, limit := PercentBeside(0, c)
-	return capital(a.Adversary()) + " stays less than " + limit + " sure that the person has " + value + "."
+	return capital(a.Adversary(value)) + " stays less than " + limitOf(c) + " sure that the person has " + value + "."
 }
+
+// WithstandsAll tells the point of a value that the table does not have.
+func WithstandsAll(value string) string { return absent(value) + ", whatever they know." }
 
 // Withstood tells that there is no such point.
 func Withstood(value string, c float64) string {
-	_, limit := PercentBeside(0, c)
-	return "Already " + Knowledge{}.Adversary() + " can become " + limit + " sure, or more, that a person has " + value + "."
+	sure := limitOf(c) + " sure, or more,"
+	if c >= 1 {
+		sure = "certain"
+	}
+	return "Already " + Knowledge{}.Adversary(value) + " can become " + sure + " that the person has " + value + "."
+}
+
+// limitOf writes a limit by itself.
+func limitOf(c float64) string {
+	if given := exactly(c); !isLong(given) {
+		return given + " %"
+	}
+	return about(Percent(c), c)
 }
 
 // capital begins a sentence.
@@ -87,9 +145,9 @@ func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
 // Story tells a breach probability as cases.
 func Story(a Knowledge, value string, breach float64) string {
+	who := capital(a.Adversary(value))
 	if breach >= 1 {
-		return capital(a.Adversary()) + " could be certain that the person has " + value + ", in the worst case."
+		return who + " could be certain that the person has " + value + ", in the worst case."
 	}
-	return fmt.Sprintf("%s could be right, in the worst case, about the person having %s in %s of 100 cases.",
-		capital(a.Adversary()), value, strings.TrimSuffix(Percent(breach), " %"))
+	return who + " could be right, in the worst case, about the person having " + value + " in " + shareText(breach) + " of 100 cases."
 }

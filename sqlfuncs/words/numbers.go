@@ -8,16 +8,25 @@ import (
 
 // Percent writes a share as a percentage, with three significant digits: 0 % and 100 % are
 // what is so exactly.
-func Percent(x float64) string {
-	for digits := 0; digits < 15; digits++ {
+func Percent(x float64) string { return shareText(x) + " %" }
+
+// shareText is Percent without its sign; "–" for what is no number.
+func shareText(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	for digits := range maxDigits {
 		if s := percentWith(x, digits); isClose(s, x) {
-			return s + " %"
+			return s
 		}
 	}
-	return percentWith(x, -1) + " %"
+	return exactly(x)
 }
 
-// isClose reports whether a percentage as written is within a thousandth of a share, and
+// maxDigits bounds the digits behind the point: the shares next to 1 need 14.
+const maxDigits = 15
+
+// isClose reports whether a percentage as written is within two thousandths of a share, and
 // neither 0 nor 100 unless the share is.
 func isClose(s string, x float64) bool {
 	written, err := strconv.ParseFloat(s, 64)
@@ -27,33 +36,86 @@ func isClose(s string, x float64) bool {
 	return math.Abs(written-100*x) <= 0.002*math.Abs(100*x)
 }
 
+// percentWith writes a share with so many digits behind the point.
 func percentWith(x float64, digits int) string {
-	// Of the decimal digits, not 100*x: 0.07 is 7 %, and not 7.000000000000001 %.
-	s := strconv.FormatFloat(100*x, 'f', digits, 64)
-	if digits < 0 {
-		s = strconv.FormatFloat(x, 'e', -1, 64)
-		mantissa, exponent, _ := strings.Cut(s, "e")
+	return timesHundred(strconv.FormatFloat(x, 'f', digits+2, 64))
+}
+
+// exactly writes a share as a percentage from which it can be read back.
+func exactly(x float64) string {
+	if x != 0 && math.Abs(x) < 1e-15 {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 		n, _ := strconv.Atoi(exponent)
-		f, _ := strconv.ParseFloat(mantissa+"e"+strconv.Itoa(n+2), 64)
-		s = strconv.FormatFloat(f, 'f', -1, 64)
+		return mantissa + "e" + strconv.Itoa(n+2)
 	}
-	return s
+	return timesHundred(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// timesHundred moves the point of a decimal by two places. 100*x would be another number:
+// of 0.07, 7.000000000000001.
+func timesHundred(s string) string {
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	whole, part, _ := strings.Cut(s, ".")
+	for len(part) < 2 {
+		part += "0"
+	}
+	whole = strings.TrimLeft(whole+part[:2], "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if part = part[2:]; part != "" {
+		part = "." + part
+	}
+	return sign + whole + part
 }
 
 // PercentBeside writes a share and a limit as percentages, with as many digits as it takes to
 // see on which side of the limit the share is.
 func PercentBeside(x, limit float64) (share, bound string) {
-	bound = percentWith(limit, -1)
-	at, _ := strconv.ParseFloat(bound, 64)
-	share = Percent(x)
-	for digits := 1; digits < 15; digits++ {
-		written, _ := strconv.ParseFloat(strings.TrimSuffix(share, " %"), 64)
-		if (written < at) == (x < limit) && (written > at) == (x > limit) {
-			break
-		}
-		share = percentWith(x, digits) + " %"
+	share, bound = beside(x, limit, shareText, percentWith, exactly)
+	return share + " %", bound + " %"
+}
+
+// beside writes a number and a limit, with as many digits as it takes to see which is larger.
+// A limit is written as it was given, unless that is a long fraction.
+func beside(x, limit float64, short func(float64) string, with func(float64, int) string, exact func(float64) string) (number, bound string) {
+	if math.IsNaN(x) || math.IsNaN(limit) {
+		return short(x), short(limit)
 	}
-	return share, bound + " %"
+	given := exact(limit)
+	number, bound = short(x), given
+	if isLong(given) {
+		bound = short(limit)
+	}
+	for digits := 1; digits < maxDigits; digits++ {
+		if isAsWritten(x, limit, number, bound) {
+			return number, bound
+		}
+		number = with(x, digits)
+		if isLong(given) {
+			bound = with(limit, digits)
+		}
+	}
+	if isAsWritten(x, limit, number, bound) {
+		return number, bound
+	}
+	return exact(x), given
+}
+
+// isLong reports whether a limit is more than somebody would write: 1/3 as decimals.
+func isLong(given string) bool { return len(given) > len("12.3456") }
+
+// isAsWritten reports whether two numbers as written are in the order of the numbers.
+func isAsWritten(x, limit float64, number, bound string) bool {
+	if math.IsInf(x, 0) {
+		return true // which is a word
+	}
+	a, errA := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
+	b, errB := strconv.ParseFloat(strings.ReplaceAll(bound, ",", ""), 64)
+	return errA == nil && errB == nil && (a < b) == (x < limit) && (a > b) == (x > limit)
 }
 
 // Count writes a number of things: 1 person, 2,000 people.
@@ -62,6 +124,14 @@ func Count(n int64, one, many string) string {
 		return "1 " + one
 	}
 	return Whole(n) + " " + many
+}
+
+// upTo writes a number of things that are at most so many.
+func upTo(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return "up to " + Whole(n) + " " + many
 }
 
 // Whole writes a whole number with commas.
@@ -78,9 +148,7 @@ func Whole(n int64) string {
 }
 
 // Points writes a difference of two shares.
-func Points(x float64) string {
-	return strings.TrimSuffix(Percent(x), " %") + " percentage points"
-}
+func Points(x float64) string { return shareText(x) + " percentage points" }
 
 // List writes names as a list, up to five; of more, how many there are of what.
 func List(names []string, what string) string {

@@ -12,7 +12,8 @@ func Requirement(name string, required, achieved float64) string {
 	if math.IsNaN(achieved) {
 		return "There is nobody in the release."
 	}
-	worst, bound := decimal(achieved), decimal(required)
+	worst, bound := beside(achieved, required, decimal, decimalWith, exactDecimal)
+	worstShare, boundShare := PercentBeside(achieved, required)
 	switch name {
 	case "k_anonymity":
 		return fmt.Sprintf("Everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
@@ -23,14 +24,13 @@ func Requirement(name string, required, achieved float64) string {
 	case "recursive_diversity":
 		return fmt.Sprintf("Among the people who look alike the most frequent value is at most %s times as frequent as the rarer ones together; it must be less than %s times.", worst, bound)
 	case "max_share":
-		return fmt.Sprintf("Of the people who look alike at most %s have the same sensitive value; %s are allowed.", Percent(achieved), Percent(required))
+		return fmt.Sprintf("Of the people who look alike at most %s have the same sensitive value; %s are allowed.", worstShare, boundShare)
 	case "t_closeness":
 		return fmt.Sprintf("The sensitive values of people who look alike differ from those of all by at most %s, where 0 is not at all and 1 entirely; %s is allowed.", worst, bound)
 	case "implications", "skyline":
-		share, limit := PercentBeside(achieved, required)
-		return fmt.Sprintf("Somebody who knows that much can become at most %s sure; it must be less than %s.", share, limit)
+		return fmt.Sprintf("Somebody who knows that much can become at most %s sure; it must be less than %s.", worstShare, boundShare)
 	case "presence":
-		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", Percent(achieved), Percent(required))
+		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}
 	return fmt.Sprintf("In the worst case it is %s; the bound is %s.", worst, bound)
 }
@@ -38,12 +38,26 @@ func Requirement(name string, required, achieved float64) string {
 // decimal writes a number with four significant digits, or all of a whole one.
 func decimal(x float64) string {
 	switch {
-	case math.IsInf(x, 0):
+	case math.IsInf(x, 1):
 		return "infinitely many"
-	case x == math.Trunc(x) && math.Abs(x) < 1<<53:
+	case isWhole(x):
 		return Whole(int64(x))
+	case math.Abs(x) >= 1000:
+		return decimalWith(x, 1)
 	}
 	return strconv.FormatFloat(x, 'g', 4, 64)
+}
+
+func isWhole(x float64) bool { return x == math.Trunc(x) && math.Abs(x) < 1<<53 }
+
+func decimalWith(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
+
+// exactDecimal writes a number from which it can be read back.
+func exactDecimal(x float64) string {
+	if isWhole(x) || math.IsInf(x, 1) {
+		return decimal(x)
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // Number is a number as a table of a page has it.

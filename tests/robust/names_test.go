@@ -17,7 +17,8 @@ import (
 // callsOfTables are calls on a table %[1]s whose columns are, from %[2]s on: a name, two
 // quasi-identifiers, a sensitive value, who is in a study, and a weight.
 var callsOfTables = []string{
-	"skyline_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s')",
+	// A sentence names the columns.
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s'))",
 	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', weight := '%[7]s')",
 	"privacy_report('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set')",
 	"privacy_violations('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2})",
@@ -51,7 +52,7 @@ var callsOfTables = []string{
 	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, weight := '%[7]s', seed := 1, others := 'keep')",
 	"gnf_decompose('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2, weight := '%[7]s')",
 	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, weight := '%[7]s', seed := 1)",
-	"skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s')",
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s'))",
 	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
 	// What a certificate says has names in it, and hashes of them.
 	"(SELECT certificate->>'$.requirements[*].achieved' AS achieved, certificate->>'people' AS people FROM release_certificate('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 2, 'max_share': 0.5}))",

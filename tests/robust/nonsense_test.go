@@ -50,6 +50,19 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
 	}
+	for _, arguments := range []string{
+		"'x', NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', NULL, NULL, NULL, NULL, 'nan', true, false", "'', '', -1, -9223372036854775807, 9223372036854775807, '-inf', true, NULL",
+		"'set', chr(i::INT), i, -i, i, 'inf', true, false", "'one', repeat('é', i::INT), NULL, i, NULL, 1e300 * i, i % 2 = 0, i % 3 = 0",
+	} {
+		statements = append(statements, "SELECT __skyline_find_meaning("+arguments+") FROM range(3000) r(i)")
+	}
+	for _, arguments := range []string{
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', 'v', -1, -1, -1, 'nan', 'nan', true, true, [], NULL, NULL, NULL, NULL, NULL, NULL",
+		"'one', NULL, i, i, i, 'inf', '-inf', false, true, ['a'], [], [NULL], ['x', 'y'], NULL, -1, [NULL]", "'multiset', '', i, 0, i, -1e300, 1e-300, false, false, ['a', '\x00'], ['x'], [], [NULL], -i, i, []",
+		"'set', chr(i::INT), 1, 1, 1, i / 3000, 1 - i / 3000, i % 2 = 0, i % 3 = 0, [''], [NULL], NULL, NULL, 9223372036854775807, NULL, list_value(repeat('x', i::INT))",
+	} {
+		statements = append(statements, "SELECT __skyline_breach_meaning("+arguments+") FROM range(3000) r(i)")
+	}
 	for _, arguments := range []string{"", "[", "null", "[]", `"x"`, "1", "{", `{"tbl": {}}`, `{"tbl": "t", "qi": 3}`, `{"tbl": "t", "qi": ["a"], "sensitive": "s"}`, `{"tbl": NaN}`, "\xff\xfe", deep} {
 		for _, f := range functionNames() {
 			statements = append(statements, fmt.Sprintf("SELECT __skyline_plan('%s', '%s')", f, arguments))

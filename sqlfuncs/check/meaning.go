@@ -1,0 +1,119 @@
+package check
+
+import (
+	"database/sql"
+
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
+)
+
+// The sentences of skyline_check and skyline_find are made by scalars: see withMeaning.
+
+// breachMeaning is the sentence of a row r of skyline_check.
+func breachMeaning(in *people.Input) sqltext.SQL {
+	return sqltext.Fill(`
+		__skyline_breach_meaning(
+		    {kind}, r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, {names},
+		    {target}, {family}, {known}, {people}, {having}, {ruled_out}::VARCHAR[]
+		)`, sqltext.Args{
+		"kind": sqltext.Text(string(in.ValuesPerPerson)), "names": sqltext.Texts(in.QI),
+		"target": groupTexts(in, "target_group"), "family": groupTexts(in, "family_group"), "known": groupTexts(in, "known_group"),
+		"people": member("r.witness", "target_people"), "having": member("r.witness", "target_having"), "ruled_out": member("r.witness", "ruled_out"),
+	})
+}
+
+// member is a member of a struct.
+func member(of sqltext.SQL, name string) sqltext.SQL {
+	return "struct_extract(" + of + ", " + sqltext.Text(name) + ")"
+}
+
+// groupTexts is a list of the texts of the values of a witness's QI group, NULL where there
+// is none.
+func groupTexts(in *people.Input, role string) sqltext.SQL {
+	group := member("r.witness", role)
+	return sqltext.Fill("CASE WHEN {group} IS NOT NULL THEN list_value({texts}) END", sqltext.Args{
+		"group": group,
+		"texts": sqltext.List(sqltext.Map(in.QI, func(_ int, name string) sqltext.SQL { return member(group, name) + "::VARCHAR" })),
+	})
+}
+
+// findMeaning is the sentence of a row r of skyline_find.
+func findMeaning(in *people.Input) sqltext.SQL {
+	return sqltext.Fill("__skyline_find_meaning({kind}, r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent)",
+		sqltext.Args{"kind": sqltext.Text(string(in.ValuesPerPerson))})
+}
+
+// breachMeaningArgs are the arguments of __skyline_breach_meaning.
+type breachMeaningArgs struct {
+	ValuesPerPerson       string
+	Value                 sql.Null[string]
+	L, K, M               int64
+	Breach, C             float64
+	Safe, Certain         bool
+	Names                 []string
+	Target, Family, Known []sql.Null[string] `sql:",nil=null"`
+	People, Having        sql.Null[int64]
+	RuledOut              []sql.Null[string] `sql:"ruled_out,nil=null"`
+}
+
+func breachMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_breach_meaning", func(a *breachMeaningArgs) (string, error) {
+		who := words.Knowledge{L: a.L, K: a.K, M: a.M, Several: severalOf(a.ValuesPerPerson)}
+		value := valueInWords(a.Value)
+		meaning := words.Breach(who, value, words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain})
+		if a.Target == nil {
+			return meaning, nil
+		}
+		worst := words.Worst{
+			Group: a.group(a.Target), Known: a.group(a.Known), Relatives: a.group(a.Family), People: a.People.V, Having: a.Having.V,
+			Repeated: people.PerPerson(a.ValuesPerPerson) == people.Multiset,
+		}
+		for _, v := range a.RuledOut {
+			worst.RuledOut = append(worst.RuledOut, valueInWords(v))
+		}
+		return meaning + " " + words.WorstCase(who, value, &worst), nil
+	})
+}
+
+// group names a QI group.
+func (a *breachMeaningArgs) group(texts []sql.Null[string]) string {
+	attributes := make([]string, min(len(texts), len(a.Names)))
+	for i := range attributes {
+		attributes[i] = words.Attribute(people.PlainIdentifier(a.Names[i]), texts[i].V, !texts[i].Valid)
+	}
+	return words.GroupText(attributes)
+}
+
+// findMeaningArgs are the arguments of __skyline_find_meaning.
+type findMeaningArgs struct {
+	ValuesPerPerson string
+	Value           sql.Null[string]
+	L, K, M         sql.Null[int64]
+	C               float64
+	Safe, Absent    bool
+}
+
+func findMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_find_meaning", func(a *findMeaningArgs) (string, error) {
+		value := valueInWords(a.Value)
+		switch {
+		case a.Absent:
+			return words.WithstandsAll(value), nil
+		case !a.Safe:
+			return words.Withstood(value, a.C), nil
+		}
+		return words.Withstands(words.Knowledge{L: a.L.V, K: a.K.V, M: a.M.V, Several: severalOf(a.ValuesPerPerson)}, value, a.C), nil
+	})
+}
+
+func severalOf(valuesPerPerson string) bool { return people.PerPerson(valuesPerPerson) != people.One }
+
+// valueInWords is what a sentence calls a sensitive value.
+func valueInWords(v sql.Null[string]) string {
+	if !v.Valid {
+		return words.NoValue
+	}
+	return words.Value(v.V)
+}
