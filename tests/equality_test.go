@@ -146,11 +146,13 @@ var calls = map[string][]string{
 	"anatomize":               {"SELECT q FROM anatomize('t', ['q'], 's', l := 2)"},
 	"anatomize_values":        {"SELECT * FROM anatomize_values('t', ['q'], 's', l := 2)"},
 	"release_evidence":        {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
-	"release_utility":         {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},
-	"workload_error":          {"SELECT * FROM workload_error('(SELECT q, s FROM t)', ['(SELECT q FROM t)', '(SELECT s FROM t)'], queries := 20, seed := 1, dimension := 2) WHERE measure <> 'redrawn'"},
-	"hierarchy_prefix":        {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
-	"hierarchy_wide":          {"SELECT * FROM hierarchy_wide('(SELECT DISTINCT q::VARCHAR COLLATE \"binary\" AS q, ''*'' AS l FROM t)', 'q')"},
-	"hierarchy_check":         {"SELECT * FROM hierarchy_check('h', 'q', 't')"},
+	// The sections on types, statements and the fingerprint differ with the texts.
+	"release_report":   {"SELECT regexp_extract(html, '(?s)aria-labelledby=.required.*aria-labelledby=.checks') FROM release_report('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', {'k_anonymity': 3, 'max_share': 0.6}, k := 1)"},
+	"release_utility":  {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},
+	"workload_error":   {"SELECT * FROM workload_error('(SELECT q, s FROM t)', ['(SELECT q FROM t)', '(SELECT s FROM t)'], queries := 20, seed := 1, dimension := 2) WHERE measure <> 'redrawn'"},
+	"hierarchy_prefix": {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
+	"hierarchy_wide":   {"SELECT * FROM hierarchy_wide('(SELECT DISTINCT q::VARCHAR COLLATE \"binary\" AS q, ''*'' AS l FROM t)', 'q')"},
+	"hierarchy_check":  {"SELECT * FROM hierarchy_check('h', 'q', 't')"},
 }
 
 // tablesOfOne are queries of the certificates of tables of one of the rows.

@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path"
@@ -18,14 +19,16 @@ func TestTableOfFailures(t *testing.T) {
 	}
 	root := os.DirFS("..")
 	var tests strings.Builder
-	err = fs.WalkDir(root, "engine", func(name string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(name, "_test.go") {
-			var source []byte
-			source, err = fs.ReadFile(root, name)
-			tests.Write(source)
-		}
-		return err
-	})
+	for _, folder := range []string{"engine", "sqlfuncs"} {
+		err = errors.Join(err, fs.WalkDir(root, folder, func(name string, _ fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(name, "_test.go") {
+				var source []byte
+				source, err = fs.ReadFile(root, name)
+				tests.Write(source)
+			}
+			return err
+		}))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,10 +39,10 @@ func TestTableOfFailures(t *testing.T) {
 	}
 	for _, name := range names {
 		if !strings.Contains(tests.String(), "\nfunc "+name[1]+"(t *testing.T)") {
-			t.Errorf("there is no test %s in engine", name[1])
+			t.Errorf("there is no test %s in engine or sqlfuncs", name[1])
 		}
 	}
-	for _, where := range regexp.MustCompile("`(\\w+)` in `(engine/[a-z/]+\\.go)`").FindAllStringSubmatch(table, -1) {
+	for _, where := range regexp.MustCompile("`(\\w+)` in `((?:engine|sqlfuncs)/[a-z_/]+\\.go)`").FindAllStringSubmatch(table, -1) {
 		source, err := fs.ReadFile(root, where[2])
 		if err != nil || !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+where[1]+`\(`).Match(source) {
 			t.Errorf("there is no %s in %s (%v)", where[1], where[2], err)

@@ -35,7 +35,7 @@ var SpecialUniques = &call.Function{
 		"Where a person (`person`) has several rows, they have each combination that one of their rows has, and are alone with a subset where one of these is nobody else's.",
 		"People are alone with a minimal subset exactly if [`quasi_identifier_profile`](#quasi_identifier_profile) says that it is `minimal`. Who is in [`privacy_uniques`](#privacy_uniques) of the same columns is here too, unless it takes more than `max_size` of them.",
 		"Scores are whole numbers, exact up to 2^53 and rounded once above.",
-		"The result is about people who can be singled out, and should be kept as the table itself is.",
+		"The rows are people who stand out: whoever has the result has what is most worth protecting of the table.",
 	},
 	NotPromised: "The score ranks people of one call. It is no probability, and scores of other columns or another `max_size` do not compare. Who is alone in the table need not be alone in the population that it comes from; and who is not here can still be found by more than `max_size` columns.",
 	Cost: "that of [`quasi_identifier_profile`](#quasi_identifier_profile), a join that brings the people back, and what it takes to show them. 1,000,000 different rows of 10 columns of 2 to 1,000 values, of whom 974,048 people stand out, took 9 seconds of processor time and 2.0 GB at the peak of the process; of 30 columns of 2 to 200,000 values, where all do, by 222 of 4,525 subsets on average, 48 seconds and 3.1 GB. " +

@@ -19,13 +19,17 @@ func (s *pageSpec) story() []string {
 	if w.Value != nil {
 		value = *w.Value
 	}
-	group := "a group"
+	group := ""
 	if w.Group != nil {
-		group = "the group " + *w.Group
+		group = ", the group " + *w.Group
+	}
+	having := " of these have "
+	if w.Holders == 1 {
+		having = " of these has "
 	}
 	who := words.Knowledge{L: e.L, K: e.K, M: e.M, Several: e.Several}
 	return []string{
-		fmt.Sprintf("The person at the greatest risk is in %s of %s; the number of these who have %s is %s.", group, words.Count(w.People, "person", "people"), value, words.Whole(w.Holders)),
+		fmt.Sprintf("The person at the greatest risk is one of %s who look alike%s. %s%s%s.", words.Count(w.People, "person", "people"), group, words.Whole(w.Holders), having, value),
 		words.Story(who, value, w.Breach),
 	}
 }
