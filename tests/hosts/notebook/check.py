@@ -106,6 +106,20 @@ def check_png(check: Checks, cell, folder: pathlib.Path, name: str):
         check((pixels.min(axis=2) < 0.95).mean() > 0.05, f"the plot of cell {cell.id} is nearly blank")
 
 
+def check_page(check: Checks, cell):
+    """The cell shows a whole page, whose style is for itself only: every rule is about its element."""
+    pages = [o.data["text/html"] for o in cell.outputs if "text/html" in o.get("data", {})]
+    check.same(len(pages), 1, "pages of cell report")
+    for page in pages[:1]:
+        check(page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>"), "the page is not whole")
+        check("Census extract" in page and "satisfy" in page.replace("satisfies", "satisfy"), "the page has no title or verdict")
+        check("<script" not in page, "the page has a script")
+        style = re.search("<style>(.*?)</style>", page, re.S).group(1)
+        outer = re.sub(r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}", "", style)
+        for rule in filter(None, map(str.strip, outer.splitlines())):
+            check("skyline-report" in rule or rule in ("@page", "@media print"), f"a rule of the page is about others: {rule}")
+
+
 def check_run(check: Checks, text: str, name: str, adult: pathlib.Path | None, folder: pathlib.Path):
     """Runs the notebook on one of the data sets and checks what it shows."""
     import nbformat
@@ -124,6 +138,10 @@ def check_run(check: Checks, text: str, name: str, adult: pathlib.Path | None, f
         check(plot in cells, f"there is no cell {plot}")
         if plot in cells:
             check_png(check, cells[plot], folder, name)
+
+    check("report" in cells, "there is no cell report")
+    if "report" in cells:
+        check_page(check, cells["report"])
 
     check(verdict is not None, "verify printed nothing")
     if verdict is None:
