@@ -15,7 +15,7 @@ func (s *evidenceSpec) linkability() []evidenceRow {
 	}
 	columns := s.identifiers()
 	if s.Sensitive != "" {
-		columns = words.List(append(slices.Clip(s.QI), s.Sensitive), "columns of qi and "+s.Sensitive)
+		columns = words.List(append(slices.Clip(s.QI), s.Sensitive), "columns, those of qi and "+s.Sensitive)
 	}
 	share := float64(s.Alone) / people
 	meaning := fmt.Sprintf("Whoever has another table with %s can link nobody to one row of the release.", columns)

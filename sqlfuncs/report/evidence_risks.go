@@ -34,8 +34,12 @@ func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenc
 	if !ok || !alsoOK {
 		return nil
 	}
-	highest := known(prefix+"highest_risk", 1/k, fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is %s at most.",
-		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.Percent(1/k)))
+	meaning := fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is %s at most.",
+		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.Percent(1/k))
+	if k == 1 {
+		meaning = fmt.Sprintf("Who knows %s, and their %s, finds nobody else like that, if it is the right person.", fact, s.identifiers())
+	}
+	highest := known(prefix+"highest_risk", 1/k, meaning)
 	if s.Limit.Risk > 0 {
 		holds := s.Limit.allows(k)
 		highest.Meaning += fmt.Sprintf(" The limit (%s) asks for at least %s.", s.Limit.Source, words.Count(s.Limit.people(), "person", "people"))

@@ -77,12 +77,14 @@ func TestPageSays(t *testing.T) {
 		says, lack []string
 	}{
 		{
-			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12}", []string{"satisfies all that was asked of it: 1 requirement and 4 limits", "release_check"},
+			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12}",
+			[]string{"satisfies all that was asked of it: 1 requirement and 4 limits", "release_check"},
 			[]string{"does not satisfy"},
 		},
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', k := 11",
-			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "certain"}, []string{"Ward <"},
+			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "certain"},
+			[]string{"Ward <"},
 		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{"satisfies all that was asked of it: 2 limits", "No sensitive column is named"}, []string{"satisfy"}},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it."}, []string{"NaN"}},
