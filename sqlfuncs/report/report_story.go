@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"skyline/sqlfuncs/page"
 	"skyline/sqlfuncs/words"
@@ -61,7 +60,7 @@ func (s *pageSpec) surface() ([]page.Curve, []page.Stairs) {
 		}
 		curves, skyline = append(curves, curve), append(skyline, maximal(stairs))
 	}
-	return curves, slices.DeleteFunc(skyline, func(s page.Stairs) bool { return len(s.K) == 0 })
+	return curves, skyline
 }
 
 // maximal leaves out points that are below the next.
