@@ -27,7 +27,7 @@ func (s *evidenceSpec) inference() []evidenceRow {
 		return append(rows, unknown("gain", why), unknown("disclosure", why))
 	}
 	if s.Gain != nil {
-		rows = append(rows, known("gain", *s.Gain, fmt.Sprintf("Whoever finds a person's group becomes at most %s surer of a value than by its share in the whole release.", words.Points(*s.Gain))))
+		rows = append(rows, known("gain", *s.Gain, fmt.Sprintf("Whoever finds a person's group becomes up to %s surer of a value than by its share in the whole release.", words.Points(*s.Gain))))
 	}
 	if last := len(s.Disclosure) - 1; last >= 0 {
 		rows = append(rows, disclosed(s.disclosureAt(last)))
@@ -58,7 +58,7 @@ func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
 // are other values in a group, everything is certain in every table.
 func disclosed(d disclosure) evidenceRow {
-	sure := "at most " + words.Percent(d.Implications) + " sure"
+	sure := "up to " + words.About(d.Implications) + " sure"
 	if d.Implications >= 1 {
 		sure = "certain"
 	}

@@ -20,7 +20,7 @@ func (s *evidenceSpec) linkability() []evidenceRow {
 	share := float64(s.Alone) / people
 	meaning := fmt.Sprintf("Whoever has another table with %s can link nobody to one row of the release.", columns)
 	if s.Alone > 0 {
-		meaning = fmt.Sprintf("Whoever has another table with %s can link %s of the people to one row of the release.", columns, words.Percent(share))
+		meaning = fmt.Sprintf("Whoever has another table with %s can link %s of the people to one row of the release.", columns, words.About(share))
 	}
 	rows := []evidenceRow{known("linkable", share, meaning), s.fewColumns(people)}
 	if s.Other {
@@ -43,7 +43,7 @@ func (s *evidenceSpec) fewColumns(people float64) evidenceRow {
 	if most == 0 {
 		return known("linkable_by_few", 0, fmt.Sprintf("Whoever has %s can link nobody to one row, whichever these are.", tried))
 	}
-	return known("linkable_by_few", share, fmt.Sprintf("Whoever has %s can link up to %s of the people to one row. To link anybody it takes %s.", tried, words.Percent(share), words.Count(fewest, "column", "columns")))
+	return known("linkable_by_few", share, fmt.Sprintf("Whoever has %s can link up to %s of the people to one row. To link anybody it takes %s.", tried, words.About(share), words.Count(fewest, "column", "columns")))
 }
 
 // matches is the row on another release.

@@ -19,7 +19,7 @@ func (s *evidenceSpec) singlingOut() []evidenceRow {
 	uniques, _ := measure(s.Risks, "uniques")
 	meaning := fmt.Sprintf("Nobody is the only one with their %s.", s.identifiers())
 	if uniques > 0 {
-		meaning = fmt.Sprintf("Of the people %s alone with their %s (%s): whoever knows that finds the row.", are(uniques), s.identifiers(), words.Percent(uniques/people))
+		meaning = fmt.Sprintf("Of the people %s alone with their %s (%s): whoever knows that finds the row.", are(uniques), s.identifiers(), words.About(uniques/people))
 	}
 	rows := []evidenceRow{known("uniques", uniques, meaning).against(0, uniques == 0)}
 	rows = append(rows, s.risksOf("", "k_anonymity", "prosecutor_average_risk", "that a person is in the release")...)
@@ -34,8 +34,8 @@ func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenc
 	if !ok || !alsoOK {
 		return nil
 	}
-	meaning := fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is %s at most.",
-		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.Percent(1/k))
+	meaning := fmt.Sprintf("Who knows %s, and their %s, finds at least %s like that: the chance to pick the right one is up to %s.",
+		fact, s.identifiers(), words.Count(int64(k), "person", "people"), words.About(1/k))
 	if k == 1 {
 		meaning = fmt.Sprintf("Who knows %s, and their %s, finds nobody else like that, if it is the right person.", fact, s.identifiers())
 	}
@@ -45,7 +45,7 @@ func (s *evidenceSpec) risksOf(prefix, smallest, average, fact string) []evidenc
 		highest.Meaning += fmt.Sprintf(" The limit (%s) asks for at least %s.", s.Limit.Source, words.Count(s.Limit.people(), "person", "people"))
 		highest = highest.against(s.Limit.Risk, holds)
 	}
-	return []evidenceRow{highest, known(prefix+"average_risk", mean, fmt.Sprintf("On average over the people this chance is %s.", words.Percent(mean)))}
+	return []evidenceRow{highest, known(prefix+"average_risk", mean, fmt.Sprintf("On average over the people this chance is %s.", words.About(mean)))}
 }
 
 // populationRisks are those of somebody who does not know who is in the release.
@@ -92,7 +92,7 @@ func (s *evidenceSpec) shown() []evidenceRow {
 		case f.Requirement == "exact_values" && f.Achieved != nil:
 			meaning := "No exact value in a label shows anybody to be in the release."
 			if *f.Achieved > 0 {
-				meaning = fmt.Sprintf("Exact values in labels, such as the ends of ranges, show %s of the people to be in the release.", words.Percent(*f.Achieved))
+				meaning = fmt.Sprintf("Exact values in labels, such as the ends of ranges, show %s of the people to be in the release.", words.About(*f.Achieved))
 			}
 			rows = append(rows, known("exact_values", *f.Achieved, meaning))
 		}

@@ -10,6 +10,9 @@ import (
 // what is so exactly.
 func Percent(x float64) string { return shareText(x) + " %" }
 
+// About is Percent, with a word before it where it is rounded.
+func About(x float64) string { return about(Percent(x), x) }
+
 // shareText is Percent without its sign; "–" for what is no number.
 func shareText(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -147,8 +150,8 @@ func Whole(n int64) string {
 	return sign + s
 }
 
-// Points writes a difference of two shares.
-func Points(x float64) string { return shareText(x) + " percentage points" }
+// Points writes a difference of two shares, with a word before it where it is rounded.
+func Points(x float64) string { return strings.TrimSuffix(About(x), " %") + " percentage points" }
 
 // List writes names as a list, up to five; of more, how many there are of what.
 func List(names []string, what string) string {

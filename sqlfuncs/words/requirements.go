@@ -14,6 +14,7 @@ func Requirement(name string, required, achieved float64) string {
 	}
 	worst, bound := beside(achieved, required, decimal, decimalWith, exactDecimal)
 	worstShare, boundShare := PercentBeside(achieved, required)
+	worstShare = about(worstShare, achieved)
 	switch name {
 	case "k_anonymity":
 		return fmt.Sprintf("Everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
@@ -24,11 +25,11 @@ func Requirement(name string, required, achieved float64) string {
 	case "recursive_diversity":
 		return fmt.Sprintf("Among the people who look alike the most frequent value is at most %s times as frequent as the rarer ones together; it must be less than %s times.", worst, bound)
 	case "max_share":
-		return fmt.Sprintf("Of the people who look alike at most %s have the same sensitive value; %s are allowed.", worstShare, boundShare)
+		return fmt.Sprintf("Of the people who look alike up to %s have the same sensitive value; %s are allowed.", worstShare, boundShare)
 	case "t_closeness":
 		return fmt.Sprintf("The sensitive values of people who look alike differ from those of all by at most %s, where 0 is not at all and 1 entirely; %s is allowed.", worst, bound)
 	case "implications", "skyline":
-		return fmt.Sprintf("Somebody who knows that much can become at most %s sure; it must be less than %s.", worstShare, boundShare)
+		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "presence":
 		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}

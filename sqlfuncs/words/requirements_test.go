@@ -17,10 +17,10 @@ func TestRequirement(t *testing.T) {
 		{"distinct_diversity", 3, 3, "Among the people who look alike there are at least 3 different sensitive values; 3 were asked for."},
 		{"entropy_diversity", 3, 2.99996, "Among the people who look alike the sensitive values are as varied as 2.99996 equally frequent ones, or more; 3 were asked for."},
 		{"recursive_diversity", 3, math.Inf(1), "Among the people who look alike the most frequent value is at most infinitely many times as frequent as the rarer ones together; it must be less than 3 times."},
-		{"max_share", 0.5, 0.50004, "Of the people who look alike at most 50.004 % have the same sensitive value; 50 % are allowed."},
+		{"max_share", 0.5, 0.50004, "Of the people who look alike up to 50.004 % have the same sensitive value; 50 % are allowed."},
 		{"t_closeness", 0.2, 1.0 / 3, "The sensitive values of people who look alike differ from those of all by at most 0.3333, where 0 is not at all and 1 entirely; 0.2 is allowed."},
-		{"implications", 0.8, 0.8, "Somebody who knows that much can become at most 80 % sure; it must be less than 80 %."},
-		{"skyline", 0.5, 0.25, "Somebody who knows that much can become at most 25 % sure; it must be less than 50 %."},
+		{"implications", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
+		{"skyline", 0.5, 0.25, "Somebody who knows that much can become up to 25 % sure; it must be less than 50 %."},
 		{"presence", 0.1, 0.05, "How sure anybody can be that somebody is in the release: 5 % in the worst case; the bound is 10 %."},
 		{"delta_disclosure", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {

@@ -1,0 +1,85 @@
+package report
+
+// pageSpec is what the kernel of release_report gets: what was asked, and what other functions
+// and the statement found.
+type pageSpec struct {
+	Title      string       `json:"title"`
+	ShowValues bool         `json:"show_values,omitempty"`
+	Version    string       `json:"version"`
+	Evidence   evidenceSpec `json:"evidence"` // without what was found
+	Person     string       `json:"person,omitempty"`
+	Weight     string       `json:"weight,omitempty"`
+	Checks     []string     `json:"checks"`
+	Required   bool         `json:"required,omitempty"`
+
+	Rows         []evidenceFound `json:"rows,omitempty"`
+	DuckDB       string          `json:"duckdb,omitempty"`
+	Fingerprint  string          `json:"fingerprint,omitempty"`
+	Columns      []column        `json:"columns,omitempty"`
+	Requirements []requirement   `json:"requirements,omitempty"`
+	Surface      []surfacePoint  `json:"surface,omitempty"`
+	Worst        *worst          `json:"worst,omitempty"`
+	Sizes        []groupSize     `json:"sizes,omitempty"`
+	Frequencies  []frequencies   `json:"frequencies,omitempty"`
+	PeopleBefore *int64          `json:"people_before,omitempty"`
+	Losses       []measured      `json:"losses,omitempty"`
+}
+
+// evidenceFound is a row of release_evidence as JSON has it.
+type evidenceFound struct {
+	I         int64    `json:"i"`
+	Criterion string   `json:"criterion"`
+	Measure   string   `json:"measure"`
+	Value     *float64 `json:"value"`
+	Threshold *float64 `json:"threshold"`
+	Holds     *bool    `json:"holds"`
+	Meaning   string   `json:"meaning"`
+}
+
+// column is one of the release.
+type column struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// requirement is a row of release_check. Numbers are texts, which may be infinite.
+type requirement struct {
+	Requirement string  `json:"requirement"`
+	Required    string  `json:"required"`
+	Achieved    *string `json:"achieved"`
+	Holds       bool    `json:"holds"`
+	Rule        string  `json:"rule"`
+}
+
+// surfacePoint is the worst breach probability of all values at a point.
+type surfacePoint struct {
+	knowledge
+	Breach float64 `json:"breach"`
+}
+
+// worst is a worst case; Value and Group only where they may be shown.
+type worst struct {
+	Breach  float64 `json:"breach"`
+	People  int64   `json:"people"`
+	Holders int64   `json:"holders"`
+	Value   *string `json:"value"`
+	Group   *string `json:"group"`
+}
+
+// groupSize says how many QI groups have so many people.
+type groupSize struct {
+	People int64 `json:"people"`
+	Groups int64 `json:"groups"`
+}
+
+// frequencies are how often a column has its values, in their order.
+type frequencies struct {
+	I         int64     `json:"i"`
+	After     bool      `json:"after"`
+	Different int64     `json:"different"`
+	People    []int64   `json:"people"`
+	Labels    []*string `json:"labels"`
+}
+
+// pageRow is the row of release_report.
+type pageRow struct{ HTML string }
