@@ -3,6 +3,15 @@ package page
 import "skyline/sqlfuncs/page/markup"
 
 // checks are the statements that compute all of it again.
+// made is how the release was made, in the words of whoever says so.
+func made(how string) *markup.Element {
+	if how == "" {
+		return nil
+	}
+	return section("made", "How it was made",
+		note("As whoever made this report says; it was not checked."), markup.El("pre", markup.El("code", markup.Text(how))))
+}
+
 func checks(statements []string) *markup.Element {
 	var items markup.Parts
 	for _, s := range statements {

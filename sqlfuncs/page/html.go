@@ -37,6 +37,7 @@ func HTML(r *Report) string {
 			skyline(r),
 			groups(r),
 			losses(r.Losses),
+			made(r.Made),
 			checks(r.Checks),
 			uncovered,
 			versions(r.Versions),

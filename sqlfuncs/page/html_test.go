@@ -66,7 +66,7 @@ func TestOrder(t *testing.T) {
 	want := []string{
 		"All requirements hold", "What was released", "What was required", "The worst case, as a story", "The evidence",
 		"How sure somebody can become: HIV", "How much knowledge the release withstands: HIV", "How large the groups are",
-		"What was lost in each column", "How to check this again", "What this report does not cover", "Versions and fingerprints", "Signature",
+		"What was lost in each column", "How it was made", "How to check this again", "What this report does not cover", "Versions and fingerprints", "Signature",
 	}
 	root := parse(t, HTML(threeColumns()))
 	if diff := cmp.Diff(want, headings(root)); diff != "" {
@@ -99,6 +99,7 @@ func TestEvery(t *testing.T) {
 	for _, f := range slices.Concat(r.Facts, r.Versions) {
 		want = append(want, f.Name, f.Text)
 	}
+	want = append(want, r.Made)
 	for _, w := range slices.Concat(want, r.Verdict, r.Worst, r.Checks, r.NotCovered) {
 		if !strings.Contains(text, w) {
 			t.Errorf("the page lacks %q", w)

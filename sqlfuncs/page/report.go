@@ -28,6 +28,8 @@ type Report struct {
 	// Smallest is the smallest group that is allowed, 0 for none.
 	Smallest int64
 	Losses   []Loss
+	// Made says how the release was made, such as a statement; "" where nobody said it.
+	Made string
 	// Checks are statements by which all of it can be computed again.
 	Checks     []string
 	NotCovered []string

@@ -63,6 +63,7 @@ func threeColumns() *Report {
 			{"zip", 0.62, hill(41, 90), each(731, 645, 620), []string{"535**", "545**", "546**"}},
 			{"diagnosis", 0, each(610, 512, 388, 301, 137, 52), each(609, 511, 387, 301, 136, 52), []string{"Flu", "Fracture", "Asthma", "Diabetes", "Cancer", "HIV"}},
 		},
+		Made: "CREATE TABLE discharges_public AS FROM skyline_anonymize('discharges', qi := ['age', 'zip'], sensitive := 'diagnosis', person := 'patient',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6});",
 		Checks: []string{
 			"FROM release_check('discharges_public', qi := ['age', 'zip'], sensitive := 'diagnosis',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6, 'skyline': [{'value': 'HIV', 'k': 6, 'c': 0.5}]});",
 			"FROM skyline_surface('discharges_public', qi := ['age', 'zip'], sensitive := 'diagnosis', value := 'HIV', max_l := 1, max_k := 8, max_m := 0);",
@@ -109,6 +110,7 @@ func thirtyColumns() *Report {
 		Limit:    0.8,
 		About:    "income",
 		Smallest: 20,
+		Made: "CREATE TABLE discharges_public AS FROM skyline_anonymize('discharges', qi := ['age', 'zip'], sensitive := 'diagnosis', person := 'patient',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6});",
 		Checks: []string{
 			"FROM release_check('public.census_wave_7_release', qi := [" + strings.Repeat("'a_column_of_the_census', ", 28) + "'" + long + "'], sensitive := 'income', person := 'household_member', privacy := {'k_anonymity': 20});",
 			"SELECT " + strings.Repeat("x", 400) + ";",

@@ -26,7 +26,7 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Checks: s.Checks, NotCovered: s.notCovered(),
+		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
 	r.Smallest = s.smallest()

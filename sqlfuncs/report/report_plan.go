@@ -33,12 +33,16 @@ func readReport(c *call.Call) (*reportCall, error) {
 	if !named {
 		title = "Release report"
 	}
+	made, _, err := c.OptionalText("made_by", "a text")
+	if err != nil {
+		return nil, err
+	}
 	show, ok := c.Arguments["show_values"].(bool)
 	if !ok {
 		return nil, c.Errorf("show_values must be true or false, got %s", call.Show(c.Arguments["show_values"]))
 	}
 	r.page = pageSpec{
-		Title: title, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
+		Title: title, MadeBy: made, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
 		Checks: checkStatements(c), Required: c.Arguments["privacy"] != nil,
 	}
 	return r, nil

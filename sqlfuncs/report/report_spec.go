@@ -4,6 +4,7 @@ package report
 // and the statement found.
 type pageSpec struct {
 	Title      string       `json:"title"`
+	MadeBy     string       `json:"made_by,omitempty"`
 	ShowValues bool         `json:"show_values,omitempty"`
 	Version    string       `json:"version"`
 	Evidence   evidenceSpec `json:"evidence"` // without what was found

@@ -82,8 +82,8 @@ func TestPageSays(t *testing.T) {
 			[]string{"does not satisfy"},
 		},
 		{
-			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', k := 11",
-			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "certain"},
+			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', made_by := 'by <hand>', k := 11",
+			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain"},
 			[]string{"Ward <"},
 		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{"satisfies all that was asked of it: 2 limits", "No sensitive column is named"}, []string{"satisfy"}},
