@@ -110,7 +110,7 @@ func thirtyColumns() *Report {
 		Limit:    0.8,
 		About:    "income",
 		Smallest: 20,
-		Made: "CREATE TABLE discharges_public AS FROM skyline_anonymize('discharges', qi := ['age', 'zip'], sensitive := 'diagnosis', person := 'patient',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6});",
+		Made:     "CREATE TABLE discharges_public AS FROM skyline_anonymize('discharges', qi := ['age', 'zip'], sensitive := 'diagnosis', person := 'patient',\n    privacy := {'k_anonymity': 5, 'max_share': 0.6});",
 		Checks: []string{
 			"FROM release_check('public.census_wave_7_release', qi := [" + strings.Repeat("'a_column_of_the_census', ", 28) + "'" + long + "'], sensitive := 'income', person := 'household_member', privacy := {'k_anonymity': 20});",
 			"SELECT " + strings.Repeat("x", 400) + ";",
