@@ -58,8 +58,8 @@ func readExactValues(in *people.Input) (*exactValues, error) {
 		}
 		return nil, nil
 	}
-	if len(in.QI) > maxGrouped {
-		return nil, c.Errorf("original must be given for at most %d qi columns, got %d; check some of them at a time", maxGrouped, len(in.QI))
+	if len(in.QI) > MostOfOriginal {
+		return nil, c.Errorf("original must be given for at most %d qi columns, got %d; check some of them at a time", MostOfOriginal, len(in.QI))
 	}
 	person := ""
 	if x.ofPersons() {
@@ -69,8 +69,9 @@ func readExactValues(in *people.Input) (*exactValues, error) {
 	return x, nil
 }
 
-// maxGrouped is for how many columns grouping() has a bit.
-const maxGrouped = 62
+// MostOfOriginal is how many qi columns release_check takes with original: as many as grouping()
+// has bits for.
+const MostOfOriginal = 62
 
 // ofPersons is whether people are those of the person column, not rows.
 func (x *exactValues) ofPersons() bool { return x.ValuesPerPerson != people.One && !x.TakesLists() }

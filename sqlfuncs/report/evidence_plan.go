@@ -56,20 +56,16 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 		}
 		job.Data = append(job.Data, listOf("estimates", "__skyline_population"))
 	}
+	labels := map[string]any{"privacy": map[string]any{"k_anonymity": number(1)}}
+	if e.spec.Original && len(e.qi) <= check.MostOfOriginal {
+		labels["original"], labels["hierarchies"] = e.Arguments["original"], e.Arguments["hierarchies"]
+	}
 	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
-		e.of(map[string]any{"privacy": map[string]any{"k_anonymity": number(1)}, "original": e.Arguments["original"], "hierarchies": e.hierarchiesOf("original")}),
+		e.of(labels),
 		"requirement, achieved, rule")
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
 	return err
-}
-
-// hierarchiesOf is the argument hierarchies where a table that it is about is given.
-func (e *evidenceCall) hierarchiesOf(param string) any {
-	if e.Arguments[param] == nil {
-		return nil
-	}
-	return e.Arguments["hierarchies"]
 }
 
 // addLinking adds what links rows to people, or to rows of another release.

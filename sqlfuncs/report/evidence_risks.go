@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skyline/engine/exact"
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/words"
 )
 
@@ -81,6 +82,9 @@ func (s *evidenceSpec) estimated(name, measure, model, meaning string) evidenceR
 // shown are the rows on columns without a role, and on exact values in labels.
 func (s *evidenceSpec) shown() []evidenceRow {
 	var rows []evidenceRow
+	if s.Original && len(s.QI) > check.MostOfOriginal {
+		rows = append(rows, unknown("exact_values", fmt.Sprintf("Not known: labels of at most %d columns are looked at together.", check.MostOfOriginal)))
+	}
 	for _, f := range s.SingledOut {
 		switch {
 		case f.Requirement == "others" && f.Achieved != nil:
