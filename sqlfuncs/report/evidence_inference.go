@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"skyline/sqlfuncs/words"
 )
@@ -29,21 +31,10 @@ func (s *evidenceSpec) inference() []evidenceRow {
 	if s.Gain != nil {
 		rows = append(rows, known("gain", *s.Gain, fmt.Sprintf("Whoever finds a person's group becomes up to %s surer of a value than by its share in the whole release.", words.Points(*s.Gain))))
 	}
-	if last := len(s.Disclosure) - 1; last >= 0 {
-		rows = append(rows, disclosed(s.disclosureAt(last)))
+	if len(s.Disclosure) > 0 {
+		rows = append(rows, disclosed(slices.MaxFunc(s.Disclosure, func(a, b disclosureRow) int { return cmp.Compare(a.K, b.K) })))
 	}
 	return rows
-}
-
-// disclosureAt is the row with the most pieces of knowledge.
-func (s *evidenceSpec) disclosureAt(last int) disclosure {
-	at := s.Disclosure[last]
-	for _, d := range s.Disclosure {
-		if d.K > at.K {
-			at = d
-		}
-	}
-	return at
 }
 
 // breach is the row on somebody who knows nothing else, or so much.
@@ -57,7 +48,7 @@ func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
 
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
 // are other values in a group, everything is certain in every table.
-func disclosed(d disclosure) evidenceRow {
+func disclosed(d disclosureRow) evidenceRow {
 	sure := "up to " + words.About(d.Implications) + " sure"
 	if d.Implications >= 1 {
 		sure = "certain"

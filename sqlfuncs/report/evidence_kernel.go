@@ -22,16 +22,16 @@ type evidenceSpec struct {
 	Fraction   bool     `json:"fraction,omitempty"`
 	Other      bool     `json:"other,omitempty"`
 
-	Risks      []measured   `json:"risks,omitempty"`
-	Estimates  []estimate   `json:"estimates,omitempty"`
-	SingledOut []found      `json:"singled_out,omitempty"`
-	Subsets    []subset     `json:"subsets,omitempty"`
-	Alone      int64        `json:"alone,omitempty"`
-	Matching   int64        `json:"matching,omitempty"`
-	Breaches   []breachOf   `json:"breaches,omitempty"`
-	Gain       *float64     `json:"gain,omitempty"`
-	Disclosure []disclosure `json:"disclosure,omitempty"`
-	Utility    []measured   `json:"utility,omitempty"`
+	Risks      []measured      `json:"risks,omitempty"`
+	Estimates  []estimate      `json:"estimates,omitempty"`
+	SingledOut []found         `json:"singled_out,omitempty"`
+	Subsets    []subset        `json:"subsets,omitempty"`
+	Alone      int64           `json:"alone,omitempty"`
+	Matching   int64           `json:"matching,omitempty"`
+	Breaches   []breachOf      `json:"breaches,omitempty"`
+	Gain       *float64        `json:"gain,omitempty"`
+	Disclosure []disclosureRow `json:"disclosure,omitempty"`
+	Utility    []measured      `json:"utility,omitempty"`
 }
 
 // knowledge is what somebody knows of others: a point of the skyline.
@@ -80,8 +80,8 @@ type breachOf struct {
 	Safe     bool    `json:"safe"`
 }
 
-// disclosure is a row of disclosure_check.
-type disclosure struct {
+// disclosureRow is a row of disclosure_check.
+type disclosureRow struct {
 	K            int64   `json:"k"`
 	Implications float64 `json:"implications"`
 }

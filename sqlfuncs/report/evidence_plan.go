@@ -1,6 +1,7 @@
 package report
 
 import (
+	"skyline/engine/disclosure"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/evidence"
@@ -147,7 +148,7 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
 	job.Data = append(job.Data, sqltext.Member{Name: "gain", Value: "(SELECT gain FROM __skyline_gain)"})
 	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
-		e.of(map[string]any{"k": whole(min(e.spec.K, maxPieces)), "c": number(e.spec.C)}), "k, implications")
+		e.of(map[string]any{"k": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "k, implications")
 	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
 	return err
 }
@@ -157,9 +158,6 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 func (e *evidenceCall) weightOfRow() sqltext.SQL {
 	return sqltext.Fill("coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0)", sqltext.Args{"weight": sqltext.Ident(e.weight)})
 }
-
-// maxPieces is the most pieces of knowledge that disclosure_check takes.
-const maxPieces = 200
 
 // gain is the largest difference between a value's share in a QI group and in the release.
 // The worst case of somebody who knows nothing else is where a value's share is largest.

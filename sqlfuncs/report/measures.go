@@ -7,8 +7,11 @@ import (
 	"skyline/sqlfuncs/call"
 )
 
+// evidenceMeasure is what the reference says of a measure.
+type evidenceMeasure struct{ criterion, name, definition, threshold string }
+
 // evidenceMeasures are the measures of release_evidence, in their order.
-var evidenceMeasures = []struct{ criterion, name, definition, threshold string }{
+var evidenceMeasures = []evidenceMeasure{
 	{"singling_out", "uniques", "how many people are alone in their QI group: `uniques` of [`privacy_report`](#privacy_report)", "0"},
 	{"singling_out", "highest_risk", "1 / the size of the smallest QI group", "`profile` or `max_risk`"},
 	{"singling_out", "average_risk", "the mean, over people, of 1 / the size of their group", ""},

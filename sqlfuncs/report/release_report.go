@@ -29,7 +29,7 @@ var ReleaseReport = &call.Function{
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},
 	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
-	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; then, for each `qi` column, a GROUP BY of both tables.",
+	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed.",
 	Plan:        planReleaseReport,
 	Kernels:     []host.Kernel{reportKernel},
 }

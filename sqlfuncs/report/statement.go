@@ -2,8 +2,8 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -48,12 +48,7 @@ func literal(v any) string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
-		names := make([]string, 0, len(v))
-		for name := range v {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		names = slices.DeleteFunc(names, func(name string) bool { return v[name] == nil })
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(v)), func(name string) bool { return v[name] == nil })
 		parts := make([]string, len(names))
 		for i, name := range names {
 			parts[i] = literal(name) + ": " + literal(v[name])
