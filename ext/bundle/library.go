@@ -1,65 +1,51 @@
 package main
 
 import (
-	"debug/elf"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 )
 
-// target is a platform that bundles can be built for.
-type target struct {
-	platform string // as DuckDB calls it
-	// exports is the linker's flag that leaves one symbol visible, the entry
-	// point; {FILE} in it stands for a file that holds list.
-	exports, list string
-	// nameless are the linker's flags that keep what depends on where and when the
-	// library is linked out of it.
-	nameless string
+// supplies are files for linkers: what to leave visible, and, as zig has none of
+// Apple's, which libraries of macOS hold the few names that Go's runtime mentions.
+//
+//go:embed supplies
+var supplies embed.FS
+
+// compiler says how C is compiled and linked, for cgo.
+type compiler struct {
+	environment []string
+	tag         string // for go build
+	linked      string // flags for the linker, beside the platform's
 }
 
-const entryPoint = "skyline_init_c_api"
+// system is the compiler of this machine. What it makes needs the C library of this
+// machine or a newer one.
+func system() compiler { return compiler{} }
 
-// targets are keyed by GOOS/GOARCH.
-var targets = map[string]target{
-	"linux/amd64":  linux("linux_amd64"),
-	"linux/arm64":  linux("linux_arm64"),
-	"darwin/amd64": darwin("osx_amd64"),
-	"darwin/arm64": darwin("osx_arm64"),
-}
-
-func linux(platform string) target {
-	return target{
-		platform: platform,
-		exports:  "-Wl,--version-script={FILE}", list: "{ global: " + entryPoint + "; local: *; };\n",
-		nameless: "-Wl,--build-id=none",
+// zig is the compiler for a platform that need not be this one. What it makes depends
+// neither on this machine's compiler nor on its libraries.
+func zig(program string, p platform) compiler {
+	c := compiler{
+		environment: []string{
+			"CC=" + program + " cc -target " + p.target, "GOOS=" + p.goos, "GOARCH=" + p.goarch,
+			"CGO_CFLAGS=-O2", // and not -g: what it would add would be stripped
+		},
+		// With it, package capi does not ask for what zig's linker calls otherwise.
+		tag: "zig",
 	}
-}
-
-func darwin(platform string) target {
-	return target{
-		platform: platform,
-		exports:  "-Wl,-exported_symbols_list,{FILE}", list: "_" + entryPoint + "\n",
-		// The name is that of the file in a temporary folder otherwise.
-		nameless: "-Wl,-install_name," + extensionFile,
+	switch p.goos {
+	case "linux":
+		c.environment = append(c.environment, "CGO_LDFLAGS=-Wl,-z,undefs")
+	case "darwin":
+		c.linked = "-L{FOLDER}/macos -F{FOLDER}/macos"
 	}
-}
-
-// buildTarget returns what go build builds for.
-func buildTarget() (target, error) {
-	out, err := command("go", "env", "GOOS", "GOARCH").Output()
-	if err != nil {
-		return target{}, fmt.Errorf("go env: %w", err)
-	}
-	name := strings.Join(strings.Fields(string(out)), "/")
-	t, ok := targets[name]
-	if !ok {
-		return target{}, fmt.Errorf("no bundle can be built for %s; the platforms are linux and darwin, on amd64 and arm64", name)
-	}
-	return t, nil
+	return c
 }
 
 // command is one whose complaints reach the user.
@@ -69,52 +55,52 @@ func command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// build builds the shared object in a folder and returns its path. The same
-// source, Go and C compiler make the same bytes, in whatever folders: paths and
-// build ids, which depend on them, are left out.
-func build(t target, folder string) (string, error) {
-	list := filepath.Join(folder, "exports")
-	if err := os.WriteFile(list, []byte(t.list), 0o644); err != nil {
+// extension builds the file for a platform, with its footer: the same bytes from the same
+// source, Go and C compiler, in whatever folder.
+func extension(p platform, c compiler, version string) (content []byte, err error) {
+	folder, err := os.MkdirTemp("", "skyline-bundle-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	library, err := build(p, c, folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(library); err != nil {
+		return nil, err
+	}
+	footer, err := metadata{platform: p.name, version: version}.footer()
+	if err != nil {
+		return nil, err
+	}
+	content, err = os.ReadFile(library)
+	return append(content, footer...), err
+}
+
+// build builds the shared object in a folder and returns its path.
+func build(p platform, c compiler, folder string) (string, error) {
+	files, err := fs.Sub(supplies, "supplies")
+	if err != nil {
+		return "", err
+	}
+	if err := os.CopyFS(folder, files); err != nil {
 		return "", err
 	}
 	library := filepath.Join(folder, "library")
-	// The host's functions are called through stubs, and everything but the entry
-	// point is hidden: another library of the process may have the same names.
-	flags := fmt.Sprintf("-s -w -buildid= -extldflags '%s %s'", strings.ReplaceAll(t.exports, "{FILE}", list), t.nameless)
-	c := command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library, "skyline/ext/loadable")
-	c.Env = append(os.Environ(), "CGO_ENABLED=1")
-	if err := c.Run(); err != nil {
+	// The host's functions are called through stubs, and everything but the entry point is
+	// hidden: another library of the process may have the same names. -s is Go's flag for
+	// its own linker; the C compiler's is told as well.
+	linked := strings.ReplaceAll(strings.TrimSpace(p.linked+" "+c.linked), "{FOLDER}", folder)
+	flags := fmt.Sprintf("-s -w -buildid= -extldflags '-Wl,-s %s'", linked)
+	args := []string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library}
+	if c.tag != "" {
+		args = append(args, "-tags="+c.tag) // not an empty one: GOFLAGS may have others
+	}
+	b := command("go", append(args, "skyline/ext/loadable")...)
+	b.Env = append(append(os.Environ(), "CGO_ENABLED=1"), c.environment...)
+	if err := b.Run(); err != nil {
 		return "", fmt.Errorf("go build: %w (it needs a C compiler, and to be run inside the repository)", err)
 	}
 	return library, nil
-}
-
-// check makes sure that the library offers the entry point and nothing else, and
-// that it needs nothing of DuckDB but the table that it is handed: the linker
-// was told to let missing symbols pass. Only ELF files are looked into.
-func check(library string) error {
-	file, err := elf.Open(library)
-	if _, other := errors.AsType[*elf.FormatError](err); other {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	symbols, err := file.DynamicSymbols()
-	if err != nil {
-		return err
-	}
-	for _, s := range symbols {
-		missing := s.Section == elf.SHN_UNDEF
-		switch {
-		case missing && strings.HasPrefix(s.Name, "duckdb_"):
-			return fmt.Errorf("%s has no stub: declare it in ext/capi/duckdb.h and run go generate ./ext/loadable", s.Name)
-		case missing && strings.HasPrefix(s.Name, "skyline"):
-			return fmt.Errorf("%s is not defined", s.Name)
-		case !missing && elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Name != entryPoint:
-			return fmt.Errorf("the library exports %s, and must export %s only", s.Name, entryPoint)
-		}
-	}
-	return nil
 }

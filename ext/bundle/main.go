@@ -1,18 +1,20 @@
 // Command bundle builds the loadable extension, one file that DuckDB's LOAD
-// takes:
+// takes, and everything else that a release of Skyline consists of:
 //
-//	go run ./ext/bundle [-o FILE]
+//	go run ./ext/bundle [-o FILE]               the file for this machine
+//	go run ./ext/bundle -all FOLDER [-only …]   a release
 //
-// Beside it goes THIRD_PARTY_NOTICES, which must be handed on with it. One file
-// serves every DuckDB from 1.4 on. It is built for the platform of this
-// machine; for another, build this command first and run it with GOARCH and with
-// a C compiler for it in CC.
+// One file serves every DuckDB from 1.4 on. The first form uses this machine's C
+// compiler, and what it makes needs this machine's C library or a newer one. A
+// release is built by zig, for all platforms from one Linux machine, and has the
+// same bytes wherever it is built from the same source: the extension for each
+// platform, the packages for Python, Node and dbt, the notices, a bill of
+// materials and the checksums of all.
 package main
 
 import (
 	"crypto/sha256"
 	_ "embed" // for the notices
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -22,20 +24,33 @@ import (
 )
 
 func main() {
-	output := flag.String("o", filepath.Join("build", "skyline.duckdb_extension"), "the `FILE` to write")
+	output := flag.String("o", filepath.Join("build", extensionFile), "the `FILE` to write, for this machine")
+	folder := flag.String("all", "", "the `FOLDER` to write a release into")
+	only := flag.String("only", "", "with -all: the `PLATFORMS` to build for, with commas between them, such as linux_amd64")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "Builds the extension that DuckDB's LOAD takes.\n\nusage: go run ./ext/bundle [-o FILE]")
+		fmt.Fprintln(flag.CommandLine.Output(), "Builds the extension that DuckDB's LOAD takes, or a release.\n\nusage: go run ./ext/bundle [-o FILE | -all FOLDER [-only PLATFORMS]]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() > 0 {
+	if flag.NArg() > 0 || *only != "" && *folder == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := bundle(*output); err != nil {
+	if err := run(*output, *folder, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bundle:", err)
 		os.Exit(1)
 	}
+}
+
+func run(output, folder, only string) error {
+	if folder == "" {
+		return bundle(output)
+	}
+	platforms, err := chosen(only)
+	if err != nil {
+		return err
+	}
+	return release(folder, platforms)
 }
 
 // extensionFile is what the file must be called: DuckDB takes the name of the
@@ -48,42 +63,26 @@ const extensionFile = "skyline.duckdb_extension"
 //go:embed THIRD_PARTY_NOTICES
 var notices []byte
 
-func bundle(output string) (err error) {
+// bundle writes the extension for this machine, and the notices beside it.
+func bundle(output string) error {
 	if filepath.Base(output) != extensionFile {
 		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
 	}
-	target, err := buildTarget()
+	p, err := here()
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "skyline-bundle-")
+	content, err := extension(p, system(), sqlfuncs.Version)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	library, err := build(target, folder)
-	if err != nil {
-		return err
-	}
-	if err := check(library); err != nil {
-		return err
-	}
-	footer, err := metadata{platform: target.platform, version: sqlfuncs.Version}.footer()
-	if err != nil {
-		return err
-	}
-	content, err := os.ReadFile(library)
-	if err != nil {
-		return err
-	}
-	content = append(content, footer...)
 	if err := write(output, content); err != nil {
 		return err
 	}
-	if err := write(filepath.Join(filepath.Dir(output), "THIRD_PARTY_NOTICES"), notices); err != nil {
+	if err := write(filepath.Join(filepath.Dir(output), noticesFile), notices); err != nil {
 		return err
 	}
-	fmt.Printf("%s: Skyline %s for %s, %.1f MB, SHA-256 %x\n", output, sqlfuncs.Version, target.platform, float64(len(content))/1e6, sha256.Sum256(content))
+	fmt.Printf("%s: Skyline %s for %s, %.1f MB, SHA-256 %x\n", output, sqlfuncs.Version, p.name, float64(len(content))/1e6, sha256.Sum256(content))
 	return nil
 }
 
