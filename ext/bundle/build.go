@@ -6,8 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
+
+	"skyline/sqlfuncs"
 )
 
 // target is a platform that bundles can be built for.
@@ -20,6 +24,10 @@ type target struct {
 	// library is linked out of it.
 	nameless string
 }
+
+// loadable is the package that is built. It has its full name, so that one can build in
+// any folder of the module.
+var loadable = path.Join(path.Dir(reflect.TypeFor[sqlfuncs.Family]().PkgPath()), "ext/loadable")
 
 const entryPoint = "skyline_init_c_api"
 
@@ -81,7 +89,7 @@ func build(t target, folder string) (string, error) {
 	// The host's functions are called through stubs, and everything but the entry
 	// point is hidden: another library of the process may have the same names.
 	flags := fmt.Sprintf("-s -w -buildid= -extldflags '%s %s'", strings.ReplaceAll(t.exports, "{FILE}", list), t.nameless)
-	c := command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library, "skyline/ext/loadable")
+	c := command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library, loadable)
 	c.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if err := c.Run(); err != nil {
 		return "", fmt.Errorf("go build: %w (it needs a C compiler, and to be run inside the repository)", err)
