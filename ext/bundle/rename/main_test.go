@@ -12,30 +12,29 @@ import (
 	"skyline/tests/trials"
 )
 
-const elsewhere = "example.org/somebody/skyline"
-
-// TestRename: what names the module is renamed, and what looks like it is not.
+// TestRename: what names the module is renamed, and what looks like it is not. The
+// module is called plane, as this file is renamed with the module that it is of.
 func TestRename(t *testing.T) {
 	root := t.TempDir()
 	before := map[string]string{
-		"go.mod":    "module skyline\n\ngo 1.26.0\n",
-		"ext/in.go": "// Package ext is skyline/ext.\npackage ext\n\nimport (\n\t\"fmt\"\n\t_ \"skyline/sql\"\n)\n\nvar _ = fmt.Sprint(\"../ext/skyline/demo.sql\", \"skyline/sqlite\")\n",
+		"go.mod":    "module plane\n\ngo 1.26.0\n",
+		"ext/in.go": "// Package ext is plane/ext.\npackage ext\n\nimport (\n\t\"fmt\"\n\t_ \"plane/sql\"\n)\n\nvar _ = fmt.Sprint(\"../ext/plane/demo.sql\", \"plane/sqlite\")\n",
 		"sql/in.go": "package sql\n",
-		"lint.yml":  "module-path: skyline\nlocal-prefixes: [skyline]\ndeny: [{pkg: skyline/sql$}, {pkg: skyline/ext}]\nname: skyline\n",
-		"page.md":   "`skyline/ext`: replace skyline => ../skyline-0.1.0, INSTALL skyline; skyline/skyline.duckdb_extension\n",
-		"build/x":   "skyline/ext",
-		".git":      "skyline/ext",
+		"lint.yml":  "module-path: plane\nlocal-prefixes: [plane]\ndeny: [{pkg: plane/sql$}, {pkg: plane/ext}]\nname: plane\n",
+		"page.md":   "`plane/ext`: replace plane => ../plane-0.1.0, INSTALL plane; plane/plane.duckdb_extension\n",
+		"build/x":   "plane/ext",
+		".git":      "plane/ext",
 	}
 	after := map[string]string{
-		"go.mod":    "module example.org/somebody/skyline\n\ngo 1.26.0\n",
-		"ext/in.go": "// Package ext is example.org/somebody/skyline/ext.\npackage ext\n\nimport (\n\t_ \"example.org/somebody/skyline/sql\"\n\t\"fmt\"\n)\n\nvar _ = fmt.Sprint(\"../ext/skyline/demo.sql\", \"skyline/sqlite\")\n",
-		"lint.yml":  "module-path: example.org/somebody/skyline\nlocal-prefixes: [example.org/somebody/skyline]\ndeny: [{pkg: example.org/somebody/skyline/sql$}, {pkg: example.org/somebody/skyline/ext}]\nname: skyline\n",
-		"page.md":   "`example.org/somebody/skyline/ext`: replace example.org/somebody/skyline => ../skyline-0.1.0, INSTALL skyline; skyline/skyline.duckdb_extension\n",
+		"go.mod":    "module example.org/somebody/plane\n\ngo 1.26.0\n",
+		"ext/in.go": "// Package ext is example.org/somebody/plane/ext.\npackage ext\n\nimport (\n\t_ \"example.org/somebody/plane/sql\"\n\t\"fmt\"\n)\n\nvar _ = fmt.Sprint(\"../ext/plane/demo.sql\", \"plane/sqlite\")\n",
+		"lint.yml":  "module-path: example.org/somebody/plane\nlocal-prefixes: [example.org/somebody/plane]\ndeny: [{pkg: example.org/somebody/plane/sql$}, {pkg: example.org/somebody/plane/ext}]\nname: plane\n",
+		"page.md":   "`example.org/somebody/plane/ext`: replace example.org/somebody/plane => ../plane-0.1.0, INSTALL plane; plane/plane.duckdb_extension\n",
 	}
 	for name, text := range before {
 		write(t, filepath.Join(root, name), text)
 	}
-	changed, err := rename(root, elsewhere)
+	changed, err := rename(root, "example.org/somebody/plane")
 	slices.Sort(changed)
 	if want := slices.Sorted(maps.Keys(after)); err != nil || !slices.Equal(changed, want) {
 		t.Errorf("rename changes %q, error %v; want %q", changed, err, want)
@@ -49,10 +48,10 @@ func TestRename(t *testing.T) {
 			t.Errorf("%s is, error %v:\n%s\nwant:\n%s", name, err, got, want)
 		}
 	}
-	if changed, err := rename(root, elsewhere); err != nil || len(changed) > 0 {
+	if changed, err := rename(root, "example.org/somebody/plane"); err != nil || len(changed) > 0 {
 		t.Errorf("once more, rename changes %q, error %v", changed, err)
 	}
-	for _, bad := range []string{"", "example.org/some body", "/skyline"} {
+	for _, bad := range []string{"", "example.org/some body", "/plane"} {
 		if changed, err := rename(root, bad); err == nil || len(changed) > 0 {
 			t.Errorf("rename to %q changes %q, and is no error", bad, changed)
 		}
@@ -63,6 +62,7 @@ func TestRename(t *testing.T) {
 // that is formatted, and whose tests pass; renamed back, it is what it was.
 func TestRenameModule(t *testing.T) {
 	trials.OnlySlow(t)
+	const elsewhere = "example.org/somebody/skyline"
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
