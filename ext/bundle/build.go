@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // target is a platform that bundles can be built for.
 type target struct {
-	platform string // as DuckDB calls it
+	goos, goarch string
+	platform     string // as DuckDB calls it
 	// exports is the linker's flag that leaves one symbol visible, the entry
 	// point; {FILE} in it stands for a file that holds list.
 	exports, list string
@@ -23,43 +25,43 @@ type target struct {
 
 const entryPoint = "skyline_init_c_api"
 
-// targets are keyed by GOOS/GOARCH.
-var targets = map[string]target{
-	"linux/amd64":  linux("linux_amd64"),
-	"linux/arm64":  linux("linux_arm64"),
-	"darwin/amd64": darwin("osx_amd64"),
-	"darwin/arm64": darwin("osx_arm64"),
-}
+var targets = []target{linux("amd64"), linux("arm64"), darwin("amd64"), darwin("arm64")}
 
-func linux(platform string) target {
+func linux(goarch string) target {
 	return target{
-		platform: platform,
-		exports:  "-Wl,--version-script={FILE}", list: "{ global: " + entryPoint + "; local: *; };\n",
+		goos: "linux", goarch: goarch, platform: "linux_" + goarch,
+		exports: "-Wl,--version-script={FILE}", list: "{ global: " + entryPoint + "; local: *; };\n",
 		nameless: "-Wl,--build-id=none",
 	}
 }
 
-func darwin(platform string) target {
+func darwin(goarch string) target {
 	return target{
-		platform: platform,
-		exports:  "-Wl,-exported_symbols_list,{FILE}", list: "_" + entryPoint + "\n",
+		goos: "darwin", goarch: goarch, platform: "osx_" + goarch,
+		exports: "-Wl,-exported_symbols_list,{FILE}", list: "_" + entryPoint + "\n",
 		// The name is that of the file in a temporary folder otherwise.
 		nameless: "-Wl,-install_name," + extensionFile,
 	}
 }
 
-// buildTarget returns what go build builds for.
-func buildTarget() (target, error) {
+// buildTarget returns the target of a platform, or what go build builds for.
+func buildTarget(platform string) (target, error) {
 	out, err := command("go", "env", "GOOS", "GOARCH").Output()
 	if err != nil {
 		return target{}, fmt.Errorf("go env: %w", err)
 	}
-	name := strings.Join(strings.Fields(string(out)), "/")
-	t, ok := targets[name]
-	if !ok {
-		return target{}, fmt.Errorf("no bundle can be built for %s; the platforms are linux and darwin, on amd64 and arm64", name)
+	system := strings.Fields(string(out))
+	var known []string
+	for _, t := range targets {
+		if t.platform == platform || platform == "" && slices.Equal(system, []string{t.goos, t.goarch}) {
+			return t, nil
+		}
+		known = append(known, t.platform)
 	}
-	return t, nil
+	if platform == "" {
+		platform = strings.Join(system, "/")
+	}
+	return target{}, fmt.Errorf("no bundle can be built for %s; the platforms are %s", platform, strings.Join(known, ", "))
 }
 
 // command is one whose complaints reach the user.
@@ -82,7 +84,7 @@ func build(t target, folder string) (string, error) {
 	// point is hidden: another library of the process may have the same names.
 	flags := fmt.Sprintf("-s -w -buildid= -extldflags '%s %s'", strings.ReplaceAll(t.exports, "{FILE}", list), t.nameless)
 	c := command("go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", library, "skyline/ext/loadable")
-	c.Env = append(os.Environ(), "CGO_ENABLED=1")
+	c.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS="+t.goos, "GOARCH="+t.goarch)
 	if err := c.Run(); err != nil {
 		return "", fmt.Errorf("go build: %w (it needs a C compiler, and to be run inside the repository)", err)
 	}

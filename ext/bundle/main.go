@@ -1,12 +1,11 @@
 // Command bundle builds the loadable extension, one file that DuckDB's LOAD
 // takes:
 //
-//	go run ./ext/bundle [-o FILE]
+//	go run ./ext/bundle [-o FILE] [-platform NAME] [-version TEXT]
 //
 // Beside it goes THIRD_PARTY_NOTICES, which must be handed on with it. One file
 // serves every DuckDB from 1.4 on. It is built for the platform of this
-// machine; for another, build this command first and run it with GOARCH and with
-// a C compiler for it in CC.
+// machine; for another, CC must be a C compiler for it.
 package main
 
 import (
@@ -23,8 +22,10 @@ import (
 
 func main() {
 	output := flag.String("o", filepath.Join("build", "skyline.duckdb_extension"), "the `FILE` to write")
+	platform := flag.String("platform", "", "the `NAME` that DuckDB has for the platform; this machine's, if it is not given")
+	version := flag.String("version", sqlfuncs.Version, "the version that the file says it has: a `TEXT`, such as a commit")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "Builds the extension that DuckDB's LOAD takes.\n\nusage: go run ./ext/bundle [-o FILE]")
+		fmt.Fprintln(flag.CommandLine.Output(), "Builds the extension that DuckDB's LOAD takes.\n\nusage: go run ./ext/bundle [-o FILE] [-platform NAME] [-version TEXT]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -32,7 +33,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := bundle(*output); err != nil {
+	if err := bundle(*output, *platform, *version); err != nil {
 		fmt.Fprintln(os.Stderr, "bundle:", err)
 		os.Exit(1)
 	}
@@ -48,11 +49,11 @@ const extensionFile = "skyline.duckdb_extension"
 //go:embed THIRD_PARTY_NOTICES
 var notices []byte
 
-func bundle(output string) (err error) {
+func bundle(output, platform, version string) (err error) {
 	if filepath.Base(output) != extensionFile {
 		return fmt.Errorf("-o %s: the file must be called %s, as DuckDB takes the extension's name from it", output, extensionFile)
 	}
-	target, err := buildTarget()
+	target, err := buildTarget(platform)
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func bundle(output string) (err error) {
 	if err := check(library); err != nil {
 		return err
 	}
-	footer, err := metadata{platform: target.platform, version: sqlfuncs.Version}.footer()
+	footer, err := metadata{platform: target.platform, version: version}.footer()
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func bundle(output string) (err error) {
 	if err := write(filepath.Join(filepath.Dir(output), "THIRD_PARTY_NOTICES"), notices); err != nil {
 		return err
 	}
-	fmt.Printf("%s: Skyline %s for %s, %.1f MB, SHA-256 %x\n", output, sqlfuncs.Version, target.platform, float64(len(content))/1e6, sha256.Sum256(content))
+	fmt.Printf("%s: Skyline %s for %s, %.1f MB, SHA-256 %x\n", output, version, target.platform, float64(len(content))/1e6, sha256.Sum256(content))
 	return nil
 }
 

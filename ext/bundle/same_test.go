@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"skyline/sqlfuncs"
 	"skyline/tests/trials"
 )
 
@@ -31,7 +32,7 @@ func TestSameBytes(t *testing.T) {
 		}
 		t.Chdir(folder)
 		path := filepath.Join(t.TempDir(), extensionFile)
-		if err := bundle(path); err != nil {
+		if err := bundle(path, "", sqlfuncs.Version); err != nil {
 			t.Fatal(err)
 		}
 		content, err := os.ReadFile(path)
