@@ -29,7 +29,7 @@ func main() {
 
 // internal is what is said of a function that is not for users. The page lists whatever
 // LOAD registers, and has no way to leave one out.
-const internal = "Internal: what the functions above are made of. It may change or go with any version; do not call it."
+const internal = "Internal: part of how the public functions work. It may change or go with any version; do not call it."
 
 // descriptions returns the table: a row for each function that LOAD adds.
 func descriptions() ([]byte, error) {
