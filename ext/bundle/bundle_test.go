@@ -44,20 +44,6 @@ func TestOutputName(t *testing.T) {
 	}
 }
 
-// TestCheck: a library that offers more than the entry point is not let pass.
-func TestCheck(t *testing.T) {
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := check(program); err == nil {
-		t.Error("a program with many symbols passes")
-	}
-	if err := check("bundle_test.go"); err != nil {
-		t.Errorf("a file of another kind is looked into: %v", err)
-	}
-}
-
 // built builds the extension and returns its path. Nothing of the build is in the cache of
 // one that runs the tests, so that it takes as long as all the rest.
 func built(t *testing.T) string {
@@ -78,11 +64,11 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := buildTarget("")
+	target, err := here()
 	if err != nil {
 		t.Fatal(err)
 	}
-	footer, err := metadata{platform: target.platform, version: sqlfuncs.Version}.footer()
+	footer, err := metadata{platform: target.name, version: sqlfuncs.Version}.footer()
 	if err != nil || !bytes.HasSuffix(content, footer) {
 		t.Errorf("the file does not end in its footer (%v)", err)
 	}

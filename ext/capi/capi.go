@@ -8,7 +8,7 @@
 package capi
 
 /*
-#cgo linux LDFLAGS: -Wl,--unresolved-symbols=ignore-all
+#cgo linux,!zig LDFLAGS: -Wl,--unresolved-symbols=ignore-all
 #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
 #include <stdlib.h>
 #include "capi.h"

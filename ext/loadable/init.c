@@ -41,8 +41,13 @@ static const char *take_api(const void *table) {
 	return error;
 }
 
-__attribute__((visibility("default"))) bool skyline_init_c_api(duckdb_extension_info info,
-                                                                duckdb_extension_access *access) {
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+
+EXPORTED bool skyline_init_c_api(duckdb_extension_info info, duckdb_extension_access *access) {
 	if (skyline_forked) {
 		access->set_error(info, SKYLINE_FORKED);
 		return false;

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"io/fs"
 	"os"
@@ -81,6 +82,7 @@ type component struct {
 	programs []string
 	root     string
 	folders  []string // those of its packages that are compiled
+	kept     string   // the folder of added, where there is no module
 }
 
 // components returns Go's library, and the modules in the order of their paths, as they
@@ -123,7 +125,18 @@ func components() ([]*component, error) {
 		modules = append(modules, c)
 	}
 	slices.SortFunc(modules, func(a, b *component) int { return strings.Compare(a.name, b.name) })
-	return append([]*component{standard}, modules...), nil
+	return append(append([]*component{standard}, modules...), addedTo...), nil
+}
+
+// added is what the compiler of releases puts in. Its licences are kept here, as they are
+// in its package.
+//
+//go:embed mingw-w64 zig
+var added embed.FS
+
+var addedTo = []*component{
+	{name: "mingw-w64", programs: []string{"extension for Windows"}, kept: "mingw-w64"},
+	{name: "zig", programs: []string{"extension"}, kept: "zig"},
 }
 
 // licence is a text that must go with a component.
@@ -134,6 +147,9 @@ var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|th
 // licences returns what lies in the component's root, and in the folders from there to
 // each package that is compiled.
 func (c *component) licences() ([]licence, error) {
+	if c.kept != "" {
+		return read(added, c.kept)
+	}
 	folders := []string{c.root}
 	for _, folder := range c.folders {
 		for ; folder != c.root && strings.HasPrefix(folder, c.root); folder = filepath.Dir(folder) {
@@ -154,27 +170,34 @@ func (c *component) licences() ([]licence, error) {
 				continue
 			}
 			// A name of a folder is one of many licences.
-			err := filepath.WalkDir(filepath.Join(folder, entry.Name()), func(path string, entry fs.DirEntry, err error) error {
-				if err != nil || entry.IsDir() {
-					return err
-				}
-				content, err := os.ReadFile(path)
-				if err != nil {
-					return err
-				}
-				name, err := filepath.Rel(c.root, path)
-				found = append(found, licence{name, tidy(string(content))})
-				return err
-			})
+			inside, err := filepath.Rel(c.root, filepath.Join(folder, entry.Name()))
 			if err != nil {
 				return nil, err
 			}
+			texts, err := read(os.DirFS(c.root), filepath.ToSlash(inside))
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, texts...)
 		}
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("%s has no licence in %s", c.name, c.root)
 	}
 	return found, nil
+}
+
+// read returns the text of a file, or of all files of a folder.
+func read(files fs.FS, name string) (found []licence, err error) {
+	err = fs.WalkDir(files, name, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, path)
+		found = append(found, licence{path, tidy(string(content))})
+		return err
+	})
+	return found, err
 }
 
 // tidy makes texts equal that differ in the ends of lines only.
