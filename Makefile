@@ -11,7 +11,7 @@ DUCKDB_TEST_VERSION ?=
 SCRIPTS ?= ext/community/test/sql
 
 file := skyline.duckdb_extension
-python := build/community/bin/python
+environment := build/community
 
 .PHONY: set_duckdb_version set_duckdb_tag set_duckdb_repository configure configure_ci release debug test test_release test_debug clean
 
@@ -29,15 +29,16 @@ ifeq ($(LINUX_CI_IN_DOCKER),1)
 configure test_release test_debug:
 	@echo "$@: done outside of the container"
 else
-configure: $(python)
+configure: $(environment)/complete
 
-$(python):
-	python3 -m venv build/community
-	$(python) -m pip install --quiet duckdb$(if $(DUCKDB_TEST_VERSION),==$(DUCKDB_TEST_VERSION)) pytest
+$(environment)/complete:
+	python3 -m venv $(environment)
+	$(environment)/bin/python -m pip install --quiet duckdb$(if $(DUCKDB_TEST_VERSION),==$(DUCKDB_TEST_VERSION)) pytest
+	touch $@
 
-test_release test_debug: test_%: $(python)
+test_release test_debug: test_%: $(environment)/complete
 	SKYLINE_EXTENSION=$(CURDIR)/build/$*/extension/skyline/$(file) SKYLINE_SCRIPTS=$(SCRIPTS) \
-		$(python) -m pytest -q -p no:cacheprovider tests/hosts/python/test_suite.py
+		$(environment)/bin/python -m pytest -q -p no:cacheprovider tests/hosts/python/test_suite.py
 endif
 
 configure_ci: configure
