@@ -1,4 +1,4 @@
-module skyline/tools
+module tools
 
 go 1.26.0
 

@@ -72,7 +72,8 @@ func zipped(files []file) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// tarred returns a compressed archive of files, in the order of their names.
+// tarred returns a compressed archive of files, in the order of their names. Those that
+// say by what they are run are programs.
 func tarred(files []file) ([]byte, error) {
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)

@@ -37,6 +37,11 @@ func release(folder string, chosen []platform) error {
 	if err != nil {
 		return err
 	}
+	sources, err := source(root, sqlfuncs.Version)
+	if err != nil {
+		return err
+	}
+	files = append(files, sources)
 	if err := replace(folder, append(files, file{sumsFile, checksums(files)})); err != nil {
 		return err
 	}
@@ -46,8 +51,8 @@ func release(folder string, chosen []platform) error {
 	return nil
 }
 
-// artifacts returns the files of a release but their checksums: the extensions, the
-// packages that hold them, and what is said of all.
+// artifacts returns the files of a release that are built: the extensions, the packages
+// that hold them, and what is said of all.
 func artifacts(root, program, version string, chosen []platform) ([]file, error) {
 	var extensions, files []file
 	for _, p := range chosen {

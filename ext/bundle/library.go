@@ -7,9 +7,17 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
+
+	"skyline/sqlfuncs"
 )
+
+// loadable is the package that is built. It has its full name, so that one can build in
+// any folder of the module.
+var loadable = path.Join(path.Dir(reflect.TypeFor[sqlfuncs.Family]().PkgPath()), "ext/loadable")
 
 // supplies are files for linkers: what to leave visible, and, as zig has none of
 // Apple's, which libraries of macOS hold the few names that Go's runtime mentions.
@@ -99,7 +107,7 @@ func build(p platform, c compiler, folder string) (string, error) {
 	if c.tag != "" {
 		args = append(args, "-tags="+c.tag) // not an empty one: GOFLAGS may have others
 	}
-	b := command("go", append(args, "skyline/ext/loadable")...)
+	b := command("go", append(args, loadable)...)
 	b.Env = append(append(os.Environ(), "CGO_ENABLED=1"), c.environment...)
 	if err := b.Run(); err != nil {
 		return "", fmt.Errorf("go build: %w (it needs a C compiler, and to be run inside the repository)", err)

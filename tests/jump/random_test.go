@@ -44,7 +44,7 @@ func jumps(t *testing.T, stream uint64, cases, slow int, test func(db *sql.DB, r
 func TestJump(t *testing.T) {
 	t.Parallel()
 	steps, released, unsafe := 0, 0, 0
-	jumps(t, 41, 16, 1500, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 41, 16, 400, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		for _, strategy := range []string{"naive", "safe", "jump"} {
 			r := w.run(strategy, in.jump, in.p)
 			got := c.publish(t, db, strategy, in.jump)
@@ -67,7 +67,7 @@ func TestJump(t *testing.T) {
 // TestJumpCompare compares jump_compare with the definition.
 func TestJumpCompare(t *testing.T) {
 	t.Parallel()
-	jumps(t, 42, 12, 600, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 42, 12, 250, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		ones := slices.Repeat([]int64{1}, len(in.groups))
 		for _, jump := range [][]int64{in.jump, ones} {
 			r := w.run("jump", jump, in.p)
@@ -117,7 +117,7 @@ func TestJumpCompare(t *testing.T) {
 func TestSubsetChoice(t *testing.T) {
 	t.Parallel()
 	published := 0
-	jumps(t, 43, 16, 800, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 43, 16, 400, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		j := rng.IntN(len(in.groups))
 		world := worlds.New(w.groups, worlds.Naive, in.p)
 		possible := slices.ContainsFunc(world.Choices(j+1, in.table), func(c worlds.Choice) bool {
@@ -144,7 +144,7 @@ func TestSubsetChoice(t *testing.T) {
 func TestJumpCertified(t *testing.T) {
 	t.Parallel()
 	released, of := 0, 0
-	jumps(t, 44, 8, 150, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 44, 8, 50, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		all := worlds.Arrangements(in.table)
 		if len(all) > 60 {
 			return
@@ -173,7 +173,7 @@ func TestJumpCertified(t *testing.T) {
 // labels are called.
 func TestJumpOrder(t *testing.T) {
 	t.Parallel()
-	jumps(t, 45, 8, 250, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
+	jumps(t, 45, 8, 80, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, _ *jumpWorlds) {
 		columns := []string{"p", "s"}
 		for j := range in.groups {
 			columns = append(columns, fmt.Sprintf("md5(g%d::VARCHAR) AS g%[1]d", j+1))
@@ -193,7 +193,7 @@ func TestJumpOrder(t *testing.T) {
 func TestJumpThresholds(t *testing.T) {
 	t.Parallel()
 	reached := 0
-	jumps(t, 46, 12, 400, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
+	jumps(t, 46, 12, 200, func(db *sql.DB, _ *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
 		one := big.NewRat(1, 1)
 		for _, s := range w.run("jump", in.jump, in.p).steps {
 			share := worlds.Highest(s.set)

@@ -19,10 +19,11 @@ import (
 // file is where the notices are, relative to the folder of the builder.
 const file = "THIRD_PARTY_NOTICES"
 
-// The programs that are given to people, as one reads of them in the notices.
-var programs = []struct{ path, name string }{
-	{"skyline/ext/loadable", "extension"},
-	{"skyline/ext/skyline", "shell"},
+// The programs that are given to people, by their folders in the module, and as one reads
+// of them in the notices.
+var programs = []struct{ folder, name string }{
+	{"./ext/loadable", "extension"},
+	{"./ext/skyline", "shell"},
 }
 
 func main() {
@@ -40,7 +41,7 @@ const head = `Third-party notices
 
 Skyline's own licence is in LICENSE. What it is built with is compiled into its programs, under the licences
 below: into the loadable extension ("extension"), and into the shell ("shell") and any Go program that imports
-the package skyline/ext, which holds all that the shell holds of the database.
+Skyline's package ext, which holds all that the shell holds of the database.
 
 DuckDB brings third-party software of its own; its notices are in DuckDB's source, folder third_party.
 
@@ -88,20 +89,22 @@ type component struct {
 // components returns Go's library, and the modules in the order of their paths, as they
 // are for Linux on amd64; other platforms differ in the archive of DuckDB that they link.
 func components() ([]*component, error) {
-	root, err := exec.Command("go", "env", "GOROOT").Output()
+	out, err := exec.Command("go", "env", "GOROOT", "GOMOD").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
-	standard := &component{name: "Go's standard library and runtime", root: strings.TrimSpace(string(root))}
+	root, module, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	standard := &component{name: "Go's standard library and runtime", root: strings.TrimSpace(root)}
 	byName := map[string]*component{}
 	for _, program := range programs {
 		standard.programs = append(standard.programs, program.name)
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", program.path)
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", program.folder)
 		list.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=1")
+		list.Dir = filepath.Dir(module)
 		list.Stderr = os.Stderr
 		out, err := list.Output()
 		if err != nil {
-			return nil, fmt.Errorf("go list %s: %w", program.path, err)
+			return nil, fmt.Errorf("go list %s: %w", program.folder, err)
 		}
 		for line := range strings.Lines(string(out)) {
 			fields := strings.Split(strings.TrimSpace(line), "\t")

@@ -1,1 +1,13 @@
-"""Skyline: what a table about people tells, and releases of it that are safe."""
+"""Skyline: what a table about people tells, and releases of it that are safe.
+
+>>> import skyline
+>>> con = skyline.connect()
+>>> con.sql("FROM skyline_check('patients.parquet', qi := ['age', 'zip'], sensitive := 'disease')")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from skyline import plot
+from skyline.extension import LoadError, __version__, connect, load
+
+__all__ = ["LoadError", "__version__", "connect", "load", "plot"]

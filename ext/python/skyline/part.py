@@ -51,7 +51,7 @@ def database(call: Call) -> Iterator[duckdb.DuckDBPyConnection]:
     import duckdb
 
     with tempfile.TemporaryDirectory(prefix="skyline-") as folder:
-        config = {"allow_unsigned_extensions": "true", "memory_limit": call.memory_limit, "threads": str(call.threads), "temp_directory": folder}
+        config: dict[str, Any] = {"allow_unsigned_extensions": "true", "memory_limit": call.memory_limit, "threads": str(call.threads), "temp_directory": folder}
         connection = duckdb.connect(config=config)
         try:
             connection.execute("SET enable_progress_bar = false")

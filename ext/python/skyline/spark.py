@@ -7,11 +7,11 @@ duckdb and pyarrow, and the extension's file. This package is sent to them.
 from __future__ import annotations
 
 import math
-import os
 import re
 from typing import TYPE_CHECKING, Any
 
 from skyline import part
+from skyline.extension import LoadError, find
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,7 +43,7 @@ def anonymize(
     privacy: dict[str, Any],
     parts: int | str = "auto",
     *,
-    extension: str,
+    extension: str | None = None,
     others: str = "error",
     split: str = "information_loss",
     extent: str = "group",
@@ -59,7 +59,7 @@ def anonymize(
 
     qi, sensitive, privacy, others, split, extent, rounding, absent: as for skyline_anonymize.
     parts: how many parts there are to be, at most; "auto" is the power of two with parts of up to a million rows.
-    extension: the extension's file, as driver and workers see it.
+    extension: the extension's file, as driver and workers see it; if not given, the one that skyline.load takes in the driver.
     memory_limit, threads: of DuckDB in each worker. What Skyline takes beside it follows the environment that workers
     start with, GOMEMLIMIT and GOMAXPROCS: set spark.executorEnv.GOMEMLIMIT and spark.executorEnv.GOMAXPROCS.
 
@@ -73,15 +73,14 @@ def anonymize(
         raise ValueError('parts must be "auto" or a whole number from 1 on')
     call = part.Call(
         list(qi), sensitive, dict(privacy), {"others": others, "split": split, "extent": extent, "rounding": rounding, "absent": absent},
-        os.path.abspath(extension), df.sparkSession.conf.get("spark.sql.session.timeZone"), memory_limit, threads,
+        _file(extension), df.sparkSession.conf.get("spark.sql.session.timeZone"), memory_limit, threads,
     )
     df = _prepared(df, call)
     whole, combinations = _whole(df, call)
     if whole.people == 0:
         raise ValueError("df must have a row")
-    if parts == "auto":
-        parts = 2 ** max(0, math.ceil(math.log2(whole.people / ROWS_OF_A_PART)))
-    release = _release(df, call, whole, _cuts(df, call, combinations, parts))
+    wanted = parts if isinstance(parts, int) else 2 ** max(0, math.ceil(math.log2(whole.people / ROWS_OF_A_PART)))
+    release = _release(df, call, whole, _cuts(df, call, combinations, wanted))
     _check(release.groupBy(*map(_column, ["group_id", *call.roles()[len(call.qi) :]])).agg(F.count("*").alias(part.WEIGHT)), call, whole)
     return release
 
@@ -90,6 +89,13 @@ def _column(name: str) -> Column:
     from pyspark.sql import functions as F
 
     return F.col("`" + name.replace("`", "``") + "`")
+
+
+def _file(extension: str | None) -> str:
+    try:
+        return find(extension)
+    except LoadError as e:
+        raise ValueError(f"extension must be the extension's file: {e}; `go run ./ext/bundle` writes it") from None
 
 
 def _message(error: Exception) -> str:
@@ -103,8 +109,6 @@ def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
     import duckdb
     from pyspark.sql import functions as F
 
-    if not os.path.isfile(call.extension):
-        raise ValueError(f"extension must be the extension's file, and there is none at {call.extension}; `go run ./ext/bundle` writes it")
     if "presence" in call.privacy:
         raise ValueError("privacy must not have presence, which needs a public table that is cut as df is; use skyline_anonymize on such parts")
     for name in call.roles():
@@ -144,7 +148,7 @@ def _whole(df: DataFrame, call: part.Call) -> tuple[part.Whole, int]:
     people, combinations = (found.column(i)[0].as_py() for i in range(2))
     domain = {name: pa.table({"value": found.column(i).combine_chunks().flatten()}) for i, name in enumerate(call.qi, 2)}
     counts = None
-    if LOOK_FURTHER & set(call.privacy):
+    if call.sensitive is not None and LOOK_FURTHER & set(call.privacy):
         counts = df.groupBy(_column(call.sensitive).alias("value")).agg(F.count("*").alias("n")).toArrow()
     return part.Whole(people, domain, counts), combinations
 

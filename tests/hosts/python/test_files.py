@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 
+import duckdb
 import pytest
 
 import child
@@ -55,9 +56,29 @@ def test_unsigned(tmp_path, content):
     assert "signature" in load(tmp_path, content, unsigned=False)
 
 
-def test_another_platform(tmp_path, content):
-    message = load(tmp_path, footer_with(content, platform="linux_arm64"))
-    assert "built for the platform 'linux_arm64'" in message
+@pytest.mark.parametrize("platform", ["linux_arm64", "linux_amd64_musl", "osx_arm64", "windows_amd64"])
+def test_another_platform(tmp_path, content, platform: str):
+    """DuckDB tells both platforms before it opens the file; INSTALL does so as well, and installs nothing."""
+    path = tmp_path / "skyline.duckdb_extension"
+    path.write_bytes(footer_with(content, platform=platform))
+    con = host.plain(config={"extension_directory": str(tmp_path / "installed")})
+    [(own,)] = con.execute("PRAGMA platform").fetchall()
+    for statement in ["LOAD", "INSTALL"]:
+        with pytest.raises(duckdb.Error, match=f"built for the platform '{platform}', but we can only load extensions built for platform '{own}'"):
+            con.execute(f"{statement} {host.quote(str(path))}")
+    assert list((tmp_path / "installed").rglob("skyline*")) == []
+
+
+MACHO = b"\xcf\xfa\xed\xfe"
+MACHINE = slice(18, 20)  # of an ELF header
+OTHERS = (62, 183)  # amd64 and arm64
+
+
+def test_another_processor(tmp_path, content):
+    """A file whose footer has this platform and whose code has another: the system's loader refuses it, in its words."""
+    [other] = {number.to_bytes(2, "little") for number in OTHERS} - {content[MACHINE]}
+    assert "cannot open shared object file" in load(tmp_path, content[: MACHINE.start] + other + content[MACHINE.stop :])
+    assert "invalid ELF header" in load(tmp_path, MACHO + content[len(MACHO) :])
 
 
 def test_a_newer_api(tmp_path, content):

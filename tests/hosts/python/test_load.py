@@ -11,6 +11,7 @@ import pytest
 
 import child
 import host
+from test_files import footer_with
 
 CALL = "SELECT count(*) FROM skyline.skyline_check('t', ['a'], 'b')"
 TABLE = "CREATE TABLE t AS SELECT range % 3 AS a, range % 5 AS b FROM range(30)"
@@ -332,13 +333,46 @@ def test_old_implicit_casting(con):
     assert rows == [(value, 1 / 5) for value in range(5)]
 
 
+INSTALLED = """
+    con = host.plain(config={"extension_directory": sys.argv[1]})
+    con.execute("LOAD skyline")
+    print(con.execute("SELECT extension_version FROM duckdb_extensions() WHERE extension_name = 'skyline'").fetchall()[0][0])
+    assert con.execute("SELECT count(*) > 3 FROM skyline.skyline_functions()").fetchall() == [(True,)]
+"""
+
+
 def test_installed(tmp_path: pathlib.Path):
-    """INSTALL takes the file as well; LOAD then goes by the name."""
-    con = host.plain(config={"extension_directory": str(tmp_path)})
-    con.execute(f"INSTALL {host.quote(host.EXTENSION)}")
+    """INSTALL takes the file as well; LOAD then goes by the name, in every process, and needs the file no more."""
+    folder, file = tmp_path / "installed", tmp_path / "skyline.duckdb_extension"
+    file.write_bytes(pathlib.Path(host.EXTENSION).read_bytes())
+    con = host.plain(config={"extension_directory": str(folder)})
+    with pytest.raises(duckdb.Error, match="not found"):
+        con.execute("LOAD skyline")
+    con.execute(f"INSTALL {host.quote(str(file))}")
     con.execute("LOAD skyline")
     con.execute(TABLE)
     assert con.execute(CALL).fetchall() == [(5,)]
+    file.unlink()
+    own = child.run(INSTALLED, folder)
+    assert child.run(INSTALLED, folder) == own
+    # Installed or not, it has no signature.
+    with pytest.raises(duckdb.Error, match="signature"):
+        duckdb.connect(config={"extension_directory": str(folder)}).execute("LOAD skyline")
+
+
+def test_installed_anew(tmp_path: pathlib.Path):
+    """A newer file of the same path takes the place of the old one by FORCE INSTALL, not by INSTALL."""
+    folder, file = tmp_path / "installed", tmp_path / "skyline.duckdb_extension"
+    content = pathlib.Path(host.EXTENSION).read_bytes()
+    file.write_bytes(content)
+    con = host.plain(config={"extension_directory": str(folder)})
+    con.execute(f"INSTALL {host.quote(str(file))}")
+    own = child.run(INSTALLED, folder)
+    file.write_bytes(footer_with(content, version="v9.8.7"))
+    con.execute(f"INSTALL {host.quote(str(file))}")
+    assert child.run(INSTALLED, folder) == own
+    con.execute(f"FORCE INSTALL {host.quote(str(file))}")
+    assert child.run(INSTALLED, folder) == "v9.8.7\n"
 
 
 def test_a_schema_of_that_name():

@@ -57,6 +57,14 @@ def test_exit_status():
         assert (done.returncode, done.stdout, done.stderr) == (0, "5\n", "")
 
 
+def test_neighbour(both: list[str]):
+    """Beside another extension that is written in Go: test_neighbour.py."""
+    load = "".join(f"LOAD {host.quote(file)};" for file in both)
+    sql = "SELECT max(breach) FROM skyline.skyline_check('(SELECT neighbour(range) % 2 AS g, range // 2 AS v FROM range(100))', ['g'], 'v')"
+    done = run("-unsigned", "-c", f"{load} {sql}")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0.02\n", "")
+
+
 class Terminal:
     """A shell as somebody at a terminal has it."""
 
