@@ -39,7 +39,7 @@ func TestFooter(t *testing.T) {
 }
 
 func TestOutputName(t *testing.T) {
-	if err := bundle(filepath.Join(t.TempDir(), "other.duckdb_extension")); err == nil || !strings.Contains(err.Error(), extensionFile) {
+	if err := bundle(filepath.Join(t.TempDir(), "other.duckdb_extension"), "", sqlfuncs.Version); err == nil || !strings.Contains(err.Error(), extensionFile) {
 		t.Errorf("bundle() = %v, want an error that names %s", err, extensionFile)
 	}
 }
@@ -50,7 +50,7 @@ func built(t *testing.T) string {
 	t.Helper()
 	trials.OnlySlow(t)
 	path := filepath.Join(t.TempDir(), "new folder", extensionFile)
-	if err := bundle(path); err != nil {
+	if err := bundle(path, "", sqlfuncs.Version); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -95,24 +95,6 @@ func TestBundle(t *testing.T) {
 	}
 	if breach != 2.0/3 || version != sqlfuncs.Version {
 		t.Errorf("breach = %v, version = %s, want 2/3 and %s", breach, version, sqlfuncs.Version)
-	}
-}
-
-// TestDescription: the example of what a publisher hands in runs.
-func TestDescription(t *testing.T) {
-	text, err := os.ReadFile("description.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), "hello_world: |\n")
-	example, _, found := strings.Cut(rest, "  extended_description:")
-	if !found {
-		t.Fatal("description.yml has no hello_world before its extended_description")
-	}
-	connector, err := duckdb.NewConnector(unsigned, nil)
-	db := openDB(t, connector, err)
-	if _, err := db.ExecContext(t.Context(), "LOAD '"+built(t)+"';\n"+example); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -32,9 +32,11 @@ type compiler struct {
 	linked      string // flags for the linker, beside the platform's
 }
 
-// system is the compiler of this machine. What it makes needs the C library of this
-// machine or a newer one.
-func system() compiler { return compiler{} }
+// system is the compiler of this machine, or the one in CC. What it makes needs the C
+// library that it links, or a newer one.
+func system(p platform) compiler {
+	return compiler{environment: []string{"GOOS=" + p.goos, "GOARCH=" + p.goarch}}
+}
 
 // zig is the compiler for a platform that need not be this one. What it makes depends
 // neither on this machine's compiler nor on its libraries.

@@ -40,6 +40,19 @@ const (
 	linkedMachO = "-Wl,-exported_symbols_list,{FOLDER}/macho.list -Wl,-install_name," + extensionFile
 )
 
+// asked returns the platform of a name, or the one that go builds for if there is no name.
+func asked(name string) (platform, error) {
+	if name == "" {
+		return here()
+	}
+	for _, p := range platforms {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return platform{}, fmt.Errorf("-platform %s: there is no such platform; the platforms are %s", name, names())
+}
+
 // here returns the platform that go builds for without being told.
 func here() (platform, error) {
 	out, err := command("go", "env", "GOOS", "GOARCH").Output()

@@ -28,12 +28,12 @@ class Record:
     body: list[Record] = dataclasses.field(default_factory=list)
 
 
-def script_paths(slow: bool) -> list[str]:
-    """The files below tests/sql, as paths from the root of the repository."""
+def script_paths(slow: bool, folder: str = "tests/sql") -> list[str]:
+    """The files below a folder, as paths from the root of the repository."""
     endings = (".test", ".test_slow") if slow else (".test",)
-    found = [p for p in sorted((REPOSITORY / "tests" / "sql").rglob("*")) if p.suffix in endings]
+    found = [p for p in sorted((REPOSITORY / folder).rglob("*")) if p.suffix in endings]
     if not found:
-        raise FileNotFoundError("there are no scripts below tests/sql")
+        raise FileNotFoundError(f"there are no scripts below {folder}")
     return [p.relative_to(REPOSITORY).as_posix() for p in found]
 
 

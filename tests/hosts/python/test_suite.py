@@ -13,9 +13,10 @@ import scripts
 import shell
 
 Session = shell.Session if shell.SHELL else host.Session
+PATHS = scripts.script_paths(slow=bool(os.environ.get("SKYLINE_SLOW")), folder=os.environ.get("SKYLINE_SCRIPTS", "tests/sql"))
 
 
-@pytest.mark.parametrize("path", scripts.script_paths(slow=bool(os.environ.get("SKYLINE_SLOW"))))
+@pytest.mark.parametrize("path", PATHS)
 def test_script(path: str, tmp_path: pathlib.Path):
     records = scripts.parse(path, (scripts.REPOSITORY / path).read_text(encoding="utf-8"))
     reconnects = shell.SHELL and any(r.kind == "reconnect" for r in records)
