@@ -41,6 +41,11 @@
     {{ "'" ~ value | replace("'", "''") ~ "'" }}
 {%- endmacro -%}
 
+{#- adapter.quote does not double quotes. -#}
+{%- macro _name(column) -%}
+    {{ return('"' ~ column | replace('"', '""') ~ '"') }}
+{%- endmacro -%}
+
 {%- macro _number(value) -%}
     {%- set written = value | string | lower -%}
     {#- In SQL these are texts. -#}

@@ -60,6 +60,6 @@
     {%- set counts = run_query('SELECT (SELECT count(*) FROM temp.main.skyline_part), (SELECT count(*) FROM temp.main.skyline_rows)').rows[0] -%}
     {%- set left = counts[1] - counts[0] -%}
     {%- set words = 'held back' if options.on_violation == 'hold' else 'left out' -%}
-    {%- set more = options.incremental is not none and run_query('SELECT count(DISTINCT ' ~ adapter.quote(options.incremental) ~ ') - 1 FROM temp.main.skyline_new').rows[0][0] -%}
+    {%- set more = options.incremental is not none and run_query('SELECT count(DISTINCT ' ~ skyline._name(options.incremental) ~ ') - 1 FROM temp.main.skyline_new').rows[0][0] -%}
     {{ return({'rows': counts[0], 'message': 'RELEASED ' ~ counts[0] ~ (', ' ~ left ~ ' ' ~ words if left else '') ~ (', the next ' ~ options.incremental ~ ' is ready' if more else '')}) }}
 {%- endmacro -%}

@@ -5,7 +5,7 @@
     {%- if options.incremental is none -%}
         {{ return([{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_rows AS (\n' ~ sql ~ '\n)'}]) }}
     {%- endif -%}
-    {%- set batch, waiting = adapter.quote(options.incremental), skyline._beside(release, 'held_back') -%}
+    {%- set batch, waiting = skyline._name(options.incremental), skyline._beside(release, 'held_back') -%}
     {%- set waits = continues and skyline._there(waiting) -%}
     {%- set seen = 'SELECT max(' ~ batch ~ ') FROM (SELECT ' ~ batch ~ ' FROM ' ~ release ~ (' UNION ALL SELECT ' ~ batch ~ ' FROM ' ~ waiting if waits else '') ~ ')' -%}
     {%- set steps = [{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_new AS\nFROM (\n' ~ sql ~ '\n)' ~ ('\nWHERE coalesce(' ~ batch ~ ' > (' ~ seen ~ '), true)' if continues else '')}] -%}

@@ -1,3 +1,3 @@
 -- What others get. Built only if every test of the release has passed.
-{{ config(materialized='external', location='published/visits.parquet') }}
+{{ config(materialized='external') }}
 SELECT * FROM {{ ref('released_visits') }} ORDER BY ALL

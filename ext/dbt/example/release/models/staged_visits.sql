@@ -1,4 +1,3 @@
--- From files to people: the number of the patient is not needed after this.
-SELECT age, sex, district, diagnosis, month
+-- Only the columns that are needed: the number of the patient is not.
+SELECT {{ var('columns') }}
 FROM {{ source('files', 'visits') }}
-WHERE age IS NOT NULL
