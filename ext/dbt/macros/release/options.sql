@@ -22,6 +22,9 @@
     {%- elif given.on_violation not in ('error', 'hold', 'suppress') -%}
         {{ exceptions.raise_compiler_error(me ~ ": on_violation must be 'error', 'hold' or 'suppress': what violates privacy is not released") }}
     {%- endif -%}
+    {%- if given.exact_values is not none and not skyline._provable(given) -%}
+        {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person or presence, where release_check cannot prove a release by itself') }}
+    {%- endif -%}
     {%- if given.incremental is not none and not skyline._provable(given) -%}
         {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person or presence: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT') }}
     {%- endif -%}

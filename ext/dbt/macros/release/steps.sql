@@ -40,20 +40,22 @@
                 'sql': '(' ~ columns ~ release ~ ') EXCEPT ' ~ columns ~ 'temp.main.skyline_part)) UNION ALL (' ~ columns ~ 'temp.main.skyline_part) EXCEPT ' ~ columns ~ release ~ '))'}) -%}
         {%- endif -%}
     {%- endif -%}
+    {%- set others = 'keep' if options.others == 'keep' else none -%}
     {%- if skyline._provable(options) -%}
-        {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', 'temp.main.skyline_rows' if options.exact_values is not none else none)) -%}
+        {%- set proof = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'others': others, 'hierarchies': none, 'exact_values': none} -%}
+        {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', proof)) -%}
         {%- if continues -%}
-            {%- do steps.append(skyline._proof('temp.main.skyline_whole', options, 'old and new rows together', none)) -%}
+            {%- do steps.append(skyline._proof('temp.main.skyline_whole', options, 'old and new rows together', proof)) -%}
+        {%- endif -%}
+        {%- if options.exact_values is not none -%}
+            {#- The original has no group_id. -#}
+            {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release beside its original', {'others': others, 'original': 'temp.main.skyline_rows'})) -%}
         {%- endif -%}
     {%- endif -%}
     {{ return(steps) }}
 {%- endmacro -%}
 
-{%- macro _proof(table, options, what, original) -%}
-    {%- set instead = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'others': 'keep' if options.others == 'keep' else none, 'original': original} -%}
-    {%- if original is none -%}
-        {%- do instead.update({'hierarchies': none, 'exact_values': none}) -%}
-    {%- endif -%}
+{%- macro _proof(table, options, what, instead) -%}
     {{ return({'must': 'privacy must hold for ' ~ what ~ ', and does not',
         'sql': "SELECT concat(requirement, ': ', rule, ', achieved ', round(achieved, 4))\nFROM " ~ skyline._call_with('release_check', [table], options, instead) ~ '\nWHERE NOT holds'}) }}
 {%- endmacro -%}
