@@ -11,34 +11,32 @@
     {{ 'skyline.main.' ~ function ~ '(' ~ written | join(',\n    ') ~ ')' }}
 {%- endmacro -%}
 
-{#- An error if an argument that is given has not the shape that it must have: names, a map, a number or a text. -#}
-{%- macro _must(who, name, value, shape) -%}
+{#- An error if an argument has not the shape that it must have. One that is not required may be none. -#}
+{%- macro _must(who, name, value, shape, required=false) -%}
     {%- set rules = {
         'names': 'a list of column names, such as [age, sex]',
         'map': 'a map, such as {k_anonymity: 5, max_share: 0.5}',
         'number': 'a number',
         'text': 'a text',
-        'boolean': 'true or false',
     } -%}
-    {%- set names = value is sequence and value is not string and value is not mapping and value | select('string') | list | length == value | length -%}
     {%- set fits = {
-        'names': names and value | length > 0,
+        'names': skyline._shape(value) | trim == 'a list',
         'map': value is mapping and value | length > 0,
         'number': value is number and value is not boolean,
         'text': value is string and value | length > 0,
-        'boolean': value is boolean,
     } -%}
-    {%- if value is not none and not fits[shape] -%}
-        {{ exceptions.raise_compiler_error(who ~ ': ' ~ name ~ ' must be ' ~ rules[shape] ~ ', and is ' ~ skyline._shape(value)) }}
+    {%- if not fits[shape] and (required or value is not none) -%}
+        {{ exceptions.raise_compiler_error(who ~ ': ' ~ name ~ ' must be ' ~ rules[shape] ~ ', and is ' ~ skyline._shape(value) | trim) }}
     {%- endif -%}
 {%- endmacro -%}
 
 {%- macro _shape(value) -%}
-    {%- if value is boolean -%} a boolean
+    {%- if value is undefined or value is none -%} missing
+    {%- elif value is boolean -%} a boolean
     {%- elif value is number -%} a number
     {%- elif value is string -%} {{ 'a text' if value else 'empty' }}
     {%- elif value is mapping -%} {{ 'a map' if value else 'an empty map' }}
-    {%- elif value is sequence -%} {{ 'a list with something else in it' if value else 'an empty list' }}
+    {%- elif value is sequence -%} {{ 'an empty list' if not value else 'a list' if value | select('string') | list | length == value | length else 'a list of something else' }}
     {%- else -%} something else
     {%- endif -%}
 {%- endmacro -%}

@@ -10,7 +10,7 @@
         {{ skyline._number(value) }}
     {%- elif value is string -%}
         {{ skyline._text(value) }}
-    {%- elif value.render is defined -%}
+    {%- elif value.render is defined and value.render is callable -%}
         {{ skyline.table(value) }}
     {%- elif value is mapping -%}
         {{ skyline._struct(value) }}
@@ -57,5 +57,5 @@
     {%- for name, member in value.items() -%}
         {%- do members.append(skyline._text(name | string) ~ ': ' ~ skyline.literal(member)) -%}
     {%- endfor -%}
-    {{ '{' ~ members | join(', ') ~ '}' if members else 'NULL' }}
+    {{ '{' ~ members | join(', ') ~ '}' }}
 {%- endmacro -%}

@@ -9,13 +9,10 @@
     {%- endfor -%}
     {%- do given.update({'incremental': config.get('incremental')}) -%}
     {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'levels': 'map', 'rounding': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
-        {%- do skyline._must(me, name, given[name], shape) -%}
+        {%- do skyline._must(me, name, given[name], shape, required=name in ('qi', 'privacy')) -%}
     {%- endfor -%}
     {%- for name in ('incremental', 'sensitive', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
         {%- do skyline._must(me, name, given[name], 'text') -%}
-    {%- endfor -%}
-    {%- for name in ('qi', 'privacy') if given[name] is none -%}
-        {{ exceptions.raise_compiler_error(me ~ ': ' ~ name ~ ' must be given, in the config of the model or of the project') }}
     {%- endfor -%}
     {%- if given.on_violation is none -%}
         {%- do given.update({'on_violation': 'hold' if given.incremental or given.suppression else 'error'}) -%}

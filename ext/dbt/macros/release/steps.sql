@@ -10,6 +10,9 @@
     {%- set seen = 'SELECT max(' ~ batch ~ ') FROM (SELECT ' ~ batch ~ ' FROM ' ~ release ~ (' UNION ALL SELECT ' ~ batch ~ ' FROM ' ~ waiting if waits else '') ~ ')' -%}
     {%- set steps = [{'sql': 'CREATE OR REPLACE TEMP TABLE skyline_new AS\nFROM (\n' ~ sql ~ '\n)' ~ ('\nWHERE coalesce(' ~ batch ~ ' > (' ~ seen ~ '), true)' if continues else '')}] -%}
     {%- do steps.append({'must': 'every row must have a value of the column that incremental names', 'sql': "SELECT concat('rows without: ', count(*)) FROM temp.main.skyline_new WHERE " ~ batch ~ ' IS NULL HAVING count(*) > 0'}) -%}
+    {%- if waits -%}
+        {%- do steps.append(skyline._same_columns('temp.main.skyline_new', waiting, 'the rows that wait')) -%}
+    {%- endif -%}
     {#- One after the other: each is safe by itself, also for whoever compares a release with the one before. Who waited is released among those of now. -#}
     {%- do steps.append({'sql': 'CREATE OR REPLACE TEMP TABLE skyline_rows AS\nFROM temp.main.skyline_new WHERE ' ~ batch ~ ' = (SELECT min(' ~ batch ~ ') FROM temp.main.skyline_new)'
         ~ ('\nUNION ALL BY NAME SELECT * REPLACE ((SELECT min(' ~ batch ~ ') FROM temp.main.skyline_new) AS ' ~ batch ~ ') FROM ' ~ waiting ~ ' WHERE EXISTS (FROM temp.main.skyline_new)' if waits else '')}) -%}
@@ -33,11 +36,9 @@
 {%- macro _checks(release, options, continues) -%}
     {%- set steps = [] -%}
     {%- if options.incremental is not none -%}
-        {%- set columns = "SELECT column_name FROM (DESCRIBE FROM " -%}
-        {%- do steps.append({'must': "the column that incremental names must be in the release: name in SELECT what is to be released, instead of others: drop", 'sql': 'SELECT ' ~ skyline.literal(options.incremental) ~ ' EXCEPT ' ~ columns ~ 'temp.main.skyline_part)'}) -%}
+        {%- do steps.append({'must': "the column that incremental names must be in the release: name in SELECT what is to be released, instead of others: drop", 'sql': 'SELECT ' ~ skyline.literal(options.incremental) ~ ' EXCEPT SELECT column_name FROM (DESCRIBE FROM temp.main.skyline_part)'}) -%}
         {%- if continues -%}
-            {%- do steps.append({'must': 'the columns must be those of the old release, or begin anew with --full-refresh',
-                'sql': '(' ~ columns ~ release ~ ') EXCEPT ' ~ columns ~ 'temp.main.skyline_part)) UNION ALL (' ~ columns ~ 'temp.main.skyline_part) EXCEPT ' ~ columns ~ release ~ '))'}) -%}
+            {%- do steps.append(skyline._same_columns('temp.main.skyline_part', release, 'the old release')) -%}
         {%- endif -%}
     {%- endif -%}
     {%- set others = 'keep' if options.others == 'keep' else none -%}
@@ -53,6 +54,13 @@
         {%- endif -%}
     {%- endif -%}
     {{ return(steps) }}
+{%- endmacro -%}
+
+{#- UNION ALL BY NAME would take up again what a model has left out. -#}
+{%- macro _same_columns(table, old, what) -%}
+    {%- set of_table, of_old = 'SELECT column_name FROM (DESCRIBE FROM ' ~ table ~ ')', 'SELECT column_name FROM (DESCRIBE FROM ' ~ old ~ ')' -%}
+    {{ return({'must': 'the columns must be those of ' ~ what ~ ', or begin anew with --full-refresh',
+        'sql': '(' ~ of_table ~ ' EXCEPT ' ~ of_old ~ ')\nUNION ALL (' ~ of_old ~ ' EXCEPT ' ~ of_table ~ ')'}) }}
 {%- endmacro -%}
 
 {%- macro _proof(table, options, what, instead) -%}

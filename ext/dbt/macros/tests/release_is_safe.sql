@@ -1,8 +1,8 @@
 {#- A row for each requirement that does not hold. -#}
 {% test release_is_safe(model, qi, privacy, sensitive=none, person=none, weight=none, values_per_person=none, absent=none, others=none, original=none, hierarchies=none, exact_values=none) %}
     {%- set me = 'skyline.release_is_safe' -%}
-    {%- do skyline._must(me, 'qi', qi, 'names') -%}
-    {%- do skyline._must(me, 'privacy', privacy, 'map') -%}
+    {%- do skyline._must(me, 'qi', qi, 'names', required=true) -%}
+    {%- do skyline._must(me, 'privacy', privacy, 'map', required=true) -%}
     {%- do skyline._must(me, 'exact_values', exact_values, 'number') -%}
     {%- for name, value in {'sensitive': sensitive, 'person': person, 'weight': weight, 'values_per_person': values_per_person, 'absent': absent, 'others': others}.items() -%}
         {%- do skyline._must(me, name, value, 'text') -%}
