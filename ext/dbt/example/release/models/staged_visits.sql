@@ -1,0 +1,3 @@
+-- Only the columns that are needed: the number of the patient is not.
+SELECT {{ var('columns') }}
+FROM {{ source('files', 'visits') }}

@@ -1,0 +1,57 @@
+{#- What the config of a model says of its release, checked: the parameters of Skyline's functions that it names, and how rows are treated that do not fit. -#}
+{%- macro _options() -%}
+    {%- set me = 'skyline_release' -%}
+    {%- set given = {} -%}
+    {%- for function in ('release_recipe', 'recipe_apply', 'release_check') -%}
+        {%- for name in skyline._parameters(function) -%}
+            {%- do given.update({name: config.get(name)}) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- do given.update({'incremental': config.get('incremental')}) -%}
+    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'levels': 'map', 'rounding': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
+        {%- do skyline._must(me, name, given[name], shape, required=name in ('qi', 'privacy')) -%}
+    {%- endfor -%}
+    {%- for name in ('incremental', 'sensitive', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
+        {%- do skyline._must(me, name, given[name], 'text') -%}
+    {%- endfor -%}
+    {%- if given.on_violation is none -%}
+        {%- do given.update({'on_violation': 'hold' if given.incremental or given.suppression else 'error'}) -%}
+    {%- elif given.on_violation not in ('error', 'hold', 'suppress') -%}
+        {{ exceptions.raise_compiler_error(me ~ ": on_violation must be 'error', 'hold' or 'suppress': what violates privacy is not released") }}
+    {%- endif -%}
+    {%- if given.exact_values is not none and not skyline._provable(given) -%}
+        {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person or presence, where release_check cannot prove a release by itself') }}
+    {%- endif -%}
+    {%- if given.incremental is not none and not skyline._provable(given) -%}
+        {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person or presence: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT') }}
+    {%- endif -%}
+    {%- if given.incremental in given.qi or given.incremental is not none and given.incremental == given.sensitive -%}
+        {{ exceptions.raise_compiler_error(me ~ ': incremental must name a column that is neither in qi nor sensitive: it is released as it is') }}
+    {%- endif -%}
+    {{ return(given) }}
+{%- endmacro -%}
+
+{#- The names of a function's parameters, without those that the materialization gives. Read from Skyline, so that a new one can be used at once. -#}
+{%- macro _parameters(function) -%}
+    {%- set names = [] -%}
+    {%- set signature = run_query("SELECT signature FROM skyline.main.skyline_functions() WHERE name = '" ~ function ~ "'").columns[0].values()[0] -%}
+    {%- for parameter in signature.split('(', 1)[1][:-1].split(', ') -%}
+        {%- do names.append(parameter.split(' := ')[0]) -%}
+    {%- endfor -%}
+    {{ return(names | reject('in', ['tbl', 'recipe', 'part', 'original']) | list) }}
+{%- endmacro -%}
+
+{#- A call with those of the options that the function takes; `instead` comes before them. -#}
+{%- macro _call_with(function, tables, options, instead={}) -%}
+    {%- set arguments = {} -%}
+    {%- for name in skyline._parameters(function) -%}
+        {%- do arguments.update({name: options[name]}) -%}
+    {%- endfor -%}
+    {%- do arguments.update(instead) -%}
+    {{ skyline.call(function, tables, arguments) }}
+{%- endmacro -%}
+
+{#- Whether release_check can prove a release by itself: whose rows are whose, and who was not in the table, it cannot know. -#}
+{%- macro _provable(options) -%}
+    {{ return(options.person is none and 'presence' not in options.privacy and 'delta_presence' not in options.privacy) }}
+{%- endmacro -%}

@@ -1,0 +1,1 @@
+FROM {{ ref('literals') }} WHERE written IS DISTINCT FROM expected
