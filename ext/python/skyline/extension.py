@@ -76,7 +76,7 @@ def connect(
 
     >>> import skyline
     >>> with skyline.connect() as con:
-    ...     con.sql("SELECT breach FROM skyline_check('(SELECT 1 AS age, unnest([1, 1, 2]) AS d)', qi := ['age'], sensitive := 'd', value := 1)").fetchone()
+    ...     con.sql("SELECT breach FROM skyline_check('(VALUES (1, 1), (1, 1), (1, 2)) t(age, d)', qi := ['age'], sensitive := 'd') WHERE value = 1").fetchone()
     (0.6666666666666666,)
 
     Raises LoadError where DuckDB does not take the extension, and DuckDB's errors where it does not open the database.
