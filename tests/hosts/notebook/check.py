@@ -62,7 +62,8 @@ def check_committed(check: Checks, text: str):
 def settled(output) -> dict:
     """An output without what differs from run to run: addresses, and the names that pandas draws for styled tables."""
     output = json.loads(json.dumps(output))
-    output["metadata"] = {}
+    if "metadata" in output:
+        output["metadata"] = {}
     if "execution_count" in output:
         output["execution_count"] = None
     for kind, text in output.get("data", {}).items():
