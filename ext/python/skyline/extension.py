@@ -51,8 +51,8 @@ def load(con: duckdb.DuckDBPyConnection, path: str | os.PathLike[str] | None = N
 
     >>> import duckdb, skyline
     >>> con = skyline.load(duckdb.connect(config={"allow_unsigned_extensions": "true"}))
-    >>> con.sql("SELECT count(*) > 50 FROM skyline_functions()").fetchone()
-    (True,)
+    >>> con.sql("SELECT count(*) > 50 FROM skyline_functions()").fetchall()
+    [(True,)]
 
     path: the extension's file; the one in this package, or in the environment variable SKYLINE_EXTENSION, if not given.
 
@@ -76,8 +76,8 @@ def connect(
 
     >>> import skyline
     >>> with skyline.connect() as con:
-    ...     con.sql("SELECT breach FROM skyline_check('(SELECT 1 AS age, unnest([1, 1, 2]) AS d)', qi := ['age'], sensitive := 'd', value := 1)").fetchone()
-    (0.6666666666666666,)
+    ...     con.sql("SELECT breach FROM skyline_check('(VALUES (1, 1), (1, 1), (1, 2)) t(age, d)', qi := ['age'], sensitive := 'd') WHERE value = 1").fetchall()
+    [(0.6666666666666666,)]
 
     Raises LoadError where DuckDB does not take the extension, and DuckDB's errors where it does not open the database.
     """
