@@ -16,7 +16,7 @@ import (
 // x*y + z, with one rounding instead of two: the last digit may be another one then. A
 // conversion, float64(x*y) + z, keeps the two steps.
 func TestFused(t *testing.T) {
-	trials.Long(t)
+	trials.OnlySlow(t) // it compiles everything once more
 	for _, place := range fused(t, "./engine/...", "./sqlfuncs/...") {
 		t.Errorf("%s: a product, of this line or of a function that is inlined here, is added in one step on some processors; write float64(x*y) + z, or math.FMA where that is meant", place)
 	}
@@ -25,6 +25,7 @@ func TestFused(t *testing.T) {
 // TestFusedFound shows that what TestFused looks for is found, inlined as well, and
 // nothing else.
 func TestFusedFound(t *testing.T) {
+	trials.Long(t)
 	const folder = "tests/digits/testdata/fused"
 	got := fused(t, "./"+folder)
 	want := []string{folder + "/fused.go:7:58"}
