@@ -11,7 +11,9 @@ import (
 type double struct{ high, low float64 }
 
 // doubled computes with double numbers, with relative errors of a few 2^-104 an
-// operation. (Dekker's and Knuth's error-free transformations.)
+// operation. (Dekker's and Knuth's error-free transformations. They need each product
+// rounded by itself, which float64(x*y) says: where functions are inlined, x*y + z may be
+// computed in one step.)
 type doubled struct{}
 
 func twoSum(x, y float64) double {
@@ -33,8 +35,8 @@ func (doubled) integer(n int64) double {
 }
 
 func (doubled) mul(x, y double) double {
-	high := x.high * y.high
-	low := math.FMA(x.high, y.high, -high) + (x.high*y.low + x.low*y.high)
+	high := float64(x.high * y.high)
+	low := math.FMA(x.high, y.high, -high) + (float64(x.high*y.low) + float64(x.low*y.high))
 	return quickTwoSum(high, low)
 }
 
@@ -124,7 +126,7 @@ func (d doubled) breach(ratio double) (rounded float64, sure bool) {
 // x.high: whether x is not that close to the middle between two float64 numbers.
 // Below a power of two they are half as far apart.
 func (x double) roundsSurely() bool {
-	half := (math.Nextafter(x.high, math.Inf(1)) - x.high) / 2
+	half := float64((math.Nextafter(x.high, math.Inf(1)) - x.high) / 2)
 	low, near := math.Abs(x.low), x.high*0x1p-77
-	return math.Abs(low-half) > near && math.Abs(low-half/2) > near
+	return math.Abs(low-half) > near && math.Abs(low-float64(half/2)) > near
 }

@@ -128,9 +128,9 @@ func sumLog1p(b, q, t int64) float64 {
 	width, shift := float64(t), float64(q)
 	low := float64(b-t) + 0.5
 	gapLow, gapHigh := float64(b-t-q)+0.5, float64(b-q)+0.5
-	integral := high*math.Log1p(shift*width/(high*gapLow)) +
-		width*math.Log1p(-shift/low) +
-		shift*math.Log1p(-width/gapHigh)
+	integral := float64(high*math.Log1p(shift*width/(high*gapLow))) +
+		float64(width*math.Log1p(-shift/low)) +
+		float64(shift*math.Log1p(-width/gapHigh))
 	// Derivatives of log(x−q) − log(x), at the upper end less at the lower.
 	d1 := (1/gapHigh - 1/high) - (1/gapLow - 1/low)
 	d3 := 2 * ((cube(1/gapHigh) - cube(1/high)) - (cube(1/gapLow) - cube(1/low)))
@@ -138,9 +138,9 @@ func sumLog1p(b, q, t int64) float64 {
 	return integral - d1/24 + 7*d3/5760 - 31*d5/967680
 }
 
-func cube(x float64) float64 { return x * x * x }
+func cube(x float64) float64 { return float64(x * x * x) }
 
-func fifth(x float64) float64 { return x * x * x * x * x }
+func fifth(x float64) float64 { return float64(x * x * x * x * x) }
 
 // positive keeps what is positive from underflowing to the 0 that stands for
 // certainty.

@@ -65,7 +65,7 @@ func (d doubled) half(n int64) double { return d.integer(n).scaled(0.5) }
 func (x double) negated() double { return double{-x.high, -x.low} }
 
 // scaled multiplies by a power of two.
-func (x double) scaled(by float64) double { return double{x.high * by, x.low * by} }
+func (x double) scaled(by float64) double { return double{float64(x.high * by), float64(x.low * by)} }
 
 // stirlingTail returns Σ_j a_j/z^(2j−1) for z > 63.
 func (d doubled) stirlingTail(z double) double {
@@ -106,7 +106,8 @@ func (d doubled) log1p(x double) double {
 
 func (d doubled) sqrt(x double) double {
 	root := math.Sqrt(x.high)
-	rest := d.sub(x, double{root * root, math.FMA(root, root, -root*root)})
+	square := float64(root * root)
+	rest := d.sub(x, double{square, math.FMA(root, root, -square)})
 	return quickTwoSum(root, rest.high/(2*root))
 }
 

@@ -23,7 +23,7 @@ func (r *Release) Surface(ctx context.Context, value int32, most knowledge.Point
 			candidates = r.frontierOf(value, r.clamp(knowledge.Point{L: l}).L)
 		}
 		for k := range most.K + 1 {
-			progress.Report(ctx, float64(l)*float64(most.K+1)+float64(k), float64(most.L+1)*float64(most.K+1))
+			progress.Report(ctx, float64(float64(l)*float64(most.K+1))+float64(k), float64(most.L+1)*float64(most.K+1))
 			line := r.newLine(candidates, min(k, r.table.People))
 			for m := range most.M + 1 {
 				if err := ctx.Err(); err != nil {

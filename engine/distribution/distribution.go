@@ -63,7 +63,7 @@ func (d *Distribution) Probability(code int32) float64 {
 func (d *Distribution) Cost(counts []Count) float64 {
 	cost := 0.0
 	for _, c := range counts {
-		cost -= float64(c.N) * math.Log(d.Probability(c.Code))
+		cost -= float64(float64(c.N) * math.Log(d.Probability(c.Code)))
 	}
 	return max(cost, 0) // not -0
 }

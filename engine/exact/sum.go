@@ -8,6 +8,7 @@ type Sum struct{ total, lost float64 }
 
 // Add adds a number.
 func (s *Sum) Add(x float64) {
+	x = float64(x) // rounds, if it is inlined and x a product
 	t := s.total + x
 	if math.Abs(s.total) >= math.Abs(x) {
 		s.lost += s.total - t + x

@@ -103,7 +103,7 @@ func (s *term) forecast(ctx context.Context, p beliefs.Property, limit float64) 
 	work := 0.0
 	for _, f := range s.factors {
 		// Numbers of tables are long.
-		work += stepsOfPerson * float64(f.people)
+		work += float64(stepsOfPerson * float64(f.people))
 	}
 	for k, f := range s.factors {
 		if work > limit || k%256 == 0 && ctx.Err() != nil {

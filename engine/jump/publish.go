@@ -199,5 +199,5 @@ func log10(n *big.Int) float64 {
 	mantissa := new(big.Float)
 	exponent := new(big.Float).SetInt(n).MantExp(mantissa)
 	m, _ := mantissa.Float64()
-	return math.Log10(m) + float64(exponent)*math.Log10(2)
+	return float64(math.Log10(m)) + float64(float64(exponent)*math.Log10(2))
 }

@@ -119,7 +119,7 @@ func (p *part) total(e *evidence) float64 {
 	var total float64
 	for g := range len(n.left.starts) - 1 {
 		if share := n.left.group(g, e.left); share > 0 {
-			total += share * n.right.group(g, e.right)
+			total += float64(share * n.right.group(g, e.right))
 		}
 	}
 	return total
@@ -141,7 +141,7 @@ func (p *part) single(e *evidence) float64 {
 	}
 	var total float64
 	for v, share := range marginal[:min(len(marginal), len(f.values))] {
-		total += share * f.values[v]
+		total += float64(share * f.values[v])
 	}
 	return total
 }
@@ -167,7 +167,7 @@ func (n *node) onto(l link, numbers int, e *evidence) []float64 {
 		}
 		for i := this.starts[g]; i < this.starts[g+1]; i++ {
 			if id := l.ids[i]; id >= 0 {
-				out[id] += share * this.row(i, factors)
+				out[id] += float64(share * this.row(i, factors))
 			}
 		}
 	}
@@ -185,12 +185,12 @@ func (s *side) total(from, to int, factors []factor) float64 {
 	case 1:
 		f := &factors[0]
 		for i := from; i < to; i++ {
-			total += s.weight[i] * f.at(i)
+			total += float64(s.weight[i] * f.at(i))
 		}
 	case 2:
 		f, g := &factors[0], &factors[1]
 		for i := from; i < to; i++ {
-			total += s.weight[i] * f.at(i) * g.at(i)
+			total += float64(s.weight[i] * f.at(i) * g.at(i))
 		}
 	default:
 		for i := from; i < to; i++ {

@@ -81,7 +81,7 @@ func (s *scratch) classes(d *draw, p *classes, begin, end int) exact.Sum {
 			n := float64(members[g])
 			members[g] = 0
 			for _, e := range d.entries[d.starts[g]:d.starts[g+1]] {
-				acc[e.value] += n * e.share
+				acc[e.value] += float64(n * e.share)
 			}
 		}
 		for _, v := range found {

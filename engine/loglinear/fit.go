@@ -88,7 +88,7 @@ func fit(ctx context.Context, tables []*joint, maxCells, maxRounds int) (*joint,
 				clear(marginal)
 			}
 			for i, r := range rows[t] {
-				share[i] *= scale[r]
+				share[i] = float64(share[i] * scale[r])
 				marginal[at[i]] += share[i]
 			}
 			scales[next] = marginal

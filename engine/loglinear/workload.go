@@ -125,10 +125,10 @@ func (e *Errors) Quantile(share float64) float64 {
 	if n == 0 || !(share >= 0 && share <= 1) {
 		return math.NaN()
 	}
-	at := share * float64(n-1)
+	at := float64(share * float64(n-1))
 	low := int(at)
 	high := min(low+1, n-1)
-	return e.Relative[low] + (at-float64(low))*(e.Relative[high]-e.Relative[low])
+	return e.Relative[low] + float64((at-float64(low))*(e.Relative[high]-e.Relative[low]))
 }
 
 // Count returns how many people satisfy all predicates.

@@ -130,7 +130,7 @@ func (p *partitioner) report(groups []*open) {
 }
 
 func (p *partitioner) rounds(people int64) float64 {
-	return float64(people) * math.Log2(1+float64(people)/float64(max(1, p.floor.People)))
+	return float64(float64(people) * math.Log2(1+float64(people)/float64(max(1, p.floor.People))))
 }
 
 // whole returns the table as an open group.

@@ -103,7 +103,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 	t, column, codes := s.tally, &s.p.cells.columns[d], s.view.codes
 	first, last := codes[0], codes[len(codes)-1]
 	_, people := t.there() // of nobody yet, and of all
-	whole := float64(people) * column.width(first, last)
+	whole := float64(float64(people) * column.width(first, last))
 	information := s.p.strategy == InformationGain && t.values() > 1
 	var entropy split
 	if information {
@@ -120,7 +120,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 			return
 		}
 		part, rest := t.there()
-		loss := float64(part)*column.width(first, codes[i]) + float64(rest)*column.width(codes[i+1], last)
+		loss := float64(float64(part)*column.width(first, codes[i])) + float64(float64(rest)*column.width(codes[i+1], last))
 		c := candidate{dim: int32(d), at: codes[i]}
 		switch s.p.strategy {
 		case InformationGain:
@@ -159,7 +159,7 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 		fits = fits && s.partAboveFloor()
 		part, _ := t.there()
 		people += part
-		loss += float64(part) * column.width(first, last)
+		loss += float64(float64(part) * column.width(first, last))
 		if s.p.strategy == InformationGain {
 			entropy += s.p.information.entropy(t.part, t.out)
 		}
@@ -168,11 +168,12 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 		return list
 	}
 	width := column.width(s.view.codes[0], s.view.codes[len(s.view.codes)-1])
+	whole := float64(float64(people) * width)
 	switch s.p.strategy {
 	case InformationGain:
-		c.score, c.tie = float64(entropy), loss-float64(people)*width
+		c.score, c.tie = float64(entropy), loss-whole
 	case InformationLoss:
-		c.score = loss - float64(people)*width
+		c.score = loss - whole
 	case Median:
 		c.score = -width
 	}

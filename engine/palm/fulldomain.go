@@ -81,7 +81,7 @@ func leafCosts(table *cells.Cells, tree *hierarchy.Tree, d int, absent int32) []
 	for level := range costs {
 		for code, n := range present {
 			node := tree.Node(tree.Ancestor(int32(code), int64(level)))
-			costs[level] += float64(n) * math.Log(float64(node.Last-node.First+1))
+			costs[level] += float64(float64(n) * math.Log(float64(node.Last-node.First+1)))
 		}
 	}
 	return costs

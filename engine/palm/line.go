@@ -97,7 +97,7 @@ func (p *problem) toward(at []shift, columns []int, t float64) []shift {
 	next := slices.Clone(at)
 	for _, d := range columns {
 		x := at[d].float()
-		if to := p.columns[d].near(x + t*(1-x)); to.float() > x {
+		if to := p.columns[d].near(x + float64(t*(1-x))); to.float() > x {
 			next[d] = to
 		}
 	}
@@ -158,12 +158,13 @@ func (p *problem) oscillation(at []shift, columns []int, from, to float64) float
 	sum := 0.0
 	for _, d := range columns {
 		c, x := &p.columns[d], at[d].float()
+		begin, end := x+float64(from*(1-x)), x+float64(to*(1-x))
 		least, most := math.Inf(1), math.Inf(-1)
 		for i := range c.kinds {
 			if !c.kinds[i].occurs {
 				continue
 			}
-			change := math.Log(c.probability(&c.kinds[i], x+from*(1-x))) - math.Log(c.probability(&c.kinds[i], x+to*(1-x)))
+			change := math.Log(c.probability(&c.kinds[i], begin)) - math.Log(c.probability(&c.kinds[i], end))
 			least, most = min(least, change), max(most, change)
 		}
 		sum += most - least

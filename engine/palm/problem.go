@@ -173,7 +173,7 @@ func (c *column) cost(t float64) float64 {
 	cost := 0.0
 	for i := range c.kinds {
 		if k := &c.kinds[i]; k.count > 0 {
-			cost -= float64(k.values*k.count) * math.Log(c.probability(k, t))
+			cost -= float64(float64(k.values*k.count) * math.Log(c.probability(k, t)))
 		}
 	}
 	return cost

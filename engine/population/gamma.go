@@ -22,8 +22,10 @@ func digammaRise(x, m float64) float64 {
 	a, b := 1/(x*x), 1/(y*y)
 	d := m * (x + y) * a * b // a - b
 	// ψ(z) = ln z - 1/2z - 1/12z² + 1/120z⁴ - 1/252z⁶ + 1/240z⁸ - 1/132z¹⁰ …
-	tail := 1.0/12 - (a+b)/120 + (a*a+a*b+b*b)/252 - (a+b)*(a*a+b*b)/240 + (a*a*a*a+a*a*a*b+a*a*b*b+a*b*b*b+b*b*b*b)/132
-	return sum + math.Log1p(m/x) + m/(2*x*y) + d*tail
+	aa, ab, bb := float64(a*a), float64(a*b), float64(b*b)
+	fourth := float64(aa*a*a) + float64(aa*a*b) + float64(aa*b*b) + float64(ab*b*b) + float64(bb*b*b)
+	tail := 1.0/12 - (a+b)/120 + (aa+ab+bb)/252 - (a+b)*(aa+bb)/240 + fourth/132
+	return sum + math.Log1p(m/x) + m/(2*x*y) + float64(d*tail)
 }
 
 // logGammaRise returns ln Γ(x+d) - ln Γ(x) for x > 0 and d ≥ 0.
@@ -33,11 +35,15 @@ func logGammaRise(x, d float64) float64 {
 		sum += math.Log1p(d / x)
 		x, y = x+1, y+1
 	}
-	return d*math.Log(x) + (y-0.5)*math.Log1p(d/x) - d + stirling(y) - stirling(x) - sum
+	return float64(d*math.Log(x)) + float64((y-0.5)*math.Log1p(d/x)) - d + stirling(y) - stirling(x) - sum
 }
 
 // stirling returns ln Γ(x) - ((x - 1/2) ln x - x + ln 2π / 2).
 func stirling(x float64) float64 {
 	a := 1 / (x * x)
-	return (1.0/12 - a*(1.0/360-a*(1.0/1260-a*(1.0/1680-a*(1.0/1188-a*691.0/360360))))) / x
+	rest := 1.0/1188 - a*691.0/360360
+	for _, next := range [...]float64{1.0 / 1680, 1.0 / 1260, 1.0 / 360, 1.0 / 12} {
+		rest = next - float64(a*rest)
+	}
+	return rest / x
 }

@@ -67,7 +67,7 @@ func riskBySeries(f, p float64) float64 {
 	q := 1 - p
 	sum, term := 1.0, 1.0
 	for k := 1.0; term > sum*1e-18; k++ {
-		term *= q * k / (f + k)
+		term = float64(term * (q * k / (f + k)))
 		sum += term
 	}
 	return sum * p / f

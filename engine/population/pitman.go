@@ -95,7 +95,7 @@ func (s *sample) inverses(m *pitman) float64 {
 func (s *sample) slope(m pitman) float64 {
 	sum := s.weightedInverses(&m)
 	for _, size := range s.sizes {
-		sum -= float64(size.Groups) * digammaRise(m.rest, float64(size.People-1))
+		sum -= float64(float64(size.Groups) * digammaRise(m.rest, float64(size.People-1)))
 	}
 	return sum
 }
@@ -105,10 +105,11 @@ func (s *sample) weightedInverses(m *pitman) float64 {
 	n, theta := float64(s.groups-1), m.theta()
 	if x := m.alpha / theta; math.Abs(x)*n < 1e-4 {
 		// The first four powers of x: the sums of i, i², i³ and i⁴.
-		one, two := n*(n+1)/2, n*(n+1)*(2*n+1)/6
-		return (one - x*(two-x*(one*one-x*two*(3*n*n+3*n-1)/5))) / theta
+		one, two := float64(n*(n+1)/2), n*(n+1)*(float64(2*n)+1)/6
+		last := float64(one*one) - x*two*(float64(3*n*n)+float64(3*n)-1)/5
+		return (one - float64(x*(two-float64(x*last)))) / theta
 	}
-	return (n - theta*s.inverses(m)) / m.alpha
+	return (n - float64(theta*s.inverses(m))) / m.alpha
 }
 
 // uniques returns how many of N people are expected to be alone,
@@ -123,6 +124,6 @@ func (s *sample) weightedInverses(m *pitman) float64 {
 func (m *pitman) uniques(population float64) (number, correction float64) {
 	thetaAndAlpha := m.least + m.alpha + m.over // exactly over, for a positive α
 	logN := math.Log(population)
-	number = math.Exp(logGammaRise(thetaAndAlpha, m.rest) + m.alpha*logN)
-	return number, math.Exp(m.rest*logN - logGammaRise(thetaAndAlpha+population-1, m.rest))
+	number = math.Exp(logGammaRise(thetaAndAlpha, m.rest) + float64(m.alpha*logN))
+	return number, math.Exp(float64(m.rest*logN) - logGammaRise(thetaAndAlpha+population-1, m.rest))
 }

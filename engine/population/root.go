@@ -7,7 +7,7 @@ import "math"
 func root(low, high float64, f func(float64) float64) float64 {
 	sign := math.Signbit(f(low))
 	for {
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		if middle <= low || middle >= high {
 			return low
 		}

@@ -40,13 +40,14 @@ func (s *sample) slideOf() (slide, bool) {
 	missing := func(logSteepness float64) float64 {
 		steepness := math.Exp(logSteepness)
 		y := -math.Expm1(-steepness) / s.fraction
-		a, b := q*y*y/2, y+q*y*y/2-ratio*q*y
-		w := math.Sqrt(b*b + 4*a*ratio)
+		a := float64(q * y * y / 2)
+		b := y + a - float64(ratio*q*y)
+		w := math.Sqrt(float64(b*b) + float64(4*a*ratio))
 		if m.alpha = 2 * ratio / (b + w); b < 0 {
 			m.alpha = (w - b) / (2 * a)
 		}
 		m.logBeta = -steepness - math.Log1p(q*y)
-		return math.Exp(-steepness*m.alpha)*(1+q*m.alpha*y) - first
+		return float64(math.Exp(-steepness*m.alpha)*(1+float64(q*m.alpha*y))) - first
 	}
 	if !(missing(-mostLogSteepness) > 0) || !(missing(mostLogSteepness) < 0) {
 		return m, false
@@ -71,10 +72,10 @@ func (s *sample) shlosser() float64 {
 	var a, b, c, d float64
 	for _, size := range s.sizes {
 		i, groups := float64(size.People), float64(size.Groups)
-		a += groups * i * pi * pi * math.Exp((i-1)*square)
-		b += groups * math.Exp(i*left) * math.Expm1(i*math.Log1p(pi))
-		c += groups * math.Exp(i*left)
-		d += groups * i * pi * math.Exp((i-1)*left)
+		a += float64(groups * i * pi * pi * math.Exp((i-1)*square))
+		b += float64(groups * math.Exp(i*left) * math.Expm1(i*math.Log1p(pi)))
+		c += float64(groups * math.Exp(i*left))
+		d += float64(groups * i * pi * math.Exp((i-1)*left))
 	}
-	return float64(s.groups) + float64(s.singles)*(a/b)*(c/d)*(c/d)
+	return float64(s.groups) + float64(float64(s.singles)*(a/b)*(c/d)*(c/d))
 }

@@ -80,8 +80,8 @@ func (r ratio) odds(weight *big.Int) (yes, no *big.Int) {
 // near returns Pr[T = n-1] and Pr[T = n], in units of 2^-digits.
 func (r ratio) near(ctx context.Context, classes []Class, people, n int64, variance float64, digits uint) (one, all *big.Int, err error) {
 	// The exponents of what is left out, with a margin for the floats here.
-	bits := 1.01 * math.Ln2 * float64(digits+2)
-	points := math.Min(float64(people+1), math.Ceil(bits/3+math.Sqrt(bits*bits/9+2*bits*variance))+2)
+	bits := float64(1.01 * math.Ln2 * float64(digits+2))
+	points := math.Min(float64(people+1), math.Ceil(bits/3+math.Sqrt(bits*bits/9+float64(2*bits*variance)))+2)
 	m := int64(points)
 	m += 1 - m%2
 	unit := big.NewInt(1)

@@ -133,7 +133,7 @@ const (
 // most N^j and x^j C(N, j) at most (1+x)^N, at most 2^(1.17 few (down+up)/2): within
 // 2^±1000.
 func (e *Estimator) isSmall(people, few, ratio float64) (factor float64, ok bool) {
-	if people > smallPeople || people*few > cheapAnyway+cheapPerson*float64(len(e.weights)) {
+	if people > smallPeople || people*few > cheapAnyway+float64(cheapPerson*float64(len(e.weights))) {
 		return 0, false
 	}
 	down, up := math.Log2(ratio), min(people/few, math.Log2(people))
@@ -182,7 +182,7 @@ func (e *Estimator) small(least, most int, possible, present int64, factor float
 			done++
 			lowest := max(n-2-left, 1)
 			for j := min(done, n); j >= lowest; j-- {
-				products[j] += v * products[j-1]
+				products[j] += float64(v * products[j-1])
 			}
 		}
 	}
@@ -190,7 +190,8 @@ func (e *Estimator) small(least, most int, possible, present int64, factor float
 	e.people[most]++
 	a, b, c := e.products[n], e.products[n+1], e.products[n+2]
 	v, w := e.scaled[least], e.scaled[most]
-	one, other := v*((b+w*a)/(c+w*b)), w*((b+v*a)/(c+v*b))
+	one := float64(v * ((b + float64(w*a)) / (c + float64(w*b))))
+	other := float64(w * ((b + float64(v*a)) / (c + float64(v*b))))
 	if inverse {
 		return 1 / (1 + one), 1 / (1 + other)
 	}

@@ -35,7 +35,8 @@ const affordable = 2e8
 func (s *Set) isAffordable() bool {
 	few := float64(min(s.present, s.possible-s.present))
 	digits := float64(s.classes[len(s.classes)-1].Weight.BitLen())
-	return float64(s.possible)*few*(4+few*(digits+1)/128*(1+digits/64)) <= affordable
+	perPerson := float64(few * (digits + 1) / 128 * (1 + float64(digits/64)))
+	return float64(s.possible)*few*(4+perPerson) <= affordable
 }
 
 // reduced returns the classes with positive weights, the weights divided by what they

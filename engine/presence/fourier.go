@@ -48,7 +48,7 @@ func (e *Estimator) transform(n int64, variance float64) {
 		}
 		e.rare = append(e.rare, q)
 	}
-	points := math.Min(total+1, math.Ceil(spread*math.Sqrt(variance)+margin))
+	points := math.Min(total+1, math.Ceil(float64(spread*math.Sqrt(variance))+margin))
 	points += 1 - math.Mod(points, 2)
 	s.points = int(points)
 	s.cosine, s.sine, s.half, s.re, s.im = s.cosine[:0], s.sine[:0], s.half[:0], s.re[:0], s.im[:0]
@@ -61,15 +61,15 @@ func (e *Estimator) transform(n int64, variance float64) {
 		}
 		sin, cos := math.Sincos(angle)
 		re, im, logarithm, phase := e.factors(h, sin)
-		phase -= moved * angle
+		phase -= float64(moved * angle)
 		size := math.Exp(logarithm) / points
 		if j > 0 {
 			size *= 2 // and its conjugate at -t
 		}
 		psin, pcos := math.Sincos(phase)
 		s.cosine, s.sine, s.half = append(s.cosine, cos), append(s.sine, sin), append(s.half, h)
-		s.re = append(s.re, size*(re*pcos-im*psin))
-		s.im = append(s.im, size*(re*psin+im*pcos))
+		re, im = times(re, im, pcos, psin)
+		s.re, s.im = append(s.re, size*re), append(s.im, size*im)
 	}
 }
 
@@ -92,19 +92,25 @@ func (e *Estimator) factors(half, sin float64) (re, im, logarithm, phase float64
 		people := e.people[start:end]
 		x, y := 0.0, 0.0 // the product of the block less 1
 		for i, q := range e.rare[start:end] {
-			a, b := -math.Abs(q)*half, q*sin
+			a, b := float64(-math.Abs(q)*half), float64(q*sin)
 			if people[i] > multiplied {
-				logarithm += people[i] / 2 * math.Log1p(2*a*(1-math.Abs(q)))
-				phase += people[i] * math.Atan2(b, 1+a)
+				logarithm += float64(people[i] / 2 * math.Log1p(2*a*(1-math.Abs(q))))
+				phase += float64(people[i] * math.Atan2(b, 1+a))
 				continue
 			}
 			for range int(people[i]) {
-				x, y = x+(a+(x*a-y*b)), y+(b+(x*b+y*a))
+				u, v := times(x, y, a, b)
+				x, y = x+(a+u), y+(b+v)
 			}
 		}
-		re, im = re*(1+x)-im*y, im*(1+x)+re*y
+		re, im = times(re, im, 1+x, y)
 	}
 	return re, im, logarithm, phase
+}
+
+// times returns (a + bi)(c + di).
+func times(a, b, c, d float64) (re, im float64) {
+	return float64(a*c) - float64(b*d), float64(a*d) + float64(b*c)
 }
 
 // near returns Pr[T = n-2], Pr[T = n-1] and Pr[T = n] for the spectrum of n; what
@@ -113,9 +119,10 @@ func (s *spectrum) near() (p [3]float64) {
 	for j, re := range s.re {
 		x, y, cos, sin := re, s.im[j], s.cosine[j], s.sine[j]
 		p[2] += x
-		x, y = x*cos-y*sin, x*sin+y*cos
+		x, y = times(x, y, cos, sin)
 		p[1] += x
-		p[0] += x*cos - y*sin
+		x, _ = times(x, y, cos, sin)
+		p[0] += x
 	}
 	for i := range p {
 		p[i] = max(p[i], 0)
@@ -137,9 +144,9 @@ func (s *spectrum) other(q, all float64) float64 {
 	for j, x := range s.re {
 		y, cos, sin, half := s.im[j], s.cosine[j], sign*s.sine[j], s.half[j]
 		// (x + iy) e^{±it} / (zr + i zi)
-		zr, zi := 1-a*half, a*sin
-		br, bi := x*cos-y*sin, x*sin+y*cos
-		sum += (br*zr + bi*zi) / (1 - 2*a*(1-a)*half)
+		zr, zi := 1-float64(a*half), a*sin
+		br, bi := times(x, y, cos, sin)
+		sum += (float64(br*zr) + float64(bi*zi)) / (1 - float64(2*a*(1-a)*half))
 	}
 	return min(max(a*sum/all, 0), 1)
 }

@@ -78,7 +78,7 @@ func (e *Estimator) tilt(mean float64) (factor weight, variance float64) {
 		sum := 0.0
 		for i, w := range e.weights {
 			o := scaled(w.mantissa, w.exponent+middle)
-			sum += e.people[i] * success(o)
+			sum += float64(e.people[i] * success(o))
 		}
 		if sum < mean {
 			lo = middle
@@ -96,8 +96,8 @@ func (e *Estimator) tilt(mean float64) (factor weight, variance float64) {
 		sum := 0.0
 		variance = 0
 		for i, o := range e.odds {
-			sum += e.people[i] * success(theta*o)
-			variance += e.people[i] * doubt(theta*o)
+			sum += float64(e.people[i] * success(float64(theta*o)))
+			variance += float64(e.people[i] * doubt(float64(theta*o)))
 		}
 		missing := mean - sum
 		if math.Abs(missing) <= nearMean {
@@ -116,8 +116,8 @@ func (e *Estimator) tilt(mean float64) (factor weight, variance float64) {
 	}
 	variance = 0
 	for i := range e.odds {
-		e.odds[i] *= theta
-		variance += e.people[i] * doubt(e.odds[i])
+		e.odds[i] = float64(e.odds[i] * theta)
+		variance += float64(e.people[i] * doubt(e.odds[i]))
 	}
 	return weight{theta, lo}, variance
 }

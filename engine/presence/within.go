@@ -56,7 +56,7 @@ func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *b
 		return -1, nil
 	}
 	limit, _ := bound.Float64()
-	if tolerance := nearBound * max(estimate, limit); estimate > limit+tolerance {
+	if tolerance := float64(nearBound * max(estimate, limit)); estimate > limit+tolerance {
 		return 1, nil
 	} else if estimate < limit-tolerance {
 		return -1, nil

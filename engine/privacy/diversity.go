@@ -59,7 +59,7 @@ func (r *recursive) holds(g *partition.Group) bool {
 		return false
 	}
 	top := g.Counts[0].N
-	return !notAbove(float64(tail)*r.float, float64(top), func() int {
+	return !notAbove(float64(float64(tail)*r.float), float64(top), func() int {
 		return scaled(tail, r.bound.Num()).Cmp(scaled(top, r.bound.Denom()))
 	})
 }
@@ -94,7 +94,7 @@ func (e *entropy) of(g *partition.Group) float64 {
 func logEntropy(g *partition.Group) float64 {
 	n, h := float64(occurrences(g)), 0.0
 	for _, c := range g.Counts {
-		h += float64(c.N) / n * math.Log(n/float64(c.N))
+		h += float64(float64(c.N) / n * math.Log(n/float64(c.N)))
 	}
 	return h
 }

@@ -54,7 +54,7 @@ func (s *share) holds(g *partition.Group) bool {
 		return true
 	}
 	top, people := g.Counts[0].N, g.People
-	return notAbove(float64(top), float64(people)*s.float, func() int {
+	return notAbove(float64(top), float64(float64(people)*s.float), func() int {
 		return scaled(top, s.bound.Denom()).Cmp(scaled(people, s.bound.Num()))
 	})
 }
@@ -139,7 +139,7 @@ const near = 1e-9
 // notAbove decides x <= y, by the sign of an exact comparison where the numbers
 // are too near to tell.
 func notAbove(x, y float64, compare func() int) bool {
-	if margin := near * max(1, x, y); x-y > margin || y-x > margin {
+	if margin := float64(near * max(1, x, y)); x-y > margin || y-x > margin {
 		return x < y
 	}
 	return compare() <= 0

@@ -35,4 +35,6 @@ type part struct {
 	before, all float64
 }
 
-func (p *part) Progress(done, total float64) { p.Watcher.Progress(p.before*total+done, p.all*total) }
+func (p *part) Progress(done, total float64) {
+	p.Watcher.Progress(float64(p.before*total)+done, p.all*total)
+}

@@ -79,7 +79,7 @@ func (r *Release) Diversity(ctx context.Context, maxL int) (*Diversity, error) {
 func entropy(g *partition.Group) float64 {
 	sum, first := 0.0, float64(g.Counts[0].N)
 	for _, c := range g.Counts {
-		sum += float64(c.N) / float64(g.People) * math.Log(first/float64(c.N))
+		sum += float64(float64(c.N) / float64(g.People) * math.Log(first/float64(c.N)))
 	}
 	return float64(g.People) / first * math.Exp(sum)
 }

@@ -150,14 +150,14 @@ func pessimistic(n, errors float64) float64 {
 	case n <= 0:
 		return 0
 	case errors < 1:
-		none := n * (1 - math.Pow(confidence, 1/n))
+		none := float64(n * (1 - math.Pow(confidence, 1/n)))
 		if errors <= 0 {
 			return none
 		}
-		return none + errors*(pessimistic(n, 1)-none)
+		return none + float64(errors*(pessimistic(n, 1)-none))
 	case errors+0.5 >= n:
 		return math.Max(n, errors)
 	}
 	p := (errors + 0.5) / n
-	return n * (p + z*z/(2*n) + z*math.Sqrt(p/n-p*p/n+z*z/(4*n*n))) / (1 + z*z/n)
+	return n * (p + z*z/(2*n) + float64(z*math.Sqrt(p/n-p*p/n+z*z/(4*n*n)))) / (1 + z*z/n)
 }

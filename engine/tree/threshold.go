@@ -48,7 +48,7 @@ func (g *grower) bestThreshold(n *node, feature int) (candidate, bool) {
 	}
 	numbers := g.features[feature].ranked
 	a, b := numbers[sorted[at].rank], numbers[sorted[at+1].rank]
-	c := candidate{test: test{feature: feature, threshold: a + (b-a)/2}}
+	c := candidate{test: test{feature: feature, threshold: a + float64((b-a)/2)}}
 	if !(c.test.threshold < b) {
 		c.test.threshold = a
 	}

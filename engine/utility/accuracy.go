@@ -154,9 +154,9 @@ func (r *Release) features() ([]tree.Feature, error) {
 func (c *Column) position(r *region) float64 {
 	switch r.kind {
 	case interval:
-		return r.low + (r.high-r.low)/2
+		return r.low + float64((r.high-r.low)/2)
 	case all:
-		return c.low + (c.high-c.low)/2
+		return c.low + float64((c.high-c.low)/2)
 	case single:
 		if len(r.runs) == 0 {
 			return r.low

@@ -36,7 +36,7 @@ func isClose(s string, x float64) bool {
 	if err != nil || x != 0 && written == 0 || x != 1 && written == 100 {
 		return false
 	}
-	return math.Abs(written-100*x) <= 0.002*math.Abs(100*x)
+	return math.Abs(written-float64(100*x)) <= 0.002*math.Abs(100*x)
 }
 
 // percentWith writes a share with so many digits behind the point.

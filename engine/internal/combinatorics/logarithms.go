@@ -42,7 +42,7 @@ func LogBinomial(n, k float64) float64 {
 		return 0
 	}
 	if k = min(k, n-k); k <= few*n {
-		return k*math.Log(n-(k-1)/2) - LogFactorial(k)
+		return float64(k*math.Log(n-float64((k-1)/2))) - LogFactorial(k)
 	}
 	return combin.LogGeneralizedBinomial(n, k)
 }

@@ -35,7 +35,7 @@ func (p Entropy) Holds(counts []*big.Int) bool {
 		reduced[i] = new(big.Int).Quo(c, divisor)
 		share, _ := new(big.Rat).SetFrac(reduced[i], n).Float64()
 		if share > 0 {
-			entropy -= share * math.Log(share)
+			entropy -= float64(share * math.Log(share))
 		}
 	}
 	l, _ := p.L.Float64()

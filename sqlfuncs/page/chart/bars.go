@@ -113,7 +113,7 @@ func Small(title, description string, counts []int64) *markup.Element {
 			continue
 		}
 		height := math.Max(1, (smallHeight-1)*h/most)
-		parts = append(parts, rect(float64(i)*step+(step-width)/2, smallHeight-1-height, width, height, "bar"))
+		parts = append(parts, rect(float64(float64(i)*step)+float64((step-width)/2), smallHeight-1-height, width, height, "bar"))
 	}
 	parts = append(parts, line(0, smallHeight-0.5, smallWidth, smallHeight-0.5, "axis"))
 	return picture(smallWidth, smallHeight, title, description, parts)

@@ -101,11 +101,11 @@ func (l *Lines) SVG() *markup.Element {
 }
 
 func (l *Lines) x(at float64) float64 {
-	return linesLeft + (linesRight-linesLeft)*min(1, at/l.X.end())
+	return linesLeft + float64((linesRight-linesLeft)*min(1, at/l.X.end()))
 }
 
 func (l *Lines) y(at float64) float64 {
-	return linesBottom - (linesBottom-linesTop)*min(1, at/l.Y.end())
+	return linesBottom - float64((linesBottom-linesTop)*min(1, at/l.Y.end()))
 }
 
 // axes draws the axes, their ticks and their names.

@@ -75,7 +75,7 @@ func spread(places []float64, gap, low, high float64) {
 		places[i] = max(places[i], at)
 	}
 	for i := len(places) - 1; i >= 0; i-- {
-		at := max(high, low+gap*float64(len(places)-1))
+		at := max(high, low+float64(gap*float64(len(places)-1)))
 		if i < len(places)-1 {
 			at = places[i+1] - gap
 		}

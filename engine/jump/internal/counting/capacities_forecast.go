@@ -11,7 +11,7 @@ import (
 const perPath = 15
 
 // perState is what it takes to make a state or find it.
-func (q *capacities) perState() float64 { return 80 + 5*float64(q.width()) }
+func (q *capacities) perState() float64 { return 80 + float64(5*q.width()) }
 
 // forecast estimates the number of states before each value, and the paths from there.
 // Within a value, the people of a group still to be placed multiply the states of all cells
@@ -39,11 +39,11 @@ func (q *capacities) forecast() float64 {
 				if placed[i] += n; n == 0 {
 					continue
 				}
-				ways := float64(min(n, q.cells[i].size))/2 + 1
+				ways := float64(float64(min(n, q.cells[i].size))/2) + 1
 				if begun[h] && last[h] != i {
-					paths += states * ways * ways
+					paths += float64(states * ways * ways)
 				} else {
-					paths += states * ways
+					paths += float64(states * ways)
 				}
 				begun[h] = true
 			}
@@ -52,7 +52,7 @@ func (q *capacities) forecast() float64 {
 			left[h] -= n
 		}
 	}
-	return paths * (q.perState() + perPath*math.Floor(q.words(modular.Bits)))
+	return paths * (q.perState() + float64(perPath*math.Floor(q.words(modular.Bits))))
 }
 
 // states estimates the number of states before step t: blocks of a kind that have r states
@@ -70,8 +70,8 @@ func (q *capacities) states(t int, placed, left []int64) float64 {
 			low, high := max(0, c.size-placed[i]), min(c.size, most)
 			room := float64(max(1, high-low+1)) // numbers of places that can be left
 			each *= room
-			mean[c.group] += n * float64(low+high) / 2
-			variance[c.group] += n * (room*room - 1) / 12
+			mean[c.group] += float64(n * float64(low+high) / 2)
+			variance[c.group] += n * (float64(room*room) - 1) / 12
 		}
 		if !q.capped {
 			for _, s := range blocks[0].sets {
@@ -83,7 +83,7 @@ func (q *capacities) states(t int, placed, left []int64) float64 {
 	for h, n := range left {
 		if variance[h] > 0.1 {
 			distance := float64(n) - mean[h]
-			log -= max(0, distance*distance/2/variance[h]+math.Log(2*math.Pi*variance[h])/2)
+			log -= max(0, distance*distance/2/variance[h]+float64(math.Log(2*math.Pi*variance[h])/2))
 		}
 	}
 	return math.Exp(max(0, log))

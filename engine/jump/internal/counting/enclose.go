@@ -44,7 +44,7 @@ func (c *Component) Enclose(ctx context.Context, p beliefs.MaxShare, limit float
 		return &Enclosure{Fail: around(1), events: e, given: always, drift: e.matrix(nothing), refined: true}, nil
 	}
 	b := budget.New(ctx, enclosingAtMost)
-	if err := b.Allows(float64(e.people) + 100*float64(len(e.cells))*float64(len(e.values))); err != nil {
+	if err := b.Allows(float64(e.people) + float64(100*float64(len(e.cells))*float64(len(e.values)))); err != nil {
 		return nil, err
 	}
 	if limit >= 0 && c.Forecast(p) <= limit {

@@ -178,7 +178,7 @@ func (q *remainders) choose(n, k int64) *big.Int {
 // perFill is what a way to fill a block takes, in steps: it is about as many values, and
 // numbers as long, as there are.
 func (q *remainders) perFill() float64 {
-	return 500 * (1 + 0.1*float64(q.values())) * q.words(512)
+	return 500 * (1 + float64(0.1*float64(q.values()))) * q.words(512)
 }
 
 // forecast estimates the pairs of a state and a way to fill the next block: the tables
@@ -243,7 +243,7 @@ func (q *remainders) logTables(rows [][]int64) float64 {
 		if ways < 30 {
 			log += combinatorics.LogBinomial(math.Exp(ways)+alike-1, alike)
 		} else {
-			log += ways*alike - combinatorics.LogFactorial(alike)
+			log += float64(ways*alike) - combinatorics.LogFactorial(alike)
 		}
 	}
 	return log

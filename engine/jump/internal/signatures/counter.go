@@ -58,7 +58,7 @@ func (in *Instance) people() int64 {
 // value, and for each cell and value.
 func (in *Instance) visit(sums []int64) float64 {
 	more := math.Floor(combinatorics.LogMultinomial(sums) / math.Ln2 / 64)
-	return 1000 + more*(10*float64(in.people())+float64(len(in.Cells)*len(sums)))
+	return 1000 + float64(more*(float64(10*float64(in.people()))+float64(len(in.Cells)*len(sums))))
 }
 
 // ways returns in how many ways k of n people can be chosen.
@@ -164,7 +164,7 @@ const stepsOfNumber = 100
 
 // ask asks the algorithm where tables with a signature of generalization j go from there.
 func (c *counter) ask(l *level, x *class) (next int, err error) {
-	if err := c.budget.Spend(c.visit + stepsOfNumber*float64(len(l.of)*c.values)); err != nil {
+	if err := c.budget.Spend(c.visit + float64(stepsOfNumber*float64(len(l.of)*c.values))); err != nil {
 		return 0, err
 	}
 	counts := make([][]int64, l.of.groups())

@@ -83,5 +83,5 @@ func logMatrices(rows []float64, columns []int64) float64 {
 	for _, n := range rows {
 		log += ways(n, d)
 	}
-	return log - ways(people, m*d)
+	return log - ways(people, float64(m*d))
 }
