@@ -154,7 +154,7 @@ REFUSED = {
     "{incremental: age}": "skyline_release: incremental must name a column that is neither in qi nor sensitive",
     "{incremental: sex, person: id}": "skyline_release: incremental cannot be used with person or presence",
     "{incremental: sex, others: drop}": "skyline_release: the column that incremental names must be in the release",
-    "{exact_values: 0.01}": "skyline_release: privacy must hold for the release beside its original, and does not (exact_values:",
+    "{exact_values: 0.001}": "skyline_release: privacy must hold for the release beside its original, and does not (exact_values:",
 }
 
 
