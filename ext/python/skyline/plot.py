@@ -1,4 +1,4 @@
-"""Figures of what skyline_surface and skyline_find return. They need matplotlib: pip install 'skyline-privacy[plot]'.
+"""Figures of what skyline_surface and skyline_find return. They need matplotlib: pip install matplotlib.
 
 Both functions take a relation of DuckDB, a pandas or Polars frame, or an Arrow table, and return the axes they drew on, one for
 each panel. Shades go from light to dark, so that they can be told apart in grey, and without seeing colours.
@@ -137,7 +137,7 @@ def _axes(function: str, panels: int, columns: int, ax: Where) -> list[Axes]:
         from matplotlib import pyplot
         from matplotlib.axes import Axes
     except ImportError:
-        raise ImportError("skyline.plot needs matplotlib: pip install 'skyline-privacy[plot]'") from None
+        raise ImportError("skyline.plot needs matplotlib: pip install matplotlib") from None
     if panels > PANELS:
         raise ValueError(f"skyline.plot.{function}: rel must have at most {PANELS} panels to draw, and has {panels}; filter it by value")
     if ax is None:

@@ -155,4 +155,4 @@ except ImportError as e:
     print(e)
 """
     said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
-    assert said == "skyline.plot needs matplotlib: pip install 'skyline-privacy[plot]'\n"
+    assert said == "skyline.plot needs matplotlib: pip install matplotlib\n"
