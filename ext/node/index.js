@@ -27,6 +27,9 @@ export async function create(path, options, { extension } = {}) {
 }
 
 export async function load(connection, { extension = process.env.SKYLINE_EXTENSION || packaged() } = {}) {
+	if (typeof connection?.run !== 'function') {
+		throw new TypeError('skyline: connection must be one of @duckdb/node-api, as instance.connect() returns it');
+	}
 	try {
 		// The first statement: a transaction that has called a function before LOAD does not see ours.
 		await connection.run(`LOAD ${quote(extension)}`);

@@ -58,6 +58,8 @@ def load(con: duckdb.DuckDBPyConnection, path: str | os.PathLike[str] | None = N
 
     Raises LoadError where DuckDB does not take the extension.
     """
+    if not hasattr(con, "execute"):
+        raise LoadError("skyline.load: con must be a connection of duckdb; skyline.connect() opens a database, with Skyline in it")
     file = find(path)
     if tuple(map(int, duckdb.__version__.split(".")[:2])) < OLDEST:
         raise LoadError(f"skyline.load: DuckDB must be 1.4.0 or newer, and is {duckdb.__version__}; pip install --upgrade duckdb")
@@ -98,9 +100,9 @@ def _name(value: str) -> str:
 
 
 def _row(con: duckdb.DuckDBPyConnection, sql: str) -> tuple[Any, ...]:
-    row = con.execute(sql).fetchone()
-    assert row is not None
-    return row
+    # All of them: a result that is not read to its end is in the way of the next statement, in DuckDB 2.
+    [row] = con.execute(sql).fetchall()
+    return tuple(row)
 
 
 def _refused(con: duckdb.DuckDBPyConnection, file: str, said: str) -> LoadError:
@@ -112,6 +114,11 @@ def _refused(con: duckdb.DuckDBPyConnection, file: str, said: str) -> LoadError:
     if "platform" in said:
         (platform,) = _row(con, "PRAGMA platform")
         return LoadError(f"skyline.load: {file} is for another platform than this DuckDB's, {platform}; take the wheel, or the file, for {platform}")
+    if "a database named skyline is attached" in said:
+        return LoadError(
+            "skyline.load: a database named skyline is attached, and the functions' catalog needs that name; instead of opening skyline.db, "
+            "call skyline.connect() and execute ATTACH 'skyline.db' AS data"
+        )
     # The extension's own words need not those of DuckDB before them.
     return LoadError(f"skyline.load: {file} was not loaded: {said.rpartition(': skyline: ')[2]}")
 

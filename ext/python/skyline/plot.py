@@ -41,7 +41,9 @@ def surface(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None, c: fl
     Raises ValueError where rel or the arguments are not such, and ImportError without matplotlib.
     """
     rows = _rows("surface", rel, ["value", "l", "k", "m", "breach"])
-    breach = {(str(value), l, k, of): p for value, l, k, of, p in rows}
+    if not 0 <= c <= 1:
+        raise ValueError(f"skyline.plot.surface: c must be in [0, 1], got {c}")
+    breach = {(_shown(value), l, k, of): p for value, l, k, of, p in rows}
     if len(breach) < len(rows):
         raise ValueError("skyline.plot.surface: rel must have each value and point (l, k, m) once; draw one surface at a time")
     values, ls, ks, ms = (list(dict.fromkeys(of)) for of in zip(*breach))
@@ -79,14 +81,13 @@ def skyline(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None) -> li
     Raises ValueError where rel or the arguments are not such, and ImportError without matplotlib.
     """
     rows = _rows("skyline", rel, ["value", "l", "k", "m", "safe", "c"])
-    points: dict[str, list[tuple[int, int, int]]] = {}
+    points: dict[Value, list[tuple[int, int, int]]] = {}
     for value, l, k, of, safe, c in rows:
-        points.setdefault(str(value), []).extend([(l, k, of)] if safe else [])
+        points.setdefault(_shown(value), []).extend([(l, k, of)] if safe else [])
     found = [point for of in points.values() for point in of]
     shown = _levels("skyline", list(range(max((point[2] for point in found), default=0) + 1)), m, 5)
     ls = list(range(max((point[0] for point in found), default=0) + 1))
-    highest = max((point[1] for point in found), default=0)
-    axes = _axes("skyline", len(points), min(4, len(points)), ax)
+    axes = _axes("skyline", len(points), min(4, len(points)), ax, share=False)
     from matplotlib import colormaps
 
     for panel, (value, safe_at) in zip(axes, points.items()):
@@ -96,24 +97,39 @@ def skyline(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None) -> li
             panel.stairs(tops, [l - 0.5 for l in [*ls, ls[-1] + 1]], baseline=-0.5, fill=True, color=shade, label=str(level))
         if not safe_at:
             panel.text(0.5, 0.5, "not safe,\nwhatever is known", transform=panel.transAxes, ha="center", va="center")
-        panel.set(xlim=(-0.5, ls[-1] + 0.5), ylim=(-0.5, highest + 1.5))
+        # Each has a scale of its own: what is withstood differs by factors of hundreds.
+        panel.set(xlim=(-0.5, ls[-1] + 0.5), ylim=(-0.5, max((k for _, k, _ in safe_at), default=0) + 1.5))
         _label(panel, value)
     _label_rows(axes)
     thresholds = sorted({c for *_, c in rows})
     title = f"safe with m (relatives),\nc = {', '.join(f'{c:g}' for c in thresholds)}"
-    axes[-1].legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+    if ax is None:
+        axes[0].figure.legend(*axes[0].get_legend_handles_labels(), title=title, loc="outside right upper")
+    else:
+        axes[-1].legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
     return axes
+
+
+# A sensitive value as its panel is titled. NULL is no text, and not that of the same letters.
+Value = Union[str, None]
+
+
+def _shown(value: Any) -> Value:
+    return None if value is None else str(value)
 
 
 def _rows(function: str, rel: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     """What the columns of rel hold; nothing else is computed."""
+    source = "skyline_surface" if function == "surface" else "skyline_find"
     if not isinstance(rel, duckdb.DuckDBPyRelation):
         with duckdb.connect() as con:
-            con.register("rel", rel)
+            try:
+                con.register("rel", rel)
+            except (duckdb.Error, TypeError):
+                raise ValueError(f"skyline.plot.{function}: rel must be what {source} returns, a relation, frame or Arrow table") from None
             return _rows(function, con.table("rel"), columns)
     missing = [name for name in columns if name not in map(str.lower, rel.columns)]
     if missing:
-        source = "skyline_surface" if function == "surface" else "skyline_find"
         raise ValueError(f"skyline.plot.{function}: rel must be what {source} returns, and has no column {', '.join(missing)}")
     rows = rel.project(", ".join(columns)).fetchall()
     if not rows:
@@ -131,8 +147,8 @@ def _levels(function: str, there: list[int], asked: Sequence[int] | None, most: 
     return sorted(set(asked))
 
 
-def _axes(function: str, panels: int, columns: int, ax: Where) -> list[Axes]:
-    """The axes to draw on."""
+def _axes(function: str, panels: int, columns: int, ax: Where, share: bool = True) -> list[Axes]:
+    """The axes to draw on; new ones with one scale for all panels, or not."""
     try:
         from matplotlib import pyplot
         from matplotlib.axes import Axes
@@ -143,7 +159,7 @@ def _axes(function: str, panels: int, columns: int, ax: Where) -> list[Axes]:
     if ax is None:
         rows = math.ceil(panels / columns)
         size = (2.5 * columns + 1.5, 3 * rows + 0.5)
-        _, grid = pyplot.subplots(rows, columns, figsize=size, sharex=True, sharey=True, squeeze=False, layout="constrained")
+        _, grid = pyplot.subplots(rows, columns, figsize=size, sharex=share, sharey=share, squeeze=False, layout="constrained")
         given = list(grid.flat)
         for unused in given[panels:]:
             unused.set_visible(False)
@@ -158,13 +174,14 @@ def _ends(numbers: list[int]) -> tuple[float, float]:
     return numbers[0] - 0.5, numbers[-1] + 0.5
 
 
-def _label(panel: Axes, *title: str) -> None:
+def _label(panel: Axes, value: Value, *more: str) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    panel.set_title("\n".join(title), fontsize="medium")
+    # A value with two dollar signs is no formula.
+    panel.set_title("\n".join(["NULL" if value is None else value, *more]), fontsize="medium", parse_math=False)
     panel.set_xlabel(L)
     for axis in (panel.xaxis, panel.yaxis):
-        axis.set_major_locator(MaxNLocator("auto", integer=True))
+        axis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
 
 
 def _label_rows(axes: list[Axes]) -> None:

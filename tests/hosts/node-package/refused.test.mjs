@@ -15,6 +15,12 @@ program('without leave for unsigned extensions', `
 	assert.match((await refusal(create(':memory:', { allow_unsigned_extensions: 'false' }))).message, way);
 `);
 
+program('what is no connection', `
+	for (const given of [undefined, await create()]) {
+		assert.match((await refusal(load(given))).message, /connection must be one of @duckdb.node-api, as instance.connect\\(\\) returns it/);
+	}
+`);
+
 program('a database attached as skyline', `
 	const connection = await open();
 	await connection.run("ATTACH ':memory:' AS skyline");

@@ -43,6 +43,14 @@ def test_load_returns_the_connection_and_may_be_repeated():
     assert skyline.load(con) is con
     assert path(con) == before == "memory.main,skyline.main"
     assert works(con)
+    # Nothing is left of it that would be in the way of a relation.
+    assert skyline.load(con).sql("SELECT 1").fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("con", [None, "my.db"])
+def test_no_connection(con):
+    with pytest.raises(skyline.LoadError, match="con must be a connection of duckdb"):
+        skyline.load(con)
 
 
 def test_path_is_a_file(tmp_path, monkeypatch):
@@ -167,7 +175,7 @@ def test_too_old(monkeypatch):
 
 def test_a_database_of_that_name(tmp_path):
     file = tmp_path / "skyline.db"
-    with pytest.raises(skyline.LoadError, match="a database named skyline is attached.*; attach the database AS something else"):
+    with pytest.raises(skyline.LoadError, match="a database named skyline is attached.*ATTACH 'skyline.db' AS data"):
         skyline.connect(file)
     # It was closed: its file can be opened with other settings.
     with duckdb.connect(str(file), config={"threads": "1"}) as con:

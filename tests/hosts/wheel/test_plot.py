@@ -96,13 +96,32 @@ def test_what_a_skyline_shows(con):
             for l, top in enumerate(patch.get_data().values):
                 safe = [k for value, a, k, m in points if value == ax.get_title() and a >= l and m >= int(patch.get_label())]
                 assert top - 0.5 == max(safe, default=-1)
-    assert axes[-1].get_legend().get_title().get_text() == "safe with m (relatives),\nc = 0.6"
+    assert axes[0].figure.legends[0].get_title().get_text() == "safe with m (relatives),\nc = 0.6"
 
 
 def test_a_value_that_is_never_safe(con):
     axes = plot.skyline(find(con, c=0.3))
     said = {ax.get_title(): [text.get_text() for text in ax.texts] for ax in axes}
     assert said["Flu"] == ["not safe,\nwhatever is known"] and said["HIV"] == []
+
+
+def test_null_is_no_text(con):
+    table = "(VALUES (1, NULL), (1, NULL), (1, 'None'), (1, 'a'), (1, 'b')) t(g, v)"
+    rel = con.sql(f"FROM skyline_find('{table.replace(chr(39), chr(39) * 2)}', qi := ['g'], sensitive := 'v', c := 0.4)")
+    said = {ax.get_title(): [text.get_text() for text in ax.texts] for ax in plot.skyline(rel)}
+    assert set(said) == {"NULL", "None", "a", "b"} and said["NULL"] and not said["None"]
+
+
+def test_values_are_no_formulas(con, tmp_path):
+    rel = con.sql("SELECT '$^\\frac$' AS value, 0 AS l, 3 AS k, 0 AS m, true AS safe, 0.5 AS c")
+    [ax] = plot.skyline(rel)
+    ax.figure.savefig(tmp_path / "formula.png")
+    assert ax.get_title() == "$^\\frac$"
+
+
+def test_a_large_scale_hides_nobody(con):
+    rel = con.sql("FROM (VALUES ('rare', 0, 1370, 0, true, 0.5), ('frequent', 0, 3, 0, true, 0.5)) t(value, l, k, m, safe, c)")
+    assert [ax.get_ylim()[1] for ax in plot.skyline(rel)] == [1371.5, 4.5]
 
 
 def test_axes_that_are_given(con):
@@ -138,6 +157,10 @@ def test_errors(con):
         plot.surface(surface(con).union(surface(con)))
     with pytest.raises(ValueError, match="^skyline.plot.surface: m must be a list of numbers of relatives that rel has, 0 to 6$"):
         plot.surface(surface(con), m=[7])
+    with pytest.raises(ValueError, match=r"^skyline.plot.surface: c must be in \[0, 1\], got 50$"):
+        plot.surface(surface(con), c=50)
+    with pytest.raises(ValueError, match="^skyline.plot.surface: rel must be what skyline_surface returns, a relation, frame or Arrow table$"):
+        plot.surface("FROM x")
     many = con.sql("SELECT i AS value, 0 AS l, 0 AS k, 0 AS m, true AS safe, 0.5 AS c FROM range(65) t(i)")
     with pytest.raises(ValueError, match="^skyline.plot.skyline: rel must have at most 64 panels to draw, and has 65; filter it by value$"):
         plot.skyline(many)
