@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"skyline/ext"
@@ -49,12 +50,30 @@ func TestOutputName(t *testing.T) {
 func built(t *testing.T) string {
 	t.Helper()
 	trials.OnlySlow(t)
-	path := filepath.Join(t.TempDir(), "new folder", extensionFile)
-	if err := bundle(path, "", sqlfuncs.Version); err != nil {
+	path, err := buildOnce()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
+
+// scratch is the folder of what more than one test looks at.
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "skyline-bundle-"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	_ = os.RemoveAll(scratch)
+	os.Exit(status)
+}
+
+var buildOnce = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(scratch, "new folder", extensionFile)
+	return path, bundle(path, "", sqlfuncs.Version)
+})
 
 // TestBundle loads what was built into a Go program that has no functions of
 // ours: DuckDB's own driver, and two Go runtimes in one process.
