@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -108,7 +107,7 @@ func sorted(files []file) []file {
 func under(prefix string, files []file) []file {
 	moved := make([]file, len(files))
 	for i, f := range files {
-		moved[i] = file{path.Join(prefix, strings.TrimPrefix(f.name, "/")), f.content}
+		moved[i] = file{path.Join(prefix, f.name), f.content}
 	}
 	return moved
 }

@@ -67,12 +67,12 @@ func artifacts(root, program, version string, chosen []platform) ([]file, error)
 		}
 		files = append(files, w)
 	}
-	for _, make := range []func() (file, error){
+	for _, pack := range []func() (file, error){
 		func() (file, error) { return nodePackage(root, version, extensions) },
 		func() (file, error) { return dbtPackage(root, version) },
 		func() (file, error) { return bill(version, extensions) },
 	} {
-		f, err := make()
+		f, err := pack()
 		if err != nil {
 			return nil, err
 		}
