@@ -99,6 +99,7 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 			}
 			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
 		})},
+		averageRisk(int64(2 + rng.IntN(60))),
 		randomSkyline(rng),
 		randomImplications(rng),
 	}

@@ -26,6 +26,10 @@ var Synonyms = []struct {
 	{"t_closeness", []string{"t"}},
 	{"implications", []string{"ck_safety", "c_k_safety"}},
 	{"presence", []string{"delta_presence"}},
+	{"k_map", []string{"kmap"}},
+	{"journalist_risk", []string{"journalist"}},
+	{"average_risk", []string{"prosecutor_average_risk"}},
+	{"population_uniqueness", []string{"population_uniques"}},
 }
 
 // Ambiguous are words that may mean one of several requirements, or stand for all of
@@ -36,6 +40,15 @@ var Ambiguous = []struct {
 }{
 	{Words: []string{"l", "l_diversity", "ell_diversity", "diversity"}, Names: []string{"distinct_diversity", "entropy_diversity", "recursive_diversity"}},
 	{Words: []string{"alpha_k", "alpha_k_anonymity"}, Names: []string{"max_share", "k_anonymity"}, all: true},
+}
+
+// Instead are words for what another requirement says, in other numbers.
+var Instead = []struct {
+	Words        []string
+	Name, advice string
+}{
+	{[]string{"highest_risk", "prosecutor_risk", "prosecutor_highest_risk", "max_risk"}, "k_anonymity", "write 'k_anonymity': the highest risk is 1/k, so that 0.2 is 'k_anonymity': 5"},
+	{[]string{"journalist_highest_risk", "journalist_average_risk"}, "journalist_risk", "write 'journalist_risk': {'population': …, 'highest': …, 'average': …}"},
 }
 
 // RequirementName returns the requirement that a word means, if it is one of names;
@@ -49,6 +62,11 @@ func RequirementName(word string, names []string) (name, advice string) {
 	}
 	if slices.Contains(names, word) {
 		return word, ""
+	}
+	for _, other := range Instead {
+		if slices.Contains(other.Words, strings.ReplaceAll(word, "-", "_")) && slices.Contains(names, other.Name) {
+			return "", other.advice
+		}
 	}
 	for _, a := range Ambiguous {
 		if !slices.Contains(a.Words, strings.ReplaceAll(word, "-", "_")) {

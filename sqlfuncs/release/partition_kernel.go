@@ -31,7 +31,7 @@ type splitting struct {
 	options     mondrian.Options
 	extent      string
 	suppression float64
-	presence    bool // is required: nobody may be left out
+	presence    bool // or what else is about a table beside it is required: nobody may be left out
 	part        bool // of a larger table
 }
 
@@ -50,7 +50,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 		return nil, err
 	}
 	in.part = s.World != nil
-	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Presence != nil
+	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != ""
 	in.options.Requirements, err = s.Requirements(table)
 	return in, err
 }
