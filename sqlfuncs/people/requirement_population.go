@@ -58,7 +58,7 @@ func TableBeside(requirement string) string {
 // WhyNobody says why nobody may be left out where a requirement names a table beside tbl.
 func WhyNobody(requirement string) string {
 	if requirement == "presence" {
-		return "it would not be hidden that people who are left out are in tbl"
+		return "the release would not hide that the people who are left out are in tbl"
 	}
 	return "people who are left out stay in the population"
 }
