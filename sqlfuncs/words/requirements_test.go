@@ -22,6 +22,10 @@ func TestRequirement(t *testing.T) {
 		{"implications", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
 		{"skyline", 0.5, 0.25, "Somebody who knows that much can become up to 25 % sure; it must be less than 50 %."},
 		{"presence", 0.1, 0.05, "How sure anybody can be that somebody is in the release: 5 % in the worst case; the bound is 10 %."},
+		{"k_map", 5, 3, "Everybody in the release looks like at least 3 of the people of the population, themselves included; 5 were asked for."},
+		{"journalist_risk", 0.2, 0.25, "Somebody who knows that a person is in the population finds them in the release with a probability of 25 % at most, or on average; the bound is 20 %."},
+		{"average_risk", 0.05, 0.04, "Somebody who knows that a person is in the release finds them with a probability of 4 %, on average over the people; the bound is 5 %."},
+		{"population_uniqueness", 0.01, 0.02, "Of the people in the release 2 % are alone in the population with what is shown of them, counted or estimated; the bound is 1 %."},
 		{"delta_disclosure", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {
 		if got := Requirement(c.name, c.required, c.achieved); got != c.want {
