@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 
 	"skyline/engine/cells"
@@ -186,6 +187,9 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }
 
+// ofSize are requirements that a table misses as one QI group for its few people only.
+var ofSize = []string{"k_anonymity", "average_risk", "population_uniqueness"}
+
 // Missed says which requirements a release candidate misses, and whether these are
 // about the number of people only.
 func Missed(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (texts []string, size bool, err error) {
@@ -197,7 +201,7 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 		}
 		for _, f := range findings {
 			if !f.Holds {
-				size = size && f.Requirement == "k_anonymity"
+				size = size && slices.Contains(ofSize, f.Requirement)
 				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", f.Requirement, f.Rule, ShortNumber(f.Achieved)))
 			}
 		}
