@@ -184,9 +184,9 @@ CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimensi
 	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
-CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin)) AS VARCHAR)));
-COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates.';
+CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin, age_at := age_at)) AS VARCHAR)));
+COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates, or of ages at a day.';
 
 CREATE OR REPLACE MACRO hierarchy_prefix(tbl, attribute := NULL, keep := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_prefix', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, keep := keep)) AS VARCHAR)));
