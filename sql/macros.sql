@@ -68,6 +68,10 @@ CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sen
 	FROM system.main.query(system.main.__skyline_plan('generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed, absent := absent, others := others)) AS VARCHAR)));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
 
+CREATE OR REPLACE MACRO top_coded(tbl, top := NULL, bottom := NULL, output := 'values', person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('top_coded', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, top := top, bottom := bottom, output := output, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE top_coded IS 'A table whose largest and smallest values are cut off at thresholds.';
+
 CREATE OR REPLACE MACRO release_evidence(original, release := NULL, qi := NULL, sensitive := NULL, profile := 'ema', max_risk := NULL, l := 0, k := 3, m := 0, c := 0.5, population := NULL, fraction := NULL, other := NULL, max_size := 3, hierarchies := NULL, values_per_person := 'one', person := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_evidence', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, profile := profile, max_risk := max_risk, l := l, k := k, m := m, c := c, population := population, fraction := fraction, other := other, max_size := max_size, hierarchies := hierarchies, values_per_person := values_per_person, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_evidence IS 'Can people be singled out in a release, linked to it, or learnt something of? The evidence, measure by measure, in numbers and in words.';
