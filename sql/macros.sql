@@ -200,6 +200,10 @@ CREATE OR REPLACE MACRO hierarchy_wide(tbl, attribute := NULL, header := false) 
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_wide', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, header := header)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_wide IS 'A hierarchy from a table or CSV file with one row for each value and one column for each level.';
 
+CREATE OR REPLACE MACRO hierarchy_filled(tbl, attribute := NULL, data := NULL, unlisted := '*') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_filled', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data, unlisted := unlisted)) AS VARCHAR)));
+COMMENT ON MACRO TABLE hierarchy_filled IS 'Hierarchies with labels for the values of a table that they lack.';
+
 CREATE OR REPLACE MACRO hierarchy_check(tbl, attribute := NULL, data := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_check IS 'What is wrong with a table of hierarchies? No rows: nothing.';

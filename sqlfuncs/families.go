@@ -55,7 +55,7 @@ func Families() []Family {
 		}, gnf.Shared},
 		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.WorkloadError}, utility.Shared},
 		{"hierarchies", hierarchies.Introduction, []*call.Function{
-			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyCheck,
+			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyFilled, hierarchies.HierarchyCheck,
 		}, hierarchies.Shared},
 	}
 }

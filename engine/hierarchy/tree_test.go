@@ -179,3 +179,21 @@ func TestErrors(t *testing.T) {
 		t.Errorf("the message is %q, want %q", err, want)
 	}
 }
+
+// A label stands for the values below it, and "*" for all, wherever it is.
+func TestExtent(t *testing.T) {
+	tree, err := New(5, []Entry{
+		{0, 1, "a"}, {1, 1, "a"}, {2, 1, "b"}, {3, 1, "*"}, {4, 1, "*"},
+		{0, 2, "ab"}, {1, 2, "ab"}, {2, 2, "ab"}, {3, 2, "*"}, {4, 2, "*"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level, want := range [][]int{{1, 1, 1, 1, 1}, {2, 2, 1, 5, 5}, {3, 3, 3, 5, 5}, {5, 5, 5, 5, 5}} {
+		for value, n := range want {
+			if got := tree.Extent(tree.Ancestor(int32(value), int64(level))); got != n {
+				t.Errorf("at level %d the label of %d stands for %d values, want %d", level, value, got, n)
+			}
+		}
+	}
+}

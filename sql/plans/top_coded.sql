@@ -40,13 +40,6 @@ __skyline_n1 AS MATERIALIZED (
     GROUP BY v
 ),
 
--- how many people have each value, for t2
-__skyline_n2 AS MATERIALIZED (
-    SELECT v, count(*) AS n
-    FROM (SELECT min(o1) AS v FROM __skyline_values WHERE o1 IS NOT NULL AND NOT coalesce(regexp_full_match(typeof(o1), 'FLOAT|DOUBLE') AND o1 > cast_like('inf', o1), false) AND n > 0 GROUP BY p)
-    GROUP BY v
-),
-
 -- the thresholds, and infinity where a column has one
 __skyline_given AS (
     SELECT (

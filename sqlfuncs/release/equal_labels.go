@@ -23,7 +23,9 @@ import (
 // mayBreak is whether some requirement may hold of each of several QI groups and not of
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
-	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
+	// "*" may be the label of several nodes of a hierarchy.
+	merged := p.Hierarchies != "" || slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding })
+	return merged && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
 }
 
 // equalLabelsGuard is a join, behind the rows of a release, with a guard that it satisfies

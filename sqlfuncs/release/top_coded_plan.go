@@ -56,7 +56,7 @@ func planTopCoded(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.addTypes()
 	if counts {
-		p.addValues()
+		p.addValues(output == outputCounts)
 	}
 	p.addThresholds()
 	if output == outputCounts {
@@ -125,8 +125,9 @@ func (t *coding) shown() any {
 	return t.value
 }
 
-// addValues adds the values of people, and for each coding how many people have each.
-func (p *topCoded) addValues() {
+// addValues adds the values of people, and how many people have each, for all codings or
+// those by share.
+func (p *topCoded) addValues(all bool) {
 	columns := sqltext.Map(p.columns, func(at int, name string) sqltext.SQL { return p.Column(name) + " AS " + ownColumn(at) })
 	n := sqltext.SQL("1")
 	switch {
@@ -146,6 +147,9 @@ func (p *topCoded) addValues() {
 	`, sqltext.Args{"n": n, "columns": sqltext.List(columns), "source": p.Source, "guards": p.Guards()}))
 	for i := range p.codings {
 		t := &p.codings[i]
+		if !all && t.share == nil {
+			continue
+		}
 		own := ownColumn(t.at)
 		where := sqltext.Fill("{own} IS NOT NULL AND NOT {nan} AND n > 0", sqltext.Args{"own": own, "nan": isNaN(own, sqltext.CastLike("'inf'", own))})
 		query := sqltext.Fill("SELECT {own} AS v, sum(n) AS n FROM {values} WHERE {where} GROUP BY {own}", sqltext.Args{"own": own, "values": codedValues, "where": where})
