@@ -30,13 +30,19 @@ func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 }
 
 // AddRegions adds Regions: for each QI group its number g, from 1, its size, and its
-// region in each column, v1, v2, …, written for people who read or, as bounds, for those who
-// compute.
-func (p *ReleasePlan) AddRegions(bounds bool) {
+// region in each column, v1, v2, …, written for people who read.
+func (p *ReleasePlan) AddRegions() { p.addRegions(outputGeneralized) }
+
+// addRegions is AddRegions for an output: those who compute get bounds, or numbers.
+func (p *ReleasePlan) addRegions(output string) {
 	for i := range p.QI {
-		shown, types := sqltext.SQL("r.text"), sqltext.SQL("")
-		if bounds {
+		shown, text, types := sqltext.SQL("r.text"), sqltext.SQL("r.text"), sqltext.SQL("")
+		switch output {
+		case outputBounds:
 			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
+		case outputMean, outputMedian, outputCentre:
+			shown, types = p.shownNumber(i), " CROSS JOIN "+people.Types+" AS t"
+			text = shown + "::VARCHAR"
 		}
 		p.Keep(regionOf(i), fmt.Sprintf("what the groups cover of q%d", i+1), sqltext.Fill(`
 			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
@@ -45,7 +51,7 @@ func (p *ReleasePlan) AddRegions(bounds bool) {
 			    FROM {ends} AS r
 			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded("r.text"), "region": ShownText(), "types": types,
+			"shown": shown, "text": sqltext.Encoded(text), "region": ShownText(), "types": types,
 			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
 				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
