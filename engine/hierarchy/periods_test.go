@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time" //nolint:depguard // the calendar; no clock is read
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -182,10 +182,13 @@ func TestErrors(t *testing.T) {
 
 // A label stands for the values below it, and "*" for all, wherever it is.
 func TestExtent(t *testing.T) {
-	tree, err := New(5, []Entry{
-		{0, 1, "a"}, {1, 1, "a"}, {2, 1, "b"}, {3, 1, "*"}, {4, 1, "*"},
-		{0, 2, "ab"}, {1, 2, "ab"}, {2, 2, "ab"}, {3, 2, "*"}, {4, 2, "*"},
-	})
+	var entries []Entry
+	for i, labels := range [][]string{{"a", "a", "b", "*", "*"}, {"ab", "ab", "ab", "*", "*"}} {
+		for value, label := range labels {
+			entries = append(entries, Entry{Value: int32(value), Level: int64(i + 1), Label: label})
+		}
+	}
+	tree, err := New(5, entries)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,11 +169,10 @@ func (p *topCoded) counted(t *coding) sqltext.SQL {
 	return "__skyline_n" + sqltext.Int(int64(t.number))
 }
 
-// howMany is how many people of a coding's column there are, or those that a condition holds
-// for.
-func (p *topCoded) howMany(t *coding, condition sqltext.SQL) sqltext.SQL {
+// howMany is how many people n counts together, or those that a FILTER leaves.
+func (p *topCoded) howMany(filter sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("CASE WHEN coalesce(sum(n){filter}, 0) > 9223372036854775807 THEN {fail} ELSE coalesce(sum(n){filter}, 0)::BIGINT END", sqltext.Args{
-		"filter": condition, "fail": p.Fail("weight must add up to at most 9223372036854775807"),
+		"filter": filter, "fail": p.Fail("weight must add up to at most 9223372036854775807"),
 	})
 }
 
@@ -195,7 +194,7 @@ func (p *topCoded) addThresholds() {
 			    FROM (SELECT v, coalesce(sum(n) OVER (ORDER BY v {order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS beyond FROM {counted})
 			    WHERE beyond <= __skyline_at_most({share}, (SELECT {people} FROM {counted}))
 			) AS {threshold}`, sqltext.Args{
-			"least": t.least, "order": t.order, "counted": p.counted(&t), "share": sqltext.SQL(fmt.Sprint(t.share)) + "::DOUBLE", "people": p.howMany(&t, ""), "threshold": t.threshold(),
+			"least": t.least, "order": t.order, "counted": p.counted(&t), "share": sqltext.SQL(fmt.Sprint(t.share)) + "::DOUBLE", "people": p.howMany(""), "threshold": t.threshold(),
 		})
 	})
 	infinities := sqltext.Map(p.columns, func(at int, _ string) sqltext.SQL {
@@ -265,7 +264,7 @@ func (p *topCoded) counts() sqltext.SQL {
 			FROM {thresholds} AS t LEFT JOIN {counted} ON true
 		`, sqltext.Args{
 			"i": sqltext.Int(int64(i)), "column": sqltext.Text(t.column), "side": sqltext.Text(t.name), "threshold": t.threshold(), "thresholds": thresholds, "counted": p.counted(&t),
-			"people": p.howMany(&t, ""), "changed": p.howMany(&t, filter(t.beyond)), "alike": p.howMany(&t, filter(t.beyond+"=")),
+			"people": p.howMany(""), "changed": p.howMany(filter(t.beyond)), "alike": p.howMany(filter(t.beyond+"=")),
 		})
 	})
 	return sqltext.Fill("SELECT column_name, side, threshold, people, changed, alike FROM (\n{rows}\n) ORDER BY i ASC", sqltext.Args{"rows": sqltext.Join("\nUNION ALL\n", rows...)})
