@@ -264,7 +264,7 @@ func (p *topCoded) counts() sqltext.SQL {
 			FROM {thresholds} AS t LEFT JOIN {counted} ON true
 		`, sqltext.Args{
 			"i": sqltext.Int(int64(i)), "column": sqltext.Text(t.column), "side": sqltext.Text(t.name), "threshold": t.threshold(), "thresholds": thresholds, "counted": p.counted(&t),
-			"people": p.howMany(""), "changed": p.howMany(filter(t.beyond)), "alike": p.howMany(filter(t.beyond+"=")),
+			"people": p.howMany(""), "changed": p.howMany(filter(t.beyond)), "alike": p.howMany(filter(t.beyond + "=")),
 		})
 	})
 	return sqltext.Fill("SELECT column_name, side, threshold, people, changed, alike FROM (\n{rows}\n) ORDER BY i ASC", sqltext.Args{"rows": sqltext.Join("\nUNION ALL\n", rows...)})
