@@ -30,7 +30,7 @@ func (r *requirement) ofPart(constraint knowledge.Constraint, whole *partition.G
 		for _, c := range whole.Counts {
 			counts[c.Value] = c.N
 		}
-		return privacy.TClosenessTo(float64(above)/float64(below), counts)
+		return privacy.TCloseness(float64(above) / float64(below)).OfPart(counts)
 	}
 	return r.Requirement
 }

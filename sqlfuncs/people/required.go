@@ -29,7 +29,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return privacy.RecursiveDiversity(r.RecursiveDiversity.C, r.RecursiveDiversity.L)
 	})
 	add(r.MaxShare > 0, func() privacy.Requirement { return privacy.MaxShare(r.MaxShare) })
-	add(r.TCloseness != nil, func() privacy.Requirement { return table.whole.closeness(*r.TCloseness) })
+	add(r.TCloseness != nil, func() privacy.Requirement { return table.whole.local(privacy.TCloseness(*r.TCloseness)) })
 	add(r.Implications != nil, func() privacy.Requirement {
 		return table.whole.implications(r.Implications)
 	})
