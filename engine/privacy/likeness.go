@@ -111,12 +111,12 @@ func (l *likeness) holds(g *partition.Group) bool {
 // Source: Brickell, Shmatikov, "The Cost of Privacy", KDD 2008, δ-disclosure privacy.
 func DeltaDisclosure(delta float64, lacking bool) *Local {
 	bound := exact.Simplest(delta)
-	values := "a sensitive value"
+	where := ""
 	if lacking {
-		values += " that a QI group has"
+		where = ", which has it,"
 	}
 	return &Local{
-		name: "delta_disclosure", rule: fmt.Sprintf("|ln(q/p)| of the shares of %s in a QI group and in %s < %v", values, theTable, delta), required: delta, ofWhole: true, mayBreak: lacking,
+		name: "delta_disclosure", rule: fmt.Sprintf("|ln(q/p)| of the shares of a sensitive value in a QI group%s and in %s < %v", where, theTable, delta), required: delta, ofWhole: true, mayBreak: lacking,
 		measure: func(_ knowledge.Constraint, whole []int64) measure {
 			d := &disclosed{whole: whole, total: sum(whole), bound: bound, float: delta}
 			for _, n := range whole {

@@ -47,24 +47,18 @@ func (r *Release) Closeness(ctx context.Context) (float64, error) {
 //
 //	max_j (1/(m-1))·Σ_i |Σ_{v ≤ i} (q_v - p_v)|
 //
-// order has the texts of all values, in their order; it returns false if a value
-// is missing from it, as NULL is, which has no place in an order, and where not
-// every person has one value. The result is in [0, 1], 0 for m = 1, and correctly
-// rounded.
+// order has the numbers of all values, in their order; it returns false if a value
+// is missing from it, as NULL is, which has no place in an order, or there twice, and
+// where not every person has one value. The result is in [0, 1], 0 for m = 1, and
+// correctly rounded.
 //
 // Source: as Closeness.
 //
 // It runs in O(e·log m) time for a group with e of the m values.
 //
 // Errors: that of ctx.
-func (r *Release) OrderedCloseness(ctx context.Context, order []string) (t float64, ok bool, err error) {
-	numbers := make([]int32, len(order))
-	for rank, text := range order {
-		if numbers[rank], ok = r.numbers[text]; !ok {
-			return 0, false, nil
-		}
-	}
-	o, ok := NewOrderedDistance(r.totals, numbers)
+func (r *Release) OrderedCloseness(ctx context.Context, order []int32) (t float64, ok bool, err error) {
+	o, ok := NewOrderedDistance(r.totals, order)
 	if !ok || len(order) == 0 || r.several {
 		return 0, false, nil
 	}
@@ -74,20 +68,16 @@ func (r *Release) OrderedCloseness(ctx context.Context, order []string) (t float
 
 // TreeCloseness returns the smallest t for which t-closeness holds with the hierarchical
 // distance between values, that is, the largest TreeDistance of a QI group from the whole
-// table. leaf returns the value of the tree that a value is, -1 if it is none. It returns
-// false if a value is not in the tree, and where not every person has one value. The result
-// is in [0, 1] and correctly rounded.
+// table. The value v is leaves[v] of the tree, -1 if it is none. It returns false if a value
+// is not in the tree, and where not every person has one value. The result is in [0, 1] and
+// correctly rounded.
 //
 // Source: as Closeness.
 //
 // It takes O(e·(H + log e)) time for a group with e values, and a tree of the height H.
 //
 // Errors: that of ctx.
-func (r *Release) TreeCloseness(ctx context.Context, tree *hierarchy.Tree, leaf func(value partition.Value) int32) (t float64, ok bool, err error) {
-	leaves := make([]int32, len(r.table.Values))
-	for i, v := range r.table.Values {
-		leaves[i] = leaf(v)
-	}
+func (r *Release) TreeCloseness(ctx context.Context, tree *hierarchy.Tree, leaves []int32) (t float64, ok bool, err error) {
 	d, ok := NewTreeDistance(r.totals, tree, leaves)
 	if !ok || len(leaves) == 0 || r.several {
 		return 0, false, nil

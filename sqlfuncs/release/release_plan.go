@@ -32,7 +32,7 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	FollowsFrom []sqltext.SQL
 
 	points     []people.GivenPoint // of a skyline that is required, or else
-	pointsData []sqltext.Member    // what gives them to the kernel
+	pointsData []sqltext.Member    // what gives them to the kernel, and what else it has to know of the sensitive values
 
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
 	guarded bool     // rows find their groups by allowed, not by Release
@@ -94,8 +94,8 @@ func (p *ReleasePlan) checkWorld() error {
 	case p.privacy == nil:
 	case p.Public != "":
 		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
-	case p.privacy.TCloseness != nil && p.suppression > 0:
-		return p.Call.Errorf("suppression must be 0 where privacy has t_closeness and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.suppression)
+	case p.privacy.Compared() != "" && p.suppression > 0:
+		return p.Call.Errorf("suppression must be 0 where privacy has %s and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
 	}
 	return nil
 }
@@ -145,6 +145,9 @@ func (p *ReleasePlan) AddTable() {
 	if p.World != "" {
 		p.AddWorld(&p.Plan)
 		p.pointsData = append(p.pointsData, p.WorldMember())
+	}
+	if p.privacy != nil {
+		p.pointsData = append(p.pointsData, p.AddRequiredFacts(&p.Plan, p.privacy)...)
 	}
 }
 
