@@ -31,8 +31,7 @@ func moved(group, whole []int64, cost func(i, j int) int64) int64 {
 			need[j] -= n
 		}
 	}
-	for cancelled := true; cancelled; {
-		cancelled = false
+	for {
 		// Of two flows from i to j and from a to b, one may go to b and the other to j; longer
 		// rounds of them are found by Bellman and Ford on the sources.
 		distance, via := make([]int64, 2*m), make([]int, 2*m)
@@ -75,7 +74,6 @@ func moved(group, whole []int64, cost func(i, j int) int64) int64 {
 				break
 			}
 		}
-		cancelled = true
 	}
 	total := int64(0)
 	for i := range m {
