@@ -3,6 +3,7 @@ package privacy
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 
 	"skyline/engine/exact"
 	"skyline/engine/knowledge"
@@ -38,10 +39,18 @@ func Proximity(width, share float64, numbers []*big.Rat) *Local {
 	windows := risk.NewNumbers(numbers).Windows(exact.Simplest(width))
 	least := reciprocal(bound)
 	return &Local{
-		name: "proximity", rule: fmt.Sprintf("share of the people of a QI group within a window of %v <= %v", width, share), required: share,
+		name: "proximity", rule: fmt.Sprintf("share of the people of a QI group within a window of %s <= %v", plain(width), share), required: share,
 		floor:   Floor{People: least, Values: int(least)},
 		measure: func(knowledge.Constraint, []int64) measure { return &proximity{windows, bound, share} },
 	}
+}
+
+// plain writes a number without an exponent, as users do, unless it is far too long so.
+func plain(x float64) string {
+	if x > 0 && (x < 1e-9 || x >= 1e21) {
+		return fmt.Sprint(x)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 type proximity struct {
@@ -81,7 +90,7 @@ func Variance(least float64, numbers []*big.Rat) *Local {
 	known := risk.NewNumbers(numbers)
 	bound := known.LeastVariance(exact.Simplest(least))
 	return &Local{
-		name: "variance", rule: fmt.Sprintf("variance of the sensitive numbers in a QI group >= %v", least), required: least, atLeast: true,
+		name: "variance", rule: "variance of the sensitive numbers in a QI group >= " + plain(least), required: least, atLeast: true,
 		floor:   Floor{People: 2, Values: 2},
 		measure: func(knowledge.Constraint, []int64) measure { return &variance{known, bound} },
 	}
