@@ -226,4 +226,3 @@ func (c *ColumnFacts) tree(values []partition.Value) (tree *hierarchy.Tree, leav
 	}
 	return tree, leaves, nil
 }
-

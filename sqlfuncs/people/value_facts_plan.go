@@ -14,11 +14,11 @@ type Facts struct {
 // Any reports whether anything is gathered.
 func (f *Facts) Any() bool { return f.Order || f.Hierarchies != "" }
 
-// The CTEs of facts.
-const (
-	valuePlaces    = sqltext.SQL("__skyline_value_order")
-	valueHierarchy = sqltext.SQL("__skyline_value_hierarchy")
-)
+// valuePlaces is the CTE of the values and their places.
+const valuePlaces = sqltext.SQL("__skyline_value_order")
+
+// ValueHierarchy is the CTE of the hierarchies of the sensitive values, as call.HierarchyRows.
+const ValueHierarchy = sqltext.SQL("__skyline_value_hierarchy")
 
 // AddValueFacts adds CTEs, and returns what gives the facts to a kernel. The values are those
 // of histograms, which is what stands behind FROM for a column h of them: so the table is not
@@ -48,9 +48,9 @@ func (in *Input) AddValueFacts(p *sqltext.Plan, facts Facts, histograms sqltext.
 		parts = append(parts, "SELECT v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM "+valuePlaces)
 	}
 	if facts.Hierarchies != "" {
-		call.AddHierarchiesAs(p, valueHierarchy, "the hierarchies of the sensitive values", facts.Hierarchies)
+		call.AddHierarchiesAs(p, ValueHierarchy, "the hierarchies of the sensitive values", facts.Hierarchies)
 		parts = append(parts, sqltext.Fill("SELECT {value} AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
-			sqltext.Args{"value": sqltext.Decoded("value"), "hierarchies": valueHierarchy, "attribute": call.AttributeOf(in.Sensitive)}))
+			sqltext.Args{"value": sqltext.Decoded("value"), "hierarchies": ValueHierarchy, "attribute": call.AttributeOf(in.Sensitive)}))
 	}
 	return sqltext.Member{Name: "facts", Value: sqltext.Fill("(SELECT __skyline_value_facts({key}, {function}, 0, v, place, number, level, label) FROM ({parts}))", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "parts": sqltext.Join(" UNION ALL ", parts...),

@@ -125,7 +125,7 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 		tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {public} AS public)", sqltext.Args{"columns": p.PublicColumns(), "public": p.Public}))
 	}
 	for _, table := range []struct{ name, columns sqltext.SQL }{
-		{call.HierarchyRows, "*"}, {people.Points, "* EXCLUDE (i)"},
+		{call.HierarchyRows, "*"}, {people.ValueHierarchy, "*"}, {people.Points, "* EXCLUDE (i)"},
 	} {
 		if p.Has(table.name) {
 			tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {table})", sqltext.Args{"columns": table.columns, "table": table.name}))
