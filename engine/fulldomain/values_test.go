@@ -23,13 +23,12 @@ import (
 // quasi-identifiers at each level, and the sensitive value. It is read anew, and shares
 // nothing with what is tested.
 type adultRows struct {
-	labels  [][][]int // by row, column and level: the number of a label
-	value   []string
-	n       []int64
-	heights []int
-	total   map[string]int64
-	people  int64
-	paths   map[string][]string // of the sensitive column
+	labels [][][]int // by row, column and level: the number of a label
+	value  []string
+	n      []int64
+	total  map[string]int64
+	people int64
+	paths  map[string][]string // of the sensitive column
 }
 
 func readLines(t *testing.T, path string) (lines [][]string) {

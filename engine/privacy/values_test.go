@@ -265,7 +265,7 @@ func TestValuesMerging(t *testing.T) {
 				// Two more people, so that the two groups are not the whole table.
 				for more := range valuesOfTables {
 					large := append(slices.Clone(small), []int{more, 0})
-					if satisfies(t, table(large[:2]).of(large), []Requirement{d.require}) && !satisfies(t, table{table(large[:2]).all()}.of(large), []Requirement{d.require}) {
+					if satisfies(t, large[:2].of(large), []Requirement{d.require}) && !satisfies(t, table{large[:2].all()}.of(large), []Requirement{d.require}) {
 						broken[d.name]++
 					}
 				}
