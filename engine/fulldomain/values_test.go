@@ -13,7 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
+	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/tests/trials"
@@ -308,6 +310,51 @@ func TestAdultValues(t *testing.T) {
 			if trials.Slow() && (safe == 0 || safe == len(nodes)) {
 				t.Error("this tells nothing")
 			}
+		}
+	}
+}
+
+// TestNotMerged: where merging may break a requirement, no node tells of those above or below
+// it. p is 1/3 of each value: (0, 2, 2), (1, 1, 1) and (10, 8, 8) are within δ = 0.5, the
+// first two as one are not, and all are. So it holds at level 0 and 2 only, and a search that
+// halves the way up and believes level 1 misses level 0.
+func TestNotMerged(t *testing.T) {
+	b := cells.Builder{Constraint: knowledge.SVPI}
+	for code, counts := range [][]int{{0, 2, 2}, {1, 1, 1}, {10, 8, 8}} {
+		of := map[string]int{}
+		for v, n := range counts {
+			if n > 0 {
+				of[string(rune('a'+v))] = n
+			}
+		}
+		if err := b.Add([]int64{int64(code)}, histogram(of, -1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, err := b.Cells([]int{3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []hierarchy.Entry
+	for code, label := range []string{"x", "x", "y"} {
+		entries = append(entries, hierarchy.Entry{Value: int32(code), Level: 1, Label: label})
+	}
+	tree, err := hierarchy.New(3, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for which, want := range map[Which][]int{Safe: {0, 2}, Minimal: {0}, Best: {0}} {
+		r, err := Search(t.Context(), table, []*hierarchy.Tree{tree}, Options{Requirements: []privacy.Requirement{privacy.DeltaDisclosure(0.5, true)}, Which: which})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []int
+		for _, n := range r.Nodes {
+			found = append(found, n.Levels[0])
+		}
+		slices.Sort(found)
+		if !slices.Equal(found, want) {
+			t.Errorf("Search for %v finds levels %v, want %v", which, found, want)
 		}
 	}
 }

@@ -387,8 +387,9 @@ func TestValueBoundaries(t *testing.T) {
 		{"a share as in the table", DeltaDisclosure(1e-9, false), []partition.Group{groupOf(3, 2), groupOf(6, 4)}, true},
 		{"a value that a group lacks", DeltaDisclosure(100, false), []partition.Group{groupOf(3), groupOf(6, 4)}, false},
 		{"a value that a group lacks, allowed", DeltaDisclosure(100, true), []partition.Group{groupOf(3), groupOf(6, 4)}, true},
-		// ln(6/5) = 0.18232155679395462621…, between the two.
-		{"delta above a logarithm", DeltaDisclosure(0.18232155679395465, true), []partition.Group{groupOf(6, 4), groupOf(4, 6)}, false},
+		// p is 1/4 and 3/4, q/p is 6/5 and 14/15, and ln(6/5) = 0.18232155679395462621….
+		{"delta above a logarithm", DeltaDisclosure(0.1823215567939547, false), []partition.Group{groupOf(3, 7), groupOf(22, 68)}, true},
+		{"delta below a logarithm", DeltaDisclosure(0.1823215567939545, false), []partition.Group{groupOf(3, 7), groupOf(22, 68)}, false},
 		{"a window of 0", Proximity(0, 0.5, tenths), []partition.Group{groupOf(1, 1)}, true},
 		{"a window of a tenth, closed", Proximity(0.1, 0.5, tenths), []partition.Group{groupOf(1, 1)}, false},
 		{"a window of less", Proximity(math.Nextafter(0.1, 0), 0.5, tenths), []partition.Group{groupOf(1, 1)}, true},
