@@ -62,8 +62,8 @@ func (in *Input) AddValueFacts(p *sqltext.Plan, facts Facts, histograms sqltext.
 func hasOrder() sqltext.SQL { return sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")") }
 func isNumber() sqltext.SQL { return sqltext.HasType("t.s", sqltext.NumericTypes) }
 
-// AddRequiredFacts is AddValueFacts for what requirements look at, of the whole table where
-// the input is a part of it, and a guard that the sensitive column has a type that they can be
+// AddRequiredFacts is AddValueFacts for what requirements look at, of the whole table, too,
+// where the input is a part of it, and a guard that the sensitive column has a type that they can be
 // put to. It returns nothing where they do not look at any.
 func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Member {
 	facts := r.facts()
@@ -78,7 +78,7 @@ func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Me
 	}
 	histograms := Groups
 	if in.World != "" {
-		histograms = World
+		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + World + ")"
 	}
 	return []sqltext.Member{in.AddValueFacts(p, facts, histograms)}
 }
