@@ -11,6 +11,7 @@ import (
 	"skyline/engine/hierarchy"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/tests/trials"
 )
 
 // The definitions of requirements on sensitive values, as their sources have them, of people
@@ -207,7 +208,7 @@ func (t table) release() *Release {
 // small tables, with bounds that are none of their numbers and such that are.
 func TestValuesByDefinition(t *testing.T) {
 	decided, near := 0, 0
-	for _, x := range []float64{0.13, 0.5, 0.75} {
+	for _, x := range []float64{0.5, 0.75, 0.13}[:trials.Number(2, 3)] {
 		definitions := valueDefinitions(t, x)
 		tablesOf(4, func(small table) {
 			r := small.release()
@@ -256,7 +257,7 @@ func (t table) whole() *Whole {
 // is promised; and where it is not there is a counterexample.
 func TestValuesMerging(t *testing.T) {
 	broken := map[string]int{}
-	for _, x := range []float64{0.3, 0.6} {
+	for _, x := range []float64{0.3, 0.6}[:trials.Number(1, 2)] {
 		for _, d := range valueDefinitions(t, x) {
 			if d.require.Merging(knowledge.SVPI) != d.merging {
 				t.Errorf("%s: Merging = %v, want %v", d.name, d.require.Merging(knowledge.SVPI), d.merging)
