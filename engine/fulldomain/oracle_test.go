@@ -62,10 +62,24 @@ func randomLadder(rng *rand.Rand, size, height int) ladder {
 	return append(l, slices.Repeat([]string{"*"}, size))
 }
 
+// withUnlisted adds values of which nothing is said: they are * from level 1 on.
+func (l ladder) withUnlisted(n int) ladder {
+	for i := range n {
+		l[0] = append(l[0], fmt.Sprint("?", i))
+		for level := range l[1:] {
+			l[level+1] = append(l[level+1], hierarchy.Everything)
+		}
+	}
+	return l
+}
+
 func randomExample(rng *rand.Rand) *example {
 	e := &example{constraint: knowledge.Constraint(rng.IntN(3)), ladders: make([]ladder, 1+rng.IntN(4))}
 	for d := range e.ladders {
 		e.ladders[d] = randomLadder(rng, 1+rng.IntN(6), 1+rng.IntN(1+5/len(e.ladders)))
+		if rng.IntN(3) == 0 {
+			e.ladders[d] = e.ladders[d].withUnlisted(1 + rng.IntN(2))
+		}
 	}
 	e.people = make([]person, 5+rng.IntN(56))
 	if rng.IntN(50) == 0 {
@@ -387,7 +401,7 @@ func (e *example) nodeOf(levels []int, definitions []definition, limit int) (Nod
 		for _, p := range kept {
 			label, leaves := l[levels[d]][p.codes[d]], int64(0)
 			for _, other := range l[levels[d]] {
-				if other == label {
+				if other == label || label == hierarchy.Everything {
 					leaves++
 				}
 			}
