@@ -7,6 +7,7 @@ import (
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -128,6 +129,9 @@ func (d *Delta) of(*ColumnFacts, []partition.Value) (*privacy.Local, error) {
 }
 
 func (p *Proximity) of(facts *ColumnFacts, values []partition.Value) (*privacy.Local, error) {
+	if p.Width < 0 || p.MaxShare <= 0 { // no plan asks for that
+		return nil, host.ErrNotKept
+	}
 	numbers, err := facts.Numbers(values)
 	return privacy.Proximity(p.Width, p.MaxShare, numbers), explainNumbers("proximity", err)
 }
