@@ -69,6 +69,10 @@ func portable(c *call.Call, name string, v any) (any, error) {
 			list[i] = members
 		}
 		return list, nil
+	case "t_closeness":
+		if lowered(v)["hierarchies"] != nil {
+			return nil, c.Errorf("privacy: t_closeness: distance must be 'equal' or 'ordered' here, since a certificate cannot have the hierarchies of 'hierarchical'")
+		}
 	}
 	if member := people.MemberBeside(name); member != "" {
 		members := lowered(v)
@@ -117,7 +121,7 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 		_, isText := v.(string)
 		members := lowered(v)
 		switch {
-		case !slices.Contains(people.RequirementNames(), name) || isText || members[people.MemberBeside(name)] != nil:
+		case !slices.Contains(people.RequirementNames(), name) || isText || members[people.MemberBeside(name)] != nil || members["hierarchies"] != nil:
 			// A text would name a table.
 			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
 		case ofTable(name, v) && c.Arguments["public"] == nil:

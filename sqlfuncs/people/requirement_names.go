@@ -24,6 +24,8 @@ var Synonyms = []struct {
 	{"recursive_diversity", []string{"recursive", "recursive_cl", "recursive_l_diversity", "c_l_diversity"}},
 	{"max_share", []string{"alpha"}},
 	{"t_closeness", []string{"t"}},
+	{"beta_likeness", []string{"beta", "b_likeness", "enhanced_beta", "enhanced_beta_likeness"}},
+	{"delta_disclosure", []string{"d_disclosure", "delta_disclosure_privacy"}},
 	{"implications", []string{"ck_safety", "c_k_safety"}},
 	{"presence", []string{"delta_presence"}},
 	{"k_map", []string{"kmap"}},
@@ -39,16 +41,25 @@ var Ambiguous = []struct {
 	all          bool
 }{
 	{Words: []string{"l", "l_diversity", "ell_diversity", "diversity"}, Names: []string{"distinct_diversity", "entropy_diversity", "recursive_diversity"}},
+	{Words: []string{"delta"}, Names: []string{"delta_disclosure", "presence"}},
 	{Words: []string{"alpha_k", "alpha_k_anonymity"}, Names: []string{"max_share", "k_anonymity"}, all: true},
 }
 
-// Instead are words for what another requirement says, in other numbers.
-var Instead = []struct {
-	Words        []string
-	Name, advice string
-}{
-	{[]string{"highest_risk", "prosecutor_risk", "prosecutor_highest_risk", "max_risk"}, "k_anonymity", "write 'k_anonymity': the highest risk is 1/k, so that 0.2 is 'k_anonymity': 5"},
-	{[]string{"journalist_highest_risk", "journalist_average_risk"}, "journalist_risk", "write 'journalist_risk': {'population': …, 'highest': …, 'average': …}"},
+// highestIsK is what to write for the highest risk of somebody who is known to be in the table.
+const highestIsK = "{'k_anonymity': 5} for a highest risk of 0.2, which is 1/k"
+
+// Variants are words that mean a requirement with more than a number, by what to write.
+var Variants = []struct{ Word, Name, Write string }{
+	{"t_closeness_ordered", "t_closeness", "{'t_closeness': {'t': 0.2, 'distance': 'ordered'}}"},
+	{"t_closeness_hierarchical", "t_closeness", "{'t_closeness': {'t': 0.2, 'distance': 'hierarchical', 'hierarchies': …}}"},
+	{"basic_beta", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
+	{"basic_beta_likeness", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
+	{"delta_disclosure_present", "delta_disclosure", "{'delta_disclosure': {'delta': 1.5, 'values': 'present'}}"},
+	{"highest_risk", "k_anonymity", highestIsK},
+	{"max_risk", "k_anonymity", highestIsK},
+	{"prosecutor_highest_risk", "k_anonymity", highestIsK},
+	{"journalist_highest_risk", "journalist_risk", "{'journalist_risk': {'population': …, 'highest': 0.2}}"},
+	{"journalist_average_risk", "journalist_risk", "{'journalist_risk': {'population': …, 'average': 0.05}}"},
 }
 
 // RequirementName returns the requirement that a word means, if it is one of names;
@@ -63,9 +74,9 @@ func RequirementName(word string, names []string) (name, advice string) {
 	if slices.Contains(names, word) {
 		return word, ""
 	}
-	for _, other := range Instead {
-		if slices.Contains(other.Words, strings.ReplaceAll(word, "-", "_")) && slices.Contains(names, other.Name) {
-			return "", other.advice
+	for _, v := range Variants {
+		if v.Word == strings.ReplaceAll(word, "-", "_") && slices.Contains(names, v.Name) {
+			return "", "write " + v.Write
 		}
 	}
 	for _, a := range Ambiguous {

@@ -26,7 +26,11 @@ func TestRequirement(t *testing.T) {
 		{"journalist_risk", 0.2, 0.25, "Somebody who knows that a person is in the population finds them in the release with a probability of 25 % at most, or on average; the bound is 20 %."},
 		{"average_risk", 0.05, 0.04, "Somebody who knows that a person is in the release finds them with a probability of 4 %, on average over the people; the bound is 5 %."},
 		{"population_uniqueness", 0.01, 0.02, "Of the people in the release 2 % are alone in the population with what is shown of them, counted or estimated; the bound is 1 %."},
-		{"delta_disclosure", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
+		{"beta_likeness", 1, 0.4, "Among the people who look alike a sensitive value is more frequent than among all, by up to 0.4 times its share there; 1 is allowed."},
+		{"delta_disclosure", 1.5, 1.25, "Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to 1.25; it must be less than 1.5."},
+		{"proximity", 0.3, 0.25, "Of the people who look alike up to 25 % have sensitive numbers close to each other; 30 % are allowed."},
+		{"variance", 2000, 1234.5678, "Among the people who look alike the sensitive numbers have a variance of at least 1234.6; 2,000 was asked for."},
+		{"whatever", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {
 		if got := Requirement(c.name, c.required, c.achieved); got != c.want {
 			t.Errorf("%s: %q", c.name, got)
