@@ -29,14 +29,11 @@ func (r *Release) Extents(d int) *Extents {
 			}
 			continue
 		}
-		low, bounds := p.low, r.Tree.boundsOf(n)
-		for i := range int32(len(bounds) + 1) {
-			child := part{n.children + i, p.low, p.high}
+		k := r.Tree.cutOf(n)
+		for i := range k.parts() {
+			child := part{n.children + int32(i), p.low, p.high}
 			if int(n.dim) == d {
-				child.low = low
-				if int(i) < len(bounds) {
-					child.high, low = bounds[i], bounds[i]+1
-				}
+				child.low, child.high = k.span(i, p.low, p.high)
 			}
 			stack = append(stack, child)
 		}

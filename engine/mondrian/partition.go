@@ -49,6 +49,7 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 	}
 	total := int64(0)
 	p.absent = cells.Absent()
+	p.together = p.absent >= 0
 	for _, c := range cells.Total.Counts {
 		if c.Value != p.absent {
 			total += c.N
@@ -74,6 +75,7 @@ type partitioner struct {
 	floor       privacy.Floor
 	information *information
 	absent      int32 // the number of the value of people who are not in the table, or -1
+	together    bool  // all children of a node stand, or it is not split
 	searches    []*search
 	release     *Release
 	leaves      []leaf
@@ -94,6 +96,10 @@ type choice struct {
 	candidate
 	found bool
 	parts []partition.Group
+	// stand are the children that stand, of a split at a node of a hierarchy, by their places
+	// among all of its children; the rest, if there is one, is the last of the parts.
+	stand   []int32
+	hasRest bool
 }
 
 func (p *partitioner) run() (*Release, error) {
@@ -215,6 +221,8 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	}
 	first.heap = heap
 	heapify(heap)
+	best, found := make([]candidate, len(lists)), make([]bool, len(lists))
+	tried := make([]bool, len(lists)) // columns with a hierarchy whose best is known
 	for range fewTries {
 		if len(heap) == 0 {
 			return choice{}
@@ -222,27 +230,32 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		var c candidate
 		c, heap = pop(heap)
 		if parts := first.parts(o, c); p.allows(o.group, parts) {
-			return choice{c, true, first.keep(parts)}
+			return first.choose(c, parts)
+		}
+		if c.at == bySizes {
+			d := c.dim
+			tried[d] = true
+			if best[d], found[d] = first.safer(o, c); found[d] {
+				heap = push(heap, best[d])
+			}
 		}
 	}
 	if len(heap) == 0 {
 		return choice{}
 	}
-	best := make([]candidate, len(lists))
-	found := make([]bool, len(lists))
 	parallel.For(len(searches), len(lists), func(worker, d int) {
-		if p.ctx.Err() == nil {
+		if p.ctx.Err() == nil && !tried[d] {
 			best[d], found[d] = searches[worker].best(o, d)
 		}
 	})
-	result := choice{}
+	at := -1
 	for d := range best {
-		if found[d] && (!result.found || less(best[d], result.candidate)) {
-			result.candidate, result.found = best[d], true
+		if found[d] && (at < 0 || less(best[d], best[at])) {
+			at = d
 		}
 	}
-	if result.found {
-		result.parts = first.keep(first.parts(o, result.candidate))
+	if at < 0 {
+		return choice{}
 	}
-	return result
+	return first.choose(best[at], first.parts(o, best[at]))
 }
