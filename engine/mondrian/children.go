@@ -199,6 +199,10 @@ func (s *search) partsOf(list []child) []partition.Group {
 
 // hierarchyCandidate adds the first split of a group at a node of a column's hierarchy.
 func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidate {
+	column := &s.p.cells.columns[d]
+	if covering := column.Hierarchy.Covering(o.low[d], o.high[d]); column.Finest != nil && column.Hierarchy.Node(covering).Level <= column.Finest.Level {
+		return list // its children would be shown as it is
+	}
 	if children := s.childrenOf(o, d); s.standBySize(children) {
 		list = append(list, s.scored(candidate{dim: int32(d), at: bySizes}, children))
 	}
@@ -238,11 +242,11 @@ func (s *search) scored(c candidate, children []child) candidate {
 	whole := float64(float64(people) * width)
 	switch s.p.strategy {
 	case InformationGain:
-		c.score, c.tie = float64(entropy), loss-whole
+		c.score, c.tie = s.score(column, entropy), column.weighted(loss-whole)
 	case InformationLoss:
-		c.score = loss - whole
+		c.score = column.weighted(loss - whole)
 	case Median:
-		c.score = -width
+		c.score = -column.weighted(width)
 	}
 	return c
 }

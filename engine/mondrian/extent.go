@@ -60,8 +60,12 @@ func (e *Extents) within(low, high int32) []int32 { return e.codes[e.before[low]
 
 // cut returns the region of a group whose part goes from low to high.
 func (e *Extents) cut(r *Release, group, d int, low, high int32) Region {
+	own := r.codes(group, d)
+	if e.column.Coarsest != nil {
+		first, last := e.column.block(e.column.Coarsest, own[0])
+		low, high = max(low, first), min(high, last)
+	}
 	if e.column.Hierarchy != nil {
-		own := r.codes(group, d)
 		return e.column.node(e.column.above(own, low, high))
 	}
 	codes := e.within(low, high)

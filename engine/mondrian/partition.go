@@ -13,7 +13,8 @@ import (
 	"skyline/engine/progress"
 )
 
-// ErrUnsafe reports that not even the table as one QI group is safe.
+// ErrUnsafe reports that not even the table as one QI group is safe, or, where a column has a
+// Coarsest, as the blocks that must not be merged.
 var ErrUnsafe = errors.New("mondrian: the table as one QI group does not satisfy the requirements")
 
 // Options say how to partition.
@@ -50,6 +51,7 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 	total := int64(0)
 	p.absent = cells.Absent()
 	p.together = p.absent >= 0
+	p.weigh()
 	for _, c := range cells.Total.Counts {
 		if c.Value != p.absent {
 			total += c.N
@@ -76,9 +78,13 @@ type partitioner struct {
 	information *information
 	absent      int32 // the number of the value of people who are not in the table, or -1
 	together    bool  // all children of a node stand, or it is not split
-	searches    []*search
-	release     *Release
-	leaves      []leaf
+	weighted    bool  // some columns are more important than others
+	// notMiddle puts cuts behind those in the middle of their columns, whose scores are
+	// between minus the largest weight and 0.
+	notMiddle float64
+	searches  []*search
+	release   *Release
+	leaves    []leaf
 }
 
 // open is a group that may still be split: the cells begin..end-1.
@@ -106,12 +112,15 @@ func (p *partitioner) run() (*Release, error) {
 	if p.cells.Total.People == 0 {
 		return p.release, p.ctx.Err()
 	}
-	whole := []partition.Group{p.cells.Total}
-	if !p.allows(nil, whole) {
+	groups := p.cells.blocks(p.release.Tree)
+	first := make([]partition.Group, len(groups))
+	for i, o := range groups {
+		first[i] = *o.group
+	}
+	if !p.allows(nil, first) {
 		return nil, ErrUnsafe
 	}
-	p.split(nil, whole)
-	groups := []*open{p.whole()}
+	p.split(nil, first)
 	for len(groups) > 0 {
 		p.report(groups)
 		choices, err := p.round(groups)
@@ -140,11 +149,11 @@ func (p *partitioner) rounds(people int64) float64 {
 }
 
 // whole returns the table as an open group.
-func (p *partitioner) whole() *open {
-	o := &open{group: &p.cells.Total, end: len(p.cells.Value)}
-	for d := range p.cells.columns {
+func (c *Cells) whole() *open {
+	o := &open{group: &c.Total, end: len(c.Value)}
+	for d := range c.columns {
 		o.low = append(o.low, 0)
-		o.high = append(o.high, int32(p.cells.columns[d].Size-1))
+		o.high = append(o.high, int32(c.columns[d].Size-1))
 	}
 	return o
 }

@@ -117,7 +117,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		}
 		t.add(value, n)
 	}, func(i int) {
-		if !s.aboveFloor() {
+		if !column.cutAllowed(codes[i], codes[i+1]) || !s.aboveFloor() {
 			return
 		}
 		part, rest := t.there()
@@ -126,13 +126,13 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		switch s.p.strategy {
 		case InformationGain:
 			if information {
-				c.score = float64(entropy.entropy())
+				c.score = s.score(column, entropy.entropy())
 			}
-			c.tie = loss - whole
+			c.tie = column.weighted(loss - whole)
 		case InformationLoss:
-			c.score = loss - whole
+			c.score = column.weighted(loss - whole)
 		case Median:
-			c.score, c.tie = notMiddle-column.width(first, last), math.Abs(float64(part-rest))
+			c.score, c.tie = s.p.notMiddle-column.weighted(column.width(first, last)), math.Abs(float64(part-rest))
 			if middle < 0 || c.compare(list[middle]) < 0 {
 				middle = len(list)
 			}
@@ -140,14 +140,10 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		list = append(list, c)
 	})
 	if middle >= 0 {
-		list[middle].score -= notMiddle
+		list[middle].score -= s.p.notMiddle
 	}
 	return list
 }
-
-// notMiddle puts cuts behind those in the middle of their columns, whose scores
-// are between -1 and 0.
-const notMiddle = 2
 
 // best returns the first candidate along a column that the requirements allow. All
 // of them are looked at in one pass.
