@@ -26,10 +26,10 @@ type SplitSpec struct {
 	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
 	// Importance, Finest and Coarsest are by column; nil: no column has one. Limits are the
 	// blocks of columns without a hierarchy.
-	Importance []float64                 `json:"importance,omitempty"`
-	Finest     []string                  `json:"finest,omitempty"`
-	Coarsest   []string                  `json:"coarsest,omitempty"`
-	Limits     host.Handle[*LimitsState] `json:"limits,omitzero"`
+	Importance []float64                  `json:"importance,omitempty"`
+	Finest     []string                   `json:"finest,omitempty"`
+	Coarsest   []string                   `json:"coarsest,omitempty"`
+	Limits     *host.Handle[*LimitsState] `json:"limits,omitzero"`
 }
 
 // splitting is a table that is split into QI groups.
@@ -72,7 +72,7 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 		column.Weight = s.Importance[i]
 	}
 	var kept limitsColumn
-	if s.Limits.Value != nil {
+	if s.Limits != nil {
 		kept = *s.Limits.Value.column(i)
 	}
 	limit := func(param string, given []string, numbers []int32) *mondrian.Limit {
