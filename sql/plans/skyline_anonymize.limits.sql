@@ -135,19 +135,28 @@ __skyline_limits AS (
         SELECT 0::BIGINT AS i, c, count(*) FILTER (WHERE finest IS DISTINCT FROM finest_before) OVER (ORDER BY c ASC) AS finest, count(*) FILTER (WHERE coarsest IS DISTINCT FROM coarsest_before) OVER (ORDER BY c ASC) AS coarsest
         FROM (
             SELECT *, lag(finest) OVER (ORDER BY c ASC) AS finest_before, lag(coarsest) OVER (ORDER BY c ASC) AS coarsest_before
-            FROM (SELECT c, CASE WHEN CASE WHEN steps.f1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f1, text_of(v), false), v) END <= v THEN CASE WHEN steps.f1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f1, text_of(v), false), v) END ELSE v END AS finest, CASE WHEN CASE WHEN steps.k1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.k1, text_of(v), false), v) END <= v THEN CASE WHEN steps.k1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.k1, text_of(v), false), v) END ELSE v END AS coarsest FROM __skyline_d1 CROSS JOIN __skyline_steps AS steps)
+            FROM (
+                SELECT c, CASE WHEN finest <= v THEN finest ELSE v END AS finest, CASE WHEN coarsest <= v THEN coarsest ELSE v END AS coarsest
+                FROM (SELECT c, v, CASE WHEN steps.f1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f1, text_of(v), false), v) END AS finest, CASE WHEN steps.k1 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.k1, text_of(v), false), v) END AS coarsest FROM __skyline_d1 CROSS JOIN __skyline_steps AS steps)
+            )
         )
         UNION ALL
         SELECT 1::BIGINT AS i, c, count(*) FILTER (WHERE finest IS DISTINCT FROM finest_before) OVER (ORDER BY c ASC) AS finest, 0::BIGINT AS coarsest
         FROM (
             SELECT *, lag(finest) OVER (ORDER BY c ASC) AS finest_before
-            FROM (SELECT c, CASE WHEN CASE WHEN steps.f2 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f2, text_of(v), false), v) END <= v THEN CASE WHEN steps.f2 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f2, text_of(v), false), v) END ELSE v END AS finest FROM __skyline_d2 CROSS JOIN __skyline_steps AS steps)
+            FROM (
+                SELECT c, CASE WHEN finest <= v THEN finest ELSE v END AS finest
+                FROM (SELECT c, v, CASE WHEN steps.f2 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f2, text_of(v), false), v) END AS finest FROM __skyline_d2 CROSS JOIN __skyline_steps AS steps)
+            )
         )
         UNION ALL
         SELECT 2::BIGINT AS i, c, count(*) FILTER (WHERE finest IS DISTINCT FROM finest_before) OVER (ORDER BY c ASC) AS finest, 0::BIGINT AS coarsest
         FROM (
             SELECT *, lag(finest) OVER (ORDER BY c ASC) AS finest_before
-            FROM (SELECT c, CASE WHEN CASE WHEN steps.f3 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f3, text_of(v), false), v) END <= v THEN CASE WHEN steps.f3 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f3, text_of(v), false), v) END ELSE v END AS finest FROM __skyline_d3 CROSS JOIN __skyline_steps AS steps)
+            FROM (
+                SELECT c, CASE WHEN finest <= v THEN finest ELSE v END AS finest
+                FROM (SELECT c, v, CASE WHEN steps.f3 IS NOT NULL THEN cast_like(__skyline_block(typeof(v), steps.f3, text_of(v), false), v) END AS finest FROM __skyline_d3 CROSS JOIN __skyline_steps AS steps)
+            )
         )
     )
 ),
