@@ -60,8 +60,8 @@ type Region struct {
 	Low, High int32
 	// Null says that NULL is covered, be it beside values, alone, or below a Node.
 	Null bool
-	// Node is the lowest node of the column's hierarchy that covers the group, -1
-	// for a column without one, or a single value.
+	// Node is the lowest node of the column's hierarchy that covers the group, and is not
+	// below the column's Finest; -1 for a column without one, or a single value.
 	Node int32
 }
 
