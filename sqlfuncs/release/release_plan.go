@@ -34,7 +34,8 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	points     []people.GivenPoint // of a skyline that is required, or else
 	pointsData []sqltext.Member    // what gives them to the kernel
 
-	steps []string // what ends of ranges are rounded to, by column; nil: they are exact
+	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
+	numbers string   // what is shown in the place of ranges, "" for ranges
 	// finest and coarsest are the limits of columns, "" for none; nil: no column has one.
 	finest, coarsest []string
 	guarded          bool // rows find their groups by allowed, not by Release
