@@ -39,6 +39,8 @@ func (p *SplitPlan) readNumbers(output string) error {
 		return nil
 	}
 	switch {
+	case p.finest != nil:
+		return c.Errorf("finest must be NULL for output := '%s', which is finer than any block; use 'centre', the middle of whole blocks", output)
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return c.Errorf("rounding must be NULL or 'none' for output := '%s', which has no ranges; use 'centre', the middle of the rounded range", output)
 	case p.extent != ExtentGroup:
