@@ -105,7 +105,8 @@ func TestPresence(t *testing.T) {
 			covered := region(release, columns, i)
 			for j, other := range slices.Concat(groups[:i], [][]person{nil}, groups[i+1:]) {
 				for _, p := range other {
-					if covered[fmt.Sprint(p.codes)] {
+					// Where nobody is absent there is nobody to hide, and labels may be nested.
+					if covered[fmt.Sprint(p.codes)] && cells.Absent() >= 0 {
 						t.Fatalf("seed %d: group %d covers people of %d", seed, i, j)
 					}
 				}
