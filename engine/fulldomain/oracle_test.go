@@ -2,6 +2,7 @@ package fulldomain
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -206,6 +207,7 @@ func randomDefinitions(t testing.TB, rng *rand.Rand) []definition {
 	k, l := int64(1+rng.IntN(8)), int64(1+rng.IntN(4))
 	quarters, cTenths, lRecursive := int64(4+rng.IntN(8)), int64(5+rng.IntN(60)), int64(1+rng.IntN(3))
 	alpha, tTenths := int64(3+rng.IntN(8)), int64(1+rng.IntN(9))
+	beta, delta := 0.1+2*rng.Float64(), 0.1+2*rng.Float64()
 	all := []definition{
 		{privacy.KAnonymity(k), fmt.Sprint("k ", k), each(func(_, g []person) bool { return int64(len(g)) >= k })},
 		{privacy.DistinctDiversity(l), fmt.Sprint("distinct ", l), each(func(_, g []person) bool {
@@ -245,10 +247,33 @@ func randomDefinitions(t testing.TB, rng *rand.Rand) []definition {
 			}
 			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
 		})},
+		{privacy.BetaLikeness(beta, true), fmt.Sprint("enhanced ", beta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return q <= p || q-p <= p*min(beta, -math.Log(p)) })
+		})},
+		{privacy.DeltaDisclosure(delta, false), fmt.Sprint("delta ", delta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return math.Abs(math.Log(q/p)) < delta })
+		})},
+		// The one that merging may break.
+		{privacy.DeltaDisclosure(delta, true), fmt.Sprint("delta of present values ", delta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return q == 0 || math.Abs(math.Log(q/p)) < delta })
+		})},
 		randomSkyline(t, rng),
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:rng.IntN(4)]
+}
+
+// likely reports whether f holds for the shares of each value of the people, in a group and
+// of all. Where floats could be wrong its bounds are none that shares have.
+func likely(people, g []person, f func(q, p float64) bool) bool {
+	whole, _, total := tallied(people)
+	counts, _, n := tallied(g)
+	for v, all := range whole {
+		if !f(float64(counts[v])/math.Max(1, float64(n)), float64(all)/float64(total)) {
+			return false
+		}
+	}
+	return true
 }
 
 // randomSkyline requires a point of every value. Which groups violate it is asked of
