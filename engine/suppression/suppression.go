@@ -1,0 +1,258 @@
+package suppression
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"skyline/engine"
+	"skyline/engine/cells"
+	"skyline/engine/partition"
+	"skyline/engine/privacy"
+)
+
+// ErrUnsafe reports that not even the table with all cells suppressed is safe.
+var ErrUnsafe = errors.New("suppression: the table as one QI group does not satisfy the requirements")
+
+// Options say how to suppress.
+type Options struct {
+	Requirements []privacy.Requirement
+	// Null are the codes of NULL, by column, -1 for a column without.
+	Null []int32
+	// Importance is what a suppressed cell costs, by column: positive numbers; nil: 1 each.
+	Importance []float64
+}
+
+// Suppress returns a release of the cells' table in which single cells are suppressed, so that
+// all requirements hold.
+//
+// It is minimal, as far as requirements look at each QI group by itself, which all but
+// skylines with relatives (m of 1 or more) and implications do. Of people of a QI group who
+// would show the same with some more of their columns, it is not safe
+//
+//   - that all of them show these,
+//   - nor that those of them who are alike do,
+//
+// which is to say that those who stay, or those who show more together with whom they
+// would then look like, do not satisfy a requirement. With more than 12 columns that is so of
+// one column more at a time, or as many more as leave one of the 4096 cheapest patterns.
+// Where requirements look at several groups at once, a step may be refused because of a
+// group that is there before it and not after: see breach.Running.
+//
+// With N combinations of codes and d columns it takes O(2^d·N) look-ups, 2^d at most 4096, and
+// for each that could make a group O(V) for V sensitive values.
+//
+// Errors: *engine.ParamError, ErrUnsafe, those of ctx and of the requirements.
+func Suppress(ctx context.Context, c *cells.Cells, options Options) (*Release, error) {
+	if err := options.check(c); err != nil {
+		return nil, err
+	}
+	s := newSearch(c, newTable(c, options.Null), &options)
+	if !s.begin() {
+		return nil, ErrUnsafe
+	}
+	if len(s.alike) == 0 {
+		return s.release(), ctx.Err()
+	}
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	return s.release(), nil
+}
+
+func (o *Options) check(c *cells.Cells) error {
+	columns := len(c.Sizes)
+	if columns > MaxColumns {
+		return engine.NewParamError("suppression", "columns", fmt.Sprintf("at most %d", MaxColumns), columns)
+	}
+	if len(o.Null) != columns {
+		return engine.NewParamError("suppression", "Null", fmt.Sprintf("one for each of %d columns", columns), len(o.Null))
+	}
+	for d, null := range o.Null {
+		if null < -1 || int(null) >= c.Sizes[d] {
+			return engine.NewParamError("suppression", "Null", "codes of the columns", nil)
+		}
+	}
+	if o.Importance == nil {
+		return nil
+	}
+	if len(o.Importance) != columns {
+		return engine.NewParamError("suppression", "Importance", fmt.Sprintf("one for each of %d columns", columns), len(o.Importance))
+	}
+	for _, importance := range o.Importance {
+		if !(importance > 0) || math.IsInf(importance, 0) {
+			return engine.NewParamError("suppression", "Importance", "positive numbers", importance)
+		}
+	}
+	return nil
+}
+
+// run makes the release, from the one in which everything is suppressed.
+func (s *search) run(ctx context.Context) error {
+	if err := s.carve(ctx); err != nil {
+		return err
+	}
+	if err := s.restore(ctx); err != nil {
+		return err
+	}
+	for cost := s.cost(); cost > 0; {
+		if err := s.exchange(ctx); err != nil {
+			return err
+		}
+		if err := s.restore(ctx); err != nil {
+			return err
+		}
+		before := cost
+		if cost = s.cost(); cost >= before {
+			return nil
+		}
+	}
+	return nil
+}
+
+// cost returns what the suppressed cells cost.
+func (s *search) cost() int64 {
+	sum := int64(0)
+	for i := range s.alike {
+		sum += s.weights.of(s.at[i].nulls&^s.alike[i].nulls) * s.alike[i].people
+	}
+	return sum
+}
+
+// restore shows cells again for as long as that is safe.
+func (s *search) restore(ctx context.Context) error {
+	for again := true; again; {
+		if s.coupled {
+			s.watch()
+		}
+		moves := s.moves
+		for _, g := range s.sorted() {
+			if err := s.showMore(ctx, g); err != nil {
+				return err
+			}
+		}
+		again = s.moves > moves
+	}
+	return nil
+}
+
+// showMore shows what may be shown of the people of a group.
+func (s *search) showMore(ctx context.Context, g *group) error {
+	if g.nulls == 0 {
+		return nil
+	}
+	for _, p := range s.below(g.nulls) {
+		if s.groups[g.key] != g {
+			return nil // all have left
+		}
+		if err := s.show(ctx, g, p); err != nil {
+			return err
+		}
+		for _, c := range s.classes(g, p) {
+			if len(c.of) == 1 {
+				continue
+			}
+			for _, i := range c.of {
+				if s.groups[c.key] != nil || s.alike[i].people >= s.floor.People {
+					s.move(g, c.key, []int32{i})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// below returns the patterns within another that are tried, the cheapest first.
+func (s *search) below(p pattern) []pattern {
+	var below []pattern
+	for _, q := range s.patterns {
+		if q != p && q.within(p) {
+			below = append(below, q)
+		}
+	}
+	if s.columns <= 12 {
+		return below
+	}
+	for d := range s.columns {
+		if q := p.without(d); p.has(d) && !slices.Contains(below, q) {
+			below = append(below, q)
+		}
+	}
+	return below
+}
+
+// Release is a release candidate with suppressed cells.
+type Release struct {
+	table   *table
+	groups  []*group
+	numbers map[string]int32 // by the codes of people who are alike
+}
+
+// release numbers the groups in the order of what they show.
+func (s *search) release() *Release {
+	r := &Release{table: s.table, groups: s.sorted(), numbers: make(map[string]int32, len(s.alike))}
+	for number, g := range r.groups {
+		for _, i := range s.members(g) {
+			s.buffer = s.key(s.buffer[:0], i, 0)
+			r.numbers[string(s.buffer)] = int32(number)
+		}
+	}
+	return r
+}
+
+// Len returns the number of QI groups.
+func (r *Release) Len() int { return len(r.groups) }
+
+// Group returns the people and sensitive values of a group.
+func (r *Release) Group(i int) *partition.Group { return &r.groups[i].of }
+
+// Hidden reports whether a group shows NULL in a column. Some of its people may have NULL
+// there; the cells of the others are suppressed.
+func (r *Release) Hidden(group, d int) bool { return r.groups[group].nulls.has(d) }
+
+// Places sets groups[i] to the group of the people with the i-th codes, -1 if they are none of
+// the table's. codes holds, for one after the other, the code in each column.
+func (r *Release) Places(codes, groups []int64) {
+	key := make([]byte, 0, 4*r.table.columns)
+	for n := range groups {
+		key = key[:0]
+		for _, code := range codes[n*r.table.columns : (n+1)*r.table.columns] {
+			key = appendCode(key, code)
+		}
+		number, ok := r.numbers[string(key)]
+		groups[n] = -1
+		if ok {
+			groups[n] = int64(number)
+		}
+	}
+}
+
+// Suppressed is how much is suppressed in a release.
+type Suppressed struct {
+	// Cells are the suppressed cells of each column: the people whose value is not shown.
+	Cells []int64
+	// People are those who have any.
+	People int64
+}
+
+// Suppressed counts what is suppressed.
+func (r *Release) Suppressed() Suppressed {
+	n := Suppressed{Cells: make([]int64, r.table.columns)}
+	for _, g := range r.groups {
+		for _, i := range g.members {
+			a := &r.table.alike[i]
+			hidden := g.nulls &^ a.nulls
+			if hidden != 0 {
+				n.People += a.people
+			}
+			for d := range n.Cells {
+				if hidden.has(d) {
+					n.Cells[d] += a.people
+				}
+			}
+		}
+	}
+	return n
+}
