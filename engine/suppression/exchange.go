@@ -17,7 +17,9 @@ const maxOffers = 16
 // exchange lets people show more who are too few for it, where some others, who show more
 // than that, give up cells that cost less than what is gained.
 func (s *search) exchange(ctx context.Context) error {
-	for _, p := range s.patterns[:min(len(s.patterns), maxExchanged)] {
+	for n, p := range s.patterns[:min(len(s.patterns), maxExchanged)] {
+		before := s.exchanged[n]
+		s.exchanged[n] = s.moves
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("suppression: %w", err)
 		}
@@ -27,7 +29,9 @@ func (s *search) exchange(ctx context.Context) error {
 					return fmt.Errorf("suppression: %w", err)
 				}
 			}
-			s.trade(p, &m)
+			if before < 0 || s.hasChanged(&m, before) {
+				s.trade(p, &m)
+			}
 		}
 	}
 	return nil
@@ -69,6 +73,12 @@ func (s *search) meetings(p pattern) []meeting {
 	}
 	slices.SortFunc(meetings, func(a, b meeting) int { return compareText(a.key, b.key) })
 	return meetings
+}
+
+// hasChanged reports whether a group of people who meet has changed since a move, or that which
+// shows what they would.
+func (s *search) hasChanged(m *meeting, since int) bool {
+	return s.changed[m.key] > since || slices.ContainsFunc(m.of, func(i int32) bool { return s.changed[s.at[i].key] > since })
 }
 
 // offer is people of a group at a meeting, and what it costs that they show the same: below 0

@@ -16,6 +16,7 @@ type group struct {
 	of    partition.Group
 	// members may name people who have left, see search.members.
 	members []int32
+	looked  int // how many moves there had been when its people last began to try all patterns
 }
 
 // search is a release in the making. It is safe in each step.
@@ -34,6 +35,10 @@ type search struct {
 	bottom       *group   // of whom nothing is shown
 
 	moves int // so far
+	// exchanged are, by pattern, how many moves there had been when exchanges were last tried;
+	// -1: never.
+	exchanged []int
+	changed   map[string]int // by what a group shows: the last move that changed it
 
 	counts  []int64 // by value: those of a group that is being counted
 	touched []int32
@@ -45,9 +50,10 @@ type search struct {
 func newSearch(c *cells.Cells, t *table, options *Options) *search {
 	s := &search{
 		table: t, requirements: options.Requirements, whole: c.Whole(), weights: newWeights(options.Importance, t.columns, c.Total.People),
-		groups: map[string]*group{}, at: make([]*group, len(t.alike)), counts: make([]int64, t.values), seen: make([]int32, len(t.alike)),
+		groups: map[string]*group{}, changed: map[string]int{}, at: make([]*group, len(t.alike)), counts: make([]int64, t.values), seen: make([]int32, len(t.alike)),
 	}
 	s.patterns = s.weights.cheapest(maxPatterns)
+	s.exchanged = slices.Repeat([]int{-1}, len(s.patterns))
 	s.floor = privacy.FloorOf(s.requirements, s.whole)
 	_, s.bare = privacy.Bare(s.requirements)
 	s.watch()
@@ -99,7 +105,7 @@ func (s *search) begin() bool {
 		return true
 	}
 	s.buffer = s.key(s.buffer[:0], 0, allOf(s.columns))
-	s.bottom = &group{key: string(s.buffer), nulls: allOf(s.columns), of: s.count(nil, all, nil), members: all}
+	s.bottom = &group{looked: -1, key: string(s.buffer), nulls: allOf(s.columns), of: s.count(nil, all, nil), members: all}
 	if !s.allows(nil, []partition.Group{s.bottom.of}) {
 		return false
 	}
@@ -197,9 +203,11 @@ func (s *search) gather(key string, departures []departure) bool {
 		to = s.open(key)
 	}
 	s.moves++
+	s.changed[key] = s.moves
 	s.split(splitOf(departures), parts)
 	to.of, parts = parts[0], parts[1:]
 	for _, d := range departures {
+		s.changed[d.from.key] = s.moves
 		to.members = append(to.members, d.of...)
 		for _, i := range d.of {
 			s.at[i] = to
@@ -259,7 +267,7 @@ func (s *search) peopleOf(of []int32) int64 {
 
 // open adds the group that shows a key, which nobody is in yet.
 func (s *search) open(key string) *group {
-	g := &group{key: key}
+	g := &group{key: key, looked: -1}
 	for d, hidden := range s.hidden {
 		if binary.BigEndian.Uint32([]byte(key[4*d:4*d+4])) == uint32(hidden) {
 			g.nulls = g.nulls.together(d)

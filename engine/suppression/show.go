@@ -102,7 +102,7 @@ func (s *search) show(ctx context.Context, g *group, p pattern) error {
 				return fmt.Errorf("suppression: %w", err)
 			}
 		}
-		if !s.mayMove(g, &c) || s.move(g, c.key, c.of) {
+		if s.isKnown(g, &c) || !s.mayMove(&c) || s.move(g, c.key, c.of) {
 			continue
 		}
 		s.moveSome(g, &c)
@@ -110,9 +110,15 @@ func (s *search) show(ctx context.Context, g *group, p pattern) error {
 	return nil
 }
 
+// isKnown reports whether people of a group have tried to show the same as a class since it or
+// who shows that changed, so that it would be refused again.
+func (s *search) isKnown(g *group, c *class) bool {
+	return !s.coupled && s.changed[c.key] <= g.looked && s.changed[g.key] <= g.looked
+}
+
 // mayMove reports whether people of a class may be enough to be safe, with those who show the
 // same already.
-func (s *search) mayMove(g *group, c *class) bool {
+func (s *search) mayMove(c *class) bool {
 	return c.people >= s.floor.People || s.groups[c.key] != nil
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"skyline/engine"
 	"skyline/engine/cells"
-	"skyline/engine/partition"
 	"skyline/engine/privacy"
 )
 
@@ -49,7 +48,8 @@ func Suppress(ctx context.Context, c *cells.Cells, options Options) (*Release, e
 	if err := options.check(c); err != nil {
 		return nil, err
 	}
-	s := newSearch(c, newTable(c, options.Null), &options)
+	t := newTable(c, options.Null)
+	s := newSearch(c, t, &options)
 	if !s.begin() {
 		return nil, ErrUnsafe
 	}
@@ -59,7 +59,36 @@ func Suppress(ctx context.Context, c *cells.Cells, options Options) (*Release, e
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
+	holds, err := s.holds(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if !holds {
+		// Guards are made for groups that are split, and here groups gain people, too. What
+		// they were wrong about is not released.
+		s = newSearch(c, t, &options)
+		s.begin()
+	}
 	return s.release(), nil
+}
+
+// holds reports whether the release satisfies the requirements, as their Check has it.
+func (s *search) holds(ctx context.Context, c *cells.Cells) (bool, error) {
+	release := privacy.WholeRelease(s.whole, c.Values)
+	release.Table.Groups = nil
+	for _, g := range s.sorted() {
+		release.Table.Groups = append(release.Table.Groups, g.of)
+	}
+	for _, r := range s.requirements {
+		findings, err := r.Check(ctx, release)
+		if err != nil {
+			return false, fmt.Errorf("suppression: %w", err)
+		}
+		if slices.ContainsFunc(findings, func(f privacy.Finding) bool { return !f.Holds }) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 func (o *Options) check(c *cells.Cells) error {
@@ -143,6 +172,7 @@ func (s *search) showMore(ctx context.Context, g *group) error {
 	if g.nulls == 0 {
 		return nil
 	}
+	began := s.moves
 	for _, p := range s.below(g.nulls) {
 		if s.groups[g.key] != g {
 			return nil // all have left
@@ -151,7 +181,7 @@ func (s *search) showMore(ctx context.Context, g *group) error {
 			return err
 		}
 		for _, c := range s.classes(g, p) {
-			if len(c.of) == 1 {
+			if len(c.of) == 1 || s.isKnown(g, &c) {
 				continue
 			}
 			for _, i := range c.of {
@@ -161,6 +191,7 @@ func (s *search) showMore(ctx context.Context, g *group) error {
 			}
 		}
 	}
+	g.looked = began
 	return nil
 }
 
@@ -181,78 +212,4 @@ func (s *search) below(p pattern) []pattern {
 		}
 	}
 	return below
-}
-
-// Release is a release candidate with suppressed cells.
-type Release struct {
-	table   *table
-	groups  []*group
-	numbers map[string]int32 // by the codes of people who are alike
-}
-
-// release numbers the groups in the order of what they show.
-func (s *search) release() *Release {
-	r := &Release{table: s.table, groups: s.sorted(), numbers: make(map[string]int32, len(s.alike))}
-	for number, g := range r.groups {
-		for _, i := range s.members(g) {
-			s.buffer = s.key(s.buffer[:0], i, 0)
-			r.numbers[string(s.buffer)] = int32(number)
-		}
-	}
-	return r
-}
-
-// Len returns the number of QI groups.
-func (r *Release) Len() int { return len(r.groups) }
-
-// Group returns the people and sensitive values of a group.
-func (r *Release) Group(i int) *partition.Group { return &r.groups[i].of }
-
-// Hidden reports whether a group shows NULL in a column. Some of its people may have NULL
-// there; the cells of the others are suppressed.
-func (r *Release) Hidden(group, d int) bool { return r.groups[group].nulls.has(d) }
-
-// Places sets groups[i] to the group of the people with the i-th codes, -1 if they are none of
-// the table's. codes holds, for one after the other, the code in each column.
-func (r *Release) Places(codes, groups []int64) {
-	key := make([]byte, 0, 4*r.table.columns)
-	for n := range groups {
-		key = key[:0]
-		for _, code := range codes[n*r.table.columns : (n+1)*r.table.columns] {
-			key = appendCode(key, code)
-		}
-		number, ok := r.numbers[string(key)]
-		groups[n] = -1
-		if ok {
-			groups[n] = int64(number)
-		}
-	}
-}
-
-// Suppressed is how much is suppressed in a release.
-type Suppressed struct {
-	// Cells are the suppressed cells of each column: the people whose value is not shown.
-	Cells []int64
-	// People are those who have any.
-	People int64
-}
-
-// Suppressed counts what is suppressed.
-func (r *Release) Suppressed() Suppressed {
-	n := Suppressed{Cells: make([]int64, r.table.columns)}
-	for _, g := range r.groups {
-		for _, i := range g.members {
-			a := &r.table.alike[i]
-			hidden := g.nulls &^ a.nulls
-			if hidden != 0 {
-				n.People += a.people
-			}
-			for d := range n.Cells {
-				if hidden.has(d) {
-					n.Cells[d] += a.people
-				}
-			}
-		}
-	}
-	return n
 }
