@@ -96,10 +96,8 @@ func TestCoupled(t *testing.T) {
 		for i := range rows {
 			for d := range columns {
 				next := slices.Clone(patterns)
-				if next[i] &^= 1 << d; next[i] != patterns[i] && holdsFor(t, rows, next, requirements) && !slices.Equal(next, patterns) {
-					if fmt.Sprint(groupsOf(rows, next)) != fmt.Sprint(groupsOf(rows, patterns)) {
-						improved++
-					}
+				if next[i] &^= 1 << d; next[i] != patterns[i] && holdsFor(t, rows, next, requirements) {
+					improved++
 				}
 			}
 		}
