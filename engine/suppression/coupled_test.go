@@ -54,7 +54,7 @@ func holdsFor(t *testing.T, rows []row, patterns []int, requirements []privacy.R
 // step more would have been safe is told.
 func TestCoupled(t *testing.T) {
 	made, improved, everything := 0, 0, 0
-	n := trials.Number(200, 5000)
+	n := trials.Number(150, 2000)
 	for seed := range uint64(n) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		columns := 1 + rng.IntN(3)

@@ -12,7 +12,7 @@ import (
 // if any is, and minimal as Suppress promises.
 func TestByDefinition(t *testing.T) {
 	unsafe, untouched, everything := 0, 0, 0
-	n := trials.Number(1000, 10000)
+	n := trials.Number(600, 5000)
 	for seed := range uint64(n) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		columns := 1 + rng.IntN(4)
@@ -64,7 +64,7 @@ func TestOptimum(t *testing.T) {
 	} {
 		found, least, same, tables := 0.0, 0.0, 0, 0
 		worst := 1.0
-		for seed := range uint64(trials.Number(20, 200)) {
+		for seed := range uint64(trials.Number(12, 100)) {
 			rng := rand.New(rand.NewPCG(seed, 2))
 			columns := 2 + rng.IntN(2)
 			rows := randomRows(rng, 8-columns, columns, 3, 2)

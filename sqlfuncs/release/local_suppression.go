@@ -18,7 +18,7 @@ var LocalSuppression = &call.Function{
 	Name:      "local_suppression",
 	Summary:   "A table in which single cells are suppressed, so that privacy requirements hold.",
 	Questions: []string{"How do I keep the values as they are, and leave out only the cells that give people away?"},
-	Description: "The table's own columns, in their places and types. In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
+	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
 		"With `output := 'counts'` it tells how many cells are suppressed, in a row for each `qi` column and a last one, whose `attribute` is NULL, for all of them: `attribute` VARCHAR, `suppressed` BIGINT, the cells, one for each person; `share` DOUBLE, by all cells; `people` BIGINT, how many have a suppressed cell; `left_out` BIGINT, in the last row, how many people are not in the release. See [Single cells](#single-cells).",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
@@ -89,7 +89,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddDictionaries()
 	p.AddCounted()
 	p.addDomain()
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}

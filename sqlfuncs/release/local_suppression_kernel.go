@@ -14,10 +14,11 @@ import (
 type suppressSpec struct {
 	people.TableSpec
 	Importance []float64 `json:"importance,omitempty"`
-	Rows       int64     `json:"rows,omitzero"` // how many will be placed in the release
+	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
+	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
 }
 
-// suppressedRow is the row of the kernel: its handle, how many people are not in the release,
+// suppressedRow is the row of the kernel: its handle, 0 where nobody is placed, how many people are not in the release,
 // how many are, by column how many cells are suppressed, and how many people have any.
 type suppressedRow struct {
 	Release, Suppressed, People int64
@@ -52,7 +53,19 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	if err != nil {
 		return nil, err
 	}
-	p := NewPlacement(release, make([]int64, release.Len()), make([][]ShownRegion, len(spec.Columns)), spec.Rows)
+	count := release.Suppressed()
+	row := suppressedRow{0, suppressed, table.Total.People, count.Cells, count.People}
+	if !spec.Counts {
+		row.Release = host.Keep(spec.placement(release))
+	}
+	out := host.NewRows[suppressedRow]()
+	out.Add(row)
+	return out, nil
+}
+
+// placement is a release as the plan looks things up in it: of a region it asks for NULL only.
+func (s *suppressSpec) placement(release *suppression.Release) *Placement {
+	p := NewPlacement(release, make([]int64, release.Len()), make([][]ShownRegion, len(s.Columns)), s.Rows)
 	for i := range p.Sizes {
 		p.Sizes[i] = release.Group(i).People
 	}
@@ -62,8 +75,5 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 			p.Regions[d][i] = ShownRegion{Region: mondrian.Region{Low: -1, High: -1, Node: -1, Null: release.Hidden(i, d)}}
 		}
 	}
-	count := release.Suppressed()
-	out := host.NewRows[suppressedRow]()
-	out.Add(suppressedRow{host.Keep(p), suppressed, table.Total.People, count.Cells, count.People})
-	return out, nil
+	return p
 }
