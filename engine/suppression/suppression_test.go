@@ -53,14 +53,20 @@ func TestByDefinition(t *testing.T) {
 }
 
 // TestOptimum says how far the search is from the least cost, which is found by trying
-// all patterns for all rows.
+// all patterns for all rows. Of 200 tables of up to 6 rows and 3 columns for each requirement, as
+// far as they can be released, it finds the least cost in 95 % or more, and suppresses at most 2.1 %
+// more cells in all; for a single table at most 1.67 times as many.
 func TestOptimum(t *testing.T) {
 	for _, kind := range []struct {
 		name     string
 		criteria []criterion
 	}{
-		{"k = 2", []criterion{kAnonymity(2)}}, {"k = 3", []criterion{kAnonymity(3)}}, {"k = 5", []criterion{kAnonymity(5)}},
-		{"l = 2", []criterion{distinct(2)}}, {"a value of half of a group at most", []criterion{maxShare(0.5)}}, {"t = 0.2", []criterion{closeness(0.2)}},
+		{"k = 2", []criterion{kAnonymity(2)}},
+		{"k = 3", []criterion{kAnonymity(3)}},
+		{"k = 5", []criterion{kAnonymity(5)}},
+		{"l = 2", []criterion{distinct(2)}},
+		{"a value of half of a group at most", []criterion{maxShare(0.5)}},
+		{"t = 0.2", []criterion{closeness(0.2)}},
 	} {
 		found, least, same, tables := 0.0, 0.0, 0, 0
 		worst := 1.0

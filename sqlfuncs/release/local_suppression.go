@@ -21,7 +21,9 @@ var LocalSuppression = &call.Function{
 	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
 		"With `output := 'counts'` it tells how many cells are suppressed, in a row for each `qi` column and a last one, whose `attribute` is NULL, for all of them: `attribute` VARCHAR, `suppressed` BIGINT, the cells, one for each person; `share` DOUBLE, by all cells; `people` BIGINT, how many have a suppressed cell; `left_out` BIGINT, in the last row, how many people are not in the release. See [Single cells](#single-cells).",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
+		call.ParamOriginal, call.ParamQI,
+		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"},
+		people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`, or `'counts'`: how many cells that takes"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers,
@@ -155,7 +157,7 @@ func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 }
 
 // addSuppressed adds Regions: for each QI group its number g, from 1, and whether its columns
-// show NULL, v1, v2, …
+// show NULL, v1, v2 and so on.
 func (p *ReleasePlan) addSuppressed() {
 	for i := range p.QI {
 		p.Keep(regionOf(i), fmt.Sprintf("the groups that show NULL in q%d", i+1), sqltext.Fill(`
