@@ -103,7 +103,7 @@ func TestCoupled(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables, %d releases, %d with everything suppressed; %d steps of one row would have been safe", n, made, everything, improved)
-	if made < n/5 || everything > made/2 {
+	if made < n/5 || everything > made/2 || improved > made/20 {
 		t.Error("these are too few, or too many")
 	}
 }
