@@ -2,7 +2,6 @@ package suppression
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 )
@@ -16,16 +15,16 @@ const maxOffers = 16
 
 // exchange lets people show more who are too few for it, where some others, who show more
 // than that, give up cells that cost less than what is gained.
-func (s *search) exchange(ctx context.Context) error {
+func (s *search) exchange() error {
 	for n, p := range s.patterns[:min(len(s.patterns), maxExchanged)] {
 		before := s.exchanged[n]
 		s.exchanged[n] = s.moves
-		if err := ctx.Err(); err != nil {
+		if err := s.ctx.Err(); err != nil {
 			return fmt.Errorf("suppression: %w", err)
 		}
 		for i, m := range s.meetings(p) {
 			if i%64 == 0 {
-				if err := ctx.Err(); err != nil {
+				if err := s.ctx.Err(); err != nil {
 					return fmt.Errorf("suppression: %w", err)
 				}
 			}

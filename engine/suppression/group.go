@@ -1,6 +1,7 @@
 package suppression
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 
@@ -21,6 +22,7 @@ type group struct {
 
 // search is a release in the making. It is safe in each step.
 type search struct {
+	ctx context.Context //nolint:containedctx // of one call
 	*table
 	requirements []privacy.Requirement
 	whole        *privacy.Whole
@@ -47,9 +49,9 @@ type search struct {
 	time    int32
 }
 
-func newSearch(c *cells.Cells, t *table, options *Options) *search {
+func newSearch(ctx context.Context, c *cells.Cells, t *table, options *Options) *search {
 	s := &search{
-		table: t, requirements: options.Requirements, whole: c.Whole(), weights: newWeights(options.Importance, t.columns, c.Total.People),
+		ctx: ctx, table: t, requirements: options.Requirements, whole: c.Whole(), weights: newWeights(options.Importance, t.columns, c.Total.People),
 		groups: map[string]*group{}, changed: map[string]int{}, at: make([]*group, len(t.alike)), counts: make([]int64, t.values), seen: make([]int32, len(t.alike)),
 	}
 	s.patterns = s.weights.cheapest(maxPatterns)
@@ -131,7 +133,10 @@ func (s *search) split(of *partition.Group, parts []partition.Group) {
 func (s *search) members(g *group) []int32 {
 	s.time++
 	kept := g.members[:0]
-	for _, i := range g.members {
+	for n, i := range g.members {
+		if n%65536 == 0 && s.ctx.Err() != nil {
+			return nil // of which nothing follows any more
+		}
 		if s.at[i] == g && s.seen[i] != s.time {
 			s.seen[i] = s.time
 			kept = append(kept, i)

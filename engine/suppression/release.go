@@ -6,17 +6,21 @@ import "skyline/engine/partition"
 type Release struct {
 	table   *table
 	groups  []*group
-	numbers map[string]int32 // by the codes of people who are alike
+	of      []int32          // by people who are alike: their group
+	numbers map[string]int32 // the same by their codes
 }
 
 // release numbers the groups in the order of what they show.
 func (s *search) release() *Release {
-	r := &Release{table: s.table, groups: s.sorted(), numbers: make(map[string]int32, len(s.alike))}
+	r := &Release{table: s.table, groups: s.sorted(), of: make([]int32, len(s.alike)), numbers: make(map[string]int32, len(s.alike))}
+	numbers := make(map[*group]int32, len(r.groups))
 	for number, g := range r.groups {
-		for _, i := range s.members(g) {
-			s.buffer = s.key(s.buffer[:0], i, 0)
-			r.numbers[string(s.buffer)] = int32(number)
-		}
+		numbers[g] = int32(number)
+	}
+	for i, g := range s.at {
+		r.of[i] = numbers[g]
+		s.buffer = s.key(s.buffer[:0], int32(i), 0)
+		r.numbers[string(s.buffer)] = r.of[i]
 	}
 	return r
 }
@@ -59,17 +63,15 @@ type Suppressed struct {
 // Suppressed counts what is suppressed.
 func (r *Release) Suppressed() Suppressed {
 	n := Suppressed{Cells: make([]int64, r.table.columns)}
-	for _, g := range r.groups {
-		for _, i := range g.members {
-			a := &r.table.alike[i]
-			hidden := g.nulls &^ a.nulls
-			if hidden != 0 {
-				n.People += a.people
-			}
-			for d := range n.Cells {
-				if hidden.has(d) {
-					n.Cells[d] += a.people
-				}
+	for i, number := range r.of {
+		a := &r.table.alike[i]
+		hidden := r.groups[number].nulls &^ a.nulls
+		if hidden != 0 {
+			n.People += a.people
+		}
+		for d := range n.Cells {
+			if hidden.has(d) {
+				n.Cells[d] += a.people
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package suppression
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -12,10 +11,10 @@ import (
 
 // carve lets people leave the group of whom nothing is shown, by one pattern after the other,
 // the cheapest first. Beyond the patterns that are listed each has a column more.
-func (s *search) carve(ctx context.Context) error {
+func (s *search) carve() error {
 	for n, p := range s.patterns {
-		progress.Report(ctx, float64(n), float64(len(s.patterns)))
-		if err := s.show(ctx, s.bottom, p); err != nil {
+		progress.Report(s.ctx, float64(n), float64(len(s.patterns)))
+		if err := s.show(s.bottom, p); err != nil {
 			return err
 		}
 	}
@@ -24,7 +23,7 @@ func (s *search) carve(ctx context.Context) error {
 	}
 	for p := pattern(0); p != allOf(s.columns); {
 		p = p.together(s.next(p))
-		if err := s.show(ctx, s.bottom, p); err != nil {
+		if err := s.show(s.bottom, p); err != nil {
 			return err
 		}
 	}
@@ -66,7 +65,10 @@ func (s *search) classes(g *group, p pattern) []class {
 	if len(members) > fewMembers {
 		numbers = make(map[string]int, 64)
 	}
-	for _, i := range members {
+	for n, i := range members {
+		if n%65536 == 0 && s.ctx.Err() != nil {
+			return nil
+		}
 		s.buffer = s.key(s.buffer[:0], i, p)
 		if string(s.buffer) == g.key {
 			continue
@@ -95,12 +97,10 @@ func (s *search) classes(g *group, p pattern) []class {
 
 // show lets people of a group show all columns but those of a pattern, as many as may. All
 // who would show the same do, or else some of them.
-func (s *search) show(ctx context.Context, g *group, p pattern) error {
-	for n, c := range s.classes(g, p) {
-		if n%64 == 0 {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("suppression: %w", err)
-			}
+func (s *search) show(g *group, p pattern) error {
+	for _, c := range s.classes(g, p) {
+		if err := s.ctx.Err(); err != nil {
+			return fmt.Errorf("suppression: %w", err)
 		}
 		if s.isKnown(g, &c) || !s.mayMove(&c) || s.move(g, c.key, c.of) {
 			continue

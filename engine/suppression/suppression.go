@@ -49,38 +49,38 @@ func Suppress(ctx context.Context, c *cells.Cells, options Options) (*Release, e
 		return nil, err
 	}
 	t := newTable(c, options.Null)
-	s := newSearch(c, t, &options)
+	s := newSearch(ctx, c, t, &options)
 	if !s.begin() {
 		return nil, ErrUnsafe
 	}
 	if len(s.alike) == 0 {
 		return s.release(), ctx.Err()
 	}
-	if err := s.run(ctx); err != nil {
+	if err := s.run(); err != nil {
 		return nil, err
 	}
-	holds, err := s.holds(ctx, c)
+	holds, err := s.holds(c)
 	if err != nil {
 		return nil, err
 	}
 	if !holds {
 		// Guards are made for groups that are split, and here groups gain people, too. What
 		// they were wrong about is not released.
-		s = newSearch(c, t, &options)
+		s = newSearch(ctx, c, t, &options)
 		s.begin()
 	}
 	return s.release(), nil
 }
 
 // holds reports whether the release satisfies the requirements, as their Check has it.
-func (s *search) holds(ctx context.Context, c *cells.Cells) (bool, error) {
+func (s *search) holds(c *cells.Cells) (bool, error) {
 	release := privacy.WholeRelease(s.whole, c.Values)
 	release.Table.Groups = nil
 	for _, g := range s.sorted() {
 		release.Table.Groups = append(release.Table.Groups, g.of)
 	}
 	for _, r := range s.requirements {
-		findings, err := r.Check(ctx, release)
+		findings, err := r.Check(s.ctx, release)
 		if err != nil {
 			return false, fmt.Errorf("suppression: %w", err)
 		}
@@ -119,18 +119,18 @@ func (o *Options) check(c *cells.Cells) error {
 }
 
 // run makes the release, from the one in which everything is suppressed.
-func (s *search) run(ctx context.Context) error {
-	if err := s.carve(ctx); err != nil {
+func (s *search) run() error {
+	if err := s.carve(); err != nil {
 		return err
 	}
-	if err := s.restore(ctx); err != nil {
+	if err := s.restore(); err != nil {
 		return err
 	}
 	for cost := s.cost(); cost > 0; {
-		if err := s.exchange(ctx); err != nil {
+		if err := s.exchange(); err != nil {
 			return err
 		}
-		if err := s.restore(ctx); err != nil {
+		if err := s.restore(); err != nil {
 			return err
 		}
 		before := cost
@@ -151,24 +151,31 @@ func (s *search) cost() int64 {
 }
 
 // restore shows cells again for as long as that is safe.
-func (s *search) restore(ctx context.Context) error {
+func (s *search) restore() error {
 	for again := true; again; {
+		if err := s.ctx.Err(); err != nil {
+			return fmt.Errorf("suppression: %w", err)
+		}
 		if s.coupled {
 			s.watch()
 		}
 		moves := s.moves
 		for _, g := range s.sorted() {
-			if err := s.showMore(ctx, g); err != nil {
+			if err := s.showMore(g); err != nil {
 				return err
 			}
 		}
 		again = s.moves > moves
 	}
+	// What is interrupted finds nobody who could move.
+	if err := s.ctx.Err(); err != nil {
+		return fmt.Errorf("suppression: %w", err)
+	}
 	return nil
 }
 
 // showMore shows what may be shown of the people of a group.
-func (s *search) showMore(ctx context.Context, g *group) error {
+func (s *search) showMore(g *group) error {
 	if g.nulls == 0 {
 		return nil
 	}
@@ -177,7 +184,7 @@ func (s *search) showMore(ctx context.Context, g *group) error {
 		if s.groups[g.key] != g {
 			return nil // all have left
 		}
-		if err := s.show(ctx, g, p); err != nil {
+		if err := s.show(g, p); err != nil {
 			return err
 		}
 		for _, c := range s.classes(g, p) {

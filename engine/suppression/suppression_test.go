@@ -59,16 +59,16 @@ func TestRestore(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		rows, criteria := randomRows(rng, 14, 1+rng.IntN(4), 1+rng.IntN(4), 3), randomCriteria(rng)
 		c, null := cellsOf(t, rows)
-		s := newSearch(c, newTable(c, null), &Options{Requirements: requirementsOf(criteria), Null: null})
+		s := newSearch(t.Context(), c, newTable(c, null), &Options{Requirements: requirementsOf(criteria), Null: null})
 		if !s.begin() {
 			continue
 		}
 		if seed%2 == 0 {
-			if err := s.carve(t.Context()); err != nil {
+			if err := s.carve(); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.restore(t.Context()); err != nil {
+		if err := s.restore(); err != nil {
 			t.Fatal(err)
 		}
 		patterns := patternsOf(t, s.release(), rows, null)

@@ -52,6 +52,10 @@ func ExplainHierarchy(column string, err error) error {
 	if !errors.As(err, &problems) {
 		return err
 	}
-	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; hierarchy_check shows more",
-		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "))
+	way := "hierarchy_check shows more"
+	if *problems == (hierarchy.Error{Values: problems.Values, WithoutPath: problems.WithoutPath}) {
+		way += ", and FROM hierarchy_filled(…) gives labels to values that have none"
+	}
+	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; %s",
+		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "), way)
 }

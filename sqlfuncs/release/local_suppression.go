@@ -19,17 +19,17 @@ var LocalSuppression = &call.Function{
 	Summary:   "A table in which single cells are suppressed, so that privacy requirements hold.",
 	Questions: []string{"How do I keep the values as they are, and leave out only the cells that give people away?"},
 	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
-		"With `output := 'counts'` it tells how many cells are suppressed, in a row for each `qi` column and a last one, whose `attribute` is NULL, for all of them: `attribute` VARCHAR, `suppressed` BIGINT, the cells, one for each person; `share` DOUBLE, by all cells; `people` BIGINT, how many have a suppressed cell; `left_out` BIGINT, in the last row, how many people are not in the release. See [Single cells](#single-cells).",
+		"How many cells that takes is said by `output := 'counts'`. See [Single cells](#single-cells).",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI,
 		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"},
 		people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
-		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`, or `'counts'`: how many cells that takes"},
+		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers,
 	},
 	Columns: []call.ResultColumn{
-		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`"},
+		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
 	},
 	Example: `FROM local_suppression('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''), (31, ''M'', ''Cold''),
                                 (31, ''M'', ''Flu''), (45, ''M'', ''Cold'')) t(age, sex, disease)',
@@ -48,11 +48,8 @@ var LocalSuppression = &call.Function{
 	Scalars:     PlacementScalars,
 }
 
-// Values of the parameter output of local_suppression.
-const (
-	outputTable  = "table"
-	outputCounts = "counts"
-)
+// The values of the parameter output of local_suppression.
+const outputTable = "table" // or outputCounts
 
 func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p, err := newSafePlan(c)
@@ -90,7 +87,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddTable()
 	p.AddDictionaries()
 	p.AddCounted()
-	p.addDomain()
+	p.addDomain(false)
 	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
@@ -144,9 +141,9 @@ func (p *ReleasePlan) cellImportance() ([]float64, error) {
 // suppressedCounts is the SELECT of how many cells are suppressed.
 func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT attribute, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out
+		SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out
 		FROM (
-		    SELECT UNNEST({names}) AS attribute, UNNEST(range({n})) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
+		    SELECT UNNEST({names}) AS column_name, UNNEST(range({n})) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
 		    FROM {release}
 		    UNION ALL
 		    SELECT NULL, {n}, list_sum(cells)::BIGINT, affected, people * {n}, suppressed

@@ -35,6 +35,7 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	pointsData []sqltext.Member    // what gives them to the kernel
 
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
+	numbers string   // what is shown in the place of ranges, "" for ranges
 	guarded bool     // rows find their groups by allowed, not by Release
 	ordered bool     // Placed has the place of each row in the release
 }

@@ -74,7 +74,7 @@ func (l *lab) compareCells(ctx context.Context, t *table, name string, qi []stri
 
 // suppressed counts the cells that local_suppression suppresses, and their people.
 func (l *lab) suppressed(ctx context.Context, qi []string, k int, further string) (cells, people int64, err error) {
-	err = l.row(ctx, fmt.Sprintf("SELECT suppressed, people FROM local_suppression('train', qi := %s, privacy := {'k_anonymity': %d}, output := 'counts'%s) WHERE attribute IS NULL", list(qi), k, further), &cells, &people)
+	err = l.row(ctx, fmt.Sprintf("SELECT suppressed, people FROM local_suppression('train', qi := %s, privacy := {'k_anonymity': %d}, output := 'counts'%s) WHERE column_name IS NULL", list(qi), k, further), &cells, &people)
 	return cells, people, err
 }
 

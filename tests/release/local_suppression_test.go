@@ -213,12 +213,12 @@ func checkSuppressedCounts(t *testing.T, db *sql.DB, r *relation, s *suppressed,
 	}
 	want = append(want, fmt.Sprint("NULL ", cells, " ", share(cells, released*len(r.columns)), " ", people, " ", left))
 	var got []string
-	scan(t, db, "SELECT coalesce(attribute, 'NULL'), suppressed, coalesce(share, 0), people, coalesce(left_out::VARCHAR, 'NULL') FROM "+call+", output := 'counts')", func(rows *sql.Rows) error {
-		var attribute, out string
+	scan(t, db, "SELECT coalesce(column_name, 'NULL'), suppressed, coalesce(share, 0), people, coalesce(left_out::VARCHAR, 'NULL') FROM "+call+", output := 'counts')", func(rows *sql.Rows) error {
+		var column, out string
 		var n, affected int
 		var part float64
-		err := rows.Scan(&attribute, &n, &part, &affected, &out)
-		got = append(got, fmt.Sprintf("%s %d %.12f %d %s", attribute, n, part, affected, out))
+		err := rows.Scan(&column, &n, &part, &affected, &out)
+		got = append(got, fmt.Sprintf("%s %d %.12f %d %s", column, n, part, affected, out))
 		return err
 	})
 	if !slices.Equal(got, want) {
