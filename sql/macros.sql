@@ -16,8 +16,8 @@ CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k :
 	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
 
-CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, public := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public)) AS VARCHAR)));
+CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, hierarchies := NULL, width := NULL, public := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, hierarchies := hierarchies, width := width, public := public)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
 
 CREATE OR REPLACE MACRO privacy_uniques(tbl, qi := NULL, person := NULL, weight := NULL) AS TABLE
