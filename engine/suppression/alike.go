@@ -1,7 +1,9 @@
 package suppression
 
 import (
+	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"skyline/engine/cells"
@@ -26,7 +28,9 @@ type alike struct {
 }
 
 // newTable gathers the people who are alike, in the order of their codes.
-func newTable(c *cells.Cells, null []int32) *table {
+//
+// Errors: those of ctx.
+func newTable(ctx context.Context, c *cells.Cells, null []int32) (*table, error) {
 	t := &table{columns: len(c.Sizes), values: len(c.Values), hidden: make([]int32, len(c.Sizes))}
 	for d := range t.hidden {
 		if t.hidden[d] = null[d]; null[d] < 0 {
@@ -45,7 +49,17 @@ func newTable(c *cells.Cells, null []int32) *table {
 		}
 		return 0
 	}
-	slices.SortFunc(order, compare)
+	compared := 0
+	slices.SortFunc(order, func(a, b int32) int {
+		// Where all are equal there is little left to sort.
+		if compared++; compared%65536 == 0 && ctx.Err() != nil {
+			compare = func(_, _ int32) int { return 0 }
+		}
+		return compare(a, b)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("suppression: %w", err)
+	}
 	for begin := 0; begin < len(order); {
 		end := begin + 1
 		for end < len(order) && compare(order[begin], order[end]) == 0 {
@@ -54,7 +68,7 @@ func newTable(c *cells.Cells, null []int32) *table {
 		t.add(c, order[begin:end])
 		begin = end
 	}
-	return t
+	return t, nil
 }
 
 // add adds the people of some cells, who are alike.

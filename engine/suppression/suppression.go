@@ -48,7 +48,10 @@ func Suppress(ctx context.Context, c *cells.Cells, options Options) (*Release, e
 	if err := options.check(c); err != nil {
 		return nil, err
 	}
-	t := newTable(c, options.Null)
+	t, err := newTable(ctx, c, options.Null)
+	if err != nil {
+		return nil, err
+	}
 	s := newSearch(ctx, c, t, &options)
 	if !s.begin() {
 		return nil, ErrUnsafe

@@ -59,7 +59,11 @@ func TestRestore(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		rows, criteria := randomRows(rng, 14, 1+rng.IntN(4), 1+rng.IntN(4), 3), randomCriteria(rng)
 		c, null := cellsOf(t, rows)
-		s := newSearch(t.Context(), c, newTable(c, null), &Options{Requirements: requirementsOf(criteria), Null: null})
+		people, err := newTable(t.Context(), c, null)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newSearch(t.Context(), c, people, &Options{Requirements: requirementsOf(criteria), Null: null})
 		if !s.begin() {
 			continue
 		}
