@@ -68,6 +68,10 @@ CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sen
 	FROM system.main.query(system.main.__skyline_plan('generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed, absent := absent, others := others)) AS VARCHAR)));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
 
+CREATE OR REPLACE MACRO local_suppression(tbl, qi := NULL, sensitive := NULL, privacy := NULL, importance := NULL, output := 'table', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', others := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('local_suppression', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, importance := importance, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, others := others)) AS VARCHAR)));
+COMMENT ON MACRO TABLE local_suppression IS 'A table in which single cells are suppressed, so that privacy requirements hold.';
+
 CREATE OR REPLACE MACRO top_coded(tbl, top := NULL, bottom := NULL, output := 'values', person := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('top_coded', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, top := top, bottom := bottom, output := output, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE top_coded IS 'A table whose largest and smallest values are cut off at thresholds.';

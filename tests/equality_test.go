@@ -130,6 +130,7 @@ var calls = map[string][]string{
 		"SELECT q, s FROM generalize('t', 'h', MAP {'q': 1}, others := 'drop', sensitive := 's')",
 		"SELECT q, s FROM generalize('t', 'h', MAP {'q': 0}, sensitive := 's', privacy := {'k_anonymity': 4}, others := 'drop')",
 	},
+	"local_suppression":       {"SELECT q, s FROM local_suppression('t', ['q'], 's', {'k_anonymity': 5}, others := 'drop')", "SELECT * FROM local_suppression('t', ['q', 'g2'], 's', {'k_anonymity': 2}, output := 'counts')"},
 	"pdf_generalize":          {"SELECT q, g1 FROM pdf_generalize('t', ['q'], ['g2'], others := 'keep')"},
 	"pdf_reconstruct":         {"SELECT count(*) FROM pdf_reconstruct('(SELECT MAP {q::VARCHAR: 1.0::DOUBLE} AS q FROM t)', ['q'])"},
 	"release_recipe":          {"SELECT * FROM release_recipe('t', ['q'], 's', {'k_anonymity': 3})"},
