@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,20 +32,22 @@ const (
 	limitRule   = "a positive number, 'second', 'minute', 'hour', 'day', 'week', 'month', 'year', or the level of a hierarchy"
 )
 
-// readImportance reads the weight of each quasi-identifier; nil where none is given.
-func (p *SplitPlan) readImportance() error {
-	return p.eachColumn("importance", weightsRule, "{'zip': 3}", func(i int, given any) error {
+// readImportance reads the weight of each quasi-identifier, 1 where it is not named; nil where
+// none is given.
+func (p *ReleasePlan) readImportance() (importance []float64, err error) {
+	err = p.eachColumn("importance", weightsRule, "{'zip': 3}", func(i int, given any) error {
 		number, _ := given.(json.Number)
 		weight, err := number.Float64()
 		if err != nil || !(weight > 0) || math.IsInf(weight, 0) {
 			return p.Call.Errorf("importance: the weight of %s must be a positive number, got %s", sqltext.Ident(p.QI[i]), call.Show(given))
 		}
-		if p.importance == nil {
-			p.importance = make([]float64, len(p.QI))
+		if importance == nil {
+			importance = slices.Repeat([]float64{1}, len(p.QI))
 		}
-		p.importance[i] = weight
+		importance[i] = weight
 		return nil
 	})
+	return importance, err
 }
 
 // readLimits reads finest and coarsest; nil where there are none.

@@ -1,10 +1,7 @@
 package release
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
@@ -62,7 +59,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	if err := p.RefuseLists(); err != nil {
 		return "", err
 	}
-	importance, err := p.cellImportance()
+	importance, err := p.readImportance()
 	if err != nil {
 		return "", err
 	}
@@ -104,39 +101,6 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement(sqltext.Released(p.withoutSuppressed(random))), nil
 }
 
-// cellImportance reads the weight of each quasi-identifier; nil where none is given.
-func (p *ReleasePlan) cellImportance() ([]float64, error) {
-	c := p.Call
-	if c.Arguments["importance"] == nil {
-		return nil, nil
-	}
-	given, ok := c.Arguments["importance"].(map[string]any)
-	if !ok {
-		return nil, c.Errorf("importance must be a STRUCT or a MAP of qi columns and weights, such as {'zip': 3}, got %s", call.Show(c.Arguments["importance"]))
-	}
-	importance := make([]float64, len(p.QI))
-	for _, name := range c.MemberNames("importance") {
-		at := slices.IndexFunc(p.QI, func(column string) bool { return call.Folded(column) == call.Folded(name) })
-		if at < 0 {
-			return nil, c.Errorf("importance must name qi columns only, got %s", sqltext.Ident(name))
-		}
-		if importance[at] != 0 {
-			return nil, c.Errorf("importance must not name a column twice, got %s", sqltext.Ident(name))
-		}
-		number, _ := given[name].(json.Number)
-		weight, err := number.Float64()
-		if err != nil || !(weight > 0) || math.IsInf(weight, 0) {
-			return nil, c.Errorf("importance: the weight of %s must be a positive number, got %s", sqltext.Ident(p.QI[at]), call.Show(given[name]))
-		}
-		importance[at] = weight
-	}
-	for i := range importance {
-		if importance[i] == 0 {
-			importance[i] = 1
-		}
-	}
-	return importance, nil
-}
 
 // suppressedCounts is the SELECT of how many cells are suppressed.
 func (p *ReleasePlan) suppressedCounts() sqltext.SQL {

@@ -51,7 +51,7 @@ var SkylineAnonymize = &call.Function{
 type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
-	importance    []float64 // of columns, 0 standing for 1; nil: no column has one
+	importance    []float64 // of columns; nil: they have none
 }
 
 // NewSplitPlan returns the plan of a call, without CTEs.
@@ -73,7 +73,8 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if err := s.readLimits(); err != nil {
 		return nil, err
 	}
-	return s, s.readImportance()
+	s.importance, err = p.readImportance()
+	return s, err
 }
 
 // AddGathered adds the CTEs of what the kernel needs, up to its job, and returns its
