@@ -33,7 +33,7 @@ func (p *SplitPlan) readNumbers(output string) error {
 	}
 	p.numbers = output
 	if p.Public != "" {
-		return c.Errorf("output must not be '%s' where privacy has presence: numbers of the people of tbl, and of no others, show who is in it; use 'generalized'", output)
+		return c.Errorf("output must not be '%s' where privacy has presence or a population: numbers of the people of tbl would tell them from the others; use 'generalized'", output)
 	}
 	if output == outputCentre {
 		return nil
