@@ -165,7 +165,7 @@ __skyline_limits AS (
 __skyline_release_job AS (
     SELECT __skyline_start(
         'skyline_anonymize', 'partition',
-        '{"columns":["age","admitted","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","extent":"group","importance":[2,0,0],"finest":["5","month","2"],"coarsest":["20","",""]}',
+        '{"columns":["age","admitted","zip"],"privacy":{"k_anonymity":5},"split":"information_loss","extent":"group","importance":[2,1,1],"finest":["5","month","2"],"coarsest":["20","",""]}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,

@@ -101,7 +101,6 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement(sqltext.Released(p.withoutSuppressed(random))), nil
 }
 
-
 // suppressedCounts is the SELECT of how many cells are suppressed.
 func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 	return sqltext.Fill(`
