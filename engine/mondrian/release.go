@@ -71,7 +71,7 @@ func (r *Release) Region(group, d int) Region {
 	column, codes := &r.cells.columns[d], r.codes(group, d)
 	low, high := slices.Min(codes), slices.Max(codes)
 	if column.Hierarchy != nil {
-		region := column.node(column.Hierarchy.Covering(low, high))
+		region := column.node(column.shown(column.Hierarchy.Covering(low, high)))
 		region.Null = column.HasNull && slices.Contains(codes, column.Hierarchy.Rank(int32(column.Size-1)))
 		return region
 	}

@@ -21,7 +21,7 @@ var ReleaseRecipe = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
 		call.ParamHierarchies,
 		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
-		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"), splitParam("world"),
+		splitParam("split"), splitParam("importance"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("finest"), splitParam("coarsest"), splitParam("extent"), splitParam("world"),
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -38,6 +38,8 @@ var ReleaseRecipe = &call.Function{
 	Plan:    planReleaseRecipe,
 	Kernels: []host.Kernel{coversKernel, release.LabelsKernel},
 	Scalars: release.RoundingScalars,
+
+	Aggregates: []host.Aggregate{release.LimitsAggregate()},
 }
 
 // splitParam is a parameter that is that of skyline_anonymize.
@@ -49,6 +51,11 @@ func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
 	case err != nil:
 		return "", err
 	case levels != nil:
+		for _, param := range []string{"importance", "finest", "coarsest"} {
+			if c.Arguments[param] != nil {
+				return "", c.Errorf("%s must be NULL with levels, which say what each column is shown as", param)
+			}
+		}
 		return planRecipeOfLevels(c, levels)
 	case c.Arguments["privacy"] == nil:
 		return "", c.Errorf("privacy or levels must be given: the requirements that the release satisfies, such as {'k_anonymity': 5}, or the level of each qi column, such as MAP {'age': 2, 'sex': 0}")

@@ -21,9 +21,9 @@ var SkylineAnonymize = &call.Function{
 	Questions:   []string{"Which release keeps the most detail that my requirements allow?"},
 	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit, paramImportance,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramFinest, paramCoarsest, paramExtent, ParamOthers, people.ParamWorld,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -42,12 +42,14 @@ var SkylineAnonymize = &call.Function{
 	Plan:        planSkylineAnonymize,
 	Kernels:     []host.Kernel{partitionKernel, equalLabelsKernel},
 	Scalars:     func() []host.Scalar { return append(PlacementScalars(), RoundingScalars()...) },
+	Aggregates:  []host.Aggregate{LimitsAggregate()},
 }
 
 // SplitPlan is the plan of a function that splits a table into QI groups.
 type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
+	importance    []float64 // of columns, 0 standing for 1; nil: no column has one
 }
 
 // NewSplitPlan returns the plan of a call, without CTEs.
@@ -63,7 +65,13 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if s.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
 		return nil, err
 	}
-	return s, p.readRounding()
+	if err := p.readRounding(); err != nil {
+		return nil, err
+	}
+	if err := s.readLimits(); err != nil {
+		return nil, err
+	}
+	return s, s.readImportance()
 }
 
 // AddGathered adds the CTEs of what the kernel needs, up to its job, and returns its
@@ -74,7 +82,8 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddCounted()
 	p.addDomain()
 	p.addSteps()
-	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent}
+	p.addLimits()
+	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Importance: p.importance, Finest: p.finest, Coarsest: p.coarsest}
 }
 
 // addRelease adds Release.
@@ -142,6 +151,8 @@ func (p *SplitPlan) output() (string, error) {
 		return output, err
 	}
 	switch {
+	case p.finest != nil:
+		return "", c.Errorf("finest must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case p.Sensitive == "":
