@@ -217,6 +217,11 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		return choice{} // too few for two parts
 	}
 	first := searches[0]
+	if c, ok := p.first(o, searches); !ok {
+		return choice{}
+	} else if parts := first.parts(o, c); p.allows(o.group, parts) {
+		return first.choose(c, parts)
+	}
 	lists := make([][]candidate, len(p.cells.columns))
 	parallel.For(len(searches), len(lists), func(worker, d int) {
 		if p.ctx.Err() == nil {
