@@ -140,17 +140,19 @@ func (s *search) firstCut(o *open, d int) (first candidate, found bool) {
 	if column.HasNull {
 		null = int32(column.Size - 1)
 	}
+	least := math.Inf(1) // of what was found, before it is weighted, which keeps the order
 	for i := begin; i < end; i++ {
 		code, next := v.codes[i], v.codes[i+1]
-		if !column.cutAllowed(code, next) {
-			continue
-		}
 		right := high - position[next]
 		if v.codes[last] == null && next != null {
 			right = 1
 		}
 		loss := float64(float64(v.people[i])*(position[code]-low)) + float64(float64(people-v.people[i])*right)
-		if score := column.weighted(loss - whole); !found || score < first.score {
+		if loss-whole >= least || !column.cutAllowed(code, next) {
+			continue
+		}
+		least = loss - whole
+		if score := column.weighted(least); !found || score < first.score {
 			first, found = candidate{score: score, dim: int32(d), at: code}, true
 		}
 	}

@@ -19,9 +19,11 @@ type view struct {
 
 	people []int64 // instead of entries, of count: who have the code, or one before it
 
-	grid []int64  // scratch: counts by code and value
-	keys []uint64 // scratch: code and cell
-	swap []uint64 // scratch
+	grid   []int64  // scratch: counts by code and value
+	keys   []uint64 // scratch: code and cell
+	swap   []uint64 // scratch
+	ends32 []int32  // scratch: where buckets end
+	few    []uint32 // scratch: codes
 }
 
 func (v *view) reset() {
@@ -133,40 +135,5 @@ func (v *view) sortKeys(span int) {
 			digits[digit]++
 		}
 		v.keys, v.swap = v.swap, v.keys
-	}
-}
-
-// count fills the view with the people of cells begin..end-1 along column d, whose codes
-// lie in low..high, whatever their values are.
-func (v *view) count(c *Cells, d, begin, end int, low, high int32) {
-	v.reset()
-	v.people = v.people[:0]
-	codes, n, people := c.Codes[d][begin:end], c.N[begin:end], int64(0)
-	if span := int(high-low) + 1; span <= 2*len(codes)+1 {
-		v.grid = zeroed(v.grid, span)
-		for i, code := range codes {
-			v.grid[code-low] += n[i]
-		}
-		for i, n := range v.grid {
-			if n > 0 {
-				people += n
-				v.codes, v.people = append(v.codes, low+int32(i)), append(v.people, people)
-			}
-		}
-		return
-	}
-	v.keys = v.keys[:0]
-	for i, code := range codes {
-		v.keys = append(v.keys, uint64(code-low)<<32|uint64(i))
-	}
-	v.sortKeys(int(high-low) + 1)
-	for _, key := range v.keys {
-		code := low + int32(key>>32)
-		people += n[uint32(key)]
-		if last := len(v.codes) - 1; last >= 0 && v.codes[last] == code {
-			v.people[last] = people
-		} else {
-			v.codes, v.people = append(v.codes, code), append(v.people, people)
-		}
 	}
 }
