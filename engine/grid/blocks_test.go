@@ -88,7 +88,8 @@ func TestBlocksOfDays(t *testing.T) {
 	}{
 		{Timestamps(Hour), "2020-02-29 23:59:59", "2020-03-01 00:00:00"},
 		{Timestamps(Hour), "2020-02-29 22:00:00+02", "2020-02-29 23:00:00+02"},
-		{Clock(Hour), "23:00:00", "24:00:00"}, {Clock(Minute), "01:02:03", "01:03:00"},
+		{Clock(Hour), "23:00:00", "24:00:00"},
+		{Clock(Minute), "01:02:03", "01:03:00"},
 	} {
 		if got, ok := c.grid.Next(c.text); !ok || got != c.want {
 			t.Errorf("Next(%s) = %s, want %s", c.text, got, c.want)

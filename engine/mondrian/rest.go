@@ -1,5 +1,7 @@
 package mondrian
 
+import "slices"
+
 // Stands returns, for each group, the nodes of a column's hierarchy that stand by themselves
 // where the group is of the rest: other groups have their people. So the group covers what its
 // region has, without them. Those of them that are not below its region are of no concern.
@@ -34,7 +36,7 @@ func (r *Release) Stands(d int) [][]int32 {
 		for i := range k.parts() {
 			below := part{n.children + int32(i), p.stands}
 			if i == rest {
-				below.stands = append(below.stands[:len(below.stands):len(below.stands)], r.standing(d, &k)...)
+				below.stands = append(slices.Clip(below.stands), r.standing(d, &k)...)
 			}
 			stack = append(stack, below)
 		}

@@ -27,10 +27,10 @@ var ReleaseRecipe = &call.Function{
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                      qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
 	Notes: []string{
-		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them. It tells what the release tells, and more about sets that are shown as `*` or as a hierarchy's label. Keep it as you keep the table; publish the release.",
+		"A recipe tells which values occurred: of a group, the least and the greatest, or all of them, and which children of a node stand by themselves. It tells what the release tells, and more about sets that are shown as `*` or as a hierarchy's label. Keep it as you keep the table; publish the release.",
 		"To keep it: `CREATE TABLE recipe AS FROM release_recipe(…)`. An empty table has an empty recipe, which cannot be applied; with `levels` it has that of its hierarchies.",
-		"Labels are rounded as `rounding` says; `value`, `low` and `high` are not, since they say which rows a group takes. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
-		"People who are left out (`suppression`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
+		"Labels are rounded as `rounding` and `finest` say; `value`, `low` and `high` are not, since they say which rows a group takes. So a row whose value is in a block of `finest`, but not between those that occurred, is in no region. With `extent := 'region'` a group takes all values between the cuts, and fewer of the new rows are left out.",
+		"People who are left out (`suppression`, `coarsest`) have no region, and the recipe does not name them: where somebody's values lie in a region all the same, applying the recipe to the same table puts them there.",
 		"More than 100 values of a set are a range, also where the label is `*`; a range of texts is in the order of the column. What a recipe is applied to must have columns of the same types. A CSV file may change types of the recipe's own columns; Parquet keeps them.",
 		"With `levels`, the hierarchies must be without problems for every value that they have, and those of `tbl`: `hierarchy_check`. Every row of the same label at a level is then in the same QI group as before; how large it is depends on the rows. The parameters on people, the sensitive column and splits have no effect then.",
 	},

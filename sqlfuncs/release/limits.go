@@ -84,7 +84,7 @@ func isLimit(text string) bool {
 
 // limitsParam is a parameter of limits.
 type limitsParam struct {
-	name  string
+	name  sqltext.SQL
 	given []string // by column, "" for none
 	mark  sqltext.SQL
 }
@@ -110,7 +110,7 @@ func (p *ReleasePlan) limit(l limitsParam, i int) sqltext.SQL {
 		finer = p.finest[i]
 	}
 	step := sqltext.Fill("__skyline_limit({function}, {param}, {name}, typeof(o{number}), {step}, {finer})", sqltext.Args{
-		"function": sqltext.Text(p.Call.Function.Name), "param": sqltext.Text(l.name), "name": sqltext.Text(p.QI[i]), "number": sqltext.Int(int64(i) + 1),
+		"function": sqltext.Text(p.Call.Function.Name), "param": sqltext.Text(string(l.name)), "name": sqltext.Text(p.QI[i]), "number": sqltext.Int(int64(i) + 1),
 		"step": sqltext.Text(l.given[i]), "finer": sqltext.TextOrNull(finer),
 	})
 	if p.Hierarchies == "" {
@@ -140,34 +140,34 @@ const limitsName = sqltext.SQL("__skyline_limits")
 func (p *SplitPlan) addLimits() {
 	var parts []sqltext.SQL
 	for i := range p.QI {
-		var begins, numbers []sqltext.SQL
-		limited := false
+		var grids, begins, befores, numbers []sqltext.SQL
 		for _, l := range p.limits() {
-			name := sqltext.SQL(l.name)
+			name := sqltext.Args{"name": l.name}
 			if l.given == nil || l.given[i] == "" {
-				numbers = append(numbers, "0::BIGINT AS "+name)
+				numbers = append(numbers, sqltext.Fill("0::BIGINT AS {name}", name))
 				continue
 			}
-			limited = true
-			begins = append(begins, sqltext.Fill("CASE WHEN {block} <= v THEN {block} ELSE v END AS {name}", sqltext.Args{"block": l.block(i, "v", false), "name": name}))
-			numbers = append(numbers, sqltext.Fill("count(*) FILTER (WHERE {name} IS DISTINCT FROM {name}_before) OVER (ORDER BY c ASC) AS {name}", sqltext.Args{"name": name}))
+			grids = append(grids, sqltext.Fill("{block} AS {name}", sqltext.Args{"block": l.block(i, "v", false), "name": l.name}))
+			begins = append(begins, sqltext.Fill("CASE WHEN {name} <= v THEN {name} ELSE v END AS {name}", name))
+			befores = append(befores, sqltext.Fill("lag({name}) OVER (ORDER BY c ASC) AS {name}_before", name))
+			numbers = append(numbers, sqltext.Fill("count(*) FILTER (WHERE {name} IS DISTINCT FROM {name}_before) OVER (ORDER BY c ASC) AS {name}", name))
 		}
-		if !limited {
+		if len(grids) == 0 {
 			continue
-		}
-		before := sqltext.SQL("")
-		for _, l := range p.limits() {
-			if l.given != nil && l.given[i] != "" {
-				before += sqltext.Fill(", lag({name}) OVER (ORDER BY c ASC) AS {name}_before", sqltext.Args{"name": sqltext.SQL(l.name)})
-			}
 		}
 		parts = append(parts, sqltext.Fill(`
 			SELECT {i}::BIGINT AS i, c, {numbers}
 			FROM (
-			    SELECT *{before}
-			    FROM (SELECT c, {begins} FROM {dictionary} CROSS JOIN {steps} AS steps)
+			    SELECT *, {befores}
+			    FROM (
+			        SELECT c, {begins}
+			        FROM (SELECT c, v, {grids} FROM {dictionary} CROSS JOIN {steps} AS steps)
+			    )
 			)
-		`, sqltext.Args{"i": sqltext.Int(int64(i)), "numbers": sqltext.List(numbers), "before": before, "begins": sqltext.List(begins), "dictionary": Dictionary(i), "steps": stepsName}))
+		`, sqltext.Args{
+			"i": sqltext.Int(int64(i)), "numbers": sqltext.List(numbers), "befores": sqltext.List(befores), "begins": sqltext.List(begins), "grids": sqltext.List(grids),
+			"dictionary": Dictionary(i), "steps": stepsName,
+		}))
 	}
 	if len(parts) == 0 {
 		return

@@ -378,7 +378,7 @@ func roundingScalar(name string, of func(typeName, step string) (rounder, error)
 
 // showStep writes a step as the caller has: a number, or a text.
 func showStep(step string) string {
-	if _, err := grid.NewNumbers(step); err == nil {
+	if _, err := strconv.ParseFloat(step, 64); err == nil {
 		return step
 	}
 	return string(sqltext.Text(step))

@@ -20,10 +20,13 @@ var limitChoices = map[string]struct {
 	"INTEGER":      {[]string{"1", "5", "10", "30"}, floorTo, func(v, limit string) string { return "(" + floorTo(v, limit) + " + " + limit + ")" }},
 	"DOUBLE":       {[]string{"0.5", "1", "4"}, floorTo, func(v, limit string) string { return "(" + floorTo(v, limit) + " + " + limit + ")" }},
 	"DECIMAL(5,2)": {[]string{"0.25", "1", "50"}, floorTo, func(v, limit string) string { return "(" + floorTo(v, limit) + " + " + limit + ")" }},
-	"DATE": {[]string{"day", "month", "year"}, func(v, limit string) string { return fmt.Sprintf("date_trunc('%s', %s)", limit, v) },
+	"DATE": {
+		[]string{"day", "month", "year"},
+		func(v, limit string) string { return fmt.Sprintf("date_trunc('%s', %s)", limit, v) },
 		func(v, limit string) string {
 			return fmt.Sprintf("(date_trunc('%[1]s', %[2]s) + INTERVAL 1 %[1]s)", limit, v)
-		}},
+		},
+	},
 }
 
 func floorTo(v, limit string) string {
