@@ -20,7 +20,7 @@ var wideTables = []struct {
 	sizes      []int // how many values the columns have, in turn
 }{
 	{"qi=8", 8, 0, []int{wideRows}},
-	{"qi=30/others=170", 30, 170, []int{2, 5, 16, 74, 300, 1000, 20_000, 200_000}},
+	{"qi=30,others=170", 30, 170, []int{2, 5, 16, 74, 300, 1000, 20_000, 200_000}},
 }
 
 func createWide(b *testing.B, conn *sql.Conn, qi, others int, sizes []int) (names []string) {
