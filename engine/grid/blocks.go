@@ -7,10 +7,10 @@ import "math/big"
 // between: of whole numbers and of days it is the last that is in the block, 24 or 2019-12-31,
 // and otherwise the beginning of the next block, which is not in it.
 
-// Next returns the smallest multiple that is larger than a number.
+// Next returns the smallest point that is larger than a number.
 func (g *Numbers) Next(number string) (string, bool) { return g.beyond(number, 0) }
 
-// Last returns the largest whole number below that, for a step that is a whole number.
+// Last returns the largest whole number below that, for points that are whole numbers.
 func (g *Numbers) Last(number string) (string, bool) { return g.beyond(number, -1) }
 
 func (g *Numbers) beyond(number string, plus int64) (string, bool) {
@@ -18,10 +18,11 @@ func (g *Numbers) beyond(number string, plus int64) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	x.Quo(x, g.step)
+	x.Sub(x, g.base).Quo(x, g.step)
 	multiple := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
 	multiple.Add(multiple, big.NewInt(1))
 	x.Mul(x.SetInt(multiple), g.step)
+	x.Add(x, g.base)
 	return x.Add(x, new(big.Rat).SetInt64(plus)).FloatString(g.decimals), true
 }
 
@@ -38,7 +39,7 @@ func (g *Times) Next(text string) (string, bool) {
 		}
 		return g.text(m), true
 	}
-	_, m.day = g.unit.around(m.day)
+	_, m.day = g.around(m.day)
 	m.nanos, m.offset = 0, ""
 	return g.text(m), true
 }
@@ -49,13 +50,13 @@ func (g *Times) Last(text string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	_, next := g.unit.around(m.day)
+	_, next := g.around(m.day)
 	m.day = next.AddDate(0, 0, -1)
 	return g.text(m), true
 }
 
 // Fit reports whether each step of one grid consists of whole steps of another: so blocks of
-// the other lie in blocks of the one.
+// the other lie in blocks of the one, if both are counted from 0.
 func (g *Numbers) Fit(finer *Numbers) bool { return new(big.Rat).Quo(g.step, finer.step).IsInt() }
 
 // Fit reports whether each unit consists of whole units of another. Months and years do not

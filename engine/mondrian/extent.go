@@ -3,8 +3,9 @@ package mondrian
 import "slices"
 
 // Extents are the parts of a column that were cut for the groups of a release: what the
-// splits left to each, whoever is in it. So they cover the groups' own regions, and the
-// extents of two groups are apart in some column.
+// splits left to each, whoever is in it, within the block of the column's Coarsest. So they
+// cover the groups' own regions. The extents of two groups are apart in some column, unless one
+// is of a rest: then that node is above the other's.
 type Extents struct {
 	column  *Column
 	regions []Region

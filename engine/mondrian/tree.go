@@ -7,7 +7,8 @@ import (
 	"skyline/engine/hierarchy"
 )
 
-// Tree says which QI group people with certain codes belong to.
+// Tree says which QI group people with certain codes belong to. A group need not have a run of
+// codes: a rest has those between the children that stand, too.
 type Tree struct {
 	hierarchies []*hierarchy.Tree // by column
 	nodes       []node

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"skyline/engine/grid"
@@ -53,7 +54,7 @@ func (p *SplitPlan) readLimits() error {
 		to    *[]string
 	}{{"finest", &p.finest}, {"coarsest", &p.coarsest}} {
 		err := p.eachColumn(l.param, limitsRule, "{'age': 5, 'birth': 'year'}", func(i int, given any) error {
-			text := textOfStep(given)
+			text := textOfLimit(given)
 			if !isLimit(text) {
 				return p.Call.Errorf("%s: the limit of %s must be %s, got %s", l.param, sqltext.Ident(p.QI[i]), limitRule, call.Show(given))
 			}
@@ -73,6 +74,17 @@ func (p *SplitPlan) readLimits() error {
 		}
 	}
 	return nil
+}
+
+// textOfLimit is a limit as a text, as the caller wrote it.
+func textOfLimit(given any) string {
+	switch v := given.(type) {
+	case json.Number:
+		return v.String()
+	case string:
+		return v
+	}
+	return ""
 }
 
 func isLimit(text string) bool {
@@ -231,7 +243,7 @@ type limitArgs struct {
 func limitStep(a *limitArgs) (string, error) {
 	step, k := strings.Clone(a.Step), kindOf(a.Type)
 	refuse := func(rule string) (string, error) {
-		return "", fmt.Errorf("%s: %s: the limit of %s must be %s, got %s", a.Function, a.Param, sqltext.Ident(a.Column), rule, showStep(step))
+		return "", fmt.Errorf("%s: %s: the limit of %s must be %s, got %s", a.Function, a.Param, sqltext.Ident(a.Column), rule, showLimit(step))
 	}
 	switch {
 	case k.steps == "":
@@ -241,7 +253,7 @@ func limitStep(a *limitArgs) (string, error) {
 	case !k.allows(step):
 		return refuse(k.steps + " for a column of " + k.of)
 	case a.Finer.Valid && k.allows(a.Finer.V) && !fit(step, a.Finer.V):
-		return refuse("made of whole steps of finest, " + showStep(a.Finer.V))
+		return refuse("made of whole steps of finest, " + showLimit(a.Finer.V))
 	}
 	return step, nil
 }
@@ -261,7 +273,7 @@ func fit(step, finer string) bool {
 func levelOf(param, column, given string, tree *hierarchy.Tree) (int64, error) {
 	level, ok := call.ParseWhole(given)
 	if !ok || level > tree.Height() {
-		return 0, fmt.Errorf("%s: the level of %s must be a whole number from 0 to %d, the height of its hierarchy, got %s", param, sqltext.Ident(column), tree.Height(), showStep(given))
+		return 0, fmt.Errorf("%s: the level of %s must be a whole number from 0 to %d, the height of its hierarchy, got %s", param, sqltext.Ident(column), tree.Height(), showLimit(given))
 	}
 	return level, nil
 }
@@ -343,3 +355,11 @@ func blocksOf(typeName, step string) (rounder, error) {
 }
 
 var integerBits = map[string]uint{"TINYINT": 8, "SMALLINT": 16, "INTEGER": 32, "BIGINT": 64, "HUGEINT": 128}
+
+// showLimit writes a limit as the caller has: a number, or a text.
+func showLimit(given string) string {
+	if _, err := strconv.ParseFloat(given, 64); err == nil {
+		return given
+	}
+	return string(sqltext.Text(given))
+}

@@ -2,7 +2,6 @@ package release
 
 import (
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -38,10 +37,11 @@ func (p *ReleasePlan) readRounding() error {
 		return nil
 	}
 	return p.eachColumn("rounding", roundingRule, "{'weight': 5, 'admitted': 'month'}", func(i int, given any) error {
-		if !isStep(given) {
-			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(p.QI[i]), stepRule, call.Show(given))
+		step, rule, got := readStep(given)
+		if rule != "" {
+			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(p.QI[i]), rule, call.Show(got))
 		}
-		p.steps[i] = textOfStep(given)
+		p.steps[i] = step
 		return nil
 	})
 }
@@ -72,29 +72,6 @@ func (p *ReleasePlan) eachColumn(param, rule, example string, f func(i int, give
 		}
 	}
 	return nil
-}
-
-// textOfStep is a step as a text, as the caller wrote it.
-func textOfStep(given any) string {
-	switch v := given.(type) {
-	case json.Number:
-		return v.String()
-	case string:
-		return v
-	}
-	return ""
-}
-
-func isStep(v any) bool {
-	switch v := v.(type) {
-	case json.Number:
-		_, err := grid.NewNumbers(v.String())
-		return err == nil
-	case string:
-		_, ok := grid.ParseUnit(v)
-		return ok || v == noRounding
-	}
-	return false
 }
 
 // addSteps adds the CTE __skyline_steps: in one row the step s1, s2, … of each
@@ -209,7 +186,7 @@ type kind struct {
 	steps     string // what a step may be
 	of        string // what the columns are of
 	otherwise string // the step that ends are rounded to where none is given, "" for exact ends
-	fits      func(number *grid.Numbers, unit grid.Unit) bool
+	fits      func(number *grid.Numbers, unit grid.Unit, based bool) bool
 }
 
 // kindOf returns the kind of columns of a type. Of no kind, its steps are "".
@@ -218,18 +195,20 @@ func kindOf(typeName string) kind {
 	isUnit := func(number *grid.Numbers) bool { return number == nil }
 	switch {
 	case integerType.MatchString(typeName):
-		return kind{"a positive whole number", "integers", "", func(n *grid.Numbers, _ grid.Unit) bool { return n != nil && n.Decimals() == 0 }}
+		return kind{"a positive whole number", "integers", "", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() == 0 }}
 	case decimal != nil:
 		scale, _ := strconv.Atoi(decimal[1])
-		return kind{"a positive number with no more decimals than the column has", "decimals", "1", func(n *grid.Numbers, _ grid.Unit) bool { return n != nil && n.Decimals() <= scale }}
+		return kind{"a positive number with no more decimals than the column has", "decimals", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() <= scale }}
 	case typeName == "FLOAT" || typeName == "DOUBLE":
-		return kind{"a positive number", "numbers", "1", func(n *grid.Numbers, _ grid.Unit) bool { return n != nil }}
+		return kind{"a positive number", "numbers", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil }}
 	case typeName == "DATE":
-		return kind{"'day', 'week', 'month', 'year'", "dates", "", func(n *grid.Numbers, unit grid.Unit) bool { return isUnit(n) && unit >= grid.Day }}
+		return kind{"'day', 'week', 'month', 'year'", "dates", "", func(n *grid.Numbers, unit grid.Unit, _ bool) bool { return isUnit(n) && unit >= grid.Day }}
 	case strings.HasPrefix(typeName, "TIMESTAMP"):
-		return kind{"'second', 'minute', 'hour', 'day', 'week', 'month', 'year'", "timestamps", "day", func(n *grid.Numbers, _ grid.Unit) bool { return isUnit(n) }}
+		return kind{"'second', 'minute', 'hour', 'day', 'week', 'month', 'year'", "timestamps", "day", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return isUnit(n) }}
 	case strings.HasPrefix(typeName, "TIME"):
-		return kind{"'second', 'minute', 'hour'", "times", "hour", func(n *grid.Numbers, unit grid.Unit) bool { return isUnit(n) && unit <= grid.Hour }}
+		return kind{"'second', 'minute', 'hour'", "times", "hour", func(n *grid.Numbers, unit grid.Unit, based bool) bool {
+			return isUnit(n) && !based && unit <= grid.Hour
+		}}
 	}
 	return kind{}
 }
@@ -239,11 +218,11 @@ func (k *kind) allows(step string) bool {
 	if k.steps == "" {
 		return false
 	}
-	if number, err := grid.NewNumbers(step); err == nil {
-		return k.fits(number, 0)
+	if number, ok := numbersOf(step); ok {
+		return k.fits(number, 0, false)
 	}
-	unit, ok := grid.ParseUnit(step)
-	return ok && k.fits(nil, unit)
+	unit, based, ok := unitOf(step)
+	return ok && k.fits(nil, unit, based)
 }
 
 // stepOf returns the step for a column of a type, "" where it stays exact, and what is
@@ -267,12 +246,12 @@ func stepOf(typeName, given string) (step, rule string) {
 
 // rounderOf returns what rounds the texts of a type to a step that stepOf has returned.
 func rounderOf(typeName, step string) (rounder, error) {
-	unit, isUnit := grid.ParseUnit(step)
+	unit, _, isUnit := unitOf(step)
 	switch {
 	case !isUnit:
-		numbers, err := grid.NewNumbers(step)
-		if err != nil {
-			return nil, err
+		numbers, ok := numbersOf(step)
+		if !ok {
+			return nil, fmt.Errorf("__skyline_round: a step must be a number or a unit")
 		}
 		switch typeName {
 		case "FLOAT":
@@ -282,9 +261,9 @@ func rounderOf(typeName, step string) (rounder, error) {
 		}
 		return numbers, nil
 	case typeName == "DATE":
-		return grid.Dates(unit), nil
+		return timesOf(grid.Dates(unit), step)
 	case strings.HasPrefix(typeName, "TIMESTAMP"):
-		return grid.Timestamps(unit), nil
+		return timesOf(grid.Timestamps(unit), step)
 	case unit > grid.Hour:
 		return nil, fmt.Errorf("__skyline_round: times must be rounded to hours at most")
 	}
@@ -374,12 +353,4 @@ func roundingScalar(name string, of func(typeName, step string) (rounder, error)
 			return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
 		},
 	}
-}
-
-// showStep writes a step as the caller has: a number, or a text.
-func showStep(step string) string {
-	if _, err := strconv.ParseFloat(step, 64); err == nil {
-		return step
-	}
-	return string(sqltext.Text(step))
 }
