@@ -11,9 +11,9 @@
 // part together, the rest (children.go). Candidate splits are ordered by a Strategy; the
 // first that all requirements allow is taken. All of them are tried before a group is left as
 // it is. So for requirements that merging groups never breaks (all of package privacy for one
-// value a person) the result is minimal: no group of it has a split that is still safe, between
-// two codes or at a node, whichever of its children stand (Theorem 4). In the multi-value cases
-// it is safe.
+// value a person but EstimatedUniqueness) the result is minimal: no group of it has a split that is still safe, between
+// two codes or at a node, whichever of its children stand (Theorem 4). In the other cases it is
+// safe.
 //
 // The lowest node that covers a rest is the node that was split, so labels of two groups may
 // be nested: Europe, of a rest, and Germany, which stands. Without a rest they are apart. No two

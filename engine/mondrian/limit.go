@@ -188,7 +188,7 @@ func (c *Cells) LeaveOut(ctx context.Context, requirements []privacy.Requirement
 	}
 	left := map[string]bool{}
 	for i, o := range blocks {
-		if kept[i] {
+		if kept[i] > 0 {
 			continue
 		}
 		for at := o.begin; at < o.end; at++ {
