@@ -325,8 +325,8 @@ func (e *example) release(t testing.TB, groups [][]person) *privacy.Release {
 }
 
 // leaves are the groups that privacy.Suppress leaves out in a round, by its documentation:
-// those that violate a requirement by themselves; where there are none, or closeness is
-// required, all that do.
+// those that violate a requirement by themselves; where there are none, or groups are
+// compared with the whole table, all that do.
 func (e *example) leaves(definitions []definition, groups [][]person) []bool {
 	violated := func(groups [][]person) []bool {
 		violated := make([]bool, len(groups))
@@ -338,7 +338,10 @@ func (e *example) leaves(definitions []definition, groups [][]person) []bool {
 		return violated
 	}
 	alone := make([]bool, len(groups))
-	if !slices.ContainsFunc(definitions, func(d definition) bool { return strings.HasPrefix(d.name, "t ") }) {
+	ofWhole := func(d definition) bool {
+		return slices.ContainsFunc([]string{"t ", "enhanced ", "delta "}, func(name string) bool { return strings.HasPrefix(d.name, name) })
+	}
+	if !slices.ContainsFunc(definitions, ofWhole) {
 		for i := range groups {
 			alone[i] = violated(groups[i : i+1])[0]
 		}
