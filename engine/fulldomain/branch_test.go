@@ -77,6 +77,9 @@ func TestBranchingStopped(t *testing.T) {
 		}
 		r := branched(t, table, trees, options, room)
 		if r.Complete {
+			if got, want := show(r.Nodes, which != Best), show(expected(all, which, m), which != Best); got != want {
+				t.Fatalf("seed %d, which %d, measure %d, %v, and it says that this is all:\n%swant\n%s", seed, which, m, names, got, want)
+			}
 			continue
 		}
 		stopped++
