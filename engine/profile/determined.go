@@ -1,10 +1,12 @@
 package profile
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"skyline/engine/internal/countsort"
+	"skyline/engine/internal/parallel"
 )
 
 // Alike are the rows of a table in groups that agree on some columns.
@@ -66,7 +68,9 @@ const nearly = 20
 // so that who knows them errs at most once where others err twenty times: λ of Goodman and
 // Kruskal, 1 - With/Without, is at least 0.95. A constant is not determined, nor is anything
 // by columns that at least 90 % of the people are alone with: everything would be.
-func (g Guess) Determined() bool { return g.Without > 0 && g.With <= g.Without/nearly && g.Shared > g.All/10 }
+func (g Guess) Determined() bool {
+	return g.Without > 0 && g.With <= g.Without/nearly && g.Shared > g.All/10
+}
 
 // Guess returns how well people's values of a column can be guessed, in O(rows).
 //
@@ -180,7 +184,9 @@ func (t *Table) determine(subsets []Subset, maxSize int) {
 	for i := range subsets {
 		byColumns[keyOf(subsets[i].Columns)] = &subsets[i]
 	}
-	without := func(columns []int, i int) *Subset { return byColumns[keyOf(slices.Delete(slices.Clone(columns), i, i+1))] }
+	without := func(columns []int, i int) *Subset {
+		return byColumns[keyOf(slices.Delete(slices.Clone(columns), i, i+1))]
+	}
 	for i := range subsets {
 		if s := &subsets[i]; len(s.Columns) < maxSize || maxSize == len(t.columns) {
 			s.Determines = []int{}
@@ -215,4 +221,40 @@ func sorted(columns []int, column int) []int {
 	all := append(columns, column)
 	slices.Sort(all)
 	return all
+}
+
+// DeterminedBy returns for each column the others that determine it, or nearly do, each by
+// itself, as Guess.Determined says.
+//
+// It takes O(rows) for each column, and for each pair as long as guesses are not wrong too
+// often, which is a small part of the rows where the columns have little to do with each
+// other.
+//
+// Errors: those of ctx.
+func (t *Table) DeterminedBy(ctx context.Context, workers int) ([][]int, error) {
+	n := len(t.columns)
+	mostWrong := make([]int64, n)
+	parallel.For(workers, n, func(_, i int) { mostWrong[i] = t.MostWrong(i) })
+	found := make([][]bool, n)
+	parallel.For(workers, n, func(_, by int) {
+		found[by] = make([]bool, n)
+		if ctx.Err() != nil {
+			return
+		}
+		alike := t.Alike(by)
+		for column := range n {
+			if column != by && mostWrong[column] > 0 && ctx.Err() == nil {
+				found[by][column] = alike.Determines(column, mostWrong[column])
+			}
+		}
+	})
+	all := make([][]int, n)
+	for by := range n {
+		for column, is := range found[by] {
+			if is {
+				all[column] = append(all[column], by)
+			}
+		}
+	}
+	return all, ctx.Err()
 }

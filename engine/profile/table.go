@@ -35,6 +35,16 @@ func NewTable(columns [][]int32, people []int64) *Table {
 	return t
 }
 
+// NewTableOfRows is NewTable for so many rows, of which people is nil if one person has each.
+func NewTableOfRows(columns [][]int32, people []int64, rows int) *Table {
+	if people != nil {
+		return NewTable(columns, people)
+	}
+	t := &Table{columns: columns, rows: rows, total: int64(rows)}
+	t.countValues()
+	return t
+}
+
 // NewTableOfPersons is NewTable for rows that persons[r] has, each a number from 0 that
 // somebody has.
 func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
