@@ -16,7 +16,7 @@ import (
 // Kernels returns what plans run as jobs.
 func Kernels() []host.Kernel {
 	kernels := distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
-	return append(kernels, provokeKernels...)
+	return append(append(kernels, release.TellingKernel), provokeKernels...)
 }
 
 // Scalars returns the private functions that planned statements call.

@@ -123,6 +123,51 @@ func (a *Alike) guess(column int, limit int64) Guess {
 	return g
 }
 
+// Groups returns how many groups there are.
+func (a *Alike) Groups() int { return len(a.ends) }
+
+// Sharing returns how many people share what they have in the columns with fewer than so many
+// people, themselves included; and how many people there are. A person with several
+// combinations counts with each.
+func (a *Alike) Sharing(fewer int64) (n, all int64) {
+	begin := int32(0)
+	for _, end := range a.ends {
+		people := a.peopleOf(a.rows[begin:end])
+		if begin = end; people < fewer {
+			n += people
+		}
+		all += people
+	}
+	return n, all
+}
+
+// peopleOf returns how many people are in a group.
+func (a *Alike) peopleOf(group []int32) (n int64) {
+	for i, row := range group {
+		switch {
+		case a.people != nil:
+			n += a.people[row]
+		case a.persons == nil || i == 0 || a.persons[row] != a.persons[group[i-1]]:
+			n++
+		}
+	}
+	return n
+}
+
+// Tells reports whether the columns tell another one exactly: no group has two of its values.
+func (a *Alike) Tells(column int) bool {
+	values, begin := a.columns[column], int32(0)
+	for _, end := range a.ends {
+		for _, row := range a.rows[begin+1 : end] {
+			if values[row] != values[a.rows[begin]] {
+				return false
+			}
+		}
+		begin = end
+	}
+	return true
+}
+
 // counter counts the people of each value of a column. A person with a value in several rows
 // that are added before it is taken counts once.
 type counter struct {
@@ -221,6 +266,41 @@ func sorted(columns []int, column int) []int {
 	all := append(columns, column)
 	slices.Sort(all)
 	return all
+}
+
+// Determining returns the sets of one or two of the first so many columns that determine
+// another column, or nearly do, as Guess.Determined says: single ones, then pairs neither of
+// which does by itself. It takes O(rows) for each pair.
+//
+// Errors: those of ctx.
+func (t *Table) Determining(ctx context.Context, first, column int) ([][]int, error) {
+	mostWrong := t.MostWrong(column)
+	if mostWrong == 0 {
+		return nil, ctx.Err()
+	}
+	var all [][]int
+	var rest []int
+	for i := range first {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if t.Alike(i).Determines(column, mostWrong) {
+			all = append(all, []int{i})
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	for at, i := range rest {
+		for _, j := range rest[at+1:] {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if t.Alike(i, j).Determines(column, mostWrong) {
+				all = append(all, []int{i, j})
+			}
+		}
+	}
+	return all, nil
 }
 
 // DeterminedBy returns for each column the others that determine it, or nearly do, each by

@@ -63,6 +63,12 @@ func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
 	return t
 }
 
+// Columns returns how many columns there are.
+func (t *Table) Columns() int { return len(t.columns) }
+
+// Values returns how many different values a column has.
+func (t *Table) Values(column int) int { return t.values[column] }
+
 func (t *Table) countValues() {
 	for _, column := range t.columns {
 		t.values = append(t.values, valuesOf(column))

@@ -46,12 +46,12 @@ func columnHistogramsAggregate() host.Aggregate {
 
 // columnsSpec is what the kernel of column_profile gets.
 type columnsSpec struct {
-	Persons    bool                            `json:"persons"` // who may have several values
-	Names      []string                        `json:"names,omitempty"`
-	Types      []string                        `json:"types,omitempty"`
-	People     int64                           `json:"people,omitempty"` // 0 unless persons
-	Histograms *host.Shared[*columnHistograms] `json:"histograms,omitempty"`
-	Rows       *host.Shared[*people.HashedRows]  `json:"rows,omitempty"` // whose they are in front, if persons
+	Persons    bool                             `json:"persons"` // who may have several values
+	Names      []string                         `json:"names,omitempty"`
+	Types      []string                         `json:"types,omitempty"`
+	People     int64                            `json:"people,omitempty"` // 0 unless persons
+	Histograms *host.Shared[*columnHistograms]  `json:"histograms,omitempty"`
+	Rows       *host.Shared[*people.HashedRows] `json:"rows,omitempty"` // whose they are in front, if persons
 }
 
 // columnRow is a row of column_profile, the i-th.
@@ -174,7 +174,7 @@ func (row *columnRow) look(ctx context.Context, histogram string) error {
 	})
 	hint := look.hint()
 	row.Hint = sql.Null[string]{V: hint, Valid: hint != ""}
-	row.Longest = sql.Null[int64]{V: look.longest, Valid: look.isText && values > 0}
+	row.Longest = sql.Null[int64]{V: look.longest, Valid: look.writes && values > 0}
 	return err
 }
 

@@ -34,6 +34,12 @@ func HashesOf(texts sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("list_transform({texts}, lambda x: (hash(x) >> 1)::BIGINT)", sqltext.Args{"texts": texts})
 }
 
+// HashOf is the hash of a column's value: of its text, or of the value itself, of a type
+// whose values are equal exactly if their texts are.
+func HashOf(column sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("(hash({canonical}) >> 1)::BIGINT", sqltext.Args{"canonical": sqltext.Canonical(column)})
+}
+
 // HashedRowsAggregate is __skyline_hashed_rows(key, function, hashes, n): rows that n people
 // have, kept for kernels to read.
 func HashedRowsAggregate() host.Aggregate {
