@@ -98,6 +98,8 @@ type Release struct {
 	disclosures sync.Map
 	// theres are those without absent people, by the number of that value.
 	theres sync.Map
+	// measures are those that Meets has asked, by their requirements.
+	measures sync.Map
 	// indices are those of the groups, by their histograms.
 	indices     map[string]int
 	indicesOnce sync.Once

@@ -69,6 +69,10 @@ func portable(c *call.Call, name string, v any) (any, error) {
 			list[i] = members
 		}
 		return list, nil
+	case "t_closeness":
+		if lowered(v)["hierarchies"] != nil {
+			return nil, c.Errorf("privacy: t_closeness: distance must be 'equal' or 'ordered' here, since a certificate cannot have the hierarchies of 'hierarchical'")
+		}
 	case "presence":
 		members := lowered(v)
 		delete(members, "public")
@@ -100,7 +104,7 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 		_, isText := v.(string)
 		members := lowered(v)
 		switch {
-		case !slices.Contains(people.RequirementNames(), name) || isText || members["public"] != nil:
+		case !slices.Contains(people.RequirementNames(), name) || isText || members["public"] != nil || members["hierarchies"] != nil:
 			// A text would name a table.
 			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
 		case name == "presence" && c.Arguments["public"] == nil:

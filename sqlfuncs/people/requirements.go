@@ -17,7 +17,11 @@ type Requirements struct {
 	EntropyDiversity   float64       `json:"entropy_diversity,omitzero"`
 	RecursiveDiversity *Recursive    `json:"recursive_diversity,omitzero"`
 	MaxShare           float64       `json:"max_share,omitzero"`
-	TCloseness         *float64      `json:"t_closeness,omitzero"` // may be 0
+	TCloseness         *Closeness    `json:"t_closeness,omitzero"`
+	BetaLikeness       *Likeness     `json:"beta_likeness,omitzero"`
+	DeltaDisclosure    *Delta        `json:"delta_disclosure,omitzero"`
+	Proximity          *Proximity    `json:"proximity,omitzero"`
+	Variance           float64       `json:"variance,omitzero"`
 	Implications       *Implications `json:"implications,omitzero"`
 	Presence           *Presence     `json:"presence,omitzero"`
 	Skyline            *Skyline      `json:"skyline,omitzero"` // its points come as data
@@ -99,12 +103,6 @@ func readEntropy(r *Requirements, in *Input, v any) error {
 func readMaxShare(r *Requirements, in *Input, v any) error {
 	r.MaxShare = call.FloatOf(v)
 	return in.Call.CheckShare("privacy: max_share", v)
-}
-
-func readCloseness(r *Requirements, in *Input, v any) error {
-	t := call.FloatOf(v)
-	r.TCloseness = &t
-	return in.Call.CheckDistance("privacy: t_closeness", v)
 }
 
 func readRecursive(r *Requirements, in *Input, v any) (err error) {
