@@ -181,3 +181,71 @@ func TestSubsetsDetermine(t *testing.T) {
 		t.Errorf("%d columns are determined: too few to mean something", determined)
 	}
 }
+
+// TestAlike compares what is said of groups, and of which columns determine one, with the
+// definition.
+func TestAlike(t *testing.T) {
+	found := 0
+	for seed := range uint64(600) {
+		rng := rand.New(rand.NewPCG(seed, 17))
+		table, w, _ := newWorld(rng)
+		n := len(table.columns)
+		column, fewer := rng.IntN(n), rng.Int64N(5)
+		alike := table.Alike(column)
+		var want, all int64
+		groups, tells := map[int32]int{}, make([]bool, n)
+		for c := range tells {
+			tells[c] = true
+		}
+		for _, rows := range w {
+			seen := map[int32]bool{}
+			for _, row := range rows {
+				groups[row[column]]++
+				for _, others := range w {
+					for _, other := range others {
+						for c := range tells {
+							tells[c] = tells[c] && (row[column] != other[column] || row[c] == other[c])
+						}
+					}
+				}
+				if seen[row[column]] {
+					continue
+				}
+				seen[row[column]] = true
+				if all++; int64(len(w.with(row, []int{column}))) < fewer {
+					want++
+				}
+			}
+		}
+		if got, people := alike.Sharing(fewer); got != want || people != all || alike.Groups() != len(groups) {
+			t.Fatalf("seed %d: Sharing(%d) = %d, %d of %d groups, want %d, %d of %d", seed, fewer, got, people, alike.Groups(), want, all, len(groups))
+		}
+		for c := range tells {
+			if alike.Tells(c) != tells[c] {
+				t.Fatalf("seed %d: Alike(%d).Tells(%d) = %v", seed, column, c, alike.Tells(c))
+			}
+		}
+		var sets [][]int
+		single := map[int]bool{}
+		for i := range n - 1 {
+			if single[i] = w.guess([]int{i}, n-1).Determined(); single[i] {
+				sets = append(sets, []int{i})
+			}
+		}
+		for i := range n - 1 {
+			for j := i + 1; j < n-1; j++ {
+				if !single[i] && !single[j] && w.guess([]int{i, j}, n-1).Determined() {
+					sets = append(sets, []int{i, j})
+				}
+			}
+		}
+		got, err := table.Determining(t.Context(), n-1, n-1)
+		if err != nil || !slices.EqualFunc(got, sets, slices.Equal) {
+			t.Fatalf("seed %d: Determining = %v, %v, want %v", seed, got, err, sets)
+		}
+		found += len(sets)
+	}
+	if found < 20 {
+		t.Errorf("%d sets determine a column: too few to mean something", found)
+	}
+}

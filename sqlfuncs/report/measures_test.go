@@ -19,7 +19,9 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			{Measure: "journalist_average_risk", Value: half},
 		},
 		SingledOut: []found{
-			{Requirement: "others", Achieved: &half}, {Requirement: "others_tell", Achieved: &half}, {Requirement: "exact_values", Achieved: &half},
+			{Requirement: "others", Achieved: &half},
+			{Requirement: "others_tell", Achieved: &half},
+			{Requirement: "exact_values", Achieved: &half},
 			{Requirement: "determined", Achieved: &half},
 		},
 		Breaches: []breachOf{{Breach: half}, {Informed: true, Breach: half}}, Gain: &half, Disclosure: []disclosureRow{{}},
