@@ -298,7 +298,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, '10b5a3eaae9e1db05d91ee69d452e63c775404e28768d3a8b228fad24cc1f4af', list_value(
+    SELECT __skyline_key(NULL::BLOB, '85e7fc3445e6fc467771fac782ec03dd1f00ed860555323063441f3a576d0c61', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key

@@ -36,8 +36,10 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
 	numbers string   // what is shown in the place of ranges, "" for ranges
-	guarded bool     // rows find their groups by allowed, not by Release
-	ordered bool     // Placed has the place of each row in the release
+	// finest and coarsest are the limits of columns, "" for none; nil: no column has one.
+	finest, coarsest []string
+	guarded          bool // rows find their groups by allowed, not by Release
+	ordered          bool // Placed has the place of each row in the release
 }
 
 // The CTEs of a ReleasePlan that others name.
@@ -84,7 +86,7 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 		p.FollowsFrom = append(p.FollowsFrom, p.WorldColumns())
 	}
 	if p.Public != "" && p.suppression > 0 {
-		return nil, c.Errorf("suppression must be 0 where privacy has presence, got %v: the release would not hide that the people who are left out are in tbl; ask for less, or leave people out in a query given as tbl", p.suppression)
+		return nil, c.Errorf("suppression must be 0 where privacy has %s, got %v: %s; ask for less, or leave people out in a query given as tbl", p.privacy.Beside(), p.suppression, people.WhyNobody(p.privacy.Beside()))
 	}
 	return p, nil
 }
@@ -94,7 +96,9 @@ func (p *ReleasePlan) checkWorld() error {
 	switch {
 	case p.privacy == nil:
 	case p.Public != "":
-		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
+		return p.Call.Errorf("world must be NULL where privacy has %s; cut %s as tbl was cut, and leave world out", p.privacy.Beside(), people.TableBeside(p.privacy.Beside()))
+	case p.privacy.PopulationUniqueness != nil:
+		return p.Call.Errorf("world must be NULL where privacy has population_uniqueness by a model, which does not hold for the whole table if it does for each part; use average_risk, which does")
 	case p.privacy.Compared() != "" && p.suppression > 0:
 		return p.Call.Errorf("suppression must be 0 where privacy has %s and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
 	}
@@ -156,11 +160,16 @@ func (p *ReleasePlan) AddTable() {
 // Job returns the job of a kernel whose specification has a people.TableSpec in it, after
 // AddTable, AddCounted and AddDomain. Its rows are those of Release.
 func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
-	return sqltext.Job{
+	job := sqltext.Job{
 		Function: p.Call.Function.Name, Kernel: kernel, Why: why, Spec: spec, Rows: Release,
 		Data: append([]sqltext.Member{{Name: "cells", Value: "x.cells"}, {Name: "domain", Value: "y.domain"}}, p.pointsData...),
 		From: Counted + " AS x CROSS JOIN " + Domain + " AS y",
 	}
+	if p.Has(limitsName) {
+		job.Data = append(job.Data, sqltext.Member{Name: "limits", Value: "z.limits"})
+		job.From += " CROSS JOIN " + limitsName + " AS z"
+	}
+	return job
 }
 
 // PlacingJob is Job for a kernel that places the rows of the table: its specification has
