@@ -239,6 +239,33 @@ __skyline_shown_people AS (
         SELECT list(i::BIGINT ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
         FROM (SELECT i, count(*) AS alone FROM __skyline_told_people GROUP BY i)
     ) AS s
+),
+
+-- whether the sensitive value follows from one or two quasi-identifiers: the job, and the wait for it
+__skyline_determined_job AS (
+    SELECT __skyline_start(
+        'release_check', 'determined',
+        '{"qi":["age","zip"],"persons":false}',
+        to_json(struct_pack(rows := x.rows))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_hashed_rows(0, 'release_check', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_n)))) >> 1)::BIGINT, __skyline_n
+                FROM (
+                    SELECT o."age" AS q1, o."zip" AS q2, COLUMNS(lambda name: translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') = translate('disease', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') OR starts_with(name, '__skyline_last')), 1 AS __skyline_n
+                    FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original) AS o
+                )
+            )
+            WHERE __skyline_n > 0
+        )) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+),
+
+__skyline_determined AS MATERIALIZED (
+    SELECT UNNEST(__skyline_determined_rows(job), recursive := true) FROM __skyline_determined_job WHERE done
 )
 
 SELECT requirement, required, achieved, holds, rule, value
@@ -257,6 +284,15 @@ FROM (
             concat('share of people of original who are alone with a value that labels show (', x.shown, ')') AS rule,
             t.s AS value
         FROM __skyline_shown_people AS x CROSS JOIN __skyline_types AS t
+    )
+    UNION ALL
+    SELECT 4, 0, * FROM (
+        SELECT
+            'determined' AS requirement, NULL::DOUBLE AS required, x.share AS achieved, NULL::BOOLEAN AS holds,
+            concat('share of people of original whose sensitive value follows from one or two columns of qi (', x.shown, ')') AS rule,
+            t.s AS value
+        FROM __skyline_determined AS x CROSS JOIN __skyline_types AS t
+        WHERE x.share > 0
     )
 )
 ORDER BY part, i;

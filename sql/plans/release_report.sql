@@ -326,9 +326,9 @@ __skyline_singled_out AS MATERIALIZED (
 
     -- how many people are alone in their QI group with their values in these columns
     __skyline_alone AS MATERIALIZED (
-        SELECT people, alone, alone > 0 AS found
+        SELECT people, alone, smallest, alone > 0 AS found
         FROM (
-            SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
             FROM (
                 SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
                 FROM (
@@ -376,6 +376,71 @@ __skyline_singled_out AS MATERIALIZED (
             )
         ) AS s
         WHERE o.found
+    ),
+
+    -- whether what columns tell is asked for
+    __skyline_telling_gate AS (
+        SELECT o.found AND true AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+    ),
+
+    -- what single columns without a role tell: the job, and the wait for it
+    __skyline_telling_job AS (
+        SELECT __skyline_start(
+            'release_report', 'telling',
+            '{"hidden":[{"name":"disease","qi":false}],"groups":2,"persons":false}',
+            to_json(struct_pack(
+                names := o.names,
+                smallest := TRY_CAST(a.smallest AS BIGINT),
+                rows := x.rows
+            ))::VARCHAR
+        ) AS job, false AS done
+        FROM __skyline_others AS o, __skyline_alone AS a, (
+            SELECT __skyline_hashed_rows(0, 'release_report', v, n) AS rows
+            FROM (
+                SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+                FROM (
+                    SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2, __skyline_h1)))) >> 1)::BIGINT, __skyline_h1, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, (hash(canonical(__skyline_k2)) >> 1)::BIGINT AS __skyline_k2, 1 AS __skyline_n
+                    FROM (
+                        SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h1, x.* EXCLUDE ("age", "zip", "disease"), 0 AS __skyline_last
+                        FROM (SELECT tbl.* FROM checked("release") AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS x
+                    )
+                )
+                WHERE __skyline_n > 0
+            )
+        ) AS x
+        UNION ALL
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    ),
+
+    __skyline_telling AS MATERIALIZED (
+        SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
+    ),
+
+    -- whether the sensitive value follows from one or two quasi-identifiers: the job, and the wait for it
+    __skyline_determined_job AS (
+        SELECT __skyline_start(
+            'release_report', 'determined',
+            '{"qi":["age","zip"],"persons":false}',
+            to_json(struct_pack(rows := x.rows))::VARCHAR
+        ) AS job, false AS done
+        FROM (SELECT __skyline_hashed_rows(0, 'release_report', v, n) AS rows
+            FROM (
+                SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+                FROM (
+                    SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_n)))) >> 1)::BIGINT, __skyline_n
+                    FROM (
+                        SELECT o."age" AS q1, o."zip" AS q2, COLUMNS(lambda name: translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') = translate('disease', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') OR starts_with(name, '__skyline_last')), 1 AS __skyline_n
+                        FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original) AS o
+                    )
+                )
+                WHERE __skyline_n > 0
+            )) AS x
+        UNION ALL
+        SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+    ),
+
+    __skyline_determined AS MATERIALIZED (
+        SELECT UNNEST(__skyline_determined_rows(job), recursive := true) FROM __skyline_determined_job WHERE done
     )
 
     SELECT requirement, required, achieved, holds, rule, value
@@ -399,6 +464,21 @@ __skyline_singled_out AS MATERIALIZED (
         SELECT 2, 0, * FROM (
             SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat('share of people whom columns that are neither qi nor sensitive single out (', x.shown, ') = 0') AS rule, t.s AS value
             FROM __skyline_singled AS x CROSS JOIN __skyline_types AS t
+        )
+        UNION ALL
+        SELECT 3, 0, * FROM (
+            SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat('columns that are neither qi nor sensitive, and ', x.shown, ' = 0') AS rule, t.s AS value
+            FROM __skyline_telling AS x CROSS JOIN __skyline_types AS t
+            WHERE x.columns > 0
+        )
+        UNION ALL
+        SELECT 4, 0, * FROM (
+            SELECT
+                'determined' AS requirement, NULL::DOUBLE AS required, x.share AS achieved, NULL::BOOLEAN AS holds,
+                concat('share of people of original whose sensitive value follows from one or two columns of qi (', x.shown, ')') AS rule,
+                t.s AS value
+            FROM __skyline_determined AS x CROSS JOIN __skyline_types AS t
+            WHERE x.share > 0
         )
     )
     ORDER BY part, i

@@ -79,12 +79,14 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	parts = append([]sqltext.SQL{p.coverage(guard)}, parts...)
 	if checks {
-		p.Untouched(p.Person, release.PlacedRows).Add(&p.Plan)
+		u := p.Untouched(p.Person, release.PlacedRows)
+		u.Both = true
+		u.Add(&p.Plan, c.Function.Name)
 		parts = append(parts, sqltext.Fill(`
 			SELECT 3, 0, requirement, NULL, NULL, required, achieved, holds, rule, value
 			FROM (
 			    {row}
-			)`, sqltext.Args{"row": release.OthersRow(kindOfOthers)}))
+			)`, sqltext.Args{"row": sqltext.Join("\nUNION ALL\n", release.OthersRow(kindOfOthers), release.TellingRow(kindOfOthers))}))
 	}
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, attribute, rows, required, achieved, holds, rule, value

@@ -68,6 +68,7 @@ func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.TypeAsPublic()
 	p.ReadOnce()
+	p.GuardTexts()
 	p.readPublicOnce()
 	p.addGeneralized(levels)
 	kept := p.addKept()

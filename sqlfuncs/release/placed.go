@@ -19,12 +19,18 @@ func RowKeys(columns []string) []sqltext.SQL {
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
 func (p *ReleasePlan) InGroups(rows, release sqltext.SQL) sqltext.SQL {
+	return p.inGroups(rows, release, "__skyline_place")
+}
+
+// inGroups is InGroups by __skyline_place, or by __skyline_look for rows that are looked at
+// before they are released.
+func (p *ReleasePlan) inGroups(rows, release, place sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT {row}.*, __skyline_place(rel.release, {codes}) AS __skyline_g
+		SELECT {row}.*, {place}(rel.release, {codes}) AS __skyline_g
 		FROM {rows} AS {row}
 		{dictionaries}
 		CROSS JOIN {release} AS rel
-	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release})
+	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release, "place": place})
 }
 
 // InPlaces is InGroups for the rows of the table. Where randomness is fresh each has its

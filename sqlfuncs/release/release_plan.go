@@ -143,6 +143,7 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 // groups.
 func (p *ReleasePlan) AddTable() {
 	p.AddTypes(&p.Plan)
+	p.GuardTexts()
 	if p.privacy != nil {
 		p.points, p.pointsData = p.privacy.Skyline.Give(&p.Plan, p.Call)
 	}

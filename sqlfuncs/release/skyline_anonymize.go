@@ -130,7 +130,11 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		if p.ValuesPerPerson != people.One {
 			person = p.Person
 		}
-		p.RefuseOthers(p.Untouched(person, PlacedRows), "that are neither qi nor sensitive", "put them into qi")
+		u := p.Untouched(person, PlacedRows)
+		for i := range u.Hidden {
+			u.Hidden[i].Exact = output == outputBucketized && u.Hidden[i].QI
+		}
+		p.RefuseOthers(u, "that are neither qi nor sensitive", "put them into qi")
 	}
 	if output == outputBucketized {
 		p.addPlacedPeople(random)

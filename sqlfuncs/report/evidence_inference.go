@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/words"
 )
 
@@ -16,7 +17,7 @@ func (s *evidenceSpec) inference() []evidenceRow {
 	if people, _ := measure(s.Risks, "people"); people == 0 {
 		return nil
 	}
-	var rows []evidenceRow
+	rows := s.determined()
 	for _, informed := range []bool{false, true} {
 		for _, b := range s.Breaches {
 			if b.Informed == informed {
@@ -35,6 +36,18 @@ func (s *evidenceSpec) inference() []evidenceRow {
 		rows = append(rows, disclosed(slices.MaxFunc(s.Disclosure, func(a, b disclosureRow) int { return cmp.Compare(a.K, b.K) })))
 	}
 	return rows
+}
+
+// determined is the row on what the sensitive value follows from, if it does.
+func (s *evidenceSpec) determined() []evidenceRow {
+	for _, f := range s.SingledOut {
+		if f.Requirement == "determined" && f.Achieved != nil {
+			return []evidenceRow{known("determined", *f.Achieved, fmt.Sprintf(
+				"In the original %s follows from %s, exactly or nearly: whoever knows that of a person, and the rule, knows the value of %s of the people, whatever the release shows.",
+				s.Sensitive, check.DeterminedBy(f.Rule), words.About(*f.Achieved)))}
+		}
+	}
+	return nil
 }
 
 // breach is the row on somebody who knows nothing else, or so much.

@@ -18,8 +18,13 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			{Measure: "k_map", Value: 4},
 			{Measure: "journalist_average_risk", Value: half},
 		},
-		SingledOut: []found{{Requirement: "others", Achieved: &half}, {Requirement: "exact_values", Achieved: &half}},
-		Breaches:   []breachOf{{Breach: half}, {Informed: true, Breach: half}}, Gain: &half, Disclosure: []disclosureRow{{}},
+		SingledOut: []found{
+			{Requirement: "others", Achieved: &half},
+			{Requirement: "others_tell", Achieved: &half},
+			{Requirement: "exact_values", Achieved: &half},
+			{Requirement: "determined", Achieved: &half},
+		},
+		Breaches: []breachOf{{Breach: half}, {Informed: true, Breach: half}}, Gain: &half, Disclosure: []disclosureRow{{}},
 		Utility: []measured{{Measure: "ncp", Value: half}, {Measure: "suppressed", Value: 1}},
 	}
 	known, sampled, bare, several := full, full, full, full
