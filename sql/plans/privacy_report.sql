@@ -58,7 +58,7 @@ __skyline_value_order AS (
 __skyline_measures_job AS (
     SELECT __skyline_start(
         'privacy_report', 'report',
-        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":"disease"}',
+        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":["disease"]}',
         to_json(struct_pack(
             sizes := x.sizes,
             histograms := y.histograms,

@@ -23,7 +23,7 @@ __skyline_groups AS (
 __skyline_findings_job AS (
     SELECT __skyline_start(
         'release_check', 'requirements',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h) AS histograms FROM __skyline_groups) AS x
@@ -241,15 +241,15 @@ __skyline_shown_people AS (
     ) AS s
 )
 
-SELECT requirement, required, achieved, holds, rule, value
+SELECT requirement, required, achieved, holds, rule, value, attribute
 FROM (
-    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
     FROM (
         SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, 0, * FROM (
+    SELECT 1, 0, *, NULL FROM (
         SELECT
             'exact_values' AS requirement, NULL::DOUBLE AS required,
             CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,

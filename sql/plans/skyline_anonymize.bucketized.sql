@@ -215,7 +215,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, '10b5a3eaae9e1db05d91ee69d452e63c775404e28768d3a8b228fad24cc1f4af', list_value(
+    SELECT __skyline_key(NULL::BLOB, '6541a8b509fff46f8324ec3f7e6b822b89c16377ba22748153729858d3cf282e', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key
@@ -244,7 +244,7 @@ __skyline_placed AS MATERIALIZED (
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (
-    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s AS "disease"), x.__skyline_g AS group_id
+    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s1 AS "disease"), x.__skyline_g AS group_id
     FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_digest((SELECT k.key FROM __skyline_key AS k), row(0, *COLUMNS(* EXCLUDE (__skyline_g, "disease")))::VARCHAR)) AS x
-    POSITIONAL JOIN (SELECT "disease" AS s FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
+    POSITIONAL JOIN (SELECT "disease" AS s1 FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
 );

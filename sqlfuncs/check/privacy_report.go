@@ -18,6 +18,7 @@ var PrivacyReport = &call.Function{
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
+		call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},
@@ -47,7 +48,7 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 }
 
 // reportSensitive is optional, unlike that of the functions on one value.
-var reportSensitive = call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: no measures about one"}
+var reportSensitive = call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: no measures about one"}
 
 // reportInput is the input of privacy_report.
 type reportInput struct {
@@ -73,6 +74,9 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if in.public, err = in.OtherTable("public"); err != nil {
 		return "", err
 	}
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in: in.Input}.planReports()
+	}
 	var p sqltext.Plan
 	in.AddTypes(&p)
 	in.AddGroups(&p, people.Reading{Twice: true, Counted: true})
@@ -85,7 +89,7 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 		Rows: "__skyline_measures",
 	}
 	in.addSizes(&p)
-	if in.Sensitive != "" {
+	if len(in.Sensitive) > 0 {
 		in.addSensitive(&p, &job)
 	}
 	p.Run(job)

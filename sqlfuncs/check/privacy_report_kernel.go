@@ -19,7 +19,7 @@ type reportSpec struct {
 	ValuesPerPerson people.PerPerson `json:"values_per_person"`
 	RiskThreshold   float64          `json:"risk_threshold"`
 	QI              []string         `json:"qi"`
-	Sensitive       string           `json:"sensitive,omitzero"` // "" for none
+	Sensitive       []string         `json:"sensitive,omitempty"`
 	HasPublic       bool             `json:"has_public,omitzero"`
 
 	Sizes      host.Shared[*sizeCounts]       `json:"sizes,omitzero"`
@@ -61,12 +61,12 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	for i, name := range spec.QI {
 		addMeasures(out, attributeMeasures, risk.Describe(counted.column(i)), name)
 	}
-	if spec.Sensitive != "" {
+	if len(spec.Sensitive) > 0 {
 		s, err := spec.measureSensitive(ctx)
 		if err != nil {
 			return nil, err
 		}
-		addMeasures(out, sensitiveMeasures, s, spec.Sensitive)
+		addMeasures(out, sensitiveMeasures, s, spec.Sensitive[0])
 	}
 	return out, nil
 }

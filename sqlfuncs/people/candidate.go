@@ -12,6 +12,7 @@ import (
 // CandidateSpec is what a kernel gets that checks requirements of a release candidate.
 type CandidateSpec struct {
 	Privacy    *Requirements            `json:"privacy"`
+	Sensitive  []string                 `json:"sensitive,omitempty"` // the sensitive columns
 	Points     []GivenPoint             `json:"points,omitempty"`
 	Histograms host.Shared[*Histograms] `json:"histograms,omitzero"`
 }
@@ -20,6 +21,8 @@ type CandidateSpec struct {
 type Candidate struct {
 	Release      *privacy.Release
 	Requirements []privacy.Requirement
+	// Sensitive is the sensitive column where there is one, "" otherwise.
+	Sensitive string
 }
 
 // Read makes a release candidate of what the plan has counted.
@@ -29,7 +32,11 @@ func (s *CandidateSpec) Read() (*Candidate, error) {
 		return nil, err
 	}
 	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number})
-	return &Candidate{release, requirements}, err
+	c := &Candidate{Release: release, Requirements: requirements}
+	if len(s.Sensitive) == 1 {
+		c.Sensitive = s.Sensitive[0]
+	}
+	return c, err
 }
 
 // Absent returns the number of the value of people who are not in the table, -1 if
@@ -43,9 +50,9 @@ func (c *Candidate) Absent() int32 {
 // histograms.
 func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (CandidateSpec, sqltext.Job) {
 	in.AddTypes(p)
-	points, data := r.Skyline.Give(p, in.Call)
+	points, data := r.Give(p, in)
 	in.AddGroups(p, read)
-	return CandidateSpec{Privacy: r, Points: points}, sqltext.Job{
+	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{
 		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),
 		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),
 	}

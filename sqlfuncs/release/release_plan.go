@@ -94,7 +94,7 @@ func (p *ReleasePlan) checkWorld() error {
 	case p.privacy == nil:
 	case p.Public != "":
 		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
-	case p.privacy.TCloseness != nil && p.suppression > 0:
+	case p.privacy.OfWhole() && p.suppression > 0:
 		return p.Call.Errorf("suppression must be 0 where privacy has t_closeness and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.suppression)
 	}
 	return nil
@@ -139,7 +139,7 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 func (p *ReleasePlan) AddTable() {
 	p.AddTypes(&p.Plan)
 	if p.privacy != nil {
-		p.points, p.pointsData = p.privacy.Skyline.Give(&p.Plan, p.Call)
+		p.points, p.pointsData = p.privacy.Give(&p.Plan, p.Input)
 	}
 	p.AddGroups(&p.Plan, people.Reading{Twice: true})
 	if p.World != "" {

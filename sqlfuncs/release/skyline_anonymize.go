@@ -23,7 +23,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -144,7 +144,7 @@ func (p *SplitPlan) output() (string, error) {
 	switch {
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
-	case p.Sensitive == "":
+	case len(p.Sensitive) == 0:
 		return "", c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
 	case p.Public != "":
 		return "", c.Errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
