@@ -16,8 +16,8 @@ CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k :
 	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
 
-CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, public := NULL, known := 'nothing') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public, known := known)) AS VARCHAR)));
+CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, hierarchies := NULL, width := NULL, public := NULL, known := 'nothing') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, hierarchies := hierarchies, width := width, public := public, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_report IS 'How safe is a table as it stands? k, l, t, β, δ, re-identification risks and what else is commonly measured, in one result.';
 
 CREATE OR REPLACE MACRO privacy_uniques(tbl, qi := NULL, person := NULL, weight := NULL) AS TABLE
@@ -67,6 +67,10 @@ COMMENT ON MACRO TABLE generalization_search IS 'The full-domain generalizations
 CREATE OR REPLACE MACRO generalize(tbl, hierarchies := NULL, levels := NULL, sensitive := NULL, privacy := NULL, suppression := 0.0, person := NULL, weight := NULL, values_per_person := 'one', seed := NULL, absent := 'error', others := 'error', known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('generalize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, hierarchies := hierarchies, levels := levels, sensitive := sensitive, privacy := privacy, suppression := suppression, person := person, weight := weight, values_per_person := values_per_person, seed := seed, absent := absent, others := others, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE generalize IS 'A table with its quasi-identifiers generalized to levels of their hierarchies.';
+
+CREATE OR REPLACE MACRO top_coded(tbl, top := NULL, bottom := NULL, output := 'values', person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('top_coded', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, top := top, bottom := bottom, output := output, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE top_coded IS 'A table whose largest and smallest values are cut off at thresholds.';
 
 CREATE OR REPLACE MACRO release_evidence(original, release := NULL, qi := NULL, sensitive := NULL, profile := 'ema', max_risk := NULL, l := 0, k := 3, m := 0, c := 0.5, population := NULL, fraction := NULL, other := NULL, max_size := 3, hierarchies := NULL, values_per_person := 'one', person := NULL, weight := NULL, known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_evidence', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, profile := profile, max_risk := max_risk, l := l, k := k, m := m, c := c, population := population, fraction := fraction, other := other, max_size := max_size, hierarchies := hierarchies, values_per_person := values_per_person, person := person, weight := weight, known := known)) AS VARCHAR)));
@@ -184,9 +188,9 @@ CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimensi
 	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
-CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin)) AS VARCHAR)));
-COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates.';
+CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin, age_at := age_at)) AS VARCHAR)));
+COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates, or of ages at a day.';
 
 CREATE OR REPLACE MACRO hierarchy_prefix(tbl, attribute := NULL, keep := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_prefix', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, keep := keep)) AS VARCHAR)));
@@ -195,6 +199,10 @@ COMMENT ON MACRO TABLE hierarchy_prefix IS 'A hierarchy of masked prefixes over 
 CREATE OR REPLACE MACRO hierarchy_wide(tbl, attribute := NULL, header := false) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_wide', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, header := header)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_wide IS 'A hierarchy from a table or CSV file with one row for each value and one column for each level.';
+
+CREATE OR REPLACE MACRO hierarchy_filled(tbl, attribute := NULL, data := NULL, unlisted := '*') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_filled', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data, unlisted := unlisted)) AS VARCHAR)));
+COMMENT ON MACRO TABLE hierarchy_filled IS 'Hierarchies with labels for the values of a table that they lack.';
 
 CREATE OR REPLACE MACRO hierarchy_check(tbl, attribute := NULL, data := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data)) AS VARCHAR)));

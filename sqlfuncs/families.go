@@ -37,7 +37,7 @@ func Families() []Family {
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"release", release.Introduction, []*call.Function{
-			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize,
+			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
@@ -55,7 +55,7 @@ func Families() []Family {
 		}, gnf.Shared},
 		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.WorkloadError}, utility.Shared},
 		{"hierarchies", hierarchies.Introduction, []*call.Function{
-			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyCheck,
+			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyFilled, hierarchies.HierarchyCheck,
 		}, hierarchies.Shared},
 	}
 }

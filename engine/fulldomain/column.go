@@ -60,8 +60,8 @@ func (c *column) read(t *hierarchy.Tree) {
 			some[labels[v]] = int32(v)
 		}
 		for label := range leaves {
-			if node := t.Node(first + int32(label)); node.Last > node.First {
-				leaves[label] = int64(node.Last-node.First) + 1
+			if n := t.Extent(first + int32(label)); n > 1 {
+				leaves[label] = int64(n)
 			}
 		}
 		c.labels, c.some, c.leaves = append(c.labels, labels), append(c.some, some), append(c.leaves, leaves)

@@ -2,6 +2,7 @@ package fulldomain
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -61,10 +62,24 @@ func randomLadder(rng *rand.Rand, size, height int) ladder {
 	return append(l, slices.Repeat([]string{"*"}, size))
 }
 
+// withUnlisted adds values of which nothing is said: they are * from level 1 on.
+func (l ladder) withUnlisted(n int) ladder {
+	for i := range n {
+		l[0] = append(l[0], fmt.Sprint("?", i))
+		for level := range l[1:] {
+			l[level+1] = append(l[level+1], hierarchy.Everything)
+		}
+	}
+	return l
+}
+
 func randomExample(rng *rand.Rand) *example {
 	e := &example{constraint: knowledge.Constraint(rng.IntN(3)), ladders: make([]ladder, 1+rng.IntN(4))}
 	for d := range e.ladders {
 		e.ladders[d] = randomLadder(rng, 1+rng.IntN(6), 1+rng.IntN(1+5/len(e.ladders)))
+		if rng.IntN(3) == 0 {
+			e.ladders[d] = e.ladders[d].withUnlisted(1 + rng.IntN(2))
+		}
 	}
 	e.people = make([]person, 5+rng.IntN(56))
 	if rng.IntN(50) == 0 {
@@ -192,6 +207,7 @@ func randomDefinitions(t testing.TB, rng *rand.Rand) []definition {
 	k, l := int64(1+rng.IntN(8)), int64(1+rng.IntN(4))
 	quarters, cTenths, lRecursive := int64(4+rng.IntN(8)), int64(5+rng.IntN(60)), int64(1+rng.IntN(3))
 	alpha, tTenths := int64(3+rng.IntN(8)), int64(1+rng.IntN(9))
+	beta, delta := 0.1+2*rng.Float64(), 0.1+2*rng.Float64()
 	all := []definition{
 		{privacy.KAnonymity(k), fmt.Sprint("k ", k), each(func(_, g []person) bool { return int64(len(g)) >= k })},
 		{privacy.DistinctDiversity(l), fmt.Sprint("distinct ", l), each(func(_, g []person) bool {
@@ -231,10 +247,33 @@ func randomDefinitions(t testing.TB, rng *rand.Rand) []definition {
 			}
 			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
 		})},
+		{privacy.BetaLikeness(beta, true), fmt.Sprint("enhanced ", beta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return q <= p || q-p <= p*min(beta, -math.Log(p)) })
+		})},
+		{privacy.DeltaDisclosure(delta, false), fmt.Sprint("delta ", delta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return math.Abs(math.Log(q/p)) < delta })
+		})},
+		// The one that merging may break.
+		{privacy.DeltaDisclosure(delta, true), fmt.Sprint("delta of present values ", delta), each(func(people, g []person) bool {
+			return likely(people, g, func(q, p float64) bool { return q == 0 || math.Abs(math.Log(q/p)) < delta })
+		})},
 		randomSkyline(t, rng),
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:rng.IntN(4)]
+}
+
+// likely reports whether f holds for the shares of each value of the people, in a group and
+// of all. Where floats could be wrong its bounds are none that shares have.
+func likely(people, g []person, f func(q, p float64) bool) bool {
+	whole, _, total := tallied(people)
+	counts, _, n := tallied(g)
+	for v, all := range whole {
+		if !f(float64(counts[v])/math.Max(1, float64(n)), float64(all)/float64(total)) {
+			return false
+		}
+	}
+	return true
 }
 
 // randomSkyline requires a point of every value. Which groups violate it is asked of
@@ -362,7 +401,7 @@ func (e *example) nodeOf(levels []int, definitions []definition, limit int) (Nod
 		for _, p := range kept {
 			label, leaves := l[levels[d]][p.codes[d]], int64(0)
 			for _, other := range l[levels[d]] {
-				if other == label {
+				if other == label || label == hierarchy.Everything {
 					leaves++
 				}
 			}

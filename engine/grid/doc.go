@@ -1,5 +1,6 @@
 // Package grid rounds values outward to points of a grid: numbers to multiples of a
-// step, dates and times to whole units of the calendar or the clock.
+// step, dates and times to whole units of the calendar or the clock. The points of a grid are
+// counted from 0, or begin where the calendar's do, unless From gives another point.
 //
 // Values come as the texts that DuckDB writes, and go as texts that it reads, so that
 // nothing is lost between: what is rounded is the decimal number that is shown, exactly.

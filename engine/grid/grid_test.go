@@ -25,6 +25,20 @@ func TestRound(t *testing.T) {
 		}
 		return g
 	}
+	from := func(step, base string) rounder {
+		g, err := number(step).(*grid.Numbers).From(base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	begin := func(g *grid.Times, day string) rounder {
+		g, err := g.From(day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
 	for _, c := range []struct {
 		name string
 		g    rounder
@@ -76,6 +90,17 @@ func TestRound(t *testing.T) {
 		{"minute", grid.Clock(grid.Minute), "00:00:00.000001-08", "00:00:00-08", "00:01:00-08"},
 		{"second", grid.Clock(grid.Second), "12:00:00.5+05:30", "12:00:00+05:30", "12:00:01+05:30"},
 		{"hour", grid.Clock(grid.Hour), "12:00", "", ""},
+
+		{"10 from 5", from("10", "5"), "-7", "-15", "-5"},
+		{"10 from 5", from("10", "5"), "5.0", "5.0", "5.0"},
+		{"10 from -1e1", from("10", "-1e1"), "0.5", "0", "10"},
+		{"1 from 0.25", from("1", "0.25"), "3", "2.25", "3.25"},
+		{"week from a Sunday", begin(grid.Dates(grid.Week), "2024-01-07"), "2024-03-03", "2024-03-03", "2024-03-03"},
+		{"week from a Sunday", begin(grid.Dates(grid.Week), "2024-01-07"), "2024-03-02", "2024-02-25", "2024-03-03"},
+		{"year from April", begin(grid.Dates(grid.Year), "2000-04-01"), "2024-03-31", "2023-04-01", "2024-04-01"},
+		{"year from April", begin(grid.Timestamps(grid.Year), "2000-04-01"), "2024-04-01 00:00:01", "2024-04-01 00:00:00", "2025-04-01 00:00:00"},
+		{"month from the 15th", begin(grid.Dates(grid.Month), "0044-03-15 (BC)"), "2024-03-01", "2024-02-15", "2024-03-15"},
+		{"month from the 28th", begin(grid.Dates(grid.Month), "2000-01-28"), "2023-03-27", "2023-02-28", "2023-03-28"},
 	} {
 		down, _ := c.g.Down(c.text)
 		up, ok := c.g.Up(c.text)
@@ -95,6 +120,41 @@ func TestSteps(t *testing.T) {
 		if _, err := grid.NewNumbers(step); err == nil {
 			t.Errorf("NewNumbers(%s) is no error", step)
 		}
+	}
+	g, err := grid.NewNumbers("0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for base, decimals := range map[string]int{"0": 1, "-0.0": 1, "0e9": 1, "5": 1, "-1.125": 3} {
+		if from, err := g.From(base); err != nil || from.Decimals() != decimals {
+			t.Errorf("From(%s) has %v decimals, %v, want %d", base, from, err, decimals)
+		}
+	}
+	for _, base := range []string{"", "x", "inf", "NaN", "1e999", "1/3", "1e-999999999", "0x1p-2000", "2000-04-01"} {
+		if _, err := g.From(base); err == nil {
+			t.Errorf("From(%s) is no error", base)
+		}
+	}
+	for _, c := range []struct {
+		g   *grid.Times
+		day string
+	}{
+		{grid.Dates(grid.Year), "2000-04-29"},
+		{grid.Dates(grid.Month), "2000-04-31"},
+		{grid.Dates(grid.Day), "2000-04-01"},
+		{grid.Timestamps(grid.Hour), "2000-04-01"},
+		{grid.Clock(grid.Hour), "2000-04-01"},
+		{grid.Dates(grid.Week), "2000-02-30"},
+		{grid.Dates(grid.Week), "2000-02-01 12:00:00"},
+		{grid.Dates(grid.Week), "infinity"},
+		{grid.Dates(grid.Week), "5"},
+	} {
+		if _, err := c.g.From(c.day); err == nil {
+			t.Errorf("From(%s) is no error", c.day)
+		}
+	}
+	if _, err := grid.Dates(grid.Week).From("2000-04-30"); err != nil {
+		t.Errorf("weeks from a 30th: %v", err)
 	}
 	if _, ok := grid.ParseUnit("fortnight"); ok {
 		t.Error("a fortnight is no unit")
@@ -121,9 +181,19 @@ func TestNumbersAsIntegers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		low := n / step * step
-		if low > n {
-			low -= step
+		base := int64(0)
+		if rng.IntN(2) == 0 {
+			base = rng.Int64N(40*million) - 20*million
+			if g, err = g.From(decimal(base)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		low := base
+		for low > n {
+			low -= step * max((low-n)/step, 1)
+		}
+		for low+step <= n {
+			low += step * max((n-low)/step, 1)
 		}
 		high := low
 		if high < n {
@@ -134,7 +204,7 @@ func TestNumbersAsIntegers(t *testing.T) {
 			whole, fraction, _ := strings.Cut(got, ".")
 			millionths, err := strconv.ParseInt(whole+(fraction + "000000")[:6], 10, 64)
 			if !ok || err != nil || millionths != want {
-				t.Errorf("%s rounded to multiples of %s is %s, want %s", decimal(n), decimal(step), got, decimal(want))
+				t.Errorf("%s rounded to multiples of %s from %s is %s, want %s", decimal(n), decimal(step), decimal(base), got, decimal(want))
 			}
 		}
 	}
@@ -148,6 +218,12 @@ func TestTimesAreNeighbours(t *testing.T) {
 	for range 20_000 {
 		unit := grid.Unit(rng.IntN(7))
 		g := grid.Timestamps(unit)
+		if unit >= grid.Week && rng.IntN(2) == 0 {
+			var err error
+			if g, err = g.From(fmt.Sprintf("2000-%02d-%02d", 1+rng.IntN(12), 1+rng.IntN(28))); err != nil {
+				t.Fatal(err)
+			}
+		}
 		at := time.Date(1900+rng.IntN(300), 1, rng.IntN(366), rng.IntN(24), rng.IntN(60), rng.IntN(60), rng.IntN(3)*rng.IntN(1e9), time.UTC)
 		text := at.Format(layout)
 		down, ok1 := g.Down(text)
@@ -164,6 +240,41 @@ func TestTimesAreNeighbours(t *testing.T) {
 		}
 		if before, _ := g.Down(high.Add(-1).Format(layout)); low.Equal(high) != (text == down) || !low.Equal(high) && before != down {
 			t.Errorf("%s to the %s: %s and %s are not beside each other", text, unit, down, up)
+		}
+	}
+}
+
+// Whatever the day they are counted from, weeks, months and years begin on it and so many of
+// them from it: points are walked to, one by one.
+func TestTimesFrom(t *testing.T) {
+	for day := range 28 {
+		for month := range 12 {
+			base := time.Date(2023, time.Month(month+1), day+1, 0, 0, 0, 0, time.UTC)
+			for unit, step := range map[grid.Unit]func(n int) time.Time{
+				grid.Week:  func(n int) time.Time { return base.AddDate(0, 0, 7*n) },
+				grid.Month: func(n int) time.Time { return base.AddDate(0, n, 0) },
+				grid.Year:  func(n int) time.Time { return base.AddDate(n, 0, 0) },
+			} {
+				g, err := grid.Dates(unit).From(base.Format(time.DateOnly))
+				if err != nil {
+					t.Fatal(err)
+				}
+				n := -3
+				for at := step(n); n < 3; at = at.AddDate(0, 0, 1+(7*at.YearDay()+day)%23) {
+					for !at.Before(step(n + 1)) {
+						n++
+					}
+					low, high := step(n), step(n+1)
+					if at.Equal(low) {
+						high = low
+					}
+					text := at.Format(time.DateOnly)
+					down, _ := g.Down(text)
+					if up, _ := g.Up(text); down != low.Format(time.DateOnly) || up != high.Format(time.DateOnly) {
+						t.Fatalf("%s to the %s from %v is between %s and %s, want %v and %v", text, unit, base, down, up, low, high)
+					}
+				}
+			}
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time" //nolint:depguard // the calendar; no clock is read
+
+	"skyline/engine"
 )
 
 // Unit is what times are rounded to.
@@ -42,17 +44,42 @@ func (u Unit) nanos() int64 {
 type Times struct {
 	unit        Unit
 	date, clock bool
+	base        time.Time // a day on which a week, month or year begins
 }
 
 // Dates returns the grid of dates, whose unit is a day or longer.
-func Dates(unit Unit) *Times { return &Times{unit: unit, date: true} }
+func Dates(unit Unit) *Times { return &Times{unit: unit, date: true, base: calendar} }
 
 // Timestamps returns that of dates with times of day.
-func Timestamps(unit Unit) *Times { return &Times{unit: unit, date: true, clock: true} }
+func Timestamps(unit Unit) *Times { return &Times{unit: unit, date: true, clock: true, base: calendar} }
 
 // Clock returns that of times of day, whose unit is an hour or shorter; midnight at the
 // end of the day is 24:00:00.
 func Clock(unit Unit) *Times { return &Times{unit: unit, clock: true} }
+
+// calendar is a Monday that begins a year.
+var calendar = time.Date(1900, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// From returns the grid of the same unit, weeks, months or years, one of which begins on a
+// day, a date: weeks from Sunday, years from the first of April.
+//
+// Errors: *engine.ParamError for what is no date; for another unit; and for months and
+// years from a day of the month that not every month has, the 29th and later.
+func (g *Times) From(day string) (*Times, error) {
+	date, era, _ := strings.Cut(day, " ")
+	base, ok := parseDay(date, " "+era == beforeChrist)
+	switch {
+	case !ok || dayText(base) != day:
+		return nil, engine.NewParamError("grid", "base", "a day", day)
+	case !g.date || g.unit < Week:
+		return nil, engine.NewParamError("grid", "base", "for weeks, months or years only", day)
+	case g.unit > Week && base.Day() > 28:
+		return nil, engine.NewParamError("grid", "base", "a day of the month that every month has, up to the 28th", day)
+	}
+	from := *g
+	from.base = base
+	return &from, nil
+}
 
 // Down returns the beginning of the unit that a time is in. A time with an offset from
 // UTC is rounded as it is written. For units of the clock the result has the same
@@ -81,7 +108,7 @@ func (g *Times) round(text string, up bool) (string, bool) {
 		}
 		return g.text(m), true
 	}
-	begin, next := g.unit.around(m.day)
+	begin, next := g.around(m.day)
 	if begin.Equal(m.day) && m.nanos == 0 {
 		return text, true
 	}
@@ -93,16 +120,22 @@ func (g *Times) round(text string, up bool) (string, bool) {
 }
 
 // around returns the first day of the unit that a day is in, and of the next one.
-func (u Unit) around(day time.Time) (begin, next time.Time) {
-	switch u {
+func (g *Times) around(day time.Time) (begin, next time.Time) {
+	switch g.unit {
 	case Week:
-		begin = day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+		begin = day.AddDate(0, 0, -(int(day.Weekday()-g.base.Weekday())+7)%7)
 		return begin, begin.AddDate(0, 0, 7)
 	case Month:
-		begin = day.AddDate(0, 0, 1-day.Day())
+		begin = day.AddDate(0, 0, g.base.Day()-day.Day())
+		if begin.After(day) {
+			begin = begin.AddDate(0, -1, 0)
+		}
 		return begin, begin.AddDate(0, 1, 0)
 	case Year:
-		begin = time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		begin = time.Date(day.Year(), g.base.Month(), g.base.Day(), 0, 0, 0, 0, time.UTC)
+		if begin.After(day) {
+			begin = begin.AddDate(-1, 0, 0)
+		}
 		return begin, begin.AddDate(1, 0, 0)
 	case Second, Minute, Hour, Day:
 	}
@@ -188,11 +221,7 @@ func parseClock(text string) (nanos int64, ok bool) {
 func (g *Times) text(m moment) string {
 	var b strings.Builder
 	if g.date {
-		year, era := m.day.Year(), ""
-		if year <= 0 {
-			year, era = 1-year, beforeChrist
-		}
-		fmt.Fprintf(&b, "%04d-%02d-%02d%s", year, m.day.Month(), m.day.Day(), era)
+		b.WriteString(dayText(m.day))
 	}
 	if g.date && g.clock {
 		b.WriteByte(' ')
@@ -202,4 +231,12 @@ func (g *Times) text(m moment) string {
 		fmt.Fprintf(&b, "%02d:%02d:%02d%s", seconds/3600, seconds/60%60, seconds%60, m.offset)
 	}
 	return b.String()
+}
+
+func dayText(day time.Time) string {
+	year, era := day.Year(), ""
+	if year <= 0 {
+		year, era = 1-year, beforeChrist
+	}
+	return fmt.Sprintf("%04d-%02d-%02d%s", year, day.Month(), day.Day(), era)
 }

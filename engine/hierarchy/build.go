@@ -197,7 +197,7 @@ func (b *builder) addRoot() {
 		b.parents[n] = root
 	}
 	b.height++
-	b.labels = append(b.labels, "*")
+	b.labels = append(b.labels, Everything)
 	b.parents = append(b.parents, none)
 	b.levels = append(b.levels, []int32{root})
 }

@@ -8,7 +8,8 @@
 // the labels of a level are a partition of the domain, and each level's is a
 // refinement of the next one's. A node is told by its level and its label: the
 // same text at two levels makes two nodes. Above a top level of several labels
-// stands a root labelled "*".
+// stands a root labelled "*". That label stands for any value wherever it is: a value that
+// nobody has said more about may have it from level 1 on.
 //
 // The values are put in an order of ranks in which each node covers a run of
 // consecutive ranks, which is the depth-first order of the leaves with siblings

@@ -35,11 +35,11 @@ func ExampleIntervals() {
 }
 
 func ExamplePeriods() {
-	births, err := hierarchy.NewPeriods([]string{"1 month", "1 year", "10 years"})
+	births, err := hierarchy.NewPeriods([]string{"month", "year", "decade"}, "")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(births.Labels("1984-03-05"))
-	// Output: [1984-03 1984 [1980, 1989]]
+	// Output: [1984-03 1984 1980s]
 }

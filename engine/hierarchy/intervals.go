@@ -14,6 +14,8 @@ var (
 	// ErrNotNested reports a width that is not a multiple of the one before, two
 	// times as large at least.
 	ErrNotNested = errors.New("hierarchy: intervals do not nest")
+	// ErrNotFirst reports periods of months from a day that is not the first of one.
+	ErrNotFirst = errors.New("hierarchy: months begin on their first day")
 )
 
 // maxExponent bounds the exponents of numbers; those of doubles are within.

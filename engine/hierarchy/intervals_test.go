@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestIntervals(t *testing.T) {
@@ -115,66 +113,25 @@ func TestIntervalsByDefinition(t *testing.T) {
 	}
 }
 
-func TestPeriods(t *testing.T) {
-	p, err := NewPeriods([]string{"1 month", "3 months", "1 year", "10 years", "100 YEARS"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ date, want string }{
-		{"1984-03-05", "1984-03 | [1984-01, 1984-03] | 1984 | [1980, 1989] | [1900, 1999]"},
-		{"2000-12-31 23:59:59.5", "2000-12 | [2000-10, 2000-12] | 2000 | [2000, 2009] | [2000, 2099]"},
-		{"12345-06-01", "12345-06 | [12345-04, 12345-06] | 12345 | [12340, 12349] | [12300, 12399]"},
-		// The year before 1 is 1 BC: 44 BC is the year -43.
-		{"0044-03-15 (BC)", "0044-03 (BC) | [0044-01 (BC), 0044-03 (BC)] | 0044 (BC) | [0051 (BC), 0042 (BC)] | [0101 (BC), 0002 (BC)]"},
-		{"infinity", ""},
-		{"-infinity", ""},
-		{"2000-13-01", ""},
-		{"2000", ""},
-		{"", ""},
-	} {
-		if diff := cmp.Diff(c.want, strings.Join(p.Labels(c.date), " | ")); diff != "" {
-			t.Errorf("Labels(%s) (-want +got):\n%s", c.date, diff)
-		}
-	}
-	p, err = NewPeriods([]string{"1 year 6 months", "3 years"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := strings.Join(p.Labels("1985-01-01"), " | "), "[1984-07, 1985-12] | [1983, 1985]"; got != want {
-		t.Errorf("Labels = %s, want %s", got, want)
-	}
-	for _, c := range []struct {
-		widths []string
-		want   error
-	}{
-		{[]string{""}, ErrNotDecimal},
-		{[]string{"1"}, ErrNotDecimal},
-		{[]string{"7 days"}, ErrNotDecimal},
-		{[]string{"1 year 2"}, ErrNotDecimal},
-		{[]string{"999999999999 years"}, ErrNotDecimal},
-		{[]string{"0 months"}, ErrNotPositive},
-		{[]string{"-1 years"}, ErrNotPositive},
-		{[]string{"2 months", "3 months"}, ErrNotNested},
-		{[]string{"1 year", "12 months"}, ErrNotNested},
-	} {
-		if _, err := NewPeriods(c.widths); !errors.Is(err, c.want) {
-			t.Errorf("NewPeriods(%q) = %v, want %v", c.widths, err, c.want)
-		}
-	}
-}
-
 // FuzzLabels looks that no text of a number, a width or a date panics.
 func FuzzLabels(f *testing.F) {
 	f.Add("5", "0", "-1.5e3")
 	f.Add("0.5", "1e-3", ".5")
 	f.Add("3 months", "", "0044-03-15 (BC)")
+	f.Add("2 weeks", "2147483647-12-31", "2147483647-12-31 (BC)")
 	f.Fuzz(func(_ *testing.T, width, origin, value string) {
 		if in, err := NewIntervals([]string{width}, origin); err == nil {
 			in.Labels(value, true)
 			in.Labels(value, false)
 		}
-		if p, err := NewPeriods([]string{width}); err == nil {
+		if p, err := NewPeriods([]string{width}, ""); err == nil {
 			p.Labels(value)
+		}
+		if p, err := NewPeriods([]string{width}, origin); err == nil {
+			p.Labels(value)
+		}
+		if a, err := NewAges([]string{width}, "0", origin); err == nil {
+			_, _ = a.Labels(value)
 		}
 	})
 }

@@ -133,6 +133,18 @@ func (t *Tree) Node(i int32) Node {
 	return n
 }
 
+// Everything is the label that stands for any value, be it the root's or not.
+const Everything = "*"
+
+// Extent returns how many values the label of a node stands for: those that it covers, or
+// all, where it is Everything.
+func (t *Tree) Extent(i int32) int {
+	if at := int(i) - len(t.values); at >= 0 && t.labels[at] == Everything {
+		return len(t.values)
+	}
+	return int(t.nodes[i].last-t.nodes[i].first) + 1
+}
+
 // level returns the largest level that begins at the node or before it.
 func (t *Tree) level(i int32) int64 {
 	low, high := 0, len(t.starts)-1

@@ -179,3 +179,24 @@ func TestErrors(t *testing.T) {
 		t.Errorf("the message is %q, want %q", err, want)
 	}
 }
+
+// A label stands for the values below it, and "*" for all, wherever it is.
+func TestExtent(t *testing.T) {
+	var entries []Entry
+	for i, labels := range [][]string{{"a", "a", "b", "*", "*"}, {"ab", "ab", "ab", "*", "*"}} {
+		for value, label := range labels {
+			entries = append(entries, Entry{Value: int32(value), Level: int64(i + 1), Label: label})
+		}
+	}
+	tree, err := New(5, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for level, want := range [][]int{{1, 1, 1, 1, 1}, {2, 2, 1, 5, 5}, {3, 3, 3, 5, 5}, {5, 5, 5, 5, 5}} {
+		for value, n := range want {
+			if got := tree.Extent(tree.Ancestor(int32(value), int64(level))); got != n {
+				t.Errorf("at level %d the label of %d stands for %d values, want %d", level, value, got, n)
+			}
+		}
+	}
+}

@@ -67,8 +67,7 @@ func (c *Column) width(low, high int32) float64 {
 	case low == high:
 		return 0
 	case c.Hierarchy != nil:
-		node := c.Hierarchy.Node(c.Hierarchy.Covering(low, high))
-		return float64(node.Last-node.First) / float64(c.Size-1)
+		return float64(c.Hierarchy.Extent(c.Hierarchy.Covering(low, high))-1) / float64(c.Size-1)
 	case c.HasNull && int(high) == c.Size-1:
 		return 1
 	}

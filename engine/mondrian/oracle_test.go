@@ -2,6 +2,7 @@ package mondrian
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -60,6 +61,7 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 	k, l := int64(1+rng.IntN(6)), int64(1+rng.IntN(3))
 	quarters, cTenths, lRecursive := int64(4+rng.IntN(8)), int64(5+rng.IntN(60)), int64(1+rng.IntN(3))
 	alpha, tTenths := int64(3+rng.IntN(8)), int64(1+rng.IntN(9))
+	beta, delta := 0.1+2*rng.Float64(), 0.1+2*rng.Float64()
 	all := []requirement{
 		{privacy.KAnonymity(k), fmt.Sprint("k ", k), each(func(_ *oracle, g []person) bool { return int64(len(g)) >= k })},
 		{privacy.DistinctDiversity(l), fmt.Sprint("distinct ", l), each(func(_ *oracle, g []person) bool {
@@ -99,6 +101,12 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 			}
 			return n > 0 && distance.Cmp(big.NewRat(2*tTenths, 10)) <= 0
 		})},
+		{privacy.BetaLikeness(beta, true), fmt.Sprint("enhanced ", beta), each(func(o *oracle, g []person) bool {
+			return likely(o.people, g, func(q, p float64) bool { return q <= p || q-p <= p*min(beta, -math.Log(p)) })
+		})},
+		{privacy.DeltaDisclosure(delta, true), fmt.Sprint("present delta ", delta), each(func(o *oracle, g []person) bool {
+			return likely(o.people, g, func(q, p float64) bool { return q == 0 || math.Abs(math.Log(q/p)) < delta })
+		})},
 		randomSkyline(rng),
 		randomImplications(rng),
 	}
@@ -107,6 +115,19 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:1+rng.IntN(2)]
+}
+
+// likely reports whether f holds for the shares of each value of the people, in a group and
+// of all. Its bounds are none that shares have.
+func likely(people, g []person, f func(q, p float64) bool) bool {
+	whole, _, total := tallied(people)
+	counts, _, n := tallied(g)
+	for v, all := range whole {
+		if !f(float64(counts[v])/math.Max(1, float64(n)), float64(all)/float64(total)) {
+			return false
+		}
+	}
+	return true
 }
 
 func power64(x, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(n), nil) }

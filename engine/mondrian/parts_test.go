@@ -24,15 +24,16 @@ func (r *requirement) ofPart(constraint knowledge.Constraint, whole *partition.G
 	case "implications":
 		_, _ = fmt.Sscanf(r.name, "implications %d %d/%d", &k, &above, &below)
 		return privacy.ImplicationsOfPart(k, float64(above)/float64(below))
-	case "t":
-		_, _ = fmt.Sscanf(r.name, "t %d/%d", &above, &below)
-		counts := make([]int64, len(values))
-		for _, c := range whole.Counts {
-			counts[c.Value] = c.N
-		}
-		return privacy.TClosenessTo(float64(above)/float64(below), counts)
 	}
-	return r.Requirement
+	local, ok := r.Requirement.(*privacy.Local)
+	if !ok {
+		return r.Requirement
+	}
+	counts := make([]int64, len(values))
+	for _, c := range whole.Counts {
+		counts[c.Value] = c.N
+	}
+	return local.OfPart(counts)
 }
 
 // partOf returns the cells of a part of some people.

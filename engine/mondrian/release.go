@@ -3,6 +3,8 @@ package mondrian
 import (
 	"slices"
 
+	"skyline/engine/cells"
+	"skyline/engine/knowledge"
 	"skyline/engine/partition"
 )
 
@@ -96,6 +98,17 @@ func (r *Release) Members(group, d int) []int32 {
 	codes := slices.Clone(r.codes(group, d))
 	slices.Sort(codes)
 	return slices.Compact(codes)
+}
+
+// People calls f for the cells of a group that count people, with the code that they have in a
+// column without a hierarchy, and how many they are. A code may come several times.
+func (r *Release) People(group, d int, f func(code int32, people int64)) {
+	l, c := r.groups[group], r.cells
+	for i := l.begin; i < l.end; i++ {
+		if c.Value[i] == cells.OfPeople || c.Constraint == knowledge.SVPI {
+			f(c.Codes[d][i], c.N[i])
+		}
+	}
 }
 
 func (r *Release) codes(group, d int) []int32 {

@@ -46,7 +46,7 @@ func TestAmong(t *testing.T) {
 		r := randomRelease(rng)
 		absent := int32(rng.IntN(len(r.Table.Values)))
 		there, at := thereByHand(r, absent)
-		requirements := append(randomRequirements(t, rng), Implications(int64(rng.IntN(3)), 0.3+0.7*rng.Float64()))
+		requirements := append(randomRequirements(t, rng, len(r.Whole)), Implications(int64(rng.IntN(3)), 0.3+0.7*rng.Float64()))
 		for _, requirement := range requirements {
 			wrapped := Among(absent, requirement)
 			want, err := requirement.Check(t.Context(), there)

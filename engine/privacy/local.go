@@ -25,8 +25,9 @@ type Local struct {
 	atLeast bool
 	floor   Floor
 	// absorbs says that a group which is within the bound stays so when any other is
-	// merged with it. All of these measures are kept by merging.
-	absorbs bool
+	// merged with it, and mayBreak that two which are within it may not be as one. All
+	// other measures are kept by merging.
+	absorbs, mayBreak bool
 	// ofWhole says that the measure looks at the whole table.
 	ofWhole bool
 	// mayLack says that groups without sensitive values are within the bound, whatever
@@ -39,8 +40,11 @@ type Local struct {
 
 // Merging implements Requirement.
 func (r *Local) Merging(knowledge.Constraint) Merging {
-	if r.absorbs {
+	switch {
+	case r.absorbs:
 		return Absorbs
+	case r.mayBreak:
+		return MayBreak
 	}
 	return Keeps
 }
@@ -176,5 +180,9 @@ func (r *Local) Alone(ctx context.Context, release *Release, f func(group int)) 
 
 // Meets implements Requirement.
 func (r *Local) Meets(release *Release, _ *Finding, merged *Merged) (bool, error) {
-	return r.measure(release.Constraint, release.Whole).holds(merged.Group), nil
+	m, ok := release.measures.Load(r)
+	if !ok {
+		m, _ = release.measures.LoadOrStore(r, r.measure(release.Constraint, release.Whole))
+	}
+	return m.(measure).holds(merged.Group), nil
 }

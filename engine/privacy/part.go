@@ -1,8 +1,8 @@
 package privacy
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"skyline/engine/breach"
 	"skyline/engine/disclosure"
@@ -14,7 +14,8 @@ import (
 // and each part is released by itself. What looks at each QI group by itself holds for all
 // parts together if it holds in each. What looks further does not:
 //
-//   - closeness compares with the whole table, which is TClosenessTo;
+//   - what compares with the whole table, such as closeness, compares with that of all parts,
+//     which Local.OfPart takes care of;
 //   - an adversary's knowledge may be about people of other parts, which is what
 //     Skyline.OfPart and ImplicationsOfPart take care of. They ask more of each QI group, so
 //     much that it does not matter which others there are (breach.Budget,
@@ -23,14 +24,21 @@ import (
 // All of these look at each QI group by itself, and follow from the histogram of the whole
 // table alone: parts that are made with the same one need know nothing of each other.
 
-// TClosenessTo is TCloseness to the sensitive values of a larger table, by their numbers.
-func TClosenessTo(t float64, whole []int64) *Local {
-	r := TCloseness(t)
-	of := r.measure
-	r.rule, r.ofWhole = fmt.Sprintf("distance of the sensitive values in a QI group from those in the whole table <= %v", t), false
-	r.measure = func(constraint knowledge.Constraint, _ []int64) measure { return of(constraint, whole) }
-	return r
+// OfPart returns a requirement for a part of a table, given how often each value occurs in
+// the whole, by its number. What compares groups with the table compares them with that; what
+// does not stays as it is.
+func (r *Local) OfPart(whole []int64) *Local {
+	if !r.ofWhole {
+		return r
+	}
+	part := *r
+	part.rule, part.ofWhole = strings.Replace(r.rule, theTable, "the whole table", 1), false
+	part.measure = func(constraint knowledge.Constraint, _ []int64) measure { return r.measure(constraint, whole) }
+	return &part
 }
+
+// theTable is what rules call what groups are compared with.
+const theTable = "the table"
 
 // ImplicationsOfPart is Implications for a part of a table: groups that satisfy it do so
 // together with those of any other parts that were made with it.

@@ -100,6 +100,8 @@ type Release struct {
 	theres sync.Map
 	// columns are those with the values of one of several sensitive columns, by the column.
 	columns sync.Map
+	// measures are those that Meets has asked, by their requirements.
+	measures sync.Map
 	// indices are those of the groups, by their histograms.
 	indices     map[string]int
 	indicesOnce sync.Once

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -48,7 +49,10 @@ func without(r *Release, out []bool) *Release {
 	return rest
 }
 
-func randomRequirements(t *testing.T, rng *rand.Rand) []Requirement {
+// fiveTens are the numbers of values, of which the last has none.
+var fiveTens = []*big.Rat{big.NewRat(0, 1), big.NewRat(10, 1), big.NewRat(20, 1), big.NewRat(30, 1), nil}
+
+func randomRequirements(t *testing.T, rng *rand.Rand, values int) []Requirement {
 	t.Helper()
 	c, err := breach.NewThreshold(0.3 + 0.7*rng.Float64())
 	if err != nil {
@@ -60,6 +64,9 @@ func randomRequirements(t *testing.T, rng *rand.Rand) []Requirement {
 		RecursiveDiversity(1+3*rng.Float64(), 2), MaxShare(0.2 + 0.8*rng.Float64()), TCloseness(0.6 * rng.Float64()),
 		&Skyline{Others: []Point{{Requirement: breach.Requirement{Point: point, C: c}}}},
 		Implications(int64(rng.IntN(3)), 0.3+0.7*rng.Float64()),
+		TClosenessOrdered(0.6*rng.Float64(), []int32{0, 1, 2, 3, 4}[:values]), BetaLikeness(0.2+2*rng.Float64(), rng.IntN(2) == 0),
+		DeltaDisclosure(0.2+2*rng.Float64(), rng.IntN(2) == 0),
+		Proximity(float64(10*rng.IntN(3)), 0.3+0.7*rng.Float64(), fiveTens[:values]), Variance(1+100*rng.Float64(), fiveTens[:values]),
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:1+rng.IntN(3)]
@@ -129,10 +136,11 @@ func TestSuppress(t *testing.T) {
 	several, whole, more := 0, 0, 0
 	for seed := range uint64(5000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		release, requirements := randomRelease(rng), randomRequirements(t, rng)
+		release := randomRelease(rng)
+		requirements := randomRequirements(t, rng, len(release.Whole))
 		close := slices.ContainsFunc(requirements, func(r Requirement) bool {
 			local, ok := r.(*Local)
-			return ok && local.name == "t_closeness"
+			return ok && local.ofWhole
 		})
 		atOnce, leftAtOnce, rounds := leave(t, release, requirements, false)
 		want, left := atOnce, leftAtOnce
@@ -186,7 +194,8 @@ func TestAlone(t *testing.T) {
 	alone, together := 0, 0
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		release, requirements := randomRelease(rng), randomRequirements(t, rng)
+		release := randomRelease(rng)
+		requirements := randomRequirements(t, rng, len(release.Whole))
 		for _, r := range requirements {
 			var named []int
 			if err := r.Alone(t.Context(), release, func(group int) { named = append(named, group) }); err != nil {

@@ -1,11 +1,9 @@
 package risk
 
 import (
-	"cmp"
 	"context"
-	"math/bits"
-	"slices"
 
+	"skyline/engine/hierarchy"
 	"skyline/engine/partition"
 )
 
@@ -43,96 +41,59 @@ func (r *Release) Closeness(ctx context.Context) (float64, error) {
 	return worst.n.over(product(worst.of, r.people)), err
 }
 
-// OrderedCloseness returns the smallest t for which t-closeness holds with the
-// ordered distance |i-i'|/(m-1) between the i-th and the i'-th of m values, that
-// is, the largest earth mover's distance of a QI group's distribution from that
-// of the whole table:
+// OrderedCloseness returns the smallest t for which t-closeness holds with the ordered
+// distance between values, that is, the largest OrderedDistance of a QI group from the
+// whole table:
 //
 //	max_j (1/(m-1))·Σ_i |Σ_{v ≤ i} (q_v - p_v)|
 //
-// order has the texts of all values, in their order; it returns false if a value
-// is missing from it, as NULL is, which has no place in an order, and where not
-// every person has one value. The result is in [0, 1], 0 for m = 1, and correctly
-// rounded.
+// order has the numbers of all values, in their order; it returns false if a value
+// is missing from it, as NULL is, which has no place in an order, or there twice, and
+// where not every person has one value. The result is in [0, 1], 0 for m = 1, and
+// correctly rounded.
 //
 // Source: as Closeness.
 //
 // It runs in O(e·log m) time for a group with e of the m values.
 //
 // Errors: that of ctx.
-func (r *Release) OrderedCloseness(ctx context.Context, order []string) (t float64, ok bool, err error) {
-	m := len(r.totals)
-	o, ok := r.newOrdered(order)
-	if !ok || m == 0 || r.several {
+func (r *Release) OrderedCloseness(ctx context.Context, order []int32) (t float64, ok bool, err error) {
+	o, ok := NewOrderedDistance(r.totals, order)
+	if !ok || len(order) == 0 || r.several {
 		return 0, false, nil
 	}
+	t, err = r.furthest(ctx, o.distance, o.scale())
+	return t, true, err
+}
+
+// TreeCloseness returns the smallest t for which t-closeness holds with the hierarchical
+// distance between values, that is, the largest TreeDistance of a QI group from the whole
+// table. The value v is leaves[v] of the tree, -1 if it is none. It returns false if a value
+// is not in the tree, and where not every person has one value. The result is in [0, 1] and
+// correctly rounded.
+//
+// Source: as Closeness.
+//
+// It takes O(e·(H + log e)) time for a group with e values, and a tree of the height H.
+//
+// Errors: that of ctx.
+func (r *Release) TreeCloseness(ctx context.Context, tree *hierarchy.Tree, leaves []int32) (t float64, ok bool, err error) {
+	d, ok := NewTreeDistance(r.totals, tree, leaves)
+	if !ok || len(leaves) == 0 || r.several {
+		return 0, false, nil
+	}
+	t, err = r.furthest(ctx, d.distance, d.scale())
+	return t, true, err
+}
+
+// furthest returns the largest distance of a QI group: distance returns that in units of
+// one to a group's size, the number of people and the scale.
+func (r *Release) furthest(ctx context.Context, distance func(g *partition.Group, n int64) wide, scale int64) (float64, error) {
 	worst := wider{of: 1}
-	err = r.each(ctx, func(g *partition.Group) {
-		if d := (wider{o.distance(g), g.People}); worst.less(d) {
+	err := r.each(ctx, func(g *partition.Group) {
+		if d := (wider{distance(g, g.People), g.People}); worst.less(d) {
 			worst = d
 		}
 	})
-	if m == 1 {
-		return 0, true, err
-	}
-	return worst.n.over(product(worst.of, r.people, int64(m-1))), true, err
-}
-
-// ordered is the cumulative distribution of a table over ordered values.
-type ordered struct {
-	people int64
-	ranks  []int32 // of values, by their numbers
-	below  []int64 // below[i] is the number of people with the i-th value or one before it
-	sums   []wide  // sums[i] = below[0] + … + below[i-1]
-	counts []partition.Count
-}
-
-func (r *Release) newOrdered(order []string) (*ordered, bool) {
-	if len(order) != len(r.totals) {
-		return nil, false
-	}
-	o := &ordered{people: r.people, ranks: make([]int32, len(order)), sums: make([]wide, 1, len(order)+1)}
-	people := int64(0)
-	seen := make([]bool, len(order))
-	for rank, text := range order {
-		number, ok := r.numbers[text]
-		if !ok || seen[number] {
-			return nil, false
-		}
-		seen[number] = true
-		o.ranks[number] = int32(rank)
-		people += r.totals[number]
-		o.below = append(o.below, people)
-		o.sums = append(o.sums, o.sums[rank].plus(product(people)))
-	}
-	return o, true
-}
-
-// distance returns Σ_i |n·B_i - f_j·A_i|, where B_i and A_i are the people of the
-// group and of the table up to the i-th value.
-func (o *ordered) distance(g *partition.Group) wide {
-	o.counts = append(o.counts[:0], g.Counts...)
-	for i := range o.counts {
-		o.counts[i].Value = o.ranks[o.counts[i].Value]
-	}
-	slices.SortFunc(o.counts, func(a, b partition.Count) int { return cmp.Compare(a.Value, b.Value) })
-	// Before the first value of the group, B_i is 0.
-	sum := o.sums[o.counts[0].Value].times(g.People)
-	b := int64(0)
-	for i, c := range o.counts {
-		b += c.N
-		low, high := int(c.Value), len(o.below)
-		if i+1 < len(o.counts) {
-			high = int(o.counts[i+1].Value)
-		}
-		// From low to high, B_i stays while A_i grows: up to middle it is not the
-		// larger of the two, from there on it is: where A_i > n·B_i/f_j.
-		here := product(b, o.people)
-		most, _ := bits.Div64(here[1], here[0], uint64(g.People))
-		middle, _ := slices.BinarySearch(o.below[low:high], int64(most)+1)
-		middle += low
-		sum = sum.plus(here.times(int64(middle - low))).minus(o.sums[middle].minus(o.sums[low]).times(g.People))
-		sum = sum.plus(o.sums[high].minus(o.sums[middle]).times(g.People)).minus(here.times(int64(high - middle)))
-	}
-	return sum
+	return worst.n.over(product(worst.of, r.people, scale)), err
 }

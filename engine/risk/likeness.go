@@ -3,8 +3,10 @@ package risk
 import (
 	"context"
 	"math"
+	"math/big"
 	"slices"
 
+	"skyline/engine/exact"
 	"skyline/engine/partition"
 )
 
@@ -65,8 +67,7 @@ func (r *Release) Likeness(ctx context.Context) (*Likeness, error) {
 		gain := change(product(most[v].n, r.people), product(most[v].of, total))
 		loss := change(product(least[v].of, total), product(least[v].n, r.people))
 		l.Basic = max(l.Basic, gain)
-		// A fraction and a logarithm of one are equal only where both are 0.
-		if gain > math.Log1p(quotient(r.people-total, total)) { // -ln p
+		if !GainBelowLog(most[v].n, most[v].of, total, r.people) {
 			l.Enhanced = math.Inf(1)
 		}
 		l.DeltaPresent = max(l.DeltaPresent, math.Log1p(gain), math.Log1p(loss))
@@ -74,6 +75,26 @@ func (r *Release) Likeness(ctx context.Context) (*Likeness, error) {
 	l.Enhanced = max(l.Enhanced, l.Basic)
 	l.Delta = max(l.Delta, l.DeltaPresent)
 	return l, nil
+}
+
+// Gain returns (q-p)/p, or 0 if that is negative, for the shares q = n/of of a value in a
+// group and p = total/people in the whole table. It is correctly rounded.
+func Gain(n, of, total, people int64) float64 { return change(product(n, people), product(of, total)) }
+
+// GainBelowLog decides exactly whether (q-p)/p <= -ln p if q > p, with the shares of Gain:
+// whether exp(q/p - 1) is at most 1/p.
+func GainBelowLog(n, of, total, people int64) bool {
+	q, p := product(n, people), product(of, total)
+	if !p.less(q) {
+		return true
+	}
+	// Most are far from each other. A fraction and a logarithm of one are equal only where
+	// both are 0.
+	gain, log := change(q, p), math.Log1p(quotient(people-total, total)) // -ln p
+	if math.Abs(gain-log) > 1e-12*max(gain, log) {
+		return gain < log
+	}
+	return exact.CompareExp(new(big.Rat).SetFrac(q.minus(p).big(), p.big()), big.NewRat(people, total)) <= 0
 }
 
 // change returns a/b - 1, or 0 if that is negative.

@@ -10,10 +10,9 @@ import (
 
 // Release is a table as histograms of sensitive values.
 type Release struct {
-	table   *partition.Table
-	people  int64   // n
-	totals  []int64 // for each value, the people who have it
-	numbers map[string]int32
+	table  *partition.Table
+	people int64   // n
+	totals []int64 // for each value, the people who have it
 	// several says that the values of a group's people do not add up to the
 	// people: some have several, or none.
 	several bool
@@ -30,12 +29,7 @@ func NewRelease(ctx context.Context, table *partition.Table, times []int64) (*Re
 	if len(times) != len(table.Groups) {
 		return nil, engine.NewParamError("risk", "times", fmt.Sprintf("one for each of %d histograms", len(table.Groups)), len(times))
 	}
-	r := &Release{table: table, totals: make([]int64, len(table.Values)), numbers: make(map[string]int32, len(table.Values))}
-	for i, v := range table.Values {
-		if !v.Null {
-			r.numbers[v.Text] = int32(i)
-		}
-	}
+	r := &Release{table: table, totals: make([]int64, len(table.Values))}
 	i, tooMany := 0, false
 	err := r.each(ctx, func(g *partition.Group) {
 		people, ok := multiply(g.People, times[i])

@@ -109,3 +109,12 @@ type wider struct {
 }
 
 func (x wider) less(y wider) bool { return x.n.times(y.of).less(y.n.times(x.of)) }
+
+// near returns a float64 within 1e-15 of a number, relatively.
+func (x wide) near() float64 {
+	sum := 0.0
+	for i := len(x) - 1; i >= 0; i-- {
+		sum = float64(sum*(1<<64)) + float64(x[i])
+	}
+	return sum
+}

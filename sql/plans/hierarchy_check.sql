@@ -81,30 +81,20 @@ __skyline_labels AS (
     GROUP BY a, t
 ),
 
--- whether there are several labels at the top, above which * is put
-__skyline_rooted AS (
-    SELECT a, count(DISTINCT t) > 1 AS above
-    FROM __skyline_steps JOIN __skyline_heights USING (a)
-    WHERE level = height
-    GROUP BY a
-),
-
 -- labels that stand for different values
 __skyline_ambiguous AS (
     SELECT x.a, x.t
     FROM __skyline_labels AS x
         LEFT JOIN __skyline_paths AS p ON p.a = x.a AND p.v = x.t
         LEFT JOIN __skyline_steps AS own ON own.a = x.a AND own.v = x.t AND own.t = x.t
-        LEFT JOIN __skyline_rooted AS r ON r.a = x.a
     GROUP BY x.a, x.t
-    HAVING bool_or(r.above AND x.t = encode('*'))
-        OR any_value(x.steps) < any_value(x.levels * x.together)
+    HAVING x.t <> encode('*') AND any_value(x.steps) < any_value(x.levels * x.together)
         OR count(p.v) > 0 AND (any_value(x.members) > 1 OR count(own.v) = 0)
 ),
 
 -- the values of the data that have no label
 __skyline_uncovered AS (
-    SELECT d.a
+    SELECT d.a, d.v
     FROM (
         SELECT DISTINCT encode(translate('age', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) AS a, encode(text_of(s)) AS v FROM (SELECT tbl."age" AS s FROM checked("patients") AS tbl)
         UNION ALL

@@ -14,7 +14,7 @@ __skyline_kind AS (
     SELECT CASE
             WHEN regexp_full_match(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT|"NULL"') THEN 'whole'
             WHEN regexp_full_match(typeof(s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'decimal'
-            WHEN regexp_full_match(typeof(s), 'DATE|TIMESTAMP.*') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''1 year'', ''10 years'']')
+            WHEN regexp_full_match(typeof(s), 'DATE|TIMESTAMP.*') THEN error('hierarchy_intervals: widths must be periods for a column of dates, such as widths := [''year'', ''decade'']; for ages of dates of birth give age_at')
             ELSE error('hierarchy_intervals: attribute must be a column of numbers or dates; cast it in a query given as tbl, or make the hierarchy with hierarchy_prefix or hierarchy_wide')
         END AS kind FROM __skyline_types
 ),
@@ -26,7 +26,7 @@ __skyline_values AS (
 
 -- their texts, and the labels of each, from level 1 to the top
 __skyline_labels AS (
-    SELECT s, text_of(s) AS value, __skyline_intervals(kind, list_value('5', '10', '20')::VARCHAR[], '0', text_of(s)) AS labels
+    SELECT s, text_of(s) AS value, __skyline_intervals(kind, list_value('5', '10', '20')::VARCHAR[], '0', '', text_of(s)) AS labels
     FROM __skyline_values, __skyline_kind
 ),
 

@@ -40,18 +40,22 @@ __skyline_different AS MATERIALIZED (
     SELECT h, count(*) AS n FROM __skyline_groups WHERE n > 0 GROUP BY h
 ),
 
--- the texts of the sensitive values, and what puts them in order, if anything does
+-- the texts of the sensitive values, and their places in the order of their type, if it has one
 __skyline_value_order AS (
-    SELECT v, cast_like(v, t.s) AS x
+    SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
     FROM (
-        SELECT DISTINCT ((value)::VARCHAR COLLATE "binary") AS v
+        SELECT v, cast_like(v, t.s) AS x
         FROM (
-            SELECT UNNEST(__skyline_entries(h), recursive := true)
-            FROM __skyline_different, __skyline_types AS t
-            WHERE regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
-        )
-        WHERE value IS NOT NULL
+            SELECT DISTINCT ((value)::VARCHAR COLLATE "binary") AS v
+            FROM (
+                SELECT UNNEST(__skyline_entries(h), recursive := true)
+                FROM (SELECT DISTINCT h FROM __skyline_different), __skyline_types AS t
+                WHERE regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
+            )
+            WHERE value IS NOT NULL
+        ), __skyline_types AS t
     ), __skyline_types AS t
+    WHERE x IS NOT NULL
 ),
 
 -- the measures: the job, and the wait for it
@@ -62,7 +66,7 @@ __skyline_measures_job AS (
         to_json(struct_pack(
             sizes := x.sizes,
             histograms := y.histograms,
-            ordered := (SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)
+            facts := (SELECT __skyline_value_facts(0, 'privacy_report', i, v, place, number, level, label) FROM (SELECT 0 AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
         ))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n) AS histograms FROM __skyline_different) AS y

@@ -238,13 +238,13 @@ __skyline_labels AS MATERIALIZED (
 -- labels of q1 are of one level each
 __skyline_told1 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('release_recipe: hierarchies must have different labels for different values, and the number of labels of "age" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered1) GROUP BY t HAVING min(level) < max(level))
+    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered1) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 ),
 
 -- labels of q2 are of one level each
 __skyline_told2 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('release_recipe: hierarchies must have different labels for different values, and the number of labels of "zip" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered2) GROUP BY t HAVING min(level) < max(level))
+    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered2) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 )
 
 SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type

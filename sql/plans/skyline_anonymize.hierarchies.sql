@@ -213,13 +213,13 @@ __skyline_regions AS MATERIALIZED (
 -- labels of q1 are of one level each
 __skyline_told1 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: hierarchies must have different labels for different values, and the number of labels of "age" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT t, level FROM __skyline_r1) GROUP BY t HAVING min(level) < max(level))
+    FROM (SELECT t FROM (SELECT t, level FROM __skyline_r1) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 ),
 
 -- labels of q2 are of one level each
 __skyline_told2 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: hierarchies must have different labels for different values, and the number of labels of "zip" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT t, level FROM __skyline_r2) GROUP BY t HAVING min(level) < max(level))
+    FROM (SELECT t FROM (SELECT t, level FROM __skyline_r2) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 ),
 
 -- what the groups cover, if it may be shown

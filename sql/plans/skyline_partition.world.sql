@@ -177,7 +177,7 @@ __skyline_rounded AS (
 __skyline_release_job AS (
     SELECT __skyline_start(
         'skyline_partition', 'partition',
-        '{"columns":["age","zip"],"privacy":{"t_closeness":0.35,"skyline":{"where":"privacy: skyline","column":"disease","shown":true}},"split":"information_loss","extent":"group"}',
+        '{"columns":["age","zip"],"privacy":{"t_closeness":{"t":0.35,"distance":"equal"},"skyline":{"where":"privacy: skyline","column":"disease","shown":true}},"split":"information_loss","extent":"group"}',
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,

@@ -67,7 +67,12 @@ const HierarchyRows = sqltext.SQL("__skyline_hierarchies")
 
 // AddHierarchies adds HierarchyRows to a plan, of what stands behind FROM.
 func AddHierarchies(p *sqltext.Plan, source sqltext.SQL) {
-	p.Keep(HierarchyRows, "the hierarchies", sqltext.Fill(`
+	AddHierarchiesAs(p, HierarchyRows, "the hierarchies", source)
+}
+
+// AddHierarchiesAs is AddHierarchies for a CTE of another name.
+func AddHierarchiesAs(p *sqltext.Plan, name sqltext.SQL, why string, source sqltext.SQL) {
+	p.Keep(name, why, sqltext.Fill(`
 		SELECT {attribute} AS attribute, {value} AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, {label} AS label
 		FROM {source} AS hierarchies
 	`, sqltext.Args{

@@ -89,6 +89,10 @@ func portable(c *call.Call, name string, v any) (any, error) {
 			list[i] = members
 		}
 		return list, nil
+	case "t_closeness":
+		if namesTable(name, v) {
+			return nil, c.Errorf("privacy: t_closeness: distance must be 'equal' or 'ordered' here, since a certificate cannot have the hierarchies of 'hierarchical'")
+		}
 	case "presence":
 		members := lowered(v)
 		delete(members, "public")
@@ -120,7 +124,7 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 		isText := namesTable(name, v)
 		members := lowered(v)
 		switch {
-		case !slices.Contains(people.RequirementNames(), name) || isText || members["public"] != nil:
+		case !slices.Contains(people.RequirementNames(), name) || isText:
 			// A text would name a table.
 			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
 		case name == "presence" && c.Arguments["public"] == nil:
@@ -145,16 +149,23 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	}, nil
 }
 
-// namesTable reports whether a requirement is a text, or is, of some sensitive column.
+// namesTable reports whether a requirement, or that on some sensitive column, names a table.
 func namesTable(name string, v any) bool {
+	if _, isText := v.(string); isText {
+		return true
+	}
 	members, _ := v.(map[string]any)
-	for _, of := range members {
-		if _, isText := of.(string); isText && name == "skyline" {
+	for member, of := range members {
+		_, isText := of.(string)
+		_, isStruct := of.(map[string]any)
+		switch {
+		case isText && name == "skyline", isStruct && namesTable(name, of):
+			return true
+		case of != nil && name == "presence" && call.Folded(member) == "public", isText && name == "t_closeness" && call.Folded(member) == "hierarchies":
 			return true
 		}
 	}
-	_, isText := v.(string)
-	return isText
+	return false
 }
 
 func orNull(text string) any {

@@ -17,6 +17,8 @@ var PrivacyReport = &call.Function{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
+		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
+		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		call.ParamKnown,
 	},
@@ -43,7 +45,6 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 	Source:      reportSources,
 	Plan:        planPrivacyReport,
 	Kernels:     []host.Kernel{reportKernel},
-	Scalars:     func() []host.Scalar { return []host.Scalar{entriesScalar()} },
 	Aggregates:  []host.Aggregate{sizeCountsAggregate(), histogramCountsAggregate()},
 }
 
@@ -53,7 +54,7 @@ var reportSensitive = call.Param{Name: "sensitive", Type: call.TypeNames, Defaul
 // reportInput is the input of privacy_report.
 type reportInput struct {
 	*people.Input
-	population, public sqltext.SQL // what stands behind FROM, "" for none
+	population, public, hierarchies sqltext.SQL // what stands behind FROM, "" for none
 }
 
 // planPrivacyReport writes the statement: DuckDB groups the rows, and counts the groups by
@@ -75,14 +76,23 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	if len(in.Sensitive) > 1 {
-		return eachColumn{in: in.Input}.planReports()
+		return eachColumn{in: in.Input, own: []string{"width", "hierarchies"}}.planReports()
+	}
+	if in.hierarchies, err = c.Hierarchies(); err != nil {
+		return "", err
+	}
+	spec := reportSpec{
+		ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != "", HasTree: in.hierarchies != "",
+	}
+	if spec.Width, err = in.width(); err != nil {
+		return "", err
 	}
 	var p sqltext.Plan
 	in.AddTypes(&p)
 	in.AddGroups(&p, people.Reading{Twice: true, Counted: true})
 	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: reportKernel.Name, Why: "the measures",
-		Spec: reportSpec{ValuesPerPerson: in.ValuesPerPerson, RiskThreshold: threshold, QI: in.QI, Sensitive: in.Sensitive, HasPublic: in.public != ""},
+		Spec: spec,
 		Data: []sqltext.Member{{Name: "sizes", Value: "x.sizes"}},
 		From: sqltext.Fill("(SELECT __skyline_size_counts({key}, {function}, of, people, others, n) AS sizes FROM __skyline_sizes) AS x",
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
@@ -127,32 +137,28 @@ func (in *reportInput) addSizes(p *sqltext.Plan) {
 		sqltext.Join("\nUNION ALL\n", parts...))
 }
 
+// width returns the width of windows, nil for none.
+func (in *reportInput) width() (*float64, error) {
+	given := in.Call.Arguments["width"]
+	if given == nil {
+		return nil, nil
+	}
+	width := call.FloatOf(given)
+	return &width, in.Call.CheckNumber("width", "a number from 0 on", given, func(x float64) bool { return x >= 0 })
+}
+
 // addSensitive adds the data on the sensitive values: the histograms, and, where each
 // person has one value, the values in their own order, if they have one that is more than
-// a convention. What a cast cannot read back is left out; then there is no order.
+// a convention, and their labels. What a cast cannot read back is left out; then there is no
+// order.
 func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
-	p.Keep("__skyline_different", "the different histograms, and how many QI groups have each",
+	const different = sqltext.SQL("__skyline_different")
+	p.Keep(different, "the different histograms, and how many QI groups have each",
 		sqltext.Fill("SELECT h, count(*) AS n FROM {groups} WHERE n > 0 GROUP BY h", sqltext.Args{"groups": people.Groups}))
 	job.Data = append(job.Data, sqltext.Member{Name: "histograms", Value: "y.histograms"})
-	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n) AS histograms FROM __skyline_different) AS y",
-		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name)})
-	if in.ValuesPerPerson != people.One {
-		return
+	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n) AS histograms FROM {different}) AS y",
+		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "different": different})
+	if in.ValuesPerPerson == people.One {
+		job.Data = append(job.Data, in.AddValueFacts(p, []people.Facts{{Order: true, Hierarchies: in.hierarchies}}, different))
 	}
-	p.With("__skyline_value_order", "the texts of the sensitive values, and what puts them in order, if anything does", sqltext.Fill(`
-		SELECT v, {typed} AS x
-		FROM (
-		    SELECT DISTINCT {value} AS v
-		    FROM (
-		        SELECT UNNEST(__skyline_entries(h), recursive := true)
-		        FROM __skyline_different, {types} AS t
-		        WHERE {has_order}
-		    )
-		    WHERE value IS NOT NULL
-		), {types} AS t
-	`, sqltext.Args{
-		"typed": people.AsSensitive("v"), "value": sqltext.Bytewise("value"), "types": people.Types,
-		"has_order": sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")"),
-	}))
-	job.Data = append(job.Data, sqltext.Member{Name: "ordered", Value: "(SELECT list(v ORDER BY x ASC) FROM __skyline_value_order WHERE x IS NOT NULL)"})
 }

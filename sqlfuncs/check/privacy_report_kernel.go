@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
+	"slices"
 
 	"skyline/engine/exact"
 	"skyline/engine/partition"
@@ -21,10 +23,14 @@ type reportSpec struct {
 	QI              []string         `json:"qi"`
 	Sensitive       []string         `json:"sensitive,omitempty"`
 	HasPublic       bool             `json:"has_public,omitzero"`
+	HasTree         bool             `json:"has_tree,omitzero"`
+	Width           *float64         `json:"width,omitzero"` // nil: none
 
 	Sizes      host.Shared[*sizeCounts]       `json:"sizes,omitzero"`
 	Histograms *host.Shared[*histogramCounts] `json:"histograms,omitempty"` // nil without a sensitive column
-	Ordered    []string                       `json:"ordered,omitempty"`    // the sensitive values in their order
+	// Facts are those of the sensitive values; nil where there is no such column, or people
+	// have several.
+	Facts *host.Shared[*people.ValueFacts] `json:"facts,omitempty"`
 }
 
 // reportRow is a measure.
@@ -67,12 +73,18 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 			return nil, err
 		}
 		addMeasures(out, sensitiveMeasures, s, spec.Sensitive[0])
+		if spec.HasTree {
+			addMeasures(out, treeMeasures, s, spec.Sensitive[0])
+		}
+		if spec.Width != nil {
+			addMeasures(out, windowMeasures, s, spec.Sensitive[0])
+		}
 	}
 	return out, nil
 }
 
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {
-	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN()}
+	r := &sensitiveRisk{distributions: s.ValuesPerPerson == people.One, closeness: math.NaN(), ordered: math.NaN(), tree: math.NaN(), proximity: math.NaN(), variance: math.NaN()}
 	builder := partition.Builder{PeopleCounted: !r.distributions}
 	if s.Histograms == nil {
 		return nil, host.ErrNotKept
@@ -100,11 +112,42 @@ func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, erro
 	if r.closeness, err = release.Closeness(ctx); err != nil {
 		return r, err
 	}
-	ordered, ok, err := release.OrderedCloseness(ctx, s.Ordered)
-	if ok {
-		r.ordered = ordered
+	return r, s.measureFacts(ctx, release, builder.Table().Values, r)
+}
+
+// measureFacts measures what takes more than the counts of values, as far as it is known.
+func (s *reportSpec) measureFacts(ctx context.Context, release *risk.Release, values []partition.Value, r *sensitiveRisk) error {
+	if s.Facts == nil {
+		return host.ErrNotKept
 	}
-	return r, err
+	facts := s.Facts.Value.Of(0)
+	var err error
+	if order, unknown := facts.Order(values); unknown == nil {
+		if r.ordered, _, err = release.OrderedCloseness(ctx, order); err != nil {
+			return err
+		}
+	}
+	if s.HasTree {
+		tree, leaves, err := facts.TreeOf(s.Sensitive[0], values)
+		if err != nil {
+			return err
+		}
+		if r.tree, _, err = release.TreeCloseness(ctx, tree, leaves); err != nil {
+			return err
+		}
+	}
+	given, unknown := facts.Numbers(values)
+	if unknown != nil || !slices.ContainsFunc(given, func(x *big.Rat) bool { return x != nil }) {
+		return nil
+	}
+	numbers := risk.NewNumbers(given)
+	if s.Width != nil {
+		if r.proximity, err = release.Proximity(ctx, numbers.Windows(exact.Simplest(*s.Width))); err != nil {
+			return err
+		}
+	}
+	r.variance, err = release.Variance(ctx, numbers)
+	return err
 }
 
 // addMeasures adds a row for each measure. An attribute that is "" is all of qi.

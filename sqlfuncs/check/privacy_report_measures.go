@@ -19,24 +19,27 @@ type reportMeasure[R any] struct {
 
 // The sources, as the table and the note of the reference call them.
 const (
-	sourceSweeney  = "Sweeney 2002"
-	sourceKMap     = "Sweeney 2001"
-	sourceElEmam   = "El Emam, Dankar 2008; El Emam 2013"
-	sourceMarketer = "Dankar, El Emam 2010"
-	sourceMotwani  = "Motwani, Xu 2007"
-	sourceMachana  = "Machanavajjhala et al. 2007"
-	sourceWong     = "Wong et al. 2006"
-	sourceLi       = "Li et al. 2007"
-	sourceCao      = "Cao, Karras 2012"
-	sourceBrickell = "Brickell, Shmatikov 2008"
-	sourceNergiz   = "Nergiz et al. 2007, 2008"
-	reportSources  = "Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
+	sourceSweeney   = "Sweeney 2002"
+	sourceKMap      = "Sweeney 2001"
+	sourceElEmam    = "El Emam, Dankar 2008; El Emam 2013"
+	sourceMarketer  = "Dankar, El Emam 2010"
+	sourceMotwani   = "Motwani, Xu 2007"
+	sourceMachana   = "Machanavajjhala et al. 2007"
+	sourceWong      = "Wong et al. 2006"
+	sourceLi        = "Li et al. 2007"
+	sourceCao       = "Cao, Karras 2012"
+	sourceBrickell  = "Brickell, Shmatikov 2008"
+	sourceNergiz    = "Nergiz et al. 2007, 2008"
+	sourceZhang     = "after Zhang et al. 2007"
+	sourceProximity = "after Li, Tao, Xiao 2008"
+	reportSources   = "Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
 		"El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013; " +
 		"Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010; " +
 		"Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; " +
 		"Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, “ℓ-Diversity”, TKDD 1(1), 2007; Wong, Li, Fu, Wang, “(α,k)-Anonymity”, KDD 2006; " +
 		"Li, Li, Venkatasubramanian, “t-Closeness”, ICDE 2007; Cao, Karras, “Publishing Microdata with a Robust Privacy Guarantee”, PVLDB 5(11), 2012; " +
-		"Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008; Nergiz, Atzori, Clifton, “Hiding the Presence of Individuals from Shared Databases”, SIGMOD 2007; Nergiz, Cetintas, Akova, “Generalizations with Probability Distributions for Data Anonymization”, 2008."
+		"Brickell, Shmatikov, “The Cost of Privacy”, KDD 2008; Li, Tao, Xiao, “Preservation of Proximity Privacy in Publishing Numerical Sensitive Data”, SIGMOD 2008; " +
+		"Zhang, Koudas, Srivastava, Yu, “Aggregate Query Answering on Anonymized Tables”, ICDE 2007; Nergiz, Atzori, Clifton, “Hiding the Presence of Individuals from Shared Databases”, SIGMOD 2007; Nergiz, Cetintas, Akova, “Generalizations with Probability Distributions for Data Anonymization”, 2008."
 )
 
 // defined returns a number that means something only in a table with people.
@@ -89,11 +92,12 @@ var attributeMeasures = []reportMeasure[risk.Attribute]{
 // sensitiveRisk is what is measured about the sensitive column. Without people,
 // or without values, parts are nil.
 type sensitiveRisk struct {
-	values             int
-	diversity          *risk.Diversity
-	distributions      bool // whether shares add up to 1
-	closeness, ordered float64
-	likeness           *risk.Likeness
+	values                   int
+	diversity                *risk.Diversity
+	distributions            bool // whether shares add up to 1
+	closeness, ordered, tree float64
+	likeness                 *risk.Likeness
+	proximity, variance      float64
 }
 
 // maxRecursive is the largest l for which privacy_report gives c.
@@ -128,7 +132,18 @@ var sensitiveMeasures = append(append(
 	reportMeasure[*sensitiveRisk]{"delta_disclosure_present", "the same over the values that each group has", "pycanon", func(s *sensitiveRisk) float64 {
 		return s.ofLikeness(func(l *risk.Likeness) float64 { return l.DeltaPresent })
 	}},
+	reportMeasure[*sensitiveRisk]{"variance", "min (1/f_j) Σ (x - mean_j)² over the groups, of the people who have a number; 0 in a group in which nobody has; only of finite numbers", sourceZhang, func(s *sensitiveRisk) float64 { return s.variance }},
 )
+
+// treeMeasures are those that take a hierarchy of the sensitive column.
+var treeMeasures = []reportMeasure[*sensitiveRisk]{
+	{"t_closeness_hierarchical", "max (1/(2H)) Σ_N |q(N) - p(N)| over the nodes N of the hierarchy but its root, which is at level H: the smallest t for which t-closeness holds with the hierarchical distance; only with `hierarchies`", sourceLi, func(s *sensitiveRisk) float64 { return s.tree }},
+}
+
+// windowMeasures are those that take a width.
+var windowMeasures = []reportMeasure[*sensitiveRisk]{
+	{"proximity", "the largest share of the people of a group in a window [a, a + `width`] of numbers, or with NULL; only with `width`, and only of finite numbers", sourceProximity, func(s *sensitiveRisk) float64 { return s.proximity }},
+}
 
 func recursiveMeasures() (measures []reportMeasure[*sensitiveRisk]) {
 	for l := 2; l <= maxRecursive; l++ {
@@ -166,6 +181,8 @@ func MeasuresTable() string {
 	documentMeasures(&b, attributeMeasures[1:], "")
 	documentMeasures(&b, attributeMeasures, "each `qi` column")
 	documentMeasures(&b, sensitiveMeasures, "`sensitive`")
+	documentMeasures(&b, treeMeasures, "`sensitive`")
+	documentMeasures(&b, windowMeasures, "`sensitive`")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 

@@ -36,7 +36,7 @@ var PrivacyViolations = &call.Function{
 	Cost:    "that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
 	Plan:    planPrivacyViolations,
 	Kernels: []host.Kernel{violationsKernel},
-	Scalars: func() []host.Scalar { return []host.Scalar{mergeScalar(), meetsScalar(), entriesScalar()} },
+	Scalars: func() []host.Scalar { return []host.Scalar{mergeScalar(), meetsScalar()} },
 }
 
 // planPrivacyViolations writes the statement: DuckDB groups the rows; the kernel finds the

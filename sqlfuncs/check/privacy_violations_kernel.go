@@ -3,11 +3,9 @@ package check
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"skyline/engine/knowledge"
@@ -168,28 +166,4 @@ func (c *checker) group(histogram string) (*partition.Group, error) {
 	})
 	slices.SortStableFunc(group.Counts, func(a, b partition.Count) int { return cmp.Compare(b.N, a.N) })
 	return group, err
-}
-
-// entry is a value of a histogram. People who are absent are one without value and number.
-type entry struct {
-	Value  sql.Null[string]
-	N      sql.Null[int64]
-	Absent sql.Null[int64]
-}
-
-// entriesScalar is __skyline_entries(histogram): its values and counts; of NULL, none.
-func entriesScalar() host.Scalar {
-	type entries struct{ Histogram sql.Null[host.Bytes] }
-	return host.ScalarOf("__skyline_entries", func(a *entries) ([]entry, error) {
-		var list []entry
-		err := partition.Entries(string(a.Histogram.V), func(value string, isNull bool, n int64) error {
-			if value == partition.Absent {
-				list = append(list, entry{Absent: host.Some(n)})
-			} else {
-				list = append(list, entry{Value: sql.Null[string]{V: strings.Clone(value), Valid: !isNull}, N: host.Some(n)})
-			}
-			return nil
-		})
-		return list, err
-	})
 }

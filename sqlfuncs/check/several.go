@@ -60,7 +60,7 @@ func (e eachColumn) plan() (sqltext.SQL, error) {
 // arguments are those of the call about one column. It is false where nothing is asked of
 // that.
 func (e *eachColumn) arguments(column, weight string) (map[string]any, bool, error) {
-	arguments := map[string]any{}
+	arguments, asked := map[string]any{}, true
 	for _, p := range e.in.Call.Function.Params {
 		arguments[p.Name] = e.in.Call.Arguments[p.Name]
 	}
@@ -86,11 +86,10 @@ func (e *eachColumn) arguments(column, weight string) (map[string]any, bool, err
 		if unknown != "" {
 			return nil, false, e.in.Call.Errorf("%s must name sensitive columns only, got %s; sensitive has %s", param, sqltext.Text(unknown), people.InWords(e.in.Sensitive, "and"))
 		}
-		if arguments[param] = named[column]; named[column] == nil {
-			return nil, false, nil
-		}
+		arguments[param] = named[column]
+		asked = asked && named[column] != nil
 	}
-	return arguments, true, nil
+	return arguments, asked, nil
 }
 
 // planReports writes the statement of privacy_report: the measures of people, and those of
@@ -113,7 +112,7 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 		}
 		where := sqltext.SQL("")
 		if i == 0 {
-			arguments["sensitive"], arguments["qi"] = nil, c.Arguments["qi"]
+			arguments["sensitive"], arguments["qi"], arguments["width"], arguments["hierarchies"] = nil, c.Arguments["qi"], nil, nil
 		} else {
 			arguments["population"], arguments["public"] = nil, nil
 			where = " WHERE attribute = " + sqltext.Text(name) // no quasi-identifier's

@@ -30,7 +30,7 @@ var HierarchyCheck = &call.Function{
 		"A NULL `value` stands for NULL in the data. Where a value has two labels at a level, `two parents` is not looked for there.",
 		"Attributes are compared as column names are, whatever their case; values and labels by their text, exactly.",
 		"Several labels at the top level are no problem: `*` is put above them.",
-		"`label of different values`: the same text stands for one set of values here and for another there, so that nobody can tell what it means in a release with both. It is a label of several values at two levels, and not of the same ones; or a label that is the text of a value, and not the label of that value alone; or `*` below a top level of several labels, above which another `*` is put. The same label at several levels of the same values is no problem, nor is a value that is its own label. Values with two labels at a level are passed over. Functions that release several levels at once refuse such a label where it would stand for different values.",
+		"`label of different values`: the same text stands for one set of values here and for another there, so that nobody can tell what it means in a release with both. It is a label of several values at two levels, and not of the same ones; or a label that is the text of a value, and not the label of that value alone. `*` is no such label: it is anything wherever it stands. The same label at several levels of the same values is no problem, nor is a value that is its own label. Values with two labels at a level are passed over. Functions that release several levels at once refuse such a label where it would stand for different values.",
 		"`value called *`, `value called NULL`: a value with that text is in a release what `*`, everything, and NULL are. Rename it in the table and in its hierarchy. Where somebody's value can be NULL, NULL has rows of its own.",
 	},
 	Cost: "one scan and some GROUP BYs of `tbl`, and one scan of `data` for each attribute.",
@@ -222,7 +222,8 @@ func (h *hierarchyCheck) addParents() {
 //   - A label of several values, at several levels, of which not all have it at each. These
 //     are as many pairs of a value and a level as there would be otherwise, or fewer.
 //   - A label that is the text of a value, and not the label of that value alone.
-//   - *, if it is not the only label at the top, above which another is put.
+//
+// * stands for anything, at any level.
 func (h *hierarchyCheck) addAmbiguous() {
 	h.With("__skyline_sets", "how many values have each label, at each level",
 		"SELECT a, t, level, count(*) AS n FROM __skyline_steps WHERE t = last GROUP BY a, t, level")
@@ -237,29 +238,21 @@ func (h *hierarchyCheck) addAmbiguous() {
 		WHERE t = last
 		GROUP BY a, t
 	`)
-	h.With("__skyline_rooted", "whether there are several labels at the top, above which * is put", `
-		SELECT a, count(DISTINCT t) > 1 AS above
-		FROM __skyline_steps JOIN __skyline_heights USING (a)
-		WHERE level = height
-		GROUP BY a
-	`)
 	h.With("__skyline_ambiguous", "labels that stand for different values", sqltext.Fill(`
 		SELECT x.a, x.t
 		FROM __skyline_labels AS x
 		    LEFT JOIN __skyline_paths AS p ON p.a = x.a AND p.v = x.t
 		    LEFT JOIN __skyline_steps AS own ON own.a = x.a AND own.v = x.t AND own.t = x.t
-		    LEFT JOIN __skyline_rooted AS r ON r.a = x.a
 		GROUP BY x.a, x.t
-		HAVING bool_or(r.above AND x.t = {everything})
-		    OR any_value(x.steps) < any_value(x.levels * x.together)
+		HAVING x.t <> {everything} AND any_value(x.steps) < any_value(x.levels * x.together)
 		    OR count(p.v) > 0 AND (any_value(x.members) > 1 OR count(own.v) = 0)
-	`, sqltext.Args{"everything": sqltext.Encoded("'*'")}))
+	`, sqltext.Args{"everything": sqltext.Encoded(sqltext.Text(hierarchy.Everything))}))
 }
 
 // addUncovered adds the values of the data that have no label.
 func (h *hierarchyCheck) addUncovered() {
 	h.With("__skyline_uncovered", "the values of the data that have no label", sqltext.Fill(`
-		SELECT d.a
+		SELECT d.a, d.v
 		FROM (
 		    {values}
 		) AS d LEFT JOIN (SELECT a, v, levels FROM __skyline_paths WHERE levels > 0) AS p ON d.a = p.a AND d.v IS NOT DISTINCT FROM p.v

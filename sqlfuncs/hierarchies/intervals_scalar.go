@@ -2,6 +2,7 @@ package hierarchies
 
 import (
 	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type intervalsArgs struct {
 	Kind   string // of the column
 	Widths []string
 	Origin string
+	At     string // the day of ages, "" for none
 	Value  sql.Null[string]
 
 	// made is what the row before was labelled with: as a rule, all have the same.
@@ -22,13 +24,13 @@ type intervalsArgs struct {
 
 // labeller gives the labels of values, and knows what for.
 type labeller struct {
-	kind, origin string
-	widths       []string
-	labels       func(value string) []string // nil for what is in no interval
-	path         []string                    // the labels of the last value
+	kind, origin, at string
+	widths           []string
+	labels           func(value string) ([]string, error) // nil for what is in no interval
+	path             []string                             // the labels of the last value
 }
 
-// intervalsScalar is __skyline_intervals(kind, widths, origin, value): the labels of the text
+// intervalsScalar is __skyline_intervals(kind, widths, origin, at, value): the labels of the text
 // of a value, from level 1 to the top.
 func intervalsScalar() host.Scalar {
 	return host.ScalarOf("__skyline_intervals", (*intervalsArgs).labels)
@@ -41,7 +43,11 @@ func (a *intervalsArgs) labels() ([]string, error) {
 	m := &a.made
 	m.path = m.path[:0]
 	if a.Value.Valid {
-		m.path = append(m.path, m.labels(a.Value.V)...)
+		labels, err := m.labels(a.Value.V)
+		if err != nil {
+			return nil, err
+		}
+		m.path = append(m.path, labels...)
 	}
 	if len(m.path) == 0 {
 		own := "NULL"
@@ -57,30 +63,43 @@ func (a *intervalsArgs) labels() ([]string, error) {
 // make makes the labeller of this row, unless the one before has the same.
 func (a *intervalsArgs) make() error {
 	m := &a.made
-	if m.labels != nil && m.kind == a.Kind && m.origin == a.Origin && slices.Equal(m.widths, a.Widths) {
+	if m.labels != nil && m.kind == a.Kind && m.origin == a.Origin && m.at == a.At && slices.Equal(m.widths, a.Widths) {
 		return nil
 	}
-	kind, origin, widths := strings.Clone(a.Kind), strings.Clone(a.Origin), make([]string, len(a.Widths))
+	kind, origin, at, widths := strings.Clone(a.Kind), strings.Clone(a.Origin), strings.Clone(a.At), make([]string, len(a.Widths))
 	for i, w := range a.Widths {
 		widths[i] = strings.Clone(w)
 	}
-	labels, err := labelsOf(kind, widths, origin)
-	*m = labeller{kind: kind, origin: origin, widths: widths, labels: labels}
+	labels, err := labelsOf(kind, widths, origin, at)
+	*m = labeller{kind: kind, origin: origin, at: at, widths: widths, labels: labels}
 	return err
 }
 
 // labelsOf returns the function that gives the labels of a value's text.
-func labelsOf(kind string, widths []string, origin string) (func(value string) []string, error) {
-	if kind == kindDate {
-		p, err := hierarchy.NewPeriods(widths)
+func labelsOf(kind string, widths []string, origin, at string) (func(value string) ([]string, error), error) {
+	switch {
+	case at != "":
+		ages, err := hierarchy.NewAges(widths, origin, at)
 		if err != nil {
 			return nil, err
 		}
-		return p.Labels, nil
+		return func(born string) ([]string, error) {
+			labels, err := ages.Labels(born)
+			if errors.Is(err, hierarchy.ErrNotBorn) {
+				err = errors.New("hierarchy_intervals: age_at must not be before a date of the column, and somebody is born later; give a later day, or leave them out in a query given as tbl")
+			}
+			return labels, err
+		}, nil
+	case kind == kindDate:
+		p, err := hierarchy.NewPeriods(widths, origin)
+		if err != nil {
+			return nil, err
+		}
+		return func(date string) ([]string, error) { return p.Labels(date), nil }, nil
 	}
 	in, err := hierarchy.NewIntervals(widths, origin)
 	if err != nil {
 		return nil, err
 	}
-	return func(number string) []string { return in.Labels(number, kind == kindWhole) }, nil
+	return func(number string) ([]string, error) { return in.Labels(number, kind == kindWhole), nil }, nil
 }

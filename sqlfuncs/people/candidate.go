@@ -15,6 +15,8 @@ type CandidateSpec struct {
 	Sensitive  []string                 `json:"sensitive,omitempty"` // the sensitive columns
 	Points     []GivenPoint             `json:"points,omitempty"`
 	Histograms host.Shared[*Histograms] `json:"histograms,omitzero"`
+	// Facts are those of the sensitive values, where requirements look at them.
+	Facts *host.Shared[*ValueFacts] `json:"facts,omitzero"`
 }
 
 // Candidate is a release candidate, and what is required of it.
@@ -31,7 +33,7 @@ func (s *CandidateSpec) Read() (*Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number})
+	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number, facts: factsOf(s.Facts)})
 	c := &Candidate{Release: release, Requirements: requirements}
 	if len(s.Sensitive) == 1 {
 		c.Sensitive = s.Sensitive[0]
@@ -51,7 +53,9 @@ func (c *Candidate) Absent() int32 {
 func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (CandidateSpec, sqltext.Job) {
 	in.AddTypes(p)
 	points, data := r.Give(p, in)
+	read.Twice = read.Twice || r.anyFacts()
 	in.AddGroups(p, read)
+	data = append(data, in.AddRequiredFacts(p, r)...)
 	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{
 		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),
 		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),

@@ -29,7 +29,7 @@ type domainRow struct {
 // A row without a level is a value: whether it is NULL, where it lies among
 // numbers, if it does, and its text if such values are shown as sets. A row with a
 // level is a value's label in a hierarchy, or, without a code, says that there is
-// a hierarchy.
+// a hierarchy; that of level 0 is the number that is computed with.
 func DomainAggregate() host.Aggregate {
 	return host.Kept("__skyline_domain", func() *DomainState { return new(DomainState) },
 		func(s *DomainState, row *domainRow) error {
@@ -70,6 +70,9 @@ type DomainColumn struct {
 	Listed   []int32 // codes of values that are shown as sets
 	Texts    []string
 
+	computed []int32 // codes of values that are computed with
+	decimals []string
+
 	HasHierarchy bool
 	entries      []hierarchy.Entry
 }
@@ -78,6 +81,12 @@ func (c *DomainColumn) add(row *domainRow) {
 	code := int32(-1)
 	if row.Code.Valid {
 		code = int32(row.Code.V)
+	}
+	if row.Level.Valid && row.Level.V == 0 {
+		if code >= 0 && row.Label.Valid {
+			c.computed, c.decimals = append(c.computed, code), append(c.decimals, strings.Clone(row.Label.V))
+		}
+		return
 	}
 	if row.Level.Valid {
 		c.HasHierarchy = true
@@ -106,6 +115,7 @@ func (c *DomainColumn) merge(from *DomainColumn) {
 	c.Null = max(c.Null, from.Null)
 	c.measured, c.numbers = append(c.measured, from.measured...), append(c.numbers, from.numbers...)
 	c.Listed, c.Texts = append(c.Listed, from.Listed...), append(c.Texts, from.Texts...)
+	c.computed, c.decimals = append(c.computed, from.computed...), append(c.decimals, from.decimals...)
 	c.HasHierarchy = c.HasHierarchy || from.HasHierarchy
 	c.entries = append(c.entries, from.entries...)
 }
@@ -133,6 +143,10 @@ func (c *DomainColumn) Column() (mondrian.Column, []string, error) {
 	}
 	return column, texts, nil
 }
+
+// Decimals returns the numbers that are computed with, as texts, "" for what is none; nil
+// where there are none.
+func (c *DomainColumn) Decimals() []string { return Scatter(c.Values, c.computed, c.decimals) }
 
 // Tree returns the hierarchy of the column.
 //

@@ -44,6 +44,7 @@ type TableValues struct {
 	Values []partition.Value
 	Number func(text string) (int32, bool)
 	whole  *whole // of which it is a part, or nil
+	facts  *ValueFacts
 }
 
 // count returns how many there are; people who are not in the table have none.

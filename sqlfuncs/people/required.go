@@ -20,6 +20,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		absent = n
 	}
 	var all []privacy.Requirement
+	var err error
 	add := func(is bool, required func() privacy.Requirement) {
 		if is {
 			all = append(all, privacy.Among(absent, required()))
@@ -32,7 +33,23 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return privacy.RecursiveDiversity(r.RecursiveDiversity.C, r.RecursiveDiversity.L)
 	})
 	add(r.MaxShare > 0, func() privacy.Requirement { return privacy.MaxShare(r.MaxShare) })
-	add(r.TCloseness != nil, func() privacy.Requirement { return table.whole.closeness(*r.TCloseness) })
+	local := func(is bool, required func(facts *ColumnFacts, values []partition.Value) (*privacy.Local, error)) {
+		if !is || err != nil {
+			return
+		}
+		var one *privacy.Local
+		if one, err = required(table.facts.Of(0), table.Values); err == nil {
+			all = append(all, privacy.Among(absent, table.whole.local(one)))
+		}
+	}
+	local(r.TCloseness != nil, r.TCloseness.of)
+	local(r.BetaLikeness != nil, r.BetaLikeness.of)
+	local(r.DeltaDisclosure != nil, r.DeltaDisclosure.of)
+	local(r.Proximity != nil, r.Proximity.of)
+	local(r.Variance > 0, r.ofVariance)
+	if err != nil {
+		return nil, err
+	}
 	add(r.Implications != nil, func() privacy.Requirement {
 		return table.whole.implications(r.Implications)
 	})

@@ -31,7 +31,11 @@ func init() {
 		{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this in every QI group, q being the shares of its sensitive values (Machanavajjhala et al. 2007)", true, readEntropy},
 		{"recursive_diversity", "{'c': 3, 'l': 6}", "(c,ℓ)-diversity: r₁ < c·(r_ℓ + … + r_m) in every QI group, r₁ ≥ r₂ ≥ … being the counts of its sensitive values (Machanavajjhala et al. 2007)", true, readRecursive},
 		{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", true, readMaxShare},
-		{"t_closeness", "0.2", "½ Σ |q − p| at most this in every QI group, q being the shares of its sensitive values and p those in the whole table: t-closeness with all values equally far apart (Li et al. 2007)", true, readCloseness},
+		{"t_closeness", "0.2", closenessDoc, true, readCloseness},
+		{"beta_likeness", "1", likenessDoc, true, readLikeness},
+		{"delta_disclosure", "1.5", deltaDoc, true, readDelta},
+		{"proximity", "{'width': 5000, 'max_share': 0.3}", proximityDoc, true, readProximity},
+		{"variance", "1000000", varianceDoc, true, readVariance},
 		{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety: nobody who has at most `k` pieces of knowledge of any kind becomes as sure as `c` of anybody's value, as `disclosure_check` computes it. Only where each person has one value (Martin et al. 2007)", true, readImplications},
 		{"presence", "{'public': 'voters', 'delta_min': 0.1, 'delta_max': 0.5}", presenceDoc, false, readPresence},
 		{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent or NULL numbers are l, k, m = 0 and c = 0.5; a value that the table does not have is an error without `absent := 'allow'`. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", true, readSkyline},
@@ -47,5 +51,13 @@ func RequirementsTable() string {
 	}
 	return b.String()
 }
+
+const (
+	closenessDoc = "the distance of the shares of sensitive values in every QI group from those in the whole table is at most this; a number means the distance `'equal'`: see [Distances](#distances) (Li et al. 2007)"
+	likenessDoc  = "(q − p)/p at most min(β, −ln p) in every QI group for each sensitive value whose share q there is above its share p in the whole table; at most β with `'kind': 'basic'`; a number means `'enhanced'`: see [Likeness and disclosure](#likeness-and-disclosure) (Cao, Karras 2012)"
+	deltaDoc     = "|ln(q/p)| below δ in every QI group for each sensitive value of the table, q being its share in the group and p in the whole table; a group that lacks one does not satisfy it, but does with `{'delta': 1.5, 'values': 'present'}`: see [Likeness and disclosure](#likeness-and-disclosure) (Brickell, Shmatikov 2008)"
+	proximityDoc = "no window [a, a + `width`] of the numbers in `sensitive`, wherever it begins, has more than this share of the people of a QI group: see [Proximity and variance](#proximity-and-variance) (after Li, Tao, Xiao 2008)"
+	varianceDoc  = "Σ (x − mean)²/n of the numbers in `sensitive` at least this in every QI group: see [Proximity and variance](#proximity-and-variance) (after Zhang et al. 2007)"
+)
 
 const presenceDoc = "δ-presence: of the people of every QI group of the table `public` (named as `tbl`), at least the share `delta_min` and at most the share `delta_max` is in `tbl`; one of the two may be left out: see [presence](#presence) (Nergiz et al. 2007, 2008)"

@@ -24,6 +24,8 @@ var Synonyms = []struct {
 	{"recursive_diversity", []string{"recursive", "recursive_cl", "recursive_l_diversity", "c_l_diversity"}},
 	{"max_share", []string{"alpha"}},
 	{"t_closeness", []string{"t"}},
+	{"beta_likeness", []string{"beta", "b_likeness", "enhanced_beta", "enhanced_beta_likeness"}},
+	{"delta_disclosure", []string{"d_disclosure", "delta_disclosure_privacy"}},
 	{"implications", []string{"ck_safety", "c_k_safety"}},
 	{"presence", []string{"delta_presence"}},
 }
@@ -35,7 +37,17 @@ var Ambiguous = []struct {
 	all          bool
 }{
 	{Words: []string{"l", "l_diversity", "ell_diversity", "diversity"}, Names: []string{"distinct_diversity", "entropy_diversity", "recursive_diversity"}},
+	{Words: []string{"delta"}, Names: []string{"delta_disclosure", "presence"}},
 	{Words: []string{"alpha_k", "alpha_k_anonymity"}, Names: []string{"max_share", "k_anonymity"}, all: true},
+}
+
+// Variants are words that mean a requirement with more than a number, by what to write.
+var Variants = []struct{ Word, Name, Write string }{
+	{"t_closeness_ordered", "t_closeness", "{'t_closeness': {'t': 0.2, 'distance': 'ordered'}}"},
+	{"t_closeness_hierarchical", "t_closeness", "{'t_closeness': {'t': 0.2, 'distance': 'hierarchical', 'hierarchies': …}}"},
+	{"basic_beta", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
+	{"basic_beta_likeness", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
+	{"delta_disclosure_present", "delta_disclosure", "{'delta_disclosure': {'delta': 1.5, 'values': 'present'}}"},
 }
 
 // RequirementName returns the requirement that a word means, if it is one of names;
@@ -49,6 +61,11 @@ func RequirementName(word string, names []string) (name, advice string) {
 	}
 	if slices.Contains(names, word) {
 		return word, ""
+	}
+	for _, v := range Variants {
+		if v.Word == strings.ReplaceAll(word, "-", "_") && slices.Contains(names, v.Name) {
+			return "", "write " + v.Write
+		}
 	}
 	for _, a := range Ambiguous {
 		if !slices.Contains(a.Words, strings.ReplaceAll(word, "-", "_")) {

@@ -17,7 +17,11 @@ type Requirements struct {
 	EntropyDiversity   float64       `json:"entropy_diversity,omitzero"`
 	RecursiveDiversity *Recursive    `json:"recursive_diversity,omitzero"`
 	MaxShare           float64       `json:"max_share,omitzero"`
-	TCloseness         *float64      `json:"t_closeness,omitzero"` // may be 0
+	TCloseness         *Closeness    `json:"t_closeness,omitzero"`
+	BetaLikeness       *Likeness     `json:"beta_likeness,omitzero"`
+	DeltaDisclosure    *Delta        `json:"delta_disclosure,omitzero"`
+	Proximity          *Proximity    `json:"proximity,omitzero"`
+	Variance           float64       `json:"variance,omitzero"`
 	Implications       *Implications `json:"implications,omitzero"`
 	Presence           *Presence     `json:"presence,omitzero"`
 	Skyline            *Skyline      `json:"skyline,omitzero"` // its points come as data
@@ -50,11 +54,6 @@ type Presence struct {
 // Coupled reports whether some requirement looks at several QI groups at once.
 func (r *Requirements) Coupled() bool {
 	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { return r.Skyline != nil || r.Implications != nil })
-}
-
-// OfWhole reports whether some requirement compares QI groups with the whole table.
-func (r *Requirements) OfWhole() bool {
-	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { return r.TCloseness != nil })
 }
 
 // ReadRequirements reads the parameter privacy. Where it requires presence, the input gets
@@ -115,12 +114,6 @@ func readEntropy(r *Requirements, in *Input, v any) error {
 func readMaxShare(r *Requirements, in *Input, v any) error {
 	r.MaxShare = call.FloatOf(v)
 	return in.Call.CheckShare("privacy: max_share", v)
-}
-
-func readCloseness(r *Requirements, in *Input, v any) error {
-	t := call.FloatOf(v)
-	r.TCloseness = &t
-	return in.Call.CheckDistance("privacy: t_closeness", v)
 }
 
 func readRecursive(r *Requirements, in *Input, v any) (err error) {

@@ -170,7 +170,7 @@ func (r *Requirements) ofColumns(given []GivenPoint, table *TableValues) ([]priv
 	t.known = r.KnowsOthers
 	for i, of := range r.Columns {
 		column := t.column(i, of.Name)
-		required, err := of.Of(pointsOf(given, i), table.ofColumn(column))
+		required, err := of.Of(pointsOf(given, i), table.ofColumn(i, column))
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +182,7 @@ func (r *Requirements) ofColumns(given []GivenPoint, table *TableValues) ([]priv
 }
 
 // ofColumn returns the values of one of several sensitive columns.
-func (t *TableValues) ofColumn(c *privacy.Column) *TableValues {
+func (t *TableValues) ofColumn(i int, c *privacy.Column) *TableValues {
 	return &TableValues{Values: c.Values, Number: func(text string) (int32, bool) {
 		i, ok := slices.BinarySearchFunc(c.Values, text, func(v partition.Value, text string) int {
 			if v.Null {
@@ -191,7 +191,7 @@ func (t *TableValues) ofColumn(c *privacy.Column) *TableValues {
 			return strings.Compare(v.Text, text)
 		})
 		return int32(i), ok
-	}, whole: t.whole.ofColumn(c)}
+	}, whole: t.whole.ofColumn(c), facts: &ValueFacts{columns: []*ColumnFacts{t.facts.Of(i)}}}
 }
 
 // ofColumn returns the whole table as far as one of several sensitive columns goes.

@@ -25,6 +25,8 @@ type TableSpec struct {
 	Domain      host.Handle[*DomainState]   `json:"domain,omitzero"`
 	// World is the whole table, of which this one is a part; nil for none.
 	World *host.Shared[*Histograms] `json:"world,omitzero"`
+	// Facts are those of the sensitive values, where requirements look at them.
+	Facts *host.Shared[*ValueFacts] `json:"facts,omitzero"`
 }
 
 // Requirements returns what the call requires of a table.
@@ -33,7 +35,7 @@ func (s *TableSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, err
 	if err != nil {
 		return nil, err
 	}
-	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole})
+	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole, facts: factsOf(s.Facts)})
 }
 
 // LimitOf returns how many people are at most a share of some.
@@ -52,6 +54,10 @@ func ExplainHierarchy(column string, err error) error {
 	if !errors.As(err, &problems) {
 		return err
 	}
-	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; hierarchy_check shows more",
-		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "))
+	way := "hierarchy_check shows more"
+	if *problems == (hierarchy.Error{Values: problems.Values, WithoutPath: problems.WithoutPath}) {
+		way += ", and FROM hierarchy_filled(…) gives labels to values that have none"
+	}
+	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; %s",
+		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "), way)
 }

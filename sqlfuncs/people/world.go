@@ -237,13 +237,13 @@ func (w *whole) counts() []int64 {
 	return counts
 }
 
-// closeness, implications and skyline return requirements of the table, or of a part.
+// local, implications and skyline return requirements of the table, or of a part.
 
-func (w *whole) closeness(t float64) privacy.Requirement {
+func (w *whole) local(r *privacy.Local) privacy.Requirement {
 	if w == nil {
-		return privacy.TCloseness(t)
+		return r
 	}
-	return privacy.TClosenessTo(t, w.counts())
+	return r.OfPart(w.counts())
 }
 
 func (w *whole) implications(i *Implications) privacy.Requirement {

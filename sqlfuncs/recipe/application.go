@@ -87,7 +87,7 @@ func (p *application) addApplied(whole bool, rows sqltext.SQL) {
 		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y", Rows: counts,
 	})
 	p.Keep(release.Release, "the release", "SELECT release FROM "+counts+" WHERE i IS NULL")
-	p.AddRegions(false)
+	p.AddRegions()
 	p.Keep(named, "the groups g, what is shown of them, and the numbers that the recipe has for them", sqltext.Fill(`
 		SELECT r.*, coalesce(known.id, r.g) AS id
 		FROM {regions} AS r LEFT JOIN {groups} AS known ON known.g + 1 = r.g

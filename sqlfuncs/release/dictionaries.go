@@ -76,8 +76,8 @@ func AddDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, parts []sqltext.
 }
 
 // addDomain adds Domain for the dictionaries of the values that occur, and, if there are
-// any, the hierarchies.
-func (p *ReleasePlan) addDomain() {
+// any, the hierarchies. computed is whether the kernel computes with values.
+func (p *ReleasePlan) addDomain(computed bool) {
 	if p.Hierarchies != "" {
 		call.AddHierarchies(&p.Plan, p.Hierarchies)
 		p.GuardHierarchies()
@@ -92,6 +92,9 @@ func (p *ReleasePlan) addDomain() {
 		`, sqltext.Args{
 			"i": sqltext.Int(int64(i)), "number": NumberOf("v"), "ranges": sqltext.HasType("v", sqltext.RangeTypes), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i),
 		}))
+		if computed {
+			parts = append(parts, computedOf(i))
+		}
 		if p.Hierarchies != "" {
 			values := sqltext.Fill("(SELECT c, {text} AS value FROM {dictionary})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": Dictionary(i)})
 			parts = append(parts, LabelsOf(i, name, "LEFT JOIN "+values+" AS d ON d.value IS NOT DISTINCT FROM h.value"))

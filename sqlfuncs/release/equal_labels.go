@@ -23,7 +23,9 @@ import (
 // mayBreak is whether some requirement may hold of each of several QI groups and not of
 // all of them together.
 func (p *ReleasePlan) mayBreak() bool {
-	return slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding }) && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
+	// "*" may be the label of several nodes of a hierarchy, a number that of several groups.
+	merged := p.numbers != "" || p.Hierarchies != "" || slices.ContainsFunc(p.steps, func(step string) bool { return step != noRounding })
+	return merged && p.ValuesPerPerson != people.One && p.privacy.Skyline != nil
 }
 
 // equalLabelsGuard is a join, behind the rows of a release, with a guard that it satisfies
@@ -99,6 +101,10 @@ func (in *splitting) together(release *mondrian.Release) func(ctx context.Contex
 		texts, _, err := Missed(ctx, candidate, breakable)
 		if err != nil || len(texts) == 0 {
 			return err
+		}
+		if in.statistic != "" {
+			return fmt.Errorf("output must leave numbers that tell QI groups apart, as privacy would not hold for those of equal numbers as one (%s), and the number of groups with the numbers of another is %d; use 'generalized'",
+				strings.Join(texts, "; "), merged)
 		}
 		return fmt.Errorf("rounding must leave labels that tell QI groups apart, as privacy would not hold for those of equal labels as one (%s), and the number of groups with the labels of another is %d; give smaller steps, such as rounding := {'weight': 0.1}, or rounding := 'none'",
 			strings.Join(texts, "; "), merged)

@@ -21,6 +21,8 @@ type SplitSpec struct {
 	Split  string `json:"split"`
 	Extent string `json:"extent"`
 	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
+	// Statistic of the numbers of a group is shown in the place of ranges, "" for none.
+	Statistic string `json:"statistic,omitzero"`
 }
 
 // splitting is a table that is split into QI groups.
@@ -30,6 +32,7 @@ type splitting struct {
 	texts       [][]string // by column: of values that are shown as sets
 	options     mondrian.Options
 	extent      string
+	statistic   string // that is shown in the place of ranges, "" for none
 	suppression float64
 	presence    bool // is required: nobody may be left out
 	part        bool // of a larger table
@@ -49,7 +52,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.part = s.World != nil
+	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Presence != nil
 	in.options.Requirements, err = s.Requirements(table)
 	return in, err
@@ -96,12 +99,19 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 	}
 	for d := range in.columns {
 		covered := in.coversOf(release, d)
+		statistic, err := spec.statisticOf(d)
+		if err != nil {
+			return nil, err
+		}
 		p.Regions[d] = make([]ShownRegion, release.Len())
 		for i := range p.Regions[d] {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			p.Regions[d][i] = in.show(covered, i, d)
+			if statistic != nil {
+				p.Regions[d][i].Label = statistic(release, i)
+			}
 		}
 	}
 	out := host.NewRows[releaseRow]()

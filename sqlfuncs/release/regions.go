@@ -3,6 +3,7 @@ package release
 import (
 	"fmt"
 
+	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -29,13 +30,19 @@ func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 }
 
 // AddRegions adds Regions: for each QI group its number g, from 1, its size, and its
-// region in each column, v1, v2, …, written for people who read or, as bounds, for those who
-// compute.
-func (p *ReleasePlan) AddRegions(bounds bool) {
+// region in each column, v1, v2, …, written for people who read.
+func (p *ReleasePlan) AddRegions() { p.addRegions(outputGeneralized) }
+
+// addRegions is AddRegions for an output: those who compute get bounds, or numbers.
+func (p *ReleasePlan) addRegions(output string) {
 	for i := range p.QI {
-		shown, types := sqltext.SQL("r.text"), sqltext.SQL("")
-		if bounds {
+		shown, text, types := sqltext.SQL("r.text"), sqltext.SQL("r.text"), sqltext.SQL("")
+		switch output {
+		case outputBounds:
 			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
+		case outputMean, outputMedian, outputCentre:
+			shown, types = p.shownNumber(i), " CROSS JOIN "+people.Types+" AS t"
+			text = shown + "::VARCHAR"
 		}
 		p.Keep(regionOf(i), fmt.Sprintf("what the groups cover of q%d", i+1), sqltext.Fill(`
 			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
@@ -44,7 +51,7 @@ func (p *ReleasePlan) AddRegions(bounds bool) {
 			    FROM {ends} AS r
 			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded("r.text"), "region": ShownText(), "types": types,
+			"shown": shown, "text": sqltext.Encoded(text), "region": ShownText(), "types": types,
 			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
 				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
@@ -80,8 +87,8 @@ func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
 }
 
 // GuardLabels adds guards that what is published says which values are meant: no label of
-// a hierarchy is that of another level too, or a value, where both are in the release.
-// (Each group has the lowest label that covers it, so two levels are two sets of values.)
+// a hierarchy is that of another level too, or a value, where both are in the release; but
+// "*" is anything at any level. (Each group has the lowest label that covers it, so two levels are two sets of values.)
 // regions is the SELECT of the texts t and levels of the groups in a column. It returns the
 // join with the guards.
 func (p *ReleasePlan) GuardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
@@ -93,9 +100,9 @@ func (p *ReleasePlan) GuardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
 		guard := "__skyline_told" + sqltext.Int(int64(i)+1)
 		p.With(guard, fmt.Sprintf("labels of q%d are of one level each", i+1), sqltext.Fill(`
 			SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
-			FROM (SELECT t FROM ({regions}) GROUP BY t HAVING min(level) < max(level))
+			FROM (SELECT t FROM ({regions}) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> {everything}))
 		`, sqltext.Args{
-			"regions": regions(i),
+			"regions": regions(i), "everything": sqltext.Encoded(sqltext.Text(hierarchy.Everything)),
 			"fail": p.Call.FailCounted("hierarchies must have different labels for different values, and the number of labels of "+string(sqltext.Ident(name))+" in this release that stand for one set of values in some groups and another in others is ",
 				"count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"),
 		}))

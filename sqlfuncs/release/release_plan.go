@@ -32,9 +32,10 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	FollowsFrom []sqltext.SQL
 
 	points     []people.GivenPoint // of a skyline that is required, or else
-	pointsData []sqltext.Member    // what gives them to the kernel
+	pointsData []sqltext.Member    // what gives them to the kernel, and what else it has to know of the sensitive values
 
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
+	numbers string   // what is shown in the place of ranges, "" for ranges
 	guarded bool     // rows find their groups by allowed, not by Release
 	ordered bool     // Placed has the place of each row in the release
 }
@@ -94,8 +95,8 @@ func (p *ReleasePlan) checkWorld() error {
 	case p.privacy == nil:
 	case p.Public != "":
 		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
-	case p.privacy.OfWhole() && p.suppression > 0:
-		return p.Call.Errorf("suppression must be 0 where privacy has t_closeness and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.suppression)
+	case p.privacy.Compared() != "" && p.suppression > 0:
+		return p.Call.Errorf("suppression must be 0 where privacy has %s and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
 	}
 	return nil
 }
@@ -124,9 +125,12 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 	if p.Public != "" {
 		tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {public} AS public)", sqltext.Args{"columns": p.PublicColumns(), "public": p.Public}))
 	}
-	for _, table := range []struct{ name, columns sqltext.SQL }{
-		{call.HierarchyRows, "*"}, {people.Points, "* EXCLUDE (i)"},
-	} {
+	type read struct{ name, columns sqltext.SQL }
+	also := []read{{call.HierarchyRows, "*"}, {people.Points, "* EXCLUDE (i)"}}
+	for i := range p.Sensitive {
+		also = append(also, read{people.ValueHierarchyOf(i), "*"})
+	}
+	for _, table := range also {
 		if p.Has(table.name) {
 			tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {table})", sqltext.Args{"columns": table.columns, "table": table.name}))
 		}
@@ -145,6 +149,9 @@ func (p *ReleasePlan) AddTable() {
 	if p.World != "" {
 		p.AddWorld(&p.Plan)
 		p.pointsData = append(p.pointsData, p.WorldMember())
+	}
+	if p.privacy != nil {
+		p.pointsData = append(p.pointsData, p.AddRequiredFacts(&p.Plan, p.privacy)...)
 	}
 }
 

@@ -2,7 +2,6 @@ package release
 
 import (
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -53,29 +52,13 @@ func (p *ReleasePlan) readRounding() error {
 		if p.steps[at] != "" {
 			return c.Errorf("rounding must not name a column twice, got %s", sqltext.Ident(name))
 		}
-		switch v := given[name].(type) {
-		case json.Number:
-			p.steps[at] = v.String()
-		case string:
-			p.steps[at] = v
+		step, rule, got := readStep(given[name])
+		if rule != "" {
+			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(name), rule, call.Show(got))
 		}
-		if !isStep(given[name]) {
-			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(name), stepRule, call.Show(given[name]))
-		}
+		p.steps[at] = step
 	}
 	return nil
-}
-
-func isStep(v any) bool {
-	switch v := v.(type) {
-	case json.Number:
-		_, err := grid.NewNumbers(v.String())
-		return err == nil
-	case string:
-		_, ok := grid.ParseUnit(v)
-		return ok || v == noRounding
-	}
-	return false
 }
 
 // addSteps adds the CTE __skyline_steps: in one row the step s1, s2, … of each
@@ -161,13 +144,8 @@ var integerType = regexp.MustCompile(`^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNU
 // stepOf returns the step for a column of a type, "" where it stays exact, and what is
 // wrong with the one that is given.
 func stepOf(typeName, given string) (step, rule string) {
-	number, isNumber := (*grid.Numbers)(nil), false
-	if given != "" {
-		var err error
-		number, err = grid.NewNumbers(given)
-		isNumber = err == nil
-	}
-	unit, isUnit := grid.ParseUnit(given)
+	number, isNumber := numbersOf(given)
+	unit, based, isUnit := unitOf(given)
 	or := func(otherwise string) string {
 		switch given {
 		case "":
@@ -192,7 +170,7 @@ func stepOf(typeName, given string) (step, rule string) {
 	case strings.HasPrefix(typeName, "TIMESTAMP"):
 		return or("day"), unless(fits || isUnit, "'second', 'minute', 'hour', 'day', 'week', 'month', 'year' or 'none' for a column of timestamps")
 	case strings.HasPrefix(typeName, "TIME"):
-		return or("hour"), unless(fits || isUnit && unit <= grid.Hour, "'second', 'minute', 'hour' or 'none' for a column of times")
+		return or("hour"), unless(fits || isUnit && !based && unit <= grid.Hour, "'second', 'minute', 'hour' or 'none' for a column of times")
 	}
 	return "", unless(fits, "'none' for a column that is not of numbers, dates or times")
 }
@@ -206,12 +184,12 @@ func unless(ok bool, rule string) string {
 
 // rounderOf returns what rounds the texts of a type to a step that stepOf has returned.
 func rounderOf(typeName, step string) (rounder, error) {
-	unit, isUnit := grid.ParseUnit(step)
+	unit, _, isUnit := unitOf(step)
 	switch {
 	case !isUnit:
-		numbers, err := grid.NewNumbers(step)
-		if err != nil {
-			return nil, err
+		numbers, ok := numbersOf(step)
+		if !ok {
+			return nil, fmt.Errorf("__skyline_round: a step must be a number or a unit")
 		}
 		switch typeName {
 		case "FLOAT":
@@ -221,9 +199,9 @@ func rounderOf(typeName, step string) (rounder, error) {
 		}
 		return numbers, nil
 	case typeName == "DATE":
-		return grid.Dates(unit), nil
+		return timesOf(grid.Dates(unit), step)
 	case strings.HasPrefix(typeName, "TIMESTAMP"):
-		return grid.Timestamps(unit), nil
+		return timesOf(grid.Timestamps(unit), step)
 	case unit > grid.Hour:
 		return nil, fmt.Errorf("__skyline_round: times must be rounded to hours at most")
 	}
@@ -303,12 +281,4 @@ func RoundingScalars() []host.Scalar {
 			},
 		},
 	}
-}
-
-// showStep writes a step as the caller has: a number, or a text.
-func showStep(step string) string {
-	if _, err := grid.NewNumbers(step); err == nil {
-		return step
-	}
-	return string(sqltext.Text(step))
 }

@@ -1,6 +1,8 @@
 package release
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
@@ -22,7 +24,7 @@ var SkylineAnonymize = &call.Function{
 	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
-		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers)"},
+		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
@@ -41,7 +43,7 @@ var SkylineAnonymize = &call.Function{
 	Source:      call.SourceSkyline + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 	Plan:        planSkylineAnonymize,
 	Kernels:     []host.Kernel{partitionKernel, equalLabelsKernel},
-	Scalars:     func() []host.Scalar { return append(PlacementScalars(), RoundingScalars()...) },
+	Scalars:     func() []host.Scalar { return slices.Concat(PlacementScalars(), RoundingScalars(), NumberScalars()) },
 }
 
 // SplitPlan is the plan of a function that splits a table into QI groups.
@@ -72,9 +74,10 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddTable()
 	p.AddDictionaries()
 	p.AddCounted()
-	p.addDomain()
+	p.addDomain(p.statistic() != "")
 	p.addSteps()
-	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent}
+	p.guardNumbers()
+	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic()}
 }
 
 // addRelease adds Release.
@@ -121,7 +124,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		return p.Statement(sqltext.Released(p.bucketized(random))), nil
 	}
 	p.AddPlaced(random)
-	p.AddRegions(output == outputBounds)
+	p.addRegions(output)
 	guards := p.GuardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
 	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
 	return p.Statement(sqltext.Released(p.Generalized(random, "__skyline_shown", "r.g"))), nil
@@ -137,9 +140,12 @@ const (
 // output reads what a release looks like.
 func (p *SplitPlan) output() (string, error) {
 	c := p.Call
-	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized)
-	if err != nil || output != outputBucketized {
+	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized, outputMean, outputMedian, outputCentre)
+	if err != nil {
 		return output, err
+	}
+	if output != outputBucketized {
+		return output, p.readNumbers(output)
 	}
 	switch {
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:

@@ -58,7 +58,7 @@ func planSkylineCuts(c *call.Call) (sqltext.SQL, error) {
 	p.AddTable()
 	p.AddDictionaries()
 	p.AddCounted()
-	p.addDomain()
+	p.addDomain(false)
 	job := p.Job("cuts", "the table is cut at the middle of its people", &cutsSpec{Columns: in.QI, Parts: parts})
 	job.Rows = cuts
 	p.Run(job)

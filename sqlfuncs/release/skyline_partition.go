@@ -45,7 +45,7 @@ func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
 		}
 	}
 	p.addRelease()
-	p.AddRegions(output == outputBounds)
+	p.addRegions(output)
 	return p.Statement(sqltext.Fill(`
 		SELECT g AS group_id, size, {columns} FROM {regions}
 		UNION ALL

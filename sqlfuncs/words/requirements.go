@@ -28,6 +28,14 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("Of the people who look alike up to %s have the same sensitive value; %s are allowed.", worstShare, boundShare)
 	case "t_closeness":
 		return fmt.Sprintf("The sensitive values of people who look alike differ from those of all by at most %s, where 0 is not at all and 1 entirely; %s is allowed.", worst, bound)
+	case "beta_likeness":
+		return fmt.Sprintf("Among the people who look alike a sensitive value is more frequent than among all, by up to %s times its share there; %s is allowed.", worst, bound)
+	case "delta_disclosure":
+		return fmt.Sprintf("Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to %s; it must be less than %s.", worst, bound)
+	case "proximity":
+		return fmt.Sprintf("Of the people who look alike up to %s have sensitive numbers close to each other; %s are allowed.", worstShare, boundShare)
+	case "variance":
+		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "presence":

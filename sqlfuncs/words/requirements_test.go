@@ -22,7 +22,11 @@ func TestRequirement(t *testing.T) {
 		{"implications", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
 		{"skyline", 0.5, 0.25, "Somebody who knows that much can become up to 25 % sure; it must be less than 50 %."},
 		{"presence", 0.1, 0.05, "How sure anybody can be that somebody is in the release: 5 % in the worst case; the bound is 10 %."},
-		{"delta_disclosure", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
+		{"beta_likeness", 1, 0.4, "Among the people who look alike a sensitive value is more frequent than among all, by up to 0.4 times its share there; 1 is allowed."},
+		{"delta_disclosure", 1.5, 1.25, "Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to 1.25; it must be less than 1.5."},
+		{"proximity", 0.3, 0.25, "Of the people who look alike up to 25 % have sensitive numbers close to each other; 30 % are allowed."},
+		{"variance", 2000, 1234.5678, "Among the people who look alike the sensitive numbers have a variance of at least 1234.6; 2,000 was asked for."},
+		{"whatever", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {
 		if got := Requirement(c.name, c.required, c.achieved); got != c.want {
 			t.Errorf("%s: %q", c.name, got)

@@ -27,7 +27,7 @@ TEXTS = {"string", "varchar", "char"}
 RANGES = {"byte", "short", "integer", "long", "float", "double", "decimal", "date", "timestamp", "timestamp_ntz"}
 TYPES = TEXTS | RANGES | {"boolean"}
 # Requirements for which a part needs to know how often each sensitive value occurs in the whole table.
-LOOK_FURTHER = {"t_closeness", "implications", "skyline"}
+LOOK_FURTHER = {"t_closeness", "beta_likeness", "delta_disclosure", "implications", "skyline"}
 
 CHANGED = "df must have the same rows each time that it is read, and has not; take a version of the table that nobody writes to, such as a copy, without random columns"
 

@@ -1,0 +1,175 @@
+-- FROM skyline_partition('patients', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'t_closeness': {'t': 0.2, 'distance': 'hierarchical', 'hierarchies': 'levels'}})
+
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM checked("patients") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the hierarchies of the sensitive values
+__skyline_value_hierarchy AS MATERIALIZED (
+    SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
+    FROM checked("levels") AS hierarchies
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_partition', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'skyline_partition', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- to what the ends of ranges are rounded
+__skyline_steps AS MATERIALIZED (
+    SELECT __skyline_step('skyline_partition', 'age', typeof(o1), NULL) AS s1, __skyline_step('skyline_partition', 'zip', typeof(o2), NULL) AS s2 FROM __skyline_types
+),
+
+-- all steps fit their columns
+__skyline_rounded AS (
+    SELECT concat('', s1, s2) <> '-' AS ok FROM __skyline_steps
+),
+
+-- the release, by splitting the table: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'skyline_partition', 'partition',
+        '{"columns":["age","zip"],"privacy":{"t_closeness":{"t":0.2,"distance":"hierarchical","column":"disease"}},"split":"information_loss","extent":"group"}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            facts := (SELECT __skyline_value_facts(0, 'skyline_partition', i, v, place, number, level, label) FROM (SELECT 0 AS i, decode(value) AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM __skyline_value_hierarchy WHERE attribute = 'disease' AND level >= 1)),
+            rows := 0
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_rounded ON __skyline_rounded.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+),
+
+-- what the groups cover of q1
+__skyline_r1 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*,
+                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
+                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+            FROM (
+                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s1, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s1, text_of(high.v), true), high.v) END AS high_grid
+                FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
+                    LEFT JOIN __skyline_d1 AS low ON low.c = r.low
+                    LEFT JOIN __skyline_d1 AS high ON high.c = r.high
+                CROSS JOIN __skyline_steps AS steps
+            ) AS r
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover of q2
+__skyline_r2 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*,
+                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
+                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+            FROM (
+                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s2, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s2, text_of(high.v), true), high.v) END AS high_grid
+                FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
+                    LEFT JOIN __skyline_d2 AS low ON low.c = r.low
+                    LEFT JOIN __skyline_d2 AS high ON high.c = r.high
+                CROSS JOIN __skyline_steps AS steps
+            ) AS r
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover
+__skyline_regions AS MATERIALIZED (
+    SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
+    FROM __skyline_r1 AS r1
+        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+)
+
+SELECT g AS group_id, size, v1 AS "age", v2 AS "zip" FROM __skyline_regions
+UNION ALL
+SELECT NULL, suppressed, NULL, NULL FROM __skyline_release WHERE suppressed > 0
+ORDER BY group_id ASC NULLS LAST;
