@@ -147,6 +147,19 @@ func BenchmarkAdult(b *testing.B) {
 	}
 }
 
+// BenchmarkAverageRisk is k=5 with and without the average risk, with 5 % of the people left out.
+func BenchmarkAverageRisk(b *testing.B) {
+	table, trees := real(b, "adult", adultQI, "")
+	for _, s := range []setting{
+		{name: "k=5", requirements: []privacy.Requirement{privacy.KAnonymity(5)}},
+		{name: "k=5,average=0.05", requirements: []privacy.Requirement{privacy.KAnonymity(5), privacy.AverageRisk(0.05)}},
+	} {
+		b.Run(s.name, func(b *testing.B) {
+			bench(b, table, trees, Options{Requirements: s.requirements, Limit: 2261, Which: Best, Measure: Loss})
+		})
+	}
+}
+
 func BenchmarkFARS(b *testing.B) {
 	for columns := 4; columns <= 8; columns++ {
 		names := []string{"iage", "irace", "ideathmon", "ideathday", "isex", "ihispanic", "istatenum", "iinjury"}[:columns]

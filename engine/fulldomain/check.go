@@ -190,7 +190,7 @@ func (c *checker) suppress(ctx context.Context, t *table, below int64) (suppress
 		return 0, false, fmt.Errorf("fulldomain: %w", err)
 	}
 	for i, g := range places {
-		c.kept[g] = kept[i]
+		c.kept[g] = kept[i] > 0
 	}
 	return below + more, ok, nil
 }

@@ -10,9 +10,9 @@
 // children of the lowest node that covers the group. Candidate splits are ordered
 // by a Strategy; the first that all requirements allow is taken. All of them are
 // tried before a group is left as it is. So for requirements that merging groups
-// never breaks (all of package privacy for one value a person) the result is
-// minimal: no group of it has a candidate split that is still safe (Theorem 4).
-// In the multi-value cases it is safe.
+// never breaks (all of package privacy for one value a person but
+// EstimatedUniqueness) the result is minimal: no group of it has a candidate split
+// that is still safe (Theorem 4). In the other cases it is safe.
 //
 // Where presence in the table is to be hidden too, the cells are those of a public
 // table, with a value of their own for who is not in the private one (partition.Absent);

@@ -107,6 +107,7 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 		{privacy.DeltaDisclosure(delta, true), fmt.Sprint("present delta ", delta), each(func(o *oracle, g []person) bool {
 			return likely(o.people, g, func(q, p float64) bool { return q == 0 || math.Abs(math.Log(q/p)) < delta })
 		})},
+		averageRisk(int64(2 + rng.IntN(60))),
 		randomSkyline(rng),
 		randomImplications(rng),
 	}

@@ -76,7 +76,10 @@ func TestPresence(t *testing.T) {
 		if rng.IntN(4) > 0 {
 			others = randomRequirements(rng, knowledge.SVPI)
 		}
-		requirements := hidden(cells.Absent(), low, high, others)
+		if rng.IntN(2) == 0 {
+			low, high = 0, 100
+		}
+		requirements := append(hidden(cells.Absent(), low, high, others), ofPopulation(rng, cells.Absent())...)
 		whole := oracle{knowledge.SVPI, [][]person{people}, people}
 		release, err := Partition(t.Context(), cells, Options{Strategy: Strategy(rng.IntN(3)), Requirements: requirementsOf(requirements), Workers: 1 + rng.IntN(2)})
 		if safe := whole.holds(requirements); safe == errors.Is(err, ErrUnsafe) || safe && err != nil {

@@ -20,17 +20,11 @@ import (
 //
 // Errors: partition.ErrTooManyPeople, *engine.ParamError, and that of the context.
 func FromFraction(ctx context.Context, sizes []Size, fraction float64) ([]Estimate, error) {
-	s, err := newSample(sizes)
+	s, err := newSampled(sizes, fraction)
 	if err != nil {
 		return nil, err
 	}
-	if !(fraction > 0 && fraction <= 1) {
-		return nil, engine.NewParamError("population", "fraction", "in (0, 1]", fraction)
-	}
-	if s.population = float64(s.people) / fraction; s.population > partition.MaxPeople {
-		return nil, engine.NewParamError("population", "fraction", "that of a population of at most 2^61 people", fraction)
-	}
-	if s.fraction = fraction; fraction == 1 {
+	if fraction == 1 {
 		return s.asPopulation()
 	}
 	var e estimates
@@ -50,6 +44,22 @@ func FromFraction(ctx context.Context, sizes []Size, fraction float64) ([]Estima
 		return nil, err
 	}
 	return e, nil
+}
+
+// newSampled returns a sample that is a share of its population.
+func newSampled(sizes []Size, fraction float64) (*sample, error) {
+	s, err := newSample(sizes)
+	if err != nil {
+		return nil, err
+	}
+	if !(fraction > 0 && fraction <= 1) {
+		return nil, engine.NewParamError("population", "fraction", "in (0, 1]", fraction)
+	}
+	if s.population = float64(s.people) / fraction; s.population > partition.MaxPeople {
+		return nil, engine.NewParamError("population", "fraction", "that of a population of at most 2^61 people", fraction)
+	}
+	s.fraction = fraction
+	return s, nil
 }
 
 // looks is how many individual risks are computed between two looks at the context.

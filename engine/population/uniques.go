@@ -22,9 +22,7 @@ func (s *sample) addUniques(ctx context.Context, e *estimates, confirmed float64
 	outcomes := map[string]outcome{}
 	for _, model := range rivals {
 		outcomes[model] = outcome{reason: reason}
-		if s.people == 0 {
-			outcomes[model] = outcome{reason: nobody}
-		} else if reason == "" {
+		if reason == "" || s.people == 0 {
 			outcomes[model] = s.outcomeOf(ctx, model)
 		}
 	}
@@ -53,12 +51,14 @@ func (s *sample) addUniques(ctx context.Context, e *estimates, confirmed float64
 	return nil
 }
 
-// outcomeOf asks one of the rivals about people of whom there are some.
+// outcomeOf asks one of the rivals.
 func (s *sample) outcomeOf(ctx context.Context, model string) outcome {
-	switch model {
-	case Zayatz:
+	switch {
+	case s.people == 0:
+		return outcome{reason: nobody}
+	case model == Zayatz:
 		return s.byZayatz(ctx)
-	case Pitman:
+	case model == Pitman:
 		return s.byPitman(ctx)
 	}
 	return s.bySNB()

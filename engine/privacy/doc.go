@@ -10,7 +10,9 @@
 // Most requirements look at each QI group by itself (Local); a skyline compares
 // groups with each other and keeps five statistics for each of its points
 // (breach.Running), and worst-case knowledge is about people of several groups at
-// once (disclosure.Running). A requirement whose statistic does not come from the
+// once (disclosure.Running). Averages and shares are of the whole release, and of the
+// population that it comes from (AverageRisk, JournalistAverageRisk, PopulationUniqueness,
+// EstimatedUniqueness). A requirement whose statistic does not come from the
 // parts alone gets the group that is split as well, and may keep what it likes.
 //
 // Thresholds are compared exactly: counts are integers, bounds are fractions, and

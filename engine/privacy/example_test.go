@@ -41,7 +41,7 @@ func Example() {
 }
 
 // Who is in a group that violates a requirement is left out: here the two people of the
-// second group, which is allowed.
+// second group, which is allowed. One copy of the first stays, and none of the second.
 func ExampleSuppress() {
 	table := &partition.Table{
 		Values: []partition.Value{{Text: "Cancer"}, {Text: "Flu"}},
@@ -53,5 +53,5 @@ func ExampleSuppress() {
 	}
 	release := &privacy.Release{Table: table, Whole: []int64{4, 3}}
 	fmt.Println(privacy.Suppress(context.Background(), release, []privacy.Requirement{privacy.KAnonymity(3)}, 2))
-	// Output: [true false] 2 true <nil>
+	// Output: [1 0] 2 true <nil>
 }

@@ -35,8 +35,13 @@ type Local struct {
 	mayLack bool
 	// ofValue says that findings name the most frequent value of their group.
 	ofValue bool
+	// nobody, if it is not nil, tells of a group that the requirement does not look at.
+	nobody  func(g *partition.Group) bool
 	measure func(constraint knowledge.Constraint, whole []int64) measure
 }
+
+// looksAt reports whether the requirement is about a group.
+func (r *Local) looksAt(g *partition.Group) bool { return r.nobody == nil || !r.nobody(g) }
 
 // Merging implements Requirement.
 func (r *Local) Merging(knowledge.Constraint) Merging {
@@ -55,7 +60,7 @@ func (r *Local) Watch(whole *Whole) Guard {
 	for _, c := range whole.Group.Counts {
 		counts[c.Value] = c.N
 	}
-	return &localGuard{floor: r.floorUnder(whole.Constraint), measure: r.measure(whole.Constraint, counts)}
+	return &localGuard{of: r, floor: r.floorUnder(whole.Constraint), measure: r.measure(whole.Constraint, counts)}
 }
 
 // floorUnder returns the floor of groups under a constraint. Only where people have
@@ -68,6 +73,7 @@ func (r *Local) floorUnder(constraint knowledge.Constraint) Floor {
 }
 
 type localGuard struct {
+	of      *Local
 	floor   Floor
 	measure measure
 }
@@ -76,7 +82,7 @@ func (g *localGuard) Floor() Floor { return g.floor }
 
 func (g *localGuard) Allows(_ *partition.Group, parts []partition.Group) bool {
 	for i := range parts {
-		if !g.measure.holds(&parts[i]) {
+		if g.of.looksAt(&parts[i]) && !g.measure.holds(&parts[i]) {
 			return false
 		}
 	}
@@ -95,6 +101,9 @@ func (r *Local) Check(ctx context.Context, release *Release) ([]Finding, error) 
 	for i := range release.Table.Groups {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, fmt.Errorf("privacy: check: %w", ctx.Err())
+		}
+		if !r.looksAt(&release.Table.Groups[i]) {
+			continue
 		}
 		next := r.judge(m, release.Table, i)
 		if worst.Group < 0 || r.worse(&next, &worst) || r.ofValue && !r.worse(&worst, &next) && before(release.Table, next.Value, worst.Value) {
@@ -163,6 +172,9 @@ func (r *Local) Violations(ctx context.Context, release *Release, f func(Finding
 		if i%1024 == 0 && ctx.Err() != nil {
 			return fmt.Errorf("privacy: violations: %w", ctx.Err())
 		}
+		if !r.looksAt(&release.Table.Groups[i]) {
+			continue
+		}
 		if found := r.judge(m, release.Table, i); !found.Holds {
 			f(found)
 		}
@@ -180,6 +192,9 @@ func (r *Local) Alone(ctx context.Context, release *Release, f func(group int)) 
 
 // Meets implements Requirement.
 func (r *Local) Meets(release *Release, _ *Finding, merged *Merged) (bool, error) {
+	if !r.looksAt(merged.Group) {
+		return true, nil
+	}
 	m, ok := release.measures.Load(r)
 	if !ok {
 		m, _ = release.measures.LoadOrStore(r, r.measure(release.Constraint, release.Whole))

@@ -30,12 +30,15 @@ type Requirement interface {
 	// Errors: those of ctx.
 	Check(ctx context.Context, release *Release) ([]Finding, error)
 	// Violations calls f for each group of a release candidate that violates the
-	// requirement, or a part of it, with what it achieves.
+	// requirement, or a part of it, with what it achieves. Where one on all groups
+	// together is missed, these are the groups that are above its bound by themselves.
+	// Without them it holds.
 	//
 	// Errors: those of ctx.
 	Violations(ctx context.Context, release *Release, f func(Finding)) error
 	// Alone calls f for each group of a release candidate that would violate the
-	// requirement if it was a release candidate by itself.
+	// requirement if it was a release candidate by itself, and does so in each that it
+	// is in. Where others can make up for it, as in an average, there are none.
 	//
 	// Errors: those of Violations.
 	Alone(ctx context.Context, release *Release, f func(group int)) error
@@ -54,8 +57,8 @@ const (
 	MayBreak Merging = iota
 	// Keeps says that what satisfies it satisfies it still.
 	Keeps
-	// Absorbs says that a group that satisfies it by itself does so together with any
-	// other group, which need not.
+	// Absorbs says that what satisfies it does so still when any other groups are merged
+	// into its own: groups that need not satisfy it, and were left out.
 	Absorbs
 )
 

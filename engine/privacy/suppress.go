@@ -9,8 +9,8 @@ import (
 )
 
 // Suppress leaves out the groups of a release candidate that violate a requirement,
-// again until none does. It returns which groups stay, how many people are left
-// out, all copies of a group counted, and whether these are at most limit; if they
+// again until none does. It returns how many copies of each group stay, how many people
+// are left out, all copies counted, and whether these are at most limit; if they
 // are more, the first two are of no use.
 //
 // In each round the groups are left out that violate a requirement by themselves,
@@ -31,15 +31,20 @@ import (
 // away from it. Where that is required, all groups that any requirement's Violations
 // names are left out together, in each round.
 //
+// The average risk comes last, when all else holds: of the groups that are left, those go
+// that let it hold with the fewest people, the smallest (see AverageRisk). Beside
+// requirements that look at each group by itself, no release candidate that satisfies all
+// has more people.
+//
 // It takes the time of Alone and Violations for each round; there are at most as many as
-// groups, two where closeness is not required, and one for requirements that look at
-// each group by itself.
+// groups, two where neither closeness nor an average is required, and one for requirements
+// that look at each group by itself.
 //
 // Errors: those of ctx and of the requirements.
-func Suppress(ctx context.Context, release *Release, requirements []Requirement, limit int64) (kept []bool, suppressed int64, ok bool, err error) {
-	s := &suppression{kept: make([]bool, len(release.Table.Groups)), round: release, limit: limit, together: slices.ContainsFunc(requirements, ofWhole)}
+func Suppress(ctx context.Context, release *Release, requirements []Requirement, limit int64) (kept []int64, suppressed int64, ok bool, err error) {
+	s := &suppression{kept: make([]int64, len(release.Table.Groups)), round: release, limit: limit, together: slices.ContainsFunc(requirements, ofWhole)}
 	for i := range s.kept {
-		s.kept[i] = true
+		s.kept[i] = release.copies(i)
 	}
 	for {
 		more, err := s.leaveOut(ctx, requirements)
@@ -61,8 +66,8 @@ func Suppress(ctx context.Context, release *Release, requirements []Requirement,
 
 // suppression is under way: what is left of a release candidate.
 type suppression struct {
-	kept   []bool
-	people int64 // left out
+	kept   []int64 // copies
+	people int64   // left out
 	limit  int64
 	round  *Release
 	// together says that what violates a requirement is left out at once.
@@ -131,12 +136,22 @@ func (s *suppression) leaveOut(ctx context.Context, requirements []Requirement) 
 			return true, nil
 		}
 	}
+	var average *overall
 	for _, r := range missed {
 		if s.people > s.limit {
 			break
 		}
+		if o, ok := r.(*overall); ok && o.fewest != nil {
+			average = o
+			continue
+		}
 		if err := r.Violations(ctx, s.round, func(f Finding) { s.out(f.Group) }); err != nil {
 			return false, err
+		}
+	}
+	if s.people == before && average != nil {
+		for i, n := range average.fewest(s.round) {
+			s.leave(i, n)
 		}
 	}
 	return s.people > before, nil
@@ -160,7 +175,7 @@ func (s *suppression) judge(ctx context.Context, r *Local) error {
 				return nil
 			}
 		}
-		if s.kept[s.place(i)] && !m.holds(&s.round.Table.Groups[i]) {
+		if s.kept[s.place(i)] > 0 && r.looksAt(&s.round.Table.Groups[i]) && !m.holds(&s.round.Table.Groups[i]) {
 			s.out(i)
 		}
 	}
@@ -175,12 +190,13 @@ func (s *suppression) place(group int) int {
 	return s.groups[group]
 }
 
-// out leaves a group of the round out.
-func (s *suppression) out(group int) {
-	if at := s.place(group); s.kept[at] {
-		s.kept[at] = false
-		s.people += s.round.Table.Groups[group].People * s.round.copies(group)
-	}
+// out leaves all copies of a group of the round out.
+func (s *suppression) out(group int) { s.leave(group, s.kept[s.place(group)]) }
+
+// leave leaves so many copies of a group out.
+func (s *suppression) leave(group int, copies int64) {
+	s.kept[s.place(group)] -= copies
+	s.people += s.round.Table.Groups[group].People * copies
 }
 
 // rest makes what stays a release candidate.
@@ -188,12 +204,11 @@ func (s *suppression) rest(first *Release) *Release {
 	table := &partition.Table{Values: first.Table.Values}
 	r := &Release{Constraint: first.Constraint, Table: table, Whole: make([]int64, len(first.Whole))}
 	s.groups = make([]int, 0, len(s.kept))
-	for i, kept := range s.kept {
-		if !kept {
+	for i, copies := range s.kept {
+		if copies == 0 {
 			continue
 		}
 		g := &first.Table.Groups[i]
-		copies := first.copies(i)
 		s.groups = append(s.groups, i)
 		table.Groups = append(table.Groups, *g)
 		table.People += g.People * copies

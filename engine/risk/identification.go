@@ -41,6 +41,7 @@ type Identification struct {
 	JournalistAverage        float64 // max(|J| / Σ F_j, Σ (f_j/F_j) / n)
 	JournalistShareAtRisk    float64 // (Σ f_j over 1/F_j > threshold) / n
 	Marketer                 float64 // Σ (f_j/F_j) / n
+	PopulationUniqueness     float64 // (groups with F_j = 1) / n
 }
 
 // OutsideError reports QI groups that have more people in the table than in the
@@ -69,14 +70,15 @@ func (e *OutsideError) Error() string {
 // "Computational Disclosure Control", PhD thesis, MIT (2001); the risks: El Emam and Dankar, "Protecting Privacy Using k-Anonymity",
 // JAMIA 15(5) (2008); El Emam, "Guide to the De-Identification of Personal
 // Health Information", CRC Press (2013); Dankar and El Emam, "A Method for
-// Evaluating Marketer Re-identification Risk", PAIS (2010).
+// Evaluating Marketer Re-identification Risk", PAIS (2010); population uniqueness: Bethlehem,
+// Keller, Pannekoek, "Disclosure control of microdata", JASA 85 (1990).
 //
 // It runs in O(s log s) time for s sizes.
 //
 // Errors: partition.ErrTooManyPeople, *engine.ParamError, *OutsideError.
 func Identify(sizes []GroupSize, threshold *big.Rat) (*Identification, error) {
 	id := &Identification{}
-	var atSmallest, atRisk, atJournalistRisk, population, outside int64
+	var atSmallest, atRisk, atJournalistRisk, population, alone, outside int64
 	matches := map[int64]int64{} // people by the size of their group in the population
 	for i, s := range sizes {
 		if s.People < 1 || s.Groups < 1 {
@@ -108,6 +110,9 @@ func Identify(sizes []GroupSize, threshold *big.Rat) (*Identification, error) {
 		if s.People == 1 {
 			id.Uniques += s.Groups
 		}
+		if s.Population == 1 {
+			alone += s.Groups
+		}
 		if above(s.People, threshold) {
 			atRisk += people
 		}
@@ -127,6 +132,7 @@ func Identify(sizes []GroupSize, threshold *big.Rat) (*Identification, error) {
 	id.ProsecutorShareAtRisk = quotient(atRisk, id.People)
 	id.JournalistHighest = quotient(1, id.KMap)
 	id.JournalistShareAtRisk = quotient(atJournalistRisk, id.People)
+	id.PopulationUniqueness = quotient(alone, id.People)
 	if id.Marketer = math.NaN(); id.People > 0 {
 		id.Marketer = MeanInverse(matches, id.People)
 	}

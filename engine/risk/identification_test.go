@@ -31,7 +31,7 @@ func TestIdentifyByDefinition(t *testing.T) {
 				f, F = append(f, s.People), append(F, s.Population)
 			}
 		}
-		var n, uniques, atSmallest, atRisk, atJournalistRisk, population int64
+		var n, uniques, atSmallest, atRisk, atJournalistRisk, population, alone int64
 		highest, journalist, matches := new(big.Rat), new(big.Rat), new(big.Rat)
 		for j := range f {
 			risk, other := big.NewRat(1, f[j]), big.NewRat(1, F[j])
@@ -58,6 +58,9 @@ func TestIdentifyByDefinition(t *testing.T) {
 				matches.Add(matches, other)
 			}
 			population += F[j]
+			if F[j] == 1 {
+				alone++
+			}
 		}
 		groups := int64(len(f))
 		same(t, "People", float64(got.People), float64(n), 0)
@@ -75,6 +78,7 @@ func TestIdentifyByDefinition(t *testing.T) {
 		same(t, "JournalistShareAtRisk", got.JournalistShareAtRisk, near(big.NewRat(atJournalistRisk, n)), 0)
 		marketer := near(matches.Quo(matches, big.NewRat(n, 1)))
 		same(t, "Marketer", got.Marketer, marketer, 1e-15)
+		same(t, "PopulationUniqueness", got.PopulationUniqueness, near(big.NewRat(alone, n)), 0)
 		same(t, "JournalistAverage", got.JournalistAverage, max(marketer, near(big.NewRat(groups, population))), 1e-15)
 		rng.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
 		if again, _ := Identify(sizes, threshold); *again != *got {

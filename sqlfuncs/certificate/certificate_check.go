@@ -19,7 +19,7 @@ var CertificateCheck = &call.Function{
 	Params: []call.Param{
 		call.ParamTable,
 		{Name: "certificate", Type: "VARCHAR", Doc: "the text that `release_certificate` returned; from a file or a table by a variable: see [By hand](#a-certificate-by-hand)"},
-		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "the public table, named like `tbl`, where `presence` is certified; NULL: `presence` is not checked"},
+		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "the public table, named like `tbl`, where `presence` is certified, or the population, where `k_map`, `journalist_risk` or `population_uniqueness` is; NULL: these are not checked"},
 		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, if it is certified; needs `key`"},
 		paramKey,
 	},
@@ -89,8 +89,8 @@ func toMeasure(c *call.Call, certified *content) (*measuring, string, error) {
 	if m.public, err = c.OptionalSource("public"); err != nil {
 		return nil, "", err
 	}
-	if _, ok := certified.Parameters.Privacy["presence"]; m.public != "" && !ok {
-		return nil, "", c.Errorf("public must be left out: the certificate has no requirement of presence")
+	if m.public != "" && !certified.Parameters.ofTable() {
+		return nil, "", c.Errorf("public must be left out: the certificate has no requirement of presence or a population")
 	}
 	arguments, err := certified.Parameters.arguments(c)
 	if err != nil {

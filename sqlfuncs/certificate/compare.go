@@ -53,13 +53,13 @@ func compare(certified, found *content, key string) ([]item, error) {
 // rules, which the parameters decide.
 func (c *comparison) requirements(certified, found *content) {
 	certified.sort()
-	_, presence := certified.Parameters.Privacy["presence"]
 	a, b := certified.Requirements, found.Requirements
 	for len(a)+len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0].Requirement < b[0].Requirement:
-			// presence without its public table is not looked at; anything else is missing.
-			c.add(a[0].Requirement, a[0].String(), "", sql.Null[bool]{Valid: a[0].Requirement != "presence" || !presence || found.Public != ""})
+			// What is about a table that is not named is not looked at; anything else is missing.
+			v, asked := certified.Parameters.Privacy[a[0].Requirement]
+			c.add(a[0].Requirement, a[0].String(), "", sql.Null[bool]{Valid: !asked || !ofTable(a[0].Requirement, v) || found.Public != ""})
 			a = a[1:]
 		case len(a) == 0 || b[0].Requirement < a[0].Requirement:
 			c.add(b[0].Requirement, "", b[0].String(), sql.Null[bool]{Valid: true})

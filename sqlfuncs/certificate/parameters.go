@@ -93,15 +93,32 @@ func portable(c *call.Call, name string, v any) (any, error) {
 		if namesTable(name, v) {
 			return nil, c.Errorf("privacy: t_closeness: distance must be 'equal' or 'ordered' here, since a certificate cannot have the hierarchies of 'hierarchical'")
 		}
-	case "presence":
+	}
+	if member := people.MemberBeside(name); member != "" {
 		members := lowered(v)
-		delete(members, "public")
+		delete(members, member)
 		return members, nil
 	}
 	if members, ok := v.(map[string]any); ok {
 		return lowered(members), nil
 	}
 	return v, nil
+}
+
+// ofTable reports whether a requirement of a certificate is about a table beside the release,
+// which only a call names.
+func ofTable(name string, v any) bool {
+	return people.MemberBeside(name) != "" && lowered(v)["fraction"] == nil
+}
+
+// ofTable reports whether some requirement is.
+func (p *parameters) ofTable() bool {
+	for name, v := range p.Privacy {
+		if ofTable(name, v) {
+			return true
+		}
+	}
+	return false
 }
 
 // lowered returns the members of a struct that are not NULL, by their names in lower case.
@@ -116,8 +133,8 @@ func lowered(v any) map[string]any {
 	return members
 }
 
-// arguments returns those of release_check. Tables are those of the call. presence is left
-// out where the call names no public table.
+// arguments returns those of release_check. Tables are those of the call. What is about a
+// table beside the release is left out where the call names none.
 func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	privacy := map[string]any{}
 	for name, v := range p.Privacy {
@@ -127,10 +144,10 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 		case !slices.Contains(people.RequirementNames(), name) || isText:
 			// A text would name a table.
 			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
-		case name == "presence" && c.Arguments["public"] == nil:
+		case ofTable(name, v) && c.Arguments["public"] == nil:
 			continue
-		case name == "presence":
-			members["public"] = c.Arguments["public"]
+		case ofTable(name, v):
+			members[people.MemberBeside(name)] = c.Arguments["public"]
 			v = members
 		}
 		privacy[name] = v
@@ -161,7 +178,7 @@ func namesTable(name string, v any) bool {
 		switch {
 		case isText && name == "skyline", isStruct && namesTable(name, of):
 			return true
-		case of != nil && name == "presence" && call.Folded(member) == "public", isText && name == "t_closeness" && call.Folded(member) == "hierarchies":
+		case of != nil && people.MemberBeside(name) != "" && call.Folded(member) == people.MemberBeside(name), isText && name == "t_closeness" && call.Folded(member) == "hierarchies":
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ FROM release_certificate('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20
 	Notes: []string{
 		"The same table, parameters and versions give the same text, whatever the order of rows.",
 		"A requirement that does not hold is certified too, as not holding.",
-		"A skyline must be a list of points, or a variable that has one: a certificate holds the points themselves. The table `public` of `presence` is in it by its fingerprint.",
+		"A skyline must be a list of points, or a variable that has one: a certificate holds the points themselves. The table that requirements name, `public` or `population`, is in it by its fingerprint.",
 		"The table is read several times: a view or a query that is random, such as one of `skyline_anonymize`, should be kept in a table first.",
 		"`exact_values` of `release_check` is about the original, and is not certified.",
 	},
@@ -84,17 +84,20 @@ func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 		sqltext.Args{"spec": sqltext.JSON(spec{Parameters: parameters, Key: key}), "data": data})), nil
 }
 
-// publicOf is what stands behind FROM for the public table of a requirement, "" for none.
+// publicOf is what stands behind FROM for the table that requirements name, which is one, ""
+// for none.
 // What is wrong with it release_check says.
 func publicOf(c *call.Call, privacy map[string]any) (sqltext.SQL, error) {
 	for name, v := range privacy {
-		if known, _ := people.RequirementName(name, people.RequirementNames()); known != "presence" {
+		known, _ := people.RequirementName(name, people.RequirementNames())
+		member := people.MemberBeside(known)
+		if member == "" {
 			continue
 		}
-		if table, ok := lowered(v)["public"].(string); ok && table != "" {
+		if table, ok := lowered(v)[member].(string); ok && table != "" {
 			source, err := sqltext.FromTable(table)
 			if err != nil {
-				err = c.Errorf("privacy: presence: public: %v", err)
+				err = c.Errorf("privacy: %s: %s: %v", known, member, err)
 			}
 			return source, err
 		}

@@ -23,6 +23,7 @@ const (
 	sourceKMap      = "Sweeney 2001"
 	sourceElEmam    = "El Emam, Dankar 2008; El Emam 2013"
 	sourceMarketer  = "Dankar, El Emam 2010"
+	sourceBethlehem = "Bethlehem et al. 1990"
 	sourceMotwani   = "Motwani, Xu 2007"
 	sourceMachana   = "Machanavajjhala et al. 2007"
 	sourceWong      = "Wong et al. 2006"
@@ -35,6 +36,7 @@ const (
 	reportSources   = "Sweeney, “k-Anonymity”, IJUFKS 10(5), 2002, and “Computational Disclosure Control”, PhD thesis, MIT, 2001; " +
 		"El Emam, Dankar, “Protecting Privacy Using k-Anonymity”, JAMIA 15(5), 2008; El Emam, “Guide to the De-Identification of Personal Health Information”, 2013; " +
 		"Dankar, El Emam, “A Method for Evaluating Marketer Re-identification Risk”, PAIS 2010; " +
+		"Bethlehem, Keller, Pannekoek, “Disclosure Control of Microdata”, JASA 85, 1990; " +
 		"Motwani, Xu, “Efficient Algorithms for Masking and Finding Quasi-Identifiers”, 2007; " +
 		"Machanavajjhala, Kifer, Gehrke, Venkitasubramaniam, “ℓ-Diversity”, TKDD 1(1), 2007; Wong, Li, Fu, Wang, “(α,k)-Anonymity”, KDD 2006; " +
 		"Li, Li, Venkatasubramanian, “t-Closeness”, ICDE 2007; Cao, Karras, “Publishing Microdata with a Robust Privacy Guarantee”, PVLDB 5(11), 2012; " +
@@ -68,6 +70,7 @@ var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"journalist_average_risk", "max(|J| / Σ F_j, (1/n) Σ f_j/F_j): the target is drawn from the population, or from `tbl`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistAverage }},
 	{"journalist_share_at_risk", "the share of people with 1/F_j > `risk_threshold`", sourceElEmam, func(id *risk.Identification) float64 { return id.JournalistShareAtRisk }},
 	{"marketer_risk", "(1/n) Σ f_j/F_j: the expected share of people whom matching all of `tbl` with the population gets right", sourceMarketer, func(id *risk.Identification) float64 { return id.Marketer }},
+	{"population_uniqueness", "the share of people with F_j = 1, who are alone in the population", sourceBethlehem, func(id *risk.Identification) float64 { return id.PopulationUniqueness }},
 }
 
 // presenceMeasures are those of the groups of a public table.

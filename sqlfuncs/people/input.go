@@ -18,14 +18,17 @@ type Input struct {
 	Weight          string // "" for none
 	// About are sensitive columns that the plan does not look at.
 	About []string
-	// Public is what stands behind FROM for the public table that contains this one, ""
-	// for none. The QI groups are those of the public table then.
+	// Public is what stands behind FROM for the public table, or the population, that
+	// contains this one, "" for none. The QI groups are those of the public table then.
 	Public sqltext.SQL
 	// KnowsOthers says that the adversary knows the other sensitive columns.
 	KnowsOthers bool
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
 	World sqltext.SQL
+
+	// publicFor is the requirement that names the public table, and publicTable how.
+	publicFor, publicTable string
 
 	table string      // the parameter that names the table
 	roles []call.Role // the columns that the call names, by parameter

@@ -34,7 +34,7 @@ func (in *Input) addGroupsOfPublic(p *sqltext.Plan, from, value, n sqltext.SQL) 
 		FROM (SELECT coalesce(sum(outside), 0) AS n FROM {groups})
 	`, sqltext.Args{
 		"groups": Groups,
-		"fail":   in.Call.FailCounted("privacy: presence: public must contain everybody of tbl, and the number of people of tbl that are not in the public table is ", "n", "; the qi columns must agree in both tables, and show the same labels"),
+		"fail":   in.Call.FailCounted(paramBeside(in.publicFor)+" must contain everybody of tbl, and the number of people of tbl that are not in "+TableBeside(in.publicFor)+" is ", "n", "; the qi columns must agree in both tables, and show the same labels"),
 	}))
 }
 

@@ -16,7 +16,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return r.ofColumns(given, table)
 	}
 	absent := int32(-1)
-	if n, ok := table.Number(partition.Absent); ok && r.Presence != nil {
+	if n, ok := table.Number(partition.Absent); ok && r.Beside() != "" {
 		absent = n
 	}
 	var all []privacy.Requirement
@@ -54,6 +54,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return table.whole.implications(r.Implications)
 	})
 	all = append(all, r.Presence.of(absent)...)
+	all = append(all, r.findable(absent)...)
 	if r.Skyline == nil {
 		return all, nil
 	}
@@ -89,6 +90,31 @@ func (p *Presence) of(absent int32) []privacy.Requirement {
 	}
 	if p.High != nil {
 		all = append(all, atMost)
+	}
+	return all
+}
+
+// findable returns the requirements on how easily people are found.
+func (r *Requirements) findable(absent int32) []privacy.Requirement {
+	var all []privacy.Requirement
+	if r.KMap > 0 {
+		all = append(all, privacy.KMap(r.KMap, absent))
+	}
+	if j := r.JournalistRisk; j != nil && j.Highest != nil {
+		all = append(all, privacy.JournalistHighestRisk(*j.Highest, absent))
+	}
+	if j := r.JournalistRisk; j != nil && j.Average != nil {
+		all = append(all, privacy.JournalistAverageRisk(*j.Average, absent))
+	}
+	if r.AverageRisk > 0 {
+		all = append(all, privacy.Among(absent, privacy.AverageRisk(r.AverageRisk)))
+	}
+	switch u := r.PopulationUniqueness; {
+	case u == nil:
+	case u.Fraction > 0:
+		all = append(all, privacy.Among(absent, privacy.EstimatedUniqueness(u.Fraction, u.Model, u.MaxShare)))
+	default:
+		all = append(all, privacy.PopulationUniqueness(u.MaxShare, absent))
 	}
 	return all
 }

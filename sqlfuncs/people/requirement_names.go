@@ -28,6 +28,10 @@ var Synonyms = []struct {
 	{"delta_disclosure", []string{"d_disclosure", "delta_disclosure_privacy"}},
 	{"implications", []string{"ck_safety", "c_k_safety"}},
 	{"presence", []string{"delta_presence"}},
+	{"k_map", []string{"kmap"}},
+	{"journalist_risk", []string{"journalist"}},
+	{"average_risk", []string{"prosecutor_average_risk"}},
+	{"population_uniqueness", []string{"population_uniques"}},
 }
 
 // Ambiguous are words that may mean one of several requirements, or stand for all of
@@ -41,6 +45,9 @@ var Ambiguous = []struct {
 	{Words: []string{"alpha_k", "alpha_k_anonymity"}, Names: []string{"max_share", "k_anonymity"}, all: true},
 }
 
+// highestIsK is what to write for the highest risk of somebody who is known to be in the table.
+const highestIsK = "{'k_anonymity': 5} for a highest risk of 0.2, which is 1/k"
+
 // Variants are words that mean a requirement with more than a number, by what to write.
 var Variants = []struct{ Word, Name, Write string }{
 	{"t_closeness_ordered", "t_closeness", "{'t_closeness': {'t': 0.2, 'distance': 'ordered'}}"},
@@ -48,6 +55,11 @@ var Variants = []struct{ Word, Name, Write string }{
 	{"basic_beta", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
 	{"basic_beta_likeness", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
 	{"delta_disclosure_present", "delta_disclosure", "{'delta_disclosure': {'delta': 1.5, 'values': 'present'}}"},
+	{"highest_risk", "k_anonymity", highestIsK},
+	{"max_risk", "k_anonymity", highestIsK},
+	{"prosecutor_highest_risk", "k_anonymity", highestIsK},
+	{"journalist_highest_risk", "journalist_risk", "{'journalist_risk': {'population': …, 'highest': 0.2}}"},
+	{"journalist_average_risk", "journalist_risk", "{'journalist_risk': {'population': …, 'average': 0.05}}"},
 }
 
 // RequirementName returns the requirement that a word means, if it is one of names;

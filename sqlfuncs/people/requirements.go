@@ -24,7 +24,13 @@ type Requirements struct {
 	Variance           float64       `json:"variance,omitzero"`
 	Implications       *Implications `json:"implications,omitzero"`
 	Presence           *Presence     `json:"presence,omitzero"`
-	Skyline            *Skyline      `json:"skyline,omitzero"` // its points come as data
+	// These are about how easily people are found.
+	KMap                 int64                 `json:"k_map,omitzero"`
+	JournalistRisk       *JournalistRisk       `json:"journalist_risk,omitzero"`
+	AverageRisk          float64               `json:"average_risk,omitzero"`
+	PopulationUniqueness *PopulationUniqueness `json:"population_uniqueness,omitzero"`
+
+	Skyline *Skyline `json:"skyline,omitzero"` // its points come as data
 
 	// Columns are the requirements on each of several sensitive columns. nil: there is one, or
 	// none, and the requirements are on that.
@@ -138,28 +144,13 @@ func readSkyline(r *Requirements, in *Input, v any) (err error) {
 
 // readPresence sets the public table of the input, too.
 func readPresence(r *Requirements, in *Input, v any) error {
-	const shape = "a struct {'public': …, 'delta_min': …, 'delta_max': …}"
 	c := in.Call
-	given, ok := v.(map[string]any)
-	if !ok {
-		return c.Errorf("privacy: presence must be %s, got %s", shape, call.Show(v))
-	}
-	members, unknown := call.Lowered(given, "public", "delta_min", "delta_max")
-	if unknown != "" {
-		return c.Errorf("privacy: presence must be %s, got a member %s", shape, sqltext.Text(unknown))
-	}
-	table, ok := members["public"].(string)
-	if !ok || table == "" {
-		return c.Errorf("privacy: presence: public must be the name of a table, view, CTE or file, or a query in parentheses, got %s", call.Show(members["public"]))
-	}
-	const param = "privacy: presence: public"
-	source, err := sqltext.FromTable(table)
+	members, err := members(c, "presence", "{'public': …, 'delta_min': …, 'delta_max': …}", v, "public", "delta_min", "delta_max")
 	if err != nil {
-		return c.Errorf("%s: %v", param, err)
+		return err
 	}
-	source = c.Having(param, table, source, call.Role{Param: quasiIdentifierParam(c), Columns: in.QI})
-	if in.ValuesPerPerson != One {
-		return c.Errorf("privacy: presence can be required for values_per_person := 'one' only, got '%s'; give a row for each person", in.ValuesPerPerson)
+	if err := in.readBeside("presence", members["public"]); err != nil {
+		return err
 	}
 	p := &Presence{}
 	for _, bound := range []struct {
@@ -182,7 +173,7 @@ func readPresence(r *Requirements, in *Input, v any) error {
 	if p.Low != nil && p.High != nil && *p.Low > *p.High {
 		return c.Errorf("privacy: presence: delta_min must be at most delta_max, got %s and %s", call.Show(members["delta_min"]), call.Show(members["delta_max"]))
 	}
-	r.Presence, in.Public = p, source
+	r.Presence = p
 	return nil
 }
 

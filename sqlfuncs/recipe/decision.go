@@ -50,7 +50,7 @@ func (p *decision) readPrivacy() (*people.Requirements, error) {
 	}
 	required, err := people.ReadRequirements(p.Input)
 	if err == nil && p.Public != "" && (p.onViolation == onHold || p.onViolation == onSuppress) {
-		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has presence, got '%s': it would not be hidden that people who are left out are in tbl; make a new recipe, or leave people out in a query given as tbl", p.onViolation)
+		err = c.Errorf("on_violation must be 'error' or 'allow' where privacy has %s, got '%s': %s; make a new recipe, or leave people out in a query given as tbl", required.Beside(), p.onViolation, people.WhyNobody(required.Beside()))
 	}
 	return required, err
 }
@@ -71,7 +71,7 @@ func (p *decision) addSafe() {
 	job.Kernel, job.Why = release.LeaveOutKernel.Name, "the groups to leave out, by their histograms"
 	job.Spec = release.LeaveOutSpec{CandidateSpec: candidate, Suppression: everybody}
 	p.Run(job)
-	p.addLeftOut()
+	p.addLeftOut(p.required)
 	undivided := p.undivided()
 	p.With(safe, "the groups that are not left out", sqltext.Fill("SELECT r.* FROM {named} AS r ANTI JOIN {left} AS o ON o.g = r.g{undivided}",
 		sqltext.Args{"named": named, "left": leftOut, "undivided": undivided}))

@@ -126,7 +126,7 @@ func (p *application) addRequired(required *people.Requirements) []sqltext.SQL {
 	if p.Public != "" {
 		return parts
 	}
-	p.addLeftOut()
+	p.addLeftOut(required)
 	const waiting = sqltext.SQL("__skyline_held")
 	p.With(waiting, "how many rows would wait: those outside of the recipe, and those of the groups that are left out", sqltext.Fill(`
 		SELECT x.outside + coalesce((SELECT sum(r.size) FROM {regions} AS r JOIN {left} AS o ON o.g = r.g), 0)::BIGINT AS n, x.total

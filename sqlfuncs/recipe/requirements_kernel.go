@@ -48,7 +48,7 @@ func runHolds(ctx context.Context, spec *holdsSpec) (*host.Rows[holdsRow], error
 	}
 	if len(amiss) > 0 {
 		way := "use on_violation := 'hold', which lets such rows wait, or 'suppress', which leaves them out, or make a new recipe"
-		if spec.Privacy.Presence != nil { // nobody may be left out
+		if spec.Privacy.Beside() != "" { // nobody may be left out
 			way = "make a new recipe"
 		}
 		return nil, errors.New(strings.Join(amiss, "; ") + "; " + way + "; recipe_check shows all that does not hold")
@@ -82,6 +82,7 @@ func violating(ctx context.Context, c *people.Candidate) (groups, people int64, 
 type checkedRow struct {
 	people.Finding
 	Histogram sql.Null[host.Bytes]
+	Copies    int64 // of these groups
 }
 
 var checkKernel = host.KernelOf("check_recipe", runCheck)
@@ -96,12 +97,12 @@ func runCheck(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[check
 	err = c.Check(ctx, func(f *privacy.Finding) {
 		out.Add(checkedRow{Finding: c.Finding(out.Len(), f)})
 	})
-	if err != nil || spec.Privacy.Presence != nil {
+	if err != nil || spec.Privacy.Beside() != "" {
 		return out, err
 	}
-	histograms, _, err := release.LeaveOut(ctx, c, c.Release.Table.People)
-	for _, h := range histograms {
-		out.Add(checkedRow{Histogram: host.Some(host.Bytes(h))})
+	left, _, err := release.LeaveOut(ctx, c, c.Release.Table.People)
+	for _, l := range left {
+		out.Add(checkedRow{Histogram: host.Some(host.Bytes(l.Histogram)), Copies: l.Copies})
 	}
 	return out, err
 }

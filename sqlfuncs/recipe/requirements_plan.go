@@ -95,9 +95,8 @@ func (p *application) columnsBeside() []string {
 }
 
 // addLeftOut adds leftOut: the kernel has returned the histograms of these groups.
-func (p *application) addLeftOut() {
-	p.Keep(leftOut, "the groups that requirements leave out", sqltext.Fill("SELECT g.q1 AS g FROM {groups} AS g JOIN {verdict} AS r ON r.histogram = g.h",
-		sqltext.Args{"groups": people.Groups, "verdict": verdict}))
+func (p *application) addLeftOut(required *people.Requirements) {
+	p.Keep(leftOut, "the groups that requirements leave out", release.LeftGroups(required, "g.q1 AS g", verdict, "g.q1"))
 }
 
 // undivided is a join with a guard, which it adds, that nobody has rows both in a QI group

@@ -119,7 +119,7 @@ func (in *searching) nothing(ctx context.Context, complete bool) error {
 		return err
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
-	if size || in.Suppression > 0 || in.Privacy.Presence != nil {
+	if size || in.Suppression > 0 || in.Privacy.Beside() != "" {
 		way = "ask for less"
 	}
 	return fmt.Errorf("privacy must hold for some generalization, and does not even for the whole table as one QI group (%s); %s", strings.Join(missed, "; "), way)

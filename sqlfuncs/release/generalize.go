@@ -19,7 +19,7 @@ var Generalize = &call.Function{
 		call.ParamOriginal,
 		{Name: "hierarchies", Type: "VARCHAR", Doc: ParamHierarchiesAll.Doc},
 		call.ParamLevels,
-		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `privacy`; NULL: there is none, and only `k_anonymity` and `presence` can be required"},
+		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `privacy`; NULL: there is none, and no requirement about it can be made"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
 		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsent, ParamOthers, call.ParamKnown,
@@ -159,8 +159,7 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 	job.Spec = LeaveOutSpec{CandidateSpec: candidate, Suppression: p.suppression}
 	p.Run(job)
 	keys := of.Keys()
-	p.Keep("__skyline_left", "the groups to leave out", sqltext.Fill("SELECT {keys} FROM {groups} AS g JOIN __skyline_left_histograms AS r ON r.histogram = g.h",
-		sqltext.Args{"keys": sqltext.List(sqltext.Prefixed("g", keys)), "groups": people.Groups}))
+	p.Keep("__skyline_left", "the groups to leave out", LeftGroups(p.privacy, sqltext.List(sqltext.Prefixed("g", keys)), "__skyline_left_histograms", sqltext.Ordered("g", keys)))
 	return sqltext.Fill(" ANTI JOIN __skyline_left AS o ON {same}", sqltext.Args{
 		"same": sqltext.Join(" AND ", sqltext.Map(KeysOf(of.QI), func(i int, key sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("o.{key} IS NOT DISTINCT FROM {value}", sqltext.Args{"key": keys[i], "value": key})

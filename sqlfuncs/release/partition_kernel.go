@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 
 	"skyline/engine/cells"
@@ -34,7 +35,7 @@ type splitting struct {
 	extent      string
 	statistic   string // that is shown in the place of ranges, "" for none
 	suppression float64
-	presence    bool // is required: nobody may be left out
+	presence    bool // or what else is about a table beside it is required: nobody may be left out
 	part        bool // of a larger table
 }
 
@@ -53,7 +54,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 		return nil, err
 	}
 	in.part, in.statistic = s.World != nil, s.Statistic
-	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Presence != nil
+	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != ""
 	in.options.Requirements, err = s.Requirements(table)
 	return in, err
 }
@@ -196,6 +197,9 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	return fmt.Errorf("privacy must hold for the whole table as one QI group, and does not (%s); %s", strings.Join(missed, "; "), way)
 }
 
+// ofSize are requirements that a table misses as one QI group for its few people only.
+var ofSize = []string{"k_anonymity", "average_risk", "population_uniqueness"}
+
 // Missed says which requirements a release candidate misses, and whether these are
 // about the number of people only.
 func Missed(ctx context.Context, release *privacy.Release, requirements []privacy.Requirement) (texts []string, size bool, err error) {
@@ -207,7 +211,7 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 		}
 		for _, f := range findings {
 			if !f.Holds {
-				size = size && f.Requirement == "k_anonymity"
+				size = size && slices.Contains(ofSize, f.Requirement)
 				name := f.Requirement
 				if f.Of != nil {
 					name += " of " + f.Of.Name

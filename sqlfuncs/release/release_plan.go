@@ -84,7 +84,7 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 		p.FollowsFrom = append(p.FollowsFrom, p.WorldColumns())
 	}
 	if p.Public != "" && p.suppression > 0 {
-		return nil, c.Errorf("suppression must be 0 where privacy has presence, got %v: the release would not hide that the people who are left out are in tbl; ask for less, or leave people out in a query given as tbl", p.suppression)
+		return nil, c.Errorf("suppression must be 0 where privacy has %s, got %v: %s; ask for less, or leave people out in a query given as tbl", p.privacy.Beside(), p.suppression, people.WhyNobody(p.privacy.Beside()))
 	}
 	return p, nil
 }
@@ -94,7 +94,9 @@ func (p *ReleasePlan) checkWorld() error {
 	switch {
 	case p.privacy == nil:
 	case p.Public != "":
-		return p.Call.Errorf("world must be NULL where privacy has presence; cut the public table as tbl was cut, and leave world out")
+		return p.Call.Errorf("world must be NULL where privacy has %s; cut %s as tbl was cut, and leave world out", p.privacy.Beside(), people.TableBeside(p.privacy.Beside()))
+	case p.privacy.PopulationUniqueness != nil:
+		return p.Call.Errorf("world must be NULL where privacy has population_uniqueness by a model, which does not hold for the whole table if it does for each part; use average_risk, which does")
 	case p.privacy.Compared() != "" && p.suppression > 0:
 		return p.Call.Errorf("suppression must be 0 where privacy has %s and world is given, got %v: what is left of all parts would not have the sensitive values of world; ask for less, or leave people out before the table is cut", p.privacy.Compared(), p.suppression)
 	}

@@ -153,7 +153,7 @@ func (p *SplitPlan) output() (string, error) {
 	case len(p.Sensitive) == 0:
 		return "", c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
 	case p.Public != "":
-		return "", c.Errorf("output must not be 'bucketized' where privacy has presence: the qi columns stay exact, and show who is in tbl; use 'generalized'")
+		return "", c.Errorf("output must not be 'bucketized' where privacy has %s: the qi columns stay exact, and show who is in tbl; use 'generalized'", p.privacy.Beside())
 	case p.ValuesPerPerson != people.One:
 		return "", c.Errorf("output must not be 'bucketized' for values_per_person := '%s': the rows of a person would tell how many values that person has; use 'generalized'", p.ValuesPerPerson)
 	}

@@ -38,6 +38,14 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
+	case "k_map":
+		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)
+	case "journalist_risk":
+		return fmt.Sprintf("Somebody who knows that a person is in the population finds them in the release with a probability of %s at most, or on average; the bound is %s.", worstShare, boundShare)
+	case "average_risk":
+		return fmt.Sprintf("Somebody who knows that a person is in the release finds them with a probability of %s, on average over the people; the bound is %s.", worstShare, boundShare)
+	case "population_uniqueness":
+		return fmt.Sprintf("Of the people in the release %s are alone in the population with what is shown of them, counted or estimated; the bound is %s.", worstShare, boundShare)
 	case "presence":
 		return fmt.Sprintf("How sure anybody can be that somebody is in the release: %s in the worst case; the bound is %s.", worstShare, boundShare)
 	}

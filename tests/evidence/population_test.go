@@ -69,6 +69,19 @@ func TestPopulationVectors(t *testing.T) {
 		if c.Fraction > 0.1 && snb.V < zayatz.V {
 			want, model = snb.V, "snb"
 		}
+		// The requirement of privacy is on the same number.
+		asked := map[string]sql.Null[float64]{}
+		if trials.Slow() {
+			asked["pitman"], asked["dankar"] = got["population_unique_share pitman"].value, rule.value
+		}
+		for model, e := range asked {
+			var achieved float64
+			sqltest.Scan(t, db, fmt.Sprintf("SELECT achieved FROM release_check('../data/%s.csv', ['%s'], privacy := {'population_uniqueness': {'fraction': %v, 'model': '%s', 'max_share': 1}}, others := 'keep')",
+				c.Table, strings.ReplaceAll(c.QI, ",", "', '"), c.Fraction, model), func(rows *sql.Rows) error { return rows.Scan(&achieved) })
+			if achieved != e.V {
+				t.Errorf("%s at %v: population_uniqueness by %s achieves %v, want %v", c.Table, c.Fraction, model, achieved, e.V)
+			}
+		}
 		if math.Abs(rule.value.V-want) > 1e-8*want || !strings.HasPrefix(rule.assumption.V, "takes "+model+":") {
 			t.Errorf("%s at %v: the rule %s, %v, want %s, %v", c.Table, c.Fraction, rule.assumption.V, rule.value, model, want)
 		}

@@ -128,6 +128,8 @@ func nonsenseAboutViolations(key string) []string {
 			for _, spec := range []string{
 				`{"privacy": {"k_anonymity": 10, "max_share": 0.1, "implications": {"k": 1, "c": 0.1}, "presence": {"delta_min": 0.9}}}`,
 				`{}`, `{"privacy": {}}`, `{"privacy": {"k_anonymity": -1, "entropy_diversity": -1, "recursive_diversity": {"c": -1, "l": -1}, "t_closeness": 2}}`, `{"privacy": {"recursive_diversity": {}, "implications": {"k": -1, "c": -1}}}`,
+				`{"privacy": {"k_map": 3, "average_risk": 1e300, "journalist_risk": {"highest": -1, "average": -1}, "population_uniqueness": {"max_share": -1}}}`, `{"privacy": {"journalist_risk": {}, "average_risk": 1e-300, "population_uniqueness": {"fraction": 0.5, "model": "pitman"}}}`,
+				`{"privacy": {"k_map": -1, "journalist_risk": {"average": 0.3}, "population_uniqueness": {"fraction": 7, "model": "x", "max_share": 1}}}`,
 				`{"privacy": {"skyline": {}}, "points": [{"value": "x"}, {}]}`, `{"privacy": {"skyline": {"allowed": true}}, "points": [{"value": "x", "l": "-1"}]}`, `{"privacy": {"skyline": null}, "points": []}`, `{"privacy": {"skyline": 1}}`,
 			} {
 				for _, kernel := range []string{"requirements", "violations"} {
