@@ -95,7 +95,7 @@ func (r *Requirements) typed(in *Input, own sqltext.SQL, called string) (cases [
 // there is none.
 func (r *Requirements) Compared() string {
 	for _, c := range r.Columns {
-		if name := c.Requirements.Compared(); name != "" {
+		if name := c.Compared(); name != "" {
 			return name
 		}
 	}
