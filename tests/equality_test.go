@@ -130,6 +130,7 @@ var calls = map[string][]string{
 		"SELECT q, s FROM generalize('t', 'h', MAP {'q': 1}, others := 'drop', sensitive := 's')",
 		"SELECT q, s FROM generalize('t', 'h', MAP {'q': 0}, sensitive := 's', privacy := {'k_anonymity': 4}, others := 'drop')",
 	},
+	"local_suppression":       {"SELECT q, s FROM local_suppression('t', ['q'], 's', {'k_anonymity': 5}, others := 'drop')", "SELECT * FROM local_suppression('t', ['q', 'g2'], 's', {'k_anonymity': 2}, output := 'counts')"},
 	"pdf_generalize":          {"SELECT q, g1 FROM pdf_generalize('t', ['q'], ['g2'], others := 'keep')"},
 	"pdf_reconstruct":         {"SELECT count(*) FROM pdf_reconstruct('(SELECT MAP {q::VARCHAR: 1.0::DOUBLE} AS q FROM t)', ['q'])"},
 	"release_recipe":          {"SELECT * FROM release_recipe('t', ['q'], 's', {'k_anonymity': 3})"},
@@ -153,6 +154,7 @@ var calls = map[string][]string{
 	"hierarchy_prefix": {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
 	"hierarchy_wide":   {"SELECT * FROM hierarchy_wide('(SELECT DISTINCT q::VARCHAR COLLATE \"binary\" AS q, ''*'' AS l FROM t)', 'q')"},
 	"hierarchy_check":  {"SELECT * FROM hierarchy_check('h', 'q', 't')"},
+	"hierarchy_filled": {"SELECT * FROM hierarchy_filled('h', ['q'], data := 't', unlisted := '*')"},
 }
 
 // tablesOfOne are queries of the certificates of tables of one of the rows.
@@ -166,7 +168,7 @@ func tablesOfOne() []string {
 
 // withoutValues read no column whose values could be compared, or only numbers; or compare
 // nothing here, but write what compares elsewhere.
-var withoutValues = []string{"gnf_rules", "gnf_check", "hierarchy_intervals", "skyline_functions", "cells_sql", "recipe_sql"}
+var withoutValues = []string{"gnf_rules", "gnf_check", "hierarchy_intervals", "skyline_functions", "cells_sql", "recipe_sql", "top_coded"}
 
 func TestEveryFunctionIsThere(t *testing.T) {
 	for _, f := range sqlfuncs.Functions() {

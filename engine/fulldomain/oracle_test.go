@@ -324,9 +324,16 @@ func (e *example) release(t testing.TB, groups [][]person) *privacy.Release {
 	return r
 }
 
+// comparesWithAll is whether a requirement compares groups with the whole table: closeness,
+// likeness and disclosure.
+func (d definition) comparesWithAll() bool {
+	name, _, _ := strings.Cut(d.name, " ")
+	return slices.Contains([]string{"t", "enhanced", "delta"}, name)
+}
+
 // leaves are the groups that privacy.Suppress leaves out in a round, by its documentation:
-// those that violate a requirement by themselves; where there are none, or closeness is
-// required, all that do.
+// those that violate a requirement by themselves; where there are none, or groups are
+// compared with the whole table, all that do.
 func (e *example) leaves(definitions []definition, groups [][]person) []bool {
 	violated := func(groups [][]person) []bool {
 		violated := make([]bool, len(groups))
@@ -338,7 +345,7 @@ func (e *example) leaves(definitions []definition, groups [][]person) []bool {
 		return violated
 	}
 	alone := make([]bool, len(groups))
-	if !slices.ContainsFunc(definitions, func(d definition) bool { return strings.HasPrefix(d.name, "t ") }) {
+	if !slices.ContainsFunc(definitions, definition.comparesWithAll) {
 		for i := range groups {
 			alone[i] = violated(groups[i : i+1])[0]
 		}

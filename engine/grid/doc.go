@@ -6,5 +6,6 @@
 // nothing is lost between: what is rounded is the decimal number that is shown, exactly.
 // Down gives the last point that is not after the value, Up the first that is not
 // before it; of a value on the grid both are its own text. What is no point of any grid
-// (infinity, NaN) is not rounded: the second result is false then.
+// (infinity, NaN) is not rounded: the second result is false then. Next and Last give the end of
+// the block that a value is in: see blocks.go.
 package grid

@@ -25,12 +25,15 @@ type candidate struct {
 	// The one with the smallest score is tried first; then tie, dim and at decide.
 	score, tie float64
 	dim        int32
-	// at is the last code of the first part; below, byHierarchy.
+	// at is the last code of the first part, or one of the following.
 	at int32
 }
 
-// byHierarchy stands for a split into all children of a node.
-const byHierarchy = -1
+// What stands for a split at a node of a hierarchy: see children.go.
+const (
+	bySafety = -2 // whose children stand as the requirements allow them to
+	bySizes  = -1 // whose children stand as their sizes allow them to
+)
 
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.tie, b.tie), cmp.Compare(a.dim, b.dim), cmp.Compare(a.at, b.at))
@@ -54,6 +57,15 @@ func pop(h []candidate) (candidate, []candidate) {
 	h = h[:last]
 	sink(h, 0)
 	return first, h
+}
+
+// push puts a candidate on a heap.
+func push(h []candidate, c candidate) []candidate {
+	h = append(h, c)
+	for i := len(h) - 1; i > 0 && less(h[i], h[(i-1)/2]); i = (i - 1) / 2 {
+		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
+	}
+	return h
 }
 
 func sink(h []candidate, i int) {

@@ -18,6 +18,11 @@ type Column struct {
 	Numbers []float64
 	// Hierarchy says how values are generalized; nil: by cuts between codes.
 	Hierarchy *hierarchy.Tree
+	// Weight is how important the column is where splits are compared; 0 stands for 1.
+	Weight float64
+	// Finest and Coarsest are what the column is never shown finer, or coarser, than; nil:
+	// there is no such limit.
+	Finest, Coarsest *Limit
 
 	// position is where a code lies in the column's range, from 0 to 1.
 	position []float64
@@ -97,10 +102,10 @@ func (c *Column) node(i int32) Region {
 // none outside of low..high: the child of the node that was split, whose siblings are
 // outside.
 func (c *Column) above(codes []int32, low, high int32) int32 {
-	at := c.Hierarchy.Covering(slices.Min(codes), slices.Max(codes))
+	at := c.shown(c.Hierarchy.Covering(slices.Min(codes), slices.Max(codes)))
 	for {
 		parent := c.Hierarchy.Node(at).Parent
-		if parent < 0 {
+		if parent < 0 || c.Coarsest != nil && c.Hierarchy.Node(at).Level >= c.Coarsest.Level {
 			return at
 		}
 		if n := c.Hierarchy.Node(parent); n.First < low || n.Last > high {

@@ -27,7 +27,7 @@ func Cut(ctx context.Context, cells *Cells, parts int64, workers int) (*Release,
 	if p.cells.Total.People == 0 {
 		return p.release, ctx.Err()
 	}
-	groups := largest{p.whole()}
+	groups := largest{p.cells.whole()}
 	for len(groups) > 0 && int64(len(groups)+len(p.leaves)) < parts {
 		progress.Report(ctx, float64(len(groups)+len(p.leaves)), float64(parts))
 		group := []*open{heap.Pop(&groups).(*open)}

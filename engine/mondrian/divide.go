@@ -16,7 +16,7 @@ func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 			p.leaves = append(p.leaves, leaf{o.group, o.begin, o.end, int32(o.node)})
 			continue
 		}
-		first := tree.split(int32(o.node), choices[i].dim, p.boundsOf(o, &choices[i]))
+		first := tree.split(int32(o.node), choices[i].dim, p.cutOf(o, &choices[i]))
 		parts[i] = make([]open, len(choices[i].parts))
 		for j := range parts[i] {
 			parts[i][j] = open{group: &choices[i].parts[j], node: first + j}
@@ -39,9 +39,10 @@ func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 // sweep brings the cells of each part of a group together.
 func (p *partitioner) sweep(o *open, parts []open) {
 	n := &p.release.Tree.nodes[o.node]
-	d, bounds := int(n.dim), p.release.Tree.boundsOf(n)
+	d := int(n.dim)
+	cut := p.release.Tree.cutOf(n)
 	columns := len(o.low)
-	begin, low := o.begin, o.low[d]
+	begin := o.begin
 	codes := make([]int32, 2*columns*len(parts))
 	for j := range parts {
 		part := &parts[j]
@@ -49,39 +50,43 @@ func (p *partitioner) sweep(o *open, parts []open) {
 		part.high, codes = codes[:columns:columns], codes[columns:]
 		copy(part.low, o.low)
 		copy(part.high, o.high)
+		part.low[d], part.high[d] = cut.span(j, o.low[d], o.high[d])
 		part.begin, part.end = begin, o.end
-		part.low[d] = low
-		if j < len(bounds) {
-			part.end = p.cells.sweep(d, begin, o.end, bounds[j])
-			part.high[d], low = bounds[j], bounds[j]+1
+		if j+1 < len(parts) {
+			part.end = p.cells.sweep(d, begin, o.end, part.low[d], part.high[d])
 		}
 		begin = part.end
 	}
 }
 
-// boundsOf returns the last code of each part but the last.
-func (p *partitioner) boundsOf(o *open, c *choice) []int32 {
-	if c.at != byHierarchy {
-		return []int32{c.at}
+// cutOf returns where a choice cuts the codes of its column.
+func (p *partitioner) cutOf(o *open, c *choice) cut {
+	if c.at >= 0 {
+		return cut{last: []int32{c.at}}
 	}
-	// Of the children, those that the group has. The group has been looked at along
-	// the column.
 	d := int(c.dim)
-	bounds := p.childBounds(d, o.low[d], o.high[d])
-	has := make([]bool, len(bounds)+1)
-	for _, code := range p.cells.Codes[d][o.begin:o.end] {
-		has[childOf(bounds, code)] = true
-	}
-	var kept []int32
-	for i, ok := range has[:len(bounds)] {
-		if ok {
-			kept = append(kept, bounds[i])
+	tree := p.cells.columns[d].Hierarchy
+	children := tree.Node(tree.Covering(o.low[d], o.high[d])).Children
+	if !c.hasRest {
+		last := make([]int32, len(c.stand)-1)
+		for i := range last {
+			last[i] = tree.Node(children[c.stand[i]]).Last
 		}
+		return cut{last: last}
 	}
-	if !has[len(bounds)] {
-		kept = kept[:len(kept)-1]
+	// Codes before, between and behind the children that stand are of the rest.
+	var k cut
+	rest, next := int32(len(c.stand)), int32(0)
+	for i, place := range c.stand {
+		n := tree.Node(children[place])
+		if n.First > next {
+			k.last, k.part = append(k.last, n.First-1), append(k.part, rest)
+		}
+		k.last, k.part = append(k.last, n.Last), append(k.part, int32(i))
+		next = n.Last + 1
 	}
-	return kept
+	k.part = append(k.part, rest)
+	return k
 }
 
 // childBounds returns the last code of each child, but the last, of the lowest node
@@ -102,15 +107,16 @@ func childOf(bounds []int32, code int32) int {
 	return i
 }
 
-// sweep brings the cells of begin..end-1 with codes up to last to the front, and
+// sweep brings the cells of begin..end-1 with codes from first to last to the front, and
 // returns where they end.
-func (c *Cells) sweep(d, begin, end int, last int32) int {
+func (c *Cells) sweep(d, begin, end int, first, last int32) int {
 	codes := c.Codes[d]
+	width := uint32(last - first) // codes below first are above it, as unsigned differences
 	for end--; ; {
-		for begin <= end && codes[begin] <= last {
+		for begin <= end && uint32(codes[begin]-first) <= width {
 			begin++
 		}
-		for begin <= end && codes[end] > last {
+		for begin <= end && uint32(codes[end]-first) > width {
 			end--
 		}
 		if begin >= end {

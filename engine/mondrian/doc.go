@@ -6,13 +6,23 @@
 // codes and a sensitive value, each with its count. Memory grows with these, not
 // with the rows of the table (the idea of the Rothko-tree).
 //
-// A column is cut between two of its codes, or, where it has a hierarchy, into all
-// children of the lowest node that covers the group. Candidate splits are ordered
-// by a Strategy; the first that all requirements allow is taken. All of them are
-// tried before a group is left as it is. So for requirements that merging groups
-// never breaks (all of package privacy for one value a person but
-// EstimatedUniqueness) the result is minimal: no group of it has a candidate split
-// that is still safe (Theorem 4). In the other cases it is safe.
+// A column is cut between two of its codes, or, where it has a hierarchy, at the lowest node
+// that covers the group: children of it stand as parts by themselves, and the others are one
+// part together, the rest (children.go). Candidate splits are ordered by a Strategy; the
+// first that all requirements allow is taken. All of them are tried before a group is left as
+// it is. So for requirements that merging groups never breaks (privacy.Merging) the result is
+// minimal: no group of it has a split that is still safe, between two codes or at a node,
+// whichever of its children stand (Theorem 4). For the others it is safe.
+//
+// The lowest node that covers a rest is the node that was split, so labels of two groups may
+// be nested: Europe, of a rest, and Germany, which stands. Without a rest they are apart. No two
+// groups agree on the labels of all columns: groups that a node parts are those of two
+// children, which are apart, or of a child and of the rest, whose label is the node's if it has
+// people of two children.
+//
+// A column may have limits (Limit). It is not cut within a block of its Finest; and the table is
+// cut, whatever the requirements, into the blocks of every Coarsest before anything else. These
+// must satisfy the requirements; LeaveOut leaves out people so that they do.
 //
 // Where presence in the table is to be hidden too, the cells are those of a public
 // table, with a value of their own for who is not in the private one (partition.Absent);

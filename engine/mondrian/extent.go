@@ -3,8 +3,9 @@ package mondrian
 import "slices"
 
 // Extents are the parts of a column that were cut for the groups of a release: what the
-// splits left to each, whoever is in it. So they cover the groups' own regions, and the
-// extents of two groups are apart in some column.
+// splits left to each, whoever is in it, within the block of the column's Coarsest. So they
+// cover the groups' own regions. The extents of two groups are apart in some column, unless one
+// is of a rest: then that node is above the other's.
 type Extents struct {
 	column  *Column
 	regions []Region
@@ -29,14 +30,11 @@ func (r *Release) Extents(d int) *Extents {
 			}
 			continue
 		}
-		low, bounds := p.low, r.Tree.boundsOf(n)
-		for i := range int32(len(bounds) + 1) {
-			child := part{n.children + i, p.low, p.high}
+		k := r.Tree.cutOf(n)
+		for i := range k.parts() {
+			child := part{n.children + int32(i), p.low, p.high}
 			if int(n.dim) == d {
-				child.low = low
-				if int(i) < len(bounds) {
-					child.high, low = bounds[i], bounds[i]+1
-				}
+				child.low, child.high = k.span(i, p.low, p.high)
 			}
 			stack = append(stack, child)
 		}
@@ -63,8 +61,12 @@ func (e *Extents) within(low, high int32) []int32 { return e.codes[e.before[low]
 
 // cut returns the region of a group whose part goes from low to high.
 func (e *Extents) cut(r *Release, group, d int, low, high int32) Region {
+	own := r.codes(group, d)
+	if e.column.Coarsest != nil {
+		first, last := e.column.block(e.column.Coarsest, own[0])
+		low, high = max(low, first), min(high, last)
+	}
 	if e.column.Hierarchy != nil {
-		own := r.codes(group, d)
 		return e.column.node(e.column.above(own, low, high))
 	}
 	codes := e.within(low, high)

@@ -13,7 +13,8 @@ import (
 	"skyline/engine/progress"
 )
 
-// ErrUnsafe reports that not even the table as one QI group is safe.
+// ErrUnsafe reports that not even the table as one QI group is safe, or, where a column has a
+// Coarsest, as the blocks that must not be merged.
 var ErrUnsafe = errors.New("mondrian: the table as one QI group does not satisfy the requirements")
 
 // Options say how to partition.
@@ -49,6 +50,8 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 	}
 	total := int64(0)
 	p.absent = cells.Absent()
+	p.together = p.absent >= 0
+	p.weigh()
 	for _, c := range cells.Total.Counts {
 		if c.Value != p.absent {
 			total += c.N
@@ -74,9 +77,14 @@ type partitioner struct {
 	floor       privacy.Floor
 	information *information
 	absent      int32 // the number of the value of people who are not in the table, or -1
-	searches    []*search
-	release     *Release
-	leaves      []leaf
+	together    bool  // all children of a node stand, or it is not split
+	weighted    bool  // some columns are more important than others
+	// notMiddle puts cuts behind those in the middle of their columns, whose scores are
+	// between minus the largest weight and 0.
+	notMiddle float64
+	searches  []*search
+	release   *Release
+	leaves    []leaf
 }
 
 // open is a group that may still be split: the cells begin..end-1.
@@ -94,18 +102,25 @@ type choice struct {
 	candidate
 	found bool
 	parts []partition.Group
+	// stand are the children that stand, of a split at a node of a hierarchy, by their places
+	// among all of its children; the rest, if there is one, is the last of the parts.
+	stand   []int32
+	hasRest bool
 }
 
 func (p *partitioner) run() (*Release, error) {
 	if p.cells.Total.People == 0 {
 		return p.release, p.ctx.Err()
 	}
-	whole := []partition.Group{p.cells.Total}
-	if !p.allows(nil, whole) {
+	groups := p.cells.blocks(p.release.Tree)
+	first := make([]partition.Group, len(groups))
+	for i, o := range groups {
+		first[i] = *o.group
+	}
+	if !p.allows(nil, first) {
 		return nil, ErrUnsafe
 	}
-	p.split(nil, whole)
-	groups := []*open{p.whole()}
+	p.split(nil, first)
 	for len(groups) > 0 {
 		p.report(groups)
 		choices, err := p.round(groups)
@@ -134,11 +149,11 @@ func (p *partitioner) rounds(people int64) float64 {
 }
 
 // whole returns the table as an open group.
-func (p *partitioner) whole() *open {
-	o := &open{group: &p.cells.Total, end: len(p.cells.Value)}
-	for d := range p.cells.columns {
+func (c *Cells) whole() *open {
+	o := &open{group: &c.Total, end: len(c.Value)}
+	for d := range c.columns {
 		o.low = append(o.low, 0)
-		o.high = append(o.high, int32(p.cells.columns[d].Size-1))
+		o.high = append(o.high, int32(c.columns[d].Size-1))
 	}
 	return o
 }
@@ -215,6 +230,8 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	}
 	first.heap = heap
 	heapify(heap)
+	best, found := make([]candidate, len(lists)), make([]bool, len(lists))
+	tried := make([]bool, len(lists)) // columns with a hierarchy whose best is known
 	for range fewTries {
 		if len(heap) == 0 {
 			return choice{}
@@ -222,27 +239,32 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		var c candidate
 		c, heap = pop(heap)
 		if parts := first.parts(o, c); p.allows(o.group, parts) {
-			return choice{c, true, first.keep(parts)}
+			return first.choose(c, parts)
+		}
+		if c.at == bySizes {
+			d := c.dim
+			tried[d] = true
+			if best[d], found[d] = first.safer(o, c); found[d] {
+				heap = push(heap, best[d])
+			}
 		}
 	}
 	if len(heap) == 0 {
 		return choice{}
 	}
-	best := make([]candidate, len(lists))
-	found := make([]bool, len(lists))
 	parallel.For(len(searches), len(lists), func(worker, d int) {
-		if p.ctx.Err() == nil {
+		if p.ctx.Err() == nil && !tried[d] {
 			best[d], found[d] = searches[worker].best(o, d)
 		}
 	})
-	result := choice{}
+	at := -1
 	for d := range best {
-		if found[d] && (!result.found || less(best[d], result.candidate)) {
-			result.candidate, result.found = best[d], true
+		if found[d] && (at < 0 || less(best[d], best[at])) {
+			at = d
 		}
 	}
-	if result.found {
-		result.parts = first.keep(first.parts(o, result.candidate))
+	if at < 0 {
+		return choice{}
 	}
-	return result
+	return first.choose(best[at], first.parts(o, best[at]))
 }

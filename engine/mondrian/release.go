@@ -62,8 +62,8 @@ type Region struct {
 	Low, High int32
 	// Null says that NULL is covered, be it beside values, alone, or below a Node.
 	Null bool
-	// Node is the lowest node of the column's hierarchy that covers the group, -1
-	// for a column without one, or a single value.
+	// Node is the lowest node of the column's hierarchy that covers the group, and is not
+	// below the column's Finest; -1 for a column without one, or a single value.
 	Node int32
 }
 
@@ -73,7 +73,7 @@ func (r *Release) Region(group, d int) Region {
 	column, codes := &r.cells.columns[d], r.codes(group, d)
 	low, high := slices.Min(codes), slices.Max(codes)
 	if column.Hierarchy != nil {
-		region := column.node(column.Hierarchy.Covering(low, high))
+		region := column.node(column.shown(column.Hierarchy.Covering(low, high)))
 		region.Null = column.HasNull && slices.Contains(codes, column.Hierarchy.Rank(int32(column.Size-1)))
 		return region
 	}

@@ -10,14 +10,15 @@ import (
 
 // search is the memory of one worker that looks for splits.
 type search struct {
-	p     *partitioner
-	view  view
-	tally *tally
-	of    *open // whose group the tally has
-	lists [][]candidate
-	heap  []candidate
-	part  []partition.Group
-	slab  []partition.Count // room for counts that are kept
+	p        *partitioner
+	view     view
+	tally    *tally
+	of       *open // whose group the tally has
+	lists    [][]candidate
+	heap     []candidate
+	part     []partition.Group
+	slab     []partition.Count // room for counts that are kept
+	children []child           // of the group in the view, where it is split by a hierarchy
 }
 
 func newSearch(p *partitioner) *search {
@@ -116,7 +117,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		}
 		t.add(value, n)
 	}, func(i int) {
-		if !s.aboveFloor() {
+		if !column.cutAllowed(codes[i], codes[i+1]) || !s.aboveFloor() {
 			return
 		}
 		part, rest := t.there()
@@ -125,13 +126,13 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		switch s.p.strategy {
 		case InformationGain:
 			if information {
-				c.score = float64(entropy.entropy())
+				c.score = s.score(column, entropy.entropy())
 			}
-			c.tie = loss - whole
+			c.tie = column.weighted(loss - whole)
 		case InformationLoss:
-			c.score = loss - whole
+			c.score = column.weighted(loss - whole)
 		case Median:
-			c.score, c.tie = notMiddle-column.width(first, last), math.Abs(float64(part-rest))
+			c.score, c.tie = s.p.notMiddle-column.weighted(column.width(first, last)), math.Abs(float64(part-rest))
 			if middle < 0 || c.compare(list[middle]) < 0 {
 				middle = len(list)
 			}
@@ -139,63 +140,9 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		list = append(list, c)
 	})
 	if middle >= 0 {
-		list[middle].score -= notMiddle
+		list[middle].score -= s.p.notMiddle
 	}
 	return list
-}
-
-// notMiddle puts cuts behind those in the middle of their columns, whose scores
-// are between -1 and 0.
-const notMiddle = 2
-
-// hierarchyCandidate adds the split into the children of the lowest node that
-// covers the group.
-func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidate {
-	column := &s.p.cells.columns[d]
-	c := candidate{dim: int32(d), at: byHierarchy}
-	loss, people, entropy, fits := 0.0, int64(0), int64(0), true
-	s.eachChild(o, d, func(first, last int32) {
-		t := s.tally
-		fits = fits && s.partAboveFloor()
-		part, _ := t.there()
-		people += part
-		loss += float64(float64(part) * column.width(first, last))
-		if s.p.strategy == InformationGain {
-			entropy += s.p.information.entropy(t.part, t.out)
-		}
-	})
-	if !fits {
-		return list
-	}
-	width := column.width(s.view.codes[0], s.view.codes[len(s.view.codes)-1])
-	whole := float64(float64(people) * width)
-	switch s.p.strategy {
-	case InformationGain:
-		c.score, c.tie = float64(entropy), loss-whole
-	case InformationLoss:
-		c.score = loss - whole
-	case Median:
-		c.score = -width
-	}
-	return append(list, c)
-}
-
-// eachChild calls f for each child of the covering node that the group has, with
-// its first and last code, when the tally's part has its cells.
-func (s *search) eachChild(o *open, d int, f func(first, last int32)) {
-	bounds := s.p.childBounds(d, o.low[d], o.high[d])
-	s.tally.empty()
-	entry, begin := 0, 0
-	for i, code := range s.view.codes {
-		for ; entry < s.view.ends[i]; entry++ {
-			s.tally.add(s.view.values[entry], s.view.counts[entry])
-		}
-		if i+1 == len(s.view.codes) || childOf(bounds, s.view.codes[i+1]) != childOf(bounds, code) {
-			f(s.view.codes[begin], code)
-			s.tally.empty()
-			begin = i + 1
-		}
-	}
 }
 
 // best returns the first candidate along a column that the requirements allow. All
@@ -205,8 +152,11 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 	if len(list) == 0 {
 		return candidate{}, false
 	}
-	if list[0].at == byHierarchy {
-		return list[0], s.p.allows(o.group, s.parts(o, list[0]))
+	if list[0].at < 0 {
+		if s.p.allows(o.group, s.parts(o, list[0])) {
+			return list[0], true
+		}
+		return s.safer(o, list[0])
 	}
 	s.tally.empty()
 	s.eachCut(s.tally.add, func(i int) {
@@ -226,15 +176,15 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 // call.
 func (s *search) parts(o *open, c candidate) []partition.Group {
 	d := int(c.dim)
-	if c.at == byHierarchy {
+	if c.at < 0 {
 		s.look(o, d)
-		n := 0
-		s.eachChild(o, d, func(int32, int32) {
-			s.grow(n + 1)
-			s.part[n] = s.tally.group(false, s.part[n].Counts)
-			n++
-		})
-		return s.part[:n]
+		children := s.childrenOf(o, d)
+		if c.at == bySizes {
+			s.standBySize(children)
+		} else {
+			s.standBySafety(o, children)
+		}
+		return s.partsOf(children)
 	}
 	s.begin(o)
 	table, t := s.p.cells.Cells, s.tally
@@ -263,6 +213,21 @@ func (s *search) grow(n int) {
 	for len(s.part) < n {
 		s.part = append(s.part, partition.Group{})
 	}
+}
+
+// choose returns the choice of a candidate, of whose parts the search has just been asked.
+func (s *search) choose(c candidate, parts []partition.Group) choice {
+	chosen := choice{candidate: c, found: true, parts: s.keep(parts)}
+	if c.at < 0 {
+		rest := resting(s.children)
+		chosen.hasRest = rest > 1
+		for i := range s.children {
+			if s.children[i].stands || rest == 1 {
+				chosen.stand = append(chosen.stand, s.children[i].place)
+			}
+		}
+	}
+	return chosen
 }
 
 // keep returns copies of groups that stay. Their counts share memory with those of

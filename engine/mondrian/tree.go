@@ -2,27 +2,70 @@ package mondrian
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"skyline/engine/hierarchy"
 )
 
-// Tree says which QI group people with certain codes belong to.
+// Tree says which QI group people with certain codes belong to. A group need not have a run of
+// codes: a rest has those between the children that stand, too.
 type Tree struct {
 	hierarchies []*hierarchy.Tree // by column
 	nodes       []node
-	bounds      [][]int32 // of splits by a hierarchy
+	cuts        []cut // of splits into more than two parts, or at a node of a hierarchy
 	suppressed  map[string]bool
 }
 
-// node is a group that was split in two at a code, or by a hierarchy, or not.
+// node is a group that was split in two at a code, or by a hierarchy, or not at all.
 type node struct {
 	dim int32
 	// children is the node of the first part, 0 for a group that was not split.
 	children int32
-	// at is the last code of the first part, or -1-i where bounds[i] are the last
-	// codes of all parts but the last; of a group that was not split, its number, nobody
-	// if it has none.
+	// at is the last code of the first part, or -1-i where it was cut as cuts[i] says; of a
+	// group that was not split, its number, nobody if it has none.
 	at int32
+}
+
+// cut says to which part of a group a code belongs: that of the run that it is in.
+type cut struct {
+	last []int32 // of each run, but the last run
+	part []int32 // by run, the last part having the codes that no other has; nil: each run is one
+}
+
+// parts returns how many parts there are.
+func (c *cut) parts() int {
+	if c.part == nil {
+		return len(c.last) + 1
+	}
+	return int(c.part[len(c.part)-1]) + 1
+}
+
+// of returns the part of a code.
+func (c *cut) of(code int32) int {
+	run := childOf(c.last, code)
+	if c.part == nil {
+		return run
+	}
+	return int(c.part[run])
+}
+
+// span returns the first and the last code of a part of the codes from low to high. Of a part
+// that has several runs, these are all codes.
+func (c *cut) span(part int, low, high int32) (first, last int32) {
+	run := part
+	if c.part != nil {
+		if part == c.parts()-1 {
+			return low, high
+		}
+		run = slices.Index(c.part, int32(part))
+	}
+	if run > 0 {
+		low = c.last[run-1] + 1
+	}
+	if run < len(c.last) {
+		high = c.last[run]
+	}
+	return low, high
 }
 
 // nobody stands for the number of a group of absent people.
@@ -37,26 +80,26 @@ func newTree(c *Cells) *Tree {
 }
 
 // split makes a node one that is split, and returns the node of its first part.
-func (t *Tree) split(at, dim int32, bounds []int32) int {
+func (t *Tree) split(at, dim int32, c cut) int {
 	n := &t.nodes[at]
 	n.dim, n.children = dim, int32(len(t.nodes))
-	if len(bounds) == 1 {
-		n.at = bounds[0]
+	if len(c.last) == 1 && c.part == nil {
+		n.at = c.last[0]
 	} else {
-		n.at = int32(-1 - len(t.bounds))
-		t.bounds = append(t.bounds, bounds)
+		n.at = int32(-1 - len(t.cuts))
+		t.cuts = append(t.cuts, c)
 	}
 	first := len(t.nodes)
-	t.nodes = append(t.nodes, make([]node, len(bounds)+1)...)
+	t.nodes = append(t.nodes, make([]node, c.parts())...)
 	return first
 }
 
-// boundsOf returns the last code of each part of a node but the last.
-func (t *Tree) boundsOf(n *node) []int32 {
+// cutOf returns how a node was split.
+func (t *Tree) cutOf(n *node) cut {
 	if n.at < 0 {
-		return t.bounds[-1-n.at]
+		return t.cuts[-1-n.at]
 	}
-	return []int32{n.at}
+	return cut{last: []int32{n.at}}
 }
 
 // number numbers the leaves from left to right, without those of nobody.
@@ -76,7 +119,7 @@ func (t *Tree) number() {
 		}
 		parts := int32(2)
 		if n.at < 0 {
-			parts = int32(len(t.bounds[-1-n.at]) + 1)
+			parts = int32(t.cuts[-1-n.at].parts())
 		}
 		for i := parts - 1; i >= 0; i-- {
 			stack = append(stack, n.children+i)
@@ -109,7 +152,7 @@ func (t *Tree) Places(codes []int64, groups []int64) {
 			rest = append(rest, i)
 			code := t.code(codes[int(i)*columns:(int(i)+1)*columns], n.dim)
 			if n.at < 0 {
-				groups[i] = int64(n.children) + int64(childOf(t.bounds[-1-n.at], code))
+				groups[i] = int64(n.children) + int64(t.cuts[-1-n.at].of(code))
 			} else {
 				groups[i] = int64(n.children) + int64(uint32(n.at-code)>>31)
 			}

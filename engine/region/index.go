@@ -95,6 +95,33 @@ func merged(spans []Span) []Span {
 	return spans[:n]
 }
 
+// Without returns the codes of spans that are not of others, in order. It sorts both.
+func Without(spans, others []Span) []Span {
+	if len(others) == 0 {
+		return spans
+	}
+	spans, others = merged(spans), merged(others)
+	var left []Span
+	for _, s := range spans {
+		for len(others) > 0 && others[0].Last < s.First {
+			others = others[1:]
+		}
+		for _, o := range others {
+			if o.First > s.Last {
+				break
+			}
+			if s.First < o.First {
+				left = append(left, Span{s.First, o.First - 1})
+			}
+			s.First = o.Last + 1
+		}
+		if s.First <= s.Last {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
 // empty reports whether a region covers nothing.
 func (x *Index) empty(r int32) bool {
 	for d := range x.covers {

@@ -58,6 +58,9 @@ type Column struct {
 	// Hierarchy is the column's, or empty.
 	Hierarchy []Node
 
+	// suppressed says that NULL stands for everything: some cells of the release are suppressed.
+	suppressed bool
+
 	regions []region // by label
 	unknown []bool   // by label: it matches nothing
 	domain  int      // how many values the original has
@@ -78,7 +81,7 @@ type leaf struct {
 const everything = "*"
 
 // prepare reads the labels. A label is, if it can be: the text of a value of the
-// column; "*"; a label of the hierarchy; a value, however its text is written; an
+// column; "*", as which NULL counts where cells are suppressed; a label of the hierarchy; a value, however its text is written; an
 // interval, or one value of the column with NULL; a set of values, one with the most
 // elements if commas allow for several; a value that only the hierarchy has.
 func (c *Column) prepare() {
@@ -106,6 +109,8 @@ func (c *Column) prepare() {
 		}
 		below, isNode := nodes[l.Text]
 		switch {
+		case l.Null && c.suppressed:
+			*r = c.allValues(null)
 		case l.Null && null >= 0:
 			*r = region{runs: []run{{null, null}}, null: true}
 		case l.Null:
@@ -114,10 +119,7 @@ func (c *Column) prepare() {
 		case isText:
 			*r = region{runs: []run{{value, value}}}
 		case l.Text == everything:
-			*r = region{kind: all, null: null >= 0}
-			if n := int32(len(c.Values)); n > 0 {
-				r.runs = []run{{0, n - 1}}
-			}
+			*r = c.allValues(null)
 		case isNode:
 			*r = below
 		case isValue:
@@ -133,6 +135,15 @@ func (c *Column) prepare() {
 			}
 		}
 	}
+}
+
+// allValues returns the region of all values; null is the number of NULL, or -1.
+func (c *Column) allValues(null int32) region {
+	r := region{kind: all, null: null >= 0}
+	if n := int32(len(c.Values)); n > 0 {
+		r.runs = []run{{0, n - 1}}
+	}
+	return r
 }
 
 // isInterval reports whether a label has ends; "value or NULL" must have a value that

@@ -131,3 +131,52 @@ func FuzzParseSet(f *testing.F) {
 		}
 	})
 }
+
+// TestSuppressed: where a release has more NULLs in a column than its original, cells are
+// suppressed, and NULL counts as "*"; elsewhere it is a value.
+func TestSuppressed(t *testing.T) {
+	ages := func(null bool) Column {
+		c := Column{Values: []Value{{Text: "20", Rank: 20, Position: 20}, {Text: "30", Rank: 30, Position: 30}}}
+		if null {
+			c.Values = append(c.Values, Value{Null: true, Position: math.NaN()})
+		}
+		for _, v := range c.Values {
+			l := Label{Text: v.Text, Null: v.Null, Position: v.Position}
+			if rank := v.Rank; !v.Null {
+				l.Rank = &rank
+			}
+			c.Labels = append(c.Labels, l)
+		}
+		if !null {
+			c.Labels = append(c.Labels, Label{Null: true, Position: math.NaN()})
+		}
+		return c
+	}
+	for _, test := range []struct {
+		column            Column
+		original, release []int64 // people of 20, 30 and NULL
+		ncp               float64
+	}{
+		{ages(false), []int64{2, 2, 0}, []int64{2, 1, 1}, 0.25},
+		{ages(true), []int64{2, 1, 1}, []int64{2, 1, 1}, 0},
+		{ages(true), []int64{2, 1, 1}, []int64{2, 0, 2}, 0.5}, // nobody can tell which is which
+		{ages(true), []int64{2, 1, 1}, []int64{2, 0, 1}, 0.25},
+	} {
+		cells := func(people []int64) Cells {
+			c := Cells{Codes: [][]int32{nil}}
+			for code, n := range people {
+				if n > 0 {
+					c.Codes[0], c.N = append(c.Codes[0], int32(code)), append(c.N, n)
+				}
+			}
+			return c
+		}
+		r, err := New(Layout{QI: 1}, []Column{test.column}, cells(test.original), cells(test.release))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Loss(0).NCP; got != test.ncp {
+			t.Errorf("%v of %v: NCP %v, want %v", test.release, test.original, got, test.ncp)
+		}
+	}
+}

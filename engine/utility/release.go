@@ -104,6 +104,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 		for _, code := range original.Codes[i] {
 			c.Occurs[code] = true
 		}
+		c.suppressed = i < r.qi && release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > original.nulls(i, func(value int32) bool { return c.Values[value].Null })
 		c.prepare()
 		if err := r.checkLabels(i); err != nil {
 			return nil, err
@@ -144,6 +145,17 @@ func (cells *Cells) check(columns []Column, labels bool) (int64, error) {
 		people += n
 	}
 	return people, nil
+}
+
+// nulls returns how many people have NULL in a column, by its code.
+func (cells *Cells) nulls(column int, isNull func(code int32) bool) int64 {
+	n := int64(0)
+	for i, code := range cells.Codes[column] {
+		if isNull(code) {
+			n += cells.N[i]
+		}
+	}
+	return n
 }
 
 // maxPeople bounds what sums of counts may reach.

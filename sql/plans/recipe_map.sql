@@ -46,6 +46,7 @@ __skyline_sound AS (
                     WHEN 'null' THEN value IS NOT NULL
                     WHEN 'range' THEN id IS NULL OR low IS NULL OR high IS NULL
                     WHEN 'node' THEN id IS NULL OR level IS NULL OR label IS NULL
+                    WHEN 'except' THEN id IS NULL OR level IS NULL OR label IS NULL OR level > 0 AND value IS NULL
                     ELSE true END
             ) AS n4,
             (
@@ -64,7 +65,10 @@ __skyline_sound AS (
             ) AS n6,
             (
                 SELECT count(*)
-                FROM (SELECT DISTINCT i, level, label_bytes FROM __skyline_recipe_rows WHERE covers = 'node') AS node
+                FROM (
+                    SELECT i, level, label_bytes FROM __skyline_recipe_rows WHERE covers = 'node'
+                    UNION SELECT i, level, value AS label_bytes FROM __skyline_recipe_rows WHERE covers = 'except' AND level > 0
+                ) AS node
                 ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM __skyline_recipe_rows WHERE id IS NULL) AS value USING (i, level, label_bytes)
             ) AS n7
     )
@@ -149,27 +153,31 @@ __skyline_coded_bounds2 AS (
 
 -- the recipe in codes, kept for the kernel
 __skyline_coded_recipe AS (
-    SELECT __skyline_recipe(0, 'recipe_map', r.i, known.g, r.is_node, r.first, r.last, r.level, r.label, random()) AS recipe
+    SELECT __skyline_recipe(0, 'recipe_map', r.i, known.g, r.is_node, r.is_except, r.first, r.last, r.level, r.label, r.node, random()) AS recipe
     FROM (
-        SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
-        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('value', 'null')) AS r
+        SELECT r.i, r.id, false AS is_node, r.covers = 'except' AS is_except, d.c AS first, d.c AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('value', 'null', 'except')) AS r
         LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d1) AS d ON d.text IS NOT DISTINCT FROM r.value
+        WHERE r.covers <> 'except' OR r.level = 0
         UNION ALL
-        SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
+        SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label, NULL AS node
         FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range')) AS r
         LEFT JOIN __skyline_coded_bounds1 AS low ON low.text = r.low
         LEFT JOIN __skyline_coded_bounds1 AS high ON high.text = r.high
         UNION ALL
-        SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
-        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('value', 'null')) AS r
+        SELECT r.i, r.id, false AS is_node, r.covers = 'except' AS is_except, d.c AS first, d.c AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('value', 'null', 'except')) AS r
         LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d2) AS d ON d.text IS NOT DISTINCT FROM r.value
+        WHERE r.covers <> 'except' OR r.level = 0
         UNION ALL
-        SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label
+        SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label, NULL AS node
         FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range')) AS r
         LEFT JOIN __skyline_coded_bounds2 AS low ON low.text = r.low
         LEFT JOIN __skyline_coded_bounds2 AS high ON high.text = r.high
         UNION ALL
-        SELECT i, id, true AS is_node, NULL AS first, NULL AS last, level, label FROM __skyline_recipe_rows WHERE i IS NOT NULL AND covers = 'node'
+        SELECT i, id, true AS is_node, covers = 'except' AS is_except, NULL AS first, NULL AS last, level, label, CASE covers WHEN 'node' THEN label ELSE decode(value) END AS node
+        FROM __skyline_recipe_rows
+        WHERE i IS NOT NULL AND (covers = 'node' OR covers = 'except' AND level > 0)
     ) AS r LEFT JOIN __skyline_recipe_groups AS known ON known.id = r.id
 ),
 

@@ -115,7 +115,7 @@ __skyline_release AS MATERIALIZED (
 
 -- what the QI groups cover of q1, as a recipe says it
 __skyline_covered1 AS MATERIALIZED (
-    SELECT r.g AS group_id, r.level, r.covers, text_of(v.v) AS value,
+    SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, text_of(v.v)) AS value,
         CASE WHEN r.covers = 'range' THEN CASE WHEN cast_like(text_of(r.low_value), r.low_value) IS DISTINCT FROM r.low_value OR cast_like(text_of(r.high_value), r.high_value) IS DISTINCT FROM r.high_value THEN error('release_recipe: qi has nested values whose text cannot be read back; cast "age" to VARCHAR in a query given as tbl') ELSE text_of(r.low_value) END END AS low,
         CASE WHEN r.covers = 'range' THEN text_of(r.high_value) END AS high,
         decode(
@@ -149,7 +149,7 @@ __skyline_covered1 AS MATERIALIZED (
 
 -- what the QI groups cover of q2, as a recipe says it
 __skyline_covered2 AS MATERIALIZED (
-    SELECT r.g AS group_id, r.level, r.covers, text_of(v.v) AS value,
+    SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, text_of(v.v)) AS value,
         CASE WHEN r.covers = 'range' THEN CASE WHEN cast_like(text_of(r.low_value), r.low_value) IS DISTINCT FROM r.low_value OR cast_like(text_of(r.high_value), r.high_value) IS DISTINCT FROM r.high_value THEN error('release_recipe: qi has nested values whose text cannot be read back; cast "zip" to VARCHAR in a query given as tbl') ELSE text_of(r.low_value) END END AS low,
         CASE WHEN r.covers = 'range' THEN text_of(r.high_value) END AS high,
         decode(
@@ -238,13 +238,13 @@ __skyline_labels AS MATERIALIZED (
 -- labels of q1 are of one level each
 __skyline_told1 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('release_recipe: hierarchies must have different labels for different values, and the number of labels of "age" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered1) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
+    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered1 WHERE covers <> 'except') GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 ),
 
 -- labels of q2 are of one level each
 __skyline_told2 AS (
     SELECT CASE WHEN count(*) > 0 THEN error(concat('release_recipe: hierarchies must have different labels for different values, and the number of labels of "zip" in this release that stand for one set of values in some groups and another in others is ', count(*), '; FROM hierarchy_check(…) says where there are such labels; rename them')) ELSE true END AS ok
-    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered2) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
+    FROM (SELECT t FROM (SELECT encode(label) AS t, coalesce(level, 0) AS level FROM __skyline_covered2 WHERE covers <> 'except') GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> encode('*')))
 )
 
 SELECT x.attribute, x.group_id, x.level, x.covers, x.value, x.low, x.high, x.label, x.type
@@ -256,13 +256,21 @@ FROM (
     SELECT 0 AS i, 'age' AS attribute, NULL::BIGINT AS group_id, x.level, CASE WHEN w.t IS NULL THEN 'null' ELSE 'value' END AS covers,
         decode(w.t) AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, x.label AS label, NULL::VARCHAR AS type, x.c
     FROM __skyline_labels AS x JOIN __skyline_w1 AS w ON w.c = x.c
-    JOIN (SELECT DISTINCT level, label FROM __skyline_release WHERE i = 0 AND covers = 'node') AS r ON r.level = x.level AND encode(r.label) = encode(x.label)
+    JOIN (
+                SELECT DISTINCT level, CASE covers WHEN 'node' THEN label ELSE value END AS label
+                FROM __skyline_release
+                WHERE i = 0 AND (covers = 'node' OR covers = 'except' AND level > 0)
+            ) AS r ON r.level = x.level AND encode(r.label) = encode(x.label)
     WHERE x.i = 0
     UNION ALL
     SELECT 1 AS i, 'zip' AS attribute, NULL::BIGINT AS group_id, x.level, CASE WHEN w.t IS NULL THEN 'null' ELSE 'value' END AS covers,
         decode(w.t) AS value, NULL::VARCHAR AS low, NULL::VARCHAR AS high, x.label AS label, NULL::VARCHAR AS type, x.c
     FROM __skyline_labels AS x JOIN __skyline_w2 AS w ON w.c = x.c
-    JOIN (SELECT DISTINCT level, label FROM __skyline_release WHERE i = 1 AND covers = 'node') AS r ON r.level = x.level AND encode(r.label) = encode(x.label)
+    JOIN (
+                SELECT DISTINCT level, CASE covers WHEN 'node' THEN label ELSE value END AS label
+                FROM __skyline_release
+                WHERE i = 1 AND (covers = 'node' OR covers = 'except' AND level > 0)
+            ) AS r ON r.level = x.level AND encode(r.label) = encode(x.label)
     WHERE x.i = 1
 ) AS x JOIN __skyline_told1 ON __skyline_told1.ok JOIN __skyline_told2 ON __skyline_told2.ok
 ORDER BY i, group_id ASC NULLS LAST, level ASC NULLS LAST, c ASC NULLS LAST, covers DESC;

@@ -45,7 +45,7 @@ __skyline_given AS (
     SELECT (
         SELECT min(v)
         FROM (SELECT v, coalesce(sum(n) OVER (ORDER BY v DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS beyond FROM __skyline_n1)
-        WHERE beyond <= __skyline_at_most(0.01::DOUBLE, (SELECT CASE WHEN coalesce(sum(n), 0) > 9223372036854775807 THEN error('top_coded: weight must add up to at most 9223372036854775807') ELSE coalesce(sum(n), 0)::BIGINT END FROM __skyline_n1))
+        WHERE beyond <= __skyline_at_most('0.01'::DOUBLE, (SELECT CASE WHEN coalesce(sum(n), 0) > 9223372036854775807 THEN error('top_coded: weight must add up to at most 9223372036854775807') ELSE coalesce(sum(n), 0)::BIGINT END FROM __skyline_n1))
     ) AS t1, CASE WHEN CASE
         WHEN typeof(o1) = 'DATE' THEN TRY_CAST('18' AS TIMESTAMP) IS NULL
         WHEN regexp_full_match(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL

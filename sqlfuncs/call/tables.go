@@ -44,8 +44,11 @@ func (c *Call) AttributeOf() (source sqltext.SQL, attribute string, err error) {
 }
 
 // Hierarchies returns what to write behind FROM for the parameter of that name, ""
-// where it is NULL and may be.
+// where it is NULL and may be, or the function has none.
 func (c *Call) Hierarchies() (sqltext.SQL, error) {
+	if c.Function.Param("hierarchies") == nil {
+		return "", nil
+	}
 	const what = "the name of a table with the columns attribute, value, level, label"
 	table, ok, err := c.OptionalText("hierarchies", what)
 	if err == nil && !ok && c.Function.Param("hierarchies").Default == "" {

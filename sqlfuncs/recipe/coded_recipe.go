@@ -31,7 +31,9 @@ type coverOfGroup struct {
 	first, last int32
 	label       sql.Null[string]
 	level       int64
-	isNode      bool // the codes are those of the labels
+	isNode      bool             // the codes are those of the labels that node is given at the level
+	node        sql.Null[string] // the label shown, or another
+	isExcept    bool             // it does not cover these, of the codes of others
 }
 
 // labelOfCode says what a code is generalized to, whatever the group.
@@ -46,13 +48,14 @@ type labelOfCode struct {
 type codedRecipeRow struct {
 	Column, Group sql.Null[int64]
 	IsNode        bool
+	IsExcept      bool
 	First, Last   sql.Null[int64]
 	Level         sql.Null[int64]
-	Label         sql.Null[string]
+	Label, Node   sql.Null[string]
 }
 
-// recipeAggregate is __skyline_recipe(key, function, column, group, is_node, first, last,
-// level, label, apart): the rows of a recipe, kept for the kernel.
+// recipeAggregate is __skyline_recipe(key, function, column, group, is_node, is_except,
+// first, last, level, label, node, apart): the rows of a recipe, kept for the kernel.
 var recipeAggregate = host.Kept("__skyline_recipe", func() *codedRecipe { return new(codedRecipe) }, (*codedRecipe).add, (*codedRecipe).merge)
 
 func (r *codedRecipe) add(row *codedRecipeRow) error {
@@ -89,6 +92,10 @@ func (c *codedColumn) add(row *codedRecipeRow) {
 	if label.Valid {
 		label.V = c.text(row.Label.V)
 	}
+	node := label
+	if row.Node.Valid && row.Node.V != label.V {
+		node = sql.Null[string]{V: strings.Clone(row.Node.V), Valid: true}
+	}
 	first, last := int32(0), int32(-1)
 	if row.First.Valid {
 		first = int32(row.First.V)
@@ -99,7 +106,7 @@ func (c *codedColumn) add(row *codedRecipeRow) {
 	}
 	switch {
 	case row.Group.Valid:
-		c.covers = append(c.covers, coverOfGroup{int32(row.Group.V), first, last, label, row.Level.V, row.IsNode})
+		c.covers = append(c.covers, coverOfGroup{int32(row.Group.V), first, last, label, row.Level.V, row.IsNode, node, row.IsExcept})
 	case first <= last:
 		c.labels = append(c.labels, labelOfCode{first, row.Level.V, label})
 	}
@@ -130,7 +137,7 @@ func nodeKey(level int64, label sql.Null[string]) coverKey {
 
 func (r *coverOfGroup) key() coverKey {
 	if r.isNode {
-		return nodeKey(r.level, r.label)
+		return nodeKey(r.level, r.node)
 	}
 	return coverKey{codes: region.Span{First: r.first, Last: r.last}}
 }
@@ -163,7 +170,7 @@ func (c *codedColumn) boxes(groups int) (covers [][]region.Span, of []int32, sho
 		}
 		shown[group] = asLabel(rows[0].label)
 		of[group] = int32(len(covers))
-		if n == 1 {
+		if n == 1 && !rows[0].isExcept {
 			key := rows[0].key()
 			if cover, known := single[key]; known {
 				of[group] = cover
@@ -172,15 +179,20 @@ func (c *codedColumn) boxes(groups int) (covers [][]region.Span, of []int32, sho
 			}
 			single[key] = of[group]
 		}
-		var spans []region.Span
+		var spans, without []region.Span
 		for i := range rows[:n] {
-			if r := &rows[i]; r.isNode {
-				spans = append(spans, nodes[r.key()]...)
+			r := &rows[i]
+			into := &spans
+			if r.isExcept {
+				into = &without
+			}
+			if r.isNode {
+				*into = append(*into, nodes[r.key()]...)
 			} else {
-				spans = append(spans, region.Span{First: r.first, Last: r.last})
+				*into = append(*into, region.Span{First: r.first, Last: r.last})
 			}
 		}
-		covers = append(covers, spans)
+		covers = append(covers, region.Without(spans, without))
 		rows = rows[n:]
 	}
 	return covers, of, shown

@@ -110,9 +110,13 @@ func (p *application) addCodedRecipe() {
 	for i := range p.QI {
 		parts = append(parts, codedValues(i), p.codedRanges(i))
 	}
-	parts = append(parts, "SELECT i, id, true AS is_node, NULL AS first, NULL AS last, level, label FROM "+recipeRows+" WHERE i IS NOT NULL AND covers = "+sqltext.Text(coversNode))
+	parts = append(parts, sqltext.Fill(`
+		SELECT i, id, true AS is_node, covers = {except} AS is_except, NULL AS first, NULL AS last, level, label, CASE covers WHEN {node} THEN label ELSE {value} END AS node
+		FROM {rows}
+		WHERE i IS NOT NULL AND (covers = {node} OR covers = {except} AND level > 0)
+	`, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept), "value": sqltext.Decoded("value")}))
 	p.With(codedRecipeName, "the recipe in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_recipe({key}, {function}, r.i, known.g, r.is_node, r.first, r.last, r.level, r.label, {apart}) AS recipe
+		SELECT __skyline_recipe({key}, {function}, r.i, known.g, r.is_node, r.is_except, r.first, r.last, r.level, r.label, r.node, {apart}) AS recipe
 		FROM (
 		    {parts}
 		) AS r LEFT JOIN {groups} AS known ON known.id = r.id
@@ -126,16 +130,17 @@ func (p *application) addCodedRecipe() {
 // the table does not have has no code.
 func codedValues(i int) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT r.i, r.id, false AS is_node, d.c AS first, d.c AS last, r.level, r.label
+		SELECT r.i, r.id, false AS is_node, r.covers = {except} AS is_except, d.c AS first, d.c AS last, r.level, r.label, NULL AS node
 		FROM {values} AS r
 		LEFT JOIN (SELECT c, {text} AS text FROM {dictionary}) AS d ON d.text IS NOT DISTINCT FROM r.value
-	`, sqltext.Args{"values": rowsOf(i, coversValue, coversNull), "text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": release.Dictionary(i)})
+		WHERE r.covers <> {except} OR r.level = 0
+	`, sqltext.Args{"except": sqltext.Text(coversExcept), "values": rowsOf(i, coversValue, coversNull, coversExcept), "text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": release.Dictionary(i)})
 }
 
 // codedRanges is that of its rows on ranges.
 func (p *application) codedRanges(i int) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT r.i, r.id, false AS is_node, low.c AS first, CASE WHEN low.c > high.c THEN {fail} ELSE high.c END AS last, r.level, r.label
+		SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN {fail} ELSE high.c END AS last, r.level, r.label, NULL AS node
 		FROM {ranges} AS r
 		LEFT JOIN {bounds} AS low ON low.text = r.low
 		LEFT JOIN {bounds} AS high ON high.text = r.high

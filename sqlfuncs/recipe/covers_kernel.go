@@ -18,7 +18,8 @@ type coverRow struct {
 	Low, High sql.Null[int64]
 	HasNull   bool
 	Label     sql.Null[string]
-	Level     sql.Null[int64] // of a node
+	Level     sql.Null[int64]  // of a node
+	Value     sql.Null[string] // the label of a node that is excepted
 }
 
 var coversKernel = host.KernelOf("covers", runCovers)
@@ -57,6 +58,7 @@ func (out *coverRows) addGroup(group, d int) {
 	switch {
 	case shown.Node >= 0:
 		out.add(row, coversNode, -1)
+		out.addExcepted(row, group, d)
 		return
 	case shown.Low == shown.High && shown.Low >= 0:
 		out.add(row, coversValue, shown.Low)
@@ -70,6 +72,21 @@ func (out *coverRows) addGroup(group, d int) {
 	}
 	if shown.Null {
 		out.add(row, coversNull, -1)
+	}
+}
+
+// addExcepted adds what the node of a group is without.
+func (out *coverRows) addExcepted(row coverRow, group, d int) {
+	for _, node := range out.split.Excepted(group, d) {
+		row.Level, row.Value = host.Some(node.Level), sql.Null[string]{}
+		code := int32(-1)
+		switch {
+		case node.Level > 0:
+			row.Value = host.Some(node.Label)
+		case !node.IsNull:
+			code = node.Code
+		}
+		out.add(row, coversExcept, code)
 	}
 }
 

@@ -6,10 +6,11 @@ import (
 
 // What a row of a recipe covers.
 const (
-	coversValue = "value" // one value
-	coversNull  = "null"
-	coversRange = "range" // from low to high
-	coversNode  = "node"  // the values that rows without a group give its label, at its level
+	coversValue  = "value" // one value
+	coversNull   = "null"
+	coversRange  = "range"  // from low to high
+	coversNode   = "node"   // the values that rows without a group give its label, at its level
+	coversExcept = "except" // what a node is without: one value at level 0, or a node below
 )
 
 // recipeColumns are those of a recipe.
@@ -17,8 +18,8 @@ var recipeColumns = []call.ResultColumn{
 	{Name: "attribute", Type: "VARCHAR", Doc: "the `qi` column"},
 	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_partition` numbers it; NULL for what holds for all rows"},
 	{Name: "level", Type: "BIGINT", Doc: "of a label of a hierarchy: its level"},
-	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range` or `node`"},
-	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type"},
+	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range`, `node` or `except`"},
+	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type; of `except`: that, or a label"},
 	{Name: "low", Type: "VARCHAR", Doc: "of a `range`: the least value, as text"},
 	{Name: "high", Type: "VARCHAR", Doc: "of a `range`: the greatest value, as text"},
 	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
@@ -34,6 +35,7 @@ const recipeShape = `A row with a ` + "`group_id`" + ` says that the group cover
 | ` + "`null`" + ` | NULL |
 | ` + "`range`" + ` | all from ` + "`low`" + ` to ` + "`high`" + `, in the order of the column; not NULL |
 | ` + "`node`" + ` | every value that the rows without a ` + "`group_id`" + ` give this ` + "`label`" + ` at this ` + "`level`" + ` |
+| ` + "`except`" + ` | not these: every value that the rows without a ` + "`group_id`" + ` give the label ` + "`value`" + ` at this ` + "`level`" + `; at level 0 the value ` + "`value`" + `, or NULL. Other groups have them: see [How the table is split](#how-the-table-is-split) |
 
 A group may have several rows for a column, all with the same label. A row without a ` + "`group_id`" + ` says that a value, or NULL, has the label at the level; where no row has one, the rows of a release are generalized by these alone.`
 

@@ -28,8 +28,8 @@ func planRecipeOfGroups(c *call.Call) (sqltext.SQL, error) {
 		parts = append(parts, nodesOf(p)...)
 	}
 	guards := p.GuardLabels(func(i int) sqltext.SQL {
-		return sqltext.Fill("SELECT {label} AS t, coalesce(level, 0) AS level FROM {covered}",
-			sqltext.Args{"label": sqltext.Encoded("label"), "covered": covered(i)})
+		return sqltext.Fill("SELECT {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
+			sqltext.Args{"label": sqltext.Encoded("label"), "covered": covered(i), "except": sqltext.Text(coversExcept)})
 	})
 	return p.Statement(recipeOf(parts, guards)), nil
 }
@@ -43,7 +43,7 @@ func addCovered(p *release.SplitPlan, i int) {
 		return sqltext.CastLike(sqltext.TextOf(v), v) + " IS DISTINCT FROM " + v
 	}
 	p.Keep(covered(i), fmt.Sprintf("what the QI groups cover of q%d, as a recipe says it", i+1), sqltext.Fill(`
-		SELECT r.g AS group_id, r.level, r.covers, {value} AS value,
+		SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, {value}) AS value,
 		    CASE WHEN r.covers = {range} THEN CASE WHEN {low_unreadable} OR {high_unreadable} THEN {fail} ELSE {low} END END AS low,
 		    CASE WHEN r.covers = {range} THEN {high} END AS high,
 		    {shown} AS label,
@@ -68,8 +68,12 @@ func nodesOf(p *release.SplitPlan) []sqltext.SQL {
 		Columns: p.QI, After: "(SELECT count(*) FROM " + release.Release + ") AS released",
 	})
 	return sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-		return labelsOf(i, name, "x.label", sqltext.Fill("JOIN (SELECT DISTINCT level, label FROM {release} WHERE i = {i} AND covers = {node}) AS r ON r.level = x.level AND {of_group} = {of_value}", sqltext.Args{
-			"release": release.Release, "i": sqltext.Int(int64(i)), "node": sqltext.Text(coversNode),
+		return labelsOf(i, name, "x.label", sqltext.Fill(`JOIN (
+			SELECT DISTINCT level, CASE covers WHEN {node} THEN label ELSE value END AS label
+			FROM {release}
+			WHERE i = {i} AND (covers = {node} OR covers = {except} AND level > 0)
+		) AS r ON r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{
+			"release": release.Release, "i": sqltext.Int(int64(i)), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
 			"of_group": sqltext.Encoded("r.label"), "of_value": sqltext.Encoded("x.label"),
 		}))
 	})

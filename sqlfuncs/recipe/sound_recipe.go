@@ -74,9 +74,10 @@ var noRecipeRows = sqltext.Fill(`
 	    WHEN {null} THEN value IS NOT NULL
 	    WHEN {range} THEN id IS NULL OR low IS NULL OR high IS NULL
 	    WHEN {node} THEN id IS NULL OR level IS NULL OR label IS NULL
+	    WHEN {except} THEN id IS NULL OR level IS NULL OR label IS NULL OR level > 0 AND value IS NULL
 	    ELSE true END
 `, sqltext.Args{
-	"rows": recipeRows, "value": sqltext.Text(coversValue), "null": sqltext.Text(coversNull), "range": sqltext.Text(coversRange), "node": sqltext.Text(coversNode),
+	"rows": recipeRows, "value": sqltext.Text(coversValue), "null": sqltext.Text(coversNull), "range": sqltext.Text(coversRange), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
 })
 
 // severalLabels counts groups that have several labels in a column, and values that have
@@ -104,6 +105,9 @@ const groupsWithout = sqltext.SQL(`
 // emptyNodes counts the labels of hierarchies that groups have and no value.
 var emptyNodes = sqltext.Fill(`
 	SELECT count(*)
-	FROM (SELECT DISTINCT i, level, label_bytes FROM {rows} WHERE covers = {node}) AS node
+	FROM (
+	    SELECT i, level, label_bytes FROM {rows} WHERE covers = {node}
+	    UNION SELECT i, level, value AS label_bytes FROM {rows} WHERE covers = {except} AND level > 0
+	) AS node
 	ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM {rows} WHERE id IS NULL) AS value USING (i, level, label_bytes)
-`, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode)})
+`, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept)})

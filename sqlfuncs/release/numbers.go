@@ -33,12 +33,14 @@ func (p *SplitPlan) readNumbers(output string) error {
 	}
 	p.numbers = output
 	if p.Public != "" {
-		return c.Errorf("output must not be '%s' where privacy has presence: numbers of the people of tbl, and of no others, show who is in it; use 'generalized'", output)
+		return c.Errorf("output must not be '%s' where privacy has presence or a population: numbers of the people of tbl would tell them from the others; use 'generalized'", output)
 	}
 	if output == outputCentre {
 		return nil
 	}
 	switch {
+	case p.finest != nil:
+		return c.Errorf("finest must be NULL for output := '%s', which is finer than any block; use 'centre', the middle of whole blocks", output)
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return c.Errorf("rounding must be NULL or 'none' for output := '%s', which has no ranges; use 'centre', the middle of the rounded range", output)
 	case p.extent != ExtentGroup:

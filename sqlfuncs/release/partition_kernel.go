@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
 )
 
 // SplitSpec is what the kernels of the functions that split a table get.
@@ -22,6 +24,12 @@ type SplitSpec struct {
 	Split  string `json:"split"`
 	Extent string `json:"extent"`
 	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
+	// Importance, Finest and Coarsest are by column; nil: no column has one. Limits are the
+	// blocks of columns without a hierarchy.
+	Importance []float64                  `json:"importance,omitempty"`
+	Finest     []string                   `json:"finest,omitempty"`
+	Coarsest   []string                   `json:"coarsest,omitempty"`
+	Limits     *host.Handle[*LimitsState] `json:"limits,omitzero"`
 	// Statistic of the numbers of a group is shown in the place of ranges, "" for none.
 	Statistic string `json:"statistic,omitzero"`
 }
@@ -37,6 +45,7 @@ type splitting struct {
 	suppression float64
 	presence    bool // or what else is about a table beside it is required: nobody may be left out
 	part        bool // of a larger table
+	isLimited   bool // some column must not be shown coarser than something
 }
 
 // strategies are the values of the parameter split.
@@ -49,23 +58,61 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
-	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value)
+	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit)
 	if err != nil {
 		return nil, err
 	}
+	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != ""
 	in.options.Requirements, err = s.Requirements(table)
 	return in, err
 }
 
-func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder) (*splitting, *cells.Cells, error) {
+// limit gives a column its weight and its limits.
+func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
+	if i < len(s.Importance) {
+		column.Weight = s.Importance[i]
+	}
+	var kept limitsColumn
+	if s.Limits != nil {
+		kept = *s.Limits.Value.column(i)
+	}
+	limit := func(param string, given []string, numbers []int32) *mondrian.Limit {
+		switch {
+		case err != nil || i >= len(given) || given[i] == "" || column.Size == 0:
+			return nil
+		case column.Hierarchy == nil:
+			blocks := people.Scatter(column.Size, kept.codes, numbers)
+			if blocks == nil || !slices.IsSorted(blocks) {
+				err = host.ErrNotKept
+			}
+			return &mondrian.Limit{Blocks: blocks}
+		}
+		var level int64
+		level, err = levelOf(param, s.Columns[i], given[i], column.Hierarchy)
+		return &mondrian.Limit{Level: level}
+	}
+	column.Finest, column.Coarsest = limit("finest", s.Finest, kept.finest), limit("coarsest", s.Coarsest, kept.coarsest)
+	if err == nil && column.Hierarchy != nil && column.Finest != nil && column.Coarsest != nil && column.Coarsest.Level < column.Finest.Level {
+		err = fmt.Errorf("coarsest: the level of %s must be at least that in finest, %d, got %d", sqltext.Ident(s.Columns[i]), column.Finest.Level, column.Coarsest.Level)
+	}
+	return err
+}
+
+// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil.
+func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error) (*splitting, *cells.Cells, error) {
 	in := &splitting{columns: names, texts: make([][]string, len(names)), options: mondrian.Options{Workers: runtime.GOMAXPROCS(0)}}
 	columns, sizes := make([]mondrian.Column, len(names)), make([]int, len(names))
 	for i := range columns {
 		var err error
 		if columns[i], in.texts[i], err = domain.Column(i).Column(); err != nil {
 			return nil, nil, people.ExplainHierarchy(names[i], err)
+		}
+		if limit != nil {
+			if err := limit(i, &columns[i]); err != nil {
+				return nil, nil, err
+			}
 		}
 		sizes[i] = columns[i].Size
 	}
@@ -127,6 +174,9 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 	}
 	release, err = mondrian.Partition(ctx, in.cells, in.options)
 	if errors.Is(err, mondrian.ErrUnsafe) {
+		if in.isLimited {
+			return nil, 0, errors.New("privacy must hold for the parts that coarsest cuts the table into, and does not; ask for less, or let coarsest be coarser")
+		}
 		return nil, 0, in.unsafe(ctx)
 	}
 	return release, suppressed, err
@@ -135,11 +185,42 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 // suppress leaves people out if that is allowed and helps, and returns how many.
 func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	limit := people.LimitOf(in.suppression, in.cells.Whole().Group.People)
+	if in.isLimited && !in.presence {
+		return in.leaveOut(ctx, limit)
+	}
 	if limit == 0 {
 		return 0, nil
 	}
 	suppressed, _, err := in.cells.Suppress(ctx, in.options.Requirements, limit)
 	return suppressed, err
+}
+
+// leaveOut leaves out the parts of the table that coarsest makes and that violate privacy, and
+// returns how many people they have.
+func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
+	all := in.cells.Whole().Group.People
+	people, err := in.cells.LeaveOut(ctx, in.options.Requirements, limit)
+	if err != nil || people <= limit {
+		return people, err
+	}
+	way := "ask for less, or let coarsest be coarser"
+	if people < all && !in.part {
+		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
+	}
+	return 0, fmt.Errorf("coarsest cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", people, all, limit, way)
+}
+
+// enough is the smallest share with two decimals, or more where it would be 1, that lets so
+// many of all people be left out.
+func enough(people, all int64) string {
+	for digits := 2; ; digits++ {
+		scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+		n := new(big.Int).Mul(big.NewInt(people), scale)
+		n.Add(n, big.NewInt(all-1)).Quo(n, big.NewInt(all)) // rounds up
+		if n.Cmp(scale) < 0 {
+			return new(big.Rat).SetFrac(n, scale).FloatString(digits)
+		}
+	}
 }
 
 // MaxMembers is how many values a set may list. A region of more is shown as a

@@ -36,8 +36,10 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 
 	steps   []string // what ends of ranges are rounded to, by column; nil: they are exact
 	numbers string   // what is shown in the place of ranges, "" for ranges
-	guarded bool     // rows find their groups by allowed, not by Release
-	ordered bool     // Placed has the place of each row in the release
+	// finest and coarsest are the limits of columns, "" for none; nil: no column has one.
+	finest, coarsest []string
+	guarded          bool // rows find their groups by allowed, not by Release
+	ordered          bool // Placed has the place of each row in the release
 }
 
 // The CTEs of a ReleasePlan that others name.
@@ -160,11 +162,16 @@ func (p *ReleasePlan) AddTable() {
 // Job returns the job of a kernel whose specification has a people.TableSpec in it, after
 // AddTable, AddCounted and AddDomain. Its rows are those of Release.
 func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
-	return sqltext.Job{
+	job := sqltext.Job{
 		Function: p.Call.Function.Name, Kernel: kernel, Why: why, Spec: spec, Rows: Release,
 		Data: append([]sqltext.Member{{Name: "cells", Value: "x.cells"}, {Name: "domain", Value: "y.domain"}}, p.pointsData...),
 		From: Counted + " AS x CROSS JOIN " + Domain + " AS y",
 	}
+	if p.Has(limitsName) {
+		job.Data = append(job.Data, sqltext.Member{Name: "limits", Value: "z.limits"})
+		job.From += " CROSS JOIN " + limitsName + " AS z"
+	}
+	return job
 }
 
 // PlacingJob is Job for a kernel that places the rows of the table: its specification has

@@ -27,36 +27,49 @@ const (
 func (p *ReleasePlan) readRounding() error {
 	c := p.Call
 	p.steps = make([]string, len(p.QI))
-	var given map[string]any
-	switch v := c.Arguments["rounding"].(type) {
-	case nil:
-		return nil
-	case string:
-		if v == noRounding {
-			for i := range p.steps {
-				p.steps[i] = noRounding
-			}
-			return nil
+	if v, ok := c.Arguments["rounding"].(string); ok {
+		if v != noRounding {
+			return c.Errorf("rounding must be %s, or 'none', got %s", roundingRule, call.Show(v))
 		}
-		return c.Errorf("rounding must be %s, or 'none', got %s", roundingRule, call.Show(v))
-	case map[string]any:
-		given = v
-	default:
-		return c.Errorf("rounding must be %s, such as {'weight': 5, 'admitted': 'month'}, got %s", roundingRule, call.Show(v))
+		for i := range p.steps {
+			p.steps[i] = noRounding
+		}
+		return nil
 	}
-	for _, name := range c.MemberNames("rounding") {
+	return p.eachColumn("rounding", roundingRule, "{'weight': 5, 'admitted': 'month'}", func(i int, given any) error {
+		step, rule, got := readStep(given)
+		if rule != "" {
+			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(p.QI[i]), rule, call.Show(got))
+		}
+		p.steps[i] = step
+		return nil
+	})
+}
+
+// eachColumn calls f for each quasi-identifier that a parameter names, a STRUCT or a MAP, with
+// what it gives for it.
+func (p *ReleasePlan) eachColumn(param, rule, example string, f func(i int, given any) error) error {
+	c := p.Call
+	if c.Arguments[param] == nil {
+		return nil
+	}
+	given, ok := c.Arguments[param].(map[string]any)
+	if !ok {
+		return c.Errorf("%s must be %s, such as %s, got %s", param, rule, example, call.Show(c.Arguments[param]))
+	}
+	named := make([]bool, len(p.QI))
+	for _, name := range c.MemberNames(param) {
 		at := slices.IndexFunc(p.QI, func(column string) bool { return call.Folded(column) == call.Folded(name) })
 		if at < 0 {
-			return c.Errorf("rounding must name qi columns only, got %s", sqltext.Ident(name))
+			return c.Errorf("%s must name qi columns only, got %s", param, sqltext.Ident(name))
 		}
-		if p.steps[at] != "" {
-			return c.Errorf("rounding must not name a column twice, got %s", sqltext.Ident(name))
+		if named[at] {
+			return c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
 		}
-		step, rule, got := readStep(given[name])
-		if rule != "" {
-			return c.Errorf("rounding: the step of %s must be %s, got %s", sqltext.Ident(name), rule, call.Show(got))
+		named[at] = true
+		if err := f(at, given[name]); err != nil {
+			return err
 		}
-		p.steps[at] = step
 	}
 	return nil
 }
@@ -65,12 +78,22 @@ func (p *ReleasePlan) readRounding() error {
 // quasi-identifier, NULL where ends stay as they are, once the columns' types are known;
 // and a guard that looks at all steps.
 func (p *ReleasePlan) addSteps() {
+	names := sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return stepColumn(i) })
+	steps := sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return p.step(i) + " AS " + stepColumn(i) })
+	for _, l := range p.limits() {
+		for i := range l.given {
+			if l.given[i] != "" {
+				names = append(names, l.column(i))
+				steps = append(steps, p.limit(l, i)+" AS "+l.column(i))
+			}
+		}
+	}
 	p.Keep(stepsName, "to what the ends of ranges are rounded", sqltext.Fill("SELECT {steps} FROM {types}", sqltext.Args{
-		"steps": sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return p.step(i) + " AS " + stepColumn(i) })), "types": people.Types,
+		"steps": sqltext.List(steps), "types": people.Types,
 	}))
 	// Always true, but not to be known before all steps have been looked at.
 	p.Guard("__skyline_rounded", "all steps fit their columns", sqltext.Fill("SELECT concat('', {steps}) <> '-' AS ok FROM {from}",
-		sqltext.Args{"steps": sqltext.List(sqltext.Numbered(len(p.QI), "s#")), "from": stepsName}))
+		sqltext.Args{"steps": sqltext.List(names), "from": stepsName}))
 }
 
 const stepsName = sqltext.SQL("__skyline_steps")
@@ -90,8 +113,13 @@ func (p *ReleasePlan) step(i int) sqltext.SQL {
 	if p.steps[i] != "" && p.steps[i] != noRounding {
 		exact = p.Fail("rounding must name columns without a hierarchy, got " + string(sqltext.Ident(name)))
 	}
-	return sqltext.Fill("CASE WHEN EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {exact} ELSE {step} END",
-		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(name), "exact": exact, "step": step})
+	return p.unlessHierarchy(i, exact, step)
+}
+
+// unlessHierarchy is otherwise, and where a column has a hierarchy then.
+func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {then} ELSE {otherwise} END",
+		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(p.QI[i]), "then": then, "otherwise": otherwise})
 }
 
 // Ends is what stands behind FROM for regions of a column, of which from has the codes
@@ -106,7 +134,8 @@ func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
 		LEFT JOIN {dictionary} AS low ON low.c = r.low
 		LEFT JOIN {dictionary} AS high ON high.c = r.high
 	`, sqltext.Args{"from": from, "dictionary": Dictionary(i)})
-	if p.steps == nil || p.steps[i] == noRounding {
+	hasFinest, hasCoarsest := p.finest != nil && p.finest[i] != "", p.coarsest != nil && p.coarsest[i] != ""
+	if !hasFinest && !hasCoarsest && (p.steps == nil || p.steps[i] == noRounding) {
 		return sqltext.Fill(`
 			(
 			    SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
@@ -118,17 +147,28 @@ func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
 		text := sqltext.Fill("__skyline_round(typeof({v}), {step}, {text}, {up})", sqltext.Args{"v": v, "step": step, "text": sqltext.TextOf(v), "up": sqltext.Bool(up)})
 		return sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {rounded} END", sqltext.Args{"step": step, "rounded": sqltext.CastLike(text, v)})
 	}
+	low, high := rounded("low", false), rounded("high", true)
+	if hasFinest {
+		low, high = p.limits()[atFinest].end(i, "low", false), p.limits()[atFinest].end(i, "high", true)
+	}
+	begin, end, within := sqltext.SQL("low_grid"), sqltext.SQL("high_grid"), sqltext.SQL("")
+	if hasCoarsest {
+		begin = "CASE WHEN low_grid < low_block THEN low_block ELSE low_grid END"
+		end = "CASE WHEN high_grid > high_block THEN high_block ELSE high_grid END"
+		within = sqltext.Fill(", {low} AS low_block, {high} AS high_block",
+			sqltext.Args{"low": p.limits()[atCoarsest].end(i, "low", false), "high": p.limits()[atCoarsest].end(i, "high", true)})
+	}
 	return sqltext.Fill(`
 		(
 		    SELECT r.*,
-		        CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
-		        CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+		        CASE WHEN low_grid <= low_value THEN {begin} ELSE low_value END AS low_end,
+		        CASE WHEN high_grid >= high_value THEN {end} ELSE high_value END AS high_end
 		    FROM (
-		        SELECT r.*, low.v AS low_value, high.v AS high_value, {low} AS low_grid, {high} AS high_grid
+		        SELECT r.*, low.v AS low_value, high.v AS high_value, {low} AS low_grid, {high} AS high_grid{within}
 		        FROM {joined}
 		        CROSS JOIN {steps} AS steps
 		    ) AS r
-		)`, sqltext.Args{"low": rounded("low", false), "high": rounded("high", true), "joined": joined, "steps": stepsName})
+		)`, sqltext.Args{"low": low, "high": high, "begin": begin, "end": end, "within": within, "joined": joined, "steps": stepsName})
 }
 
 // rounder rounds texts of values.
@@ -141,45 +181,67 @@ var decimalType = regexp.MustCompile(`^DECIMAL\(\d+,(\d+)\)$`)
 
 var integerType = regexp.MustCompile(`^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT)$`)
 
+// kind is a kind of columns whose values lie on a grid.
+type kind struct {
+	steps     string // what a step may be
+	of        string // what the columns are of
+	otherwise string // the step that ends are rounded to where none is given, "" for exact ends
+	fits      func(number *grid.Numbers, unit grid.Unit, based bool) bool
+}
+
+// kindOf returns the kind of columns of a type. Of no kind, its steps are "".
+func kindOf(typeName string) kind {
+	decimal := decimalType.FindStringSubmatch(typeName)
+	isUnit := func(number *grid.Numbers) bool { return number == nil }
+	switch {
+	case integerType.MatchString(typeName):
+		return kind{"a positive whole number", "integers", "", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() == 0 }}
+	case decimal != nil:
+		scale, _ := strconv.Atoi(decimal[1])
+		return kind{"a positive number with no more decimals than the column has", "decimals", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil && n.Decimals() <= scale }}
+	case typeName == "FLOAT" || typeName == "DOUBLE":
+		return kind{"a positive number", "numbers", "1", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return n != nil }}
+	case typeName == "DATE":
+		return kind{"'day', 'week', 'month', 'year'", "dates", "", func(n *grid.Numbers, unit grid.Unit, _ bool) bool { return isUnit(n) && unit >= grid.Day }}
+	case strings.HasPrefix(typeName, "TIMESTAMP"):
+		return kind{"'second', 'minute', 'hour', 'day', 'week', 'month', 'year'", "timestamps", "day", func(n *grid.Numbers, _ grid.Unit, _ bool) bool { return isUnit(n) }}
+	case strings.HasPrefix(typeName, "TIME"):
+		return kind{"'second', 'minute', 'hour'", "times", "hour", func(n *grid.Numbers, unit grid.Unit, based bool) bool {
+			return isUnit(n) && !based && unit <= grid.Hour
+		}}
+	}
+	return kind{}
+}
+
+// allows reports whether columns of the kind may have a step.
+func (k *kind) allows(step string) bool {
+	if k.steps == "" {
+		return false
+	}
+	if number, ok := numbersOf(step); ok {
+		return k.fits(number, 0, false)
+	}
+	unit, based, ok := unitOf(step)
+	return ok && k.fits(nil, unit, based)
+}
+
 // stepOf returns the step for a column of a type, "" where it stays exact, and what is
 // wrong with the one that is given.
 func stepOf(typeName, given string) (step, rule string) {
-	number, isNumber := numbersOf(given)
-	unit, based, isUnit := unitOf(given)
-	or := func(otherwise string) string {
-		switch given {
-		case "":
-			return otherwise
-		case noRounding:
-			return ""
-		}
-		return given
-	}
-	decimal := decimalType.FindStringSubmatch(typeName)
-	fits := given == "" || given == noRounding
+	k := kindOf(typeName)
 	switch {
-	case integerType.MatchString(typeName):
-		return or(""), unless(fits || isNumber && number.Decimals() == 0, "a positive whole number or 'none' for a column of integers")
-	case decimal != nil:
-		scale, _ := strconv.Atoi(decimal[1])
-		return or("1"), unless(fits || isNumber && number.Decimals() <= scale, "a positive number with no more decimals than the column has, or 'none', for a column of decimals")
-	case typeName == "FLOAT" || typeName == "DOUBLE":
-		return or("1"), unless(fits || isNumber, "a positive number or 'none' for a column of numbers")
-	case typeName == "DATE":
-		return or(""), unless(fits || isUnit && unit >= grid.Day, "'day', 'week', 'month', 'year' or 'none' for a column of dates")
-	case strings.HasPrefix(typeName, "TIMESTAMP"):
-		return or("day"), unless(fits || isUnit, "'second', 'minute', 'hour', 'day', 'week', 'month', 'year' or 'none' for a column of timestamps")
-	case strings.HasPrefix(typeName, "TIME"):
-		return or("hour"), unless(fits || isUnit && !based && unit <= grid.Hour, "'second', 'minute', 'hour' or 'none' for a column of times")
+	case given == "":
+		return k.otherwise, ""
+	case given == noRounding:
+		return "", ""
+	case k.allows(given):
+		return given, ""
+	case k.steps == "":
+		return "", "'none' for a column that is not of numbers, dates or times"
+	case k.of == "decimals":
+		return "", k.steps + ", or 'none', for a column of " + k.of
 	}
-	return "", unless(fits, "'none' for a column that is not of numbers, dates or times")
-}
-
-func unless(ok bool, rule string) string {
-	if ok {
-		return ""
-	}
-	return rule
+	return "", k.steps + " or 'none' for a column of " + k.of
 }
 
 // rounderOf returns what rounds the texts of a type to a step that stepOf has returned.
@@ -239,10 +301,11 @@ const (
 )
 
 // RoundingScalars returns __skyline_step(function, column, type, step), the step for a
-// column, and __skyline_round(type, step, text, up). The second is vector-wise: what rounds
-// is made once for many texts.
+// column, and __skyline_round(type, step, text, up); and for limits __skyline_limit(function,
+// parameter, column, type, step, finer) and __skyline_block(type, step, text, end), the
+// beginning of a block or its end. Those that round are vector-wise: what rounds is made once
+// for many texts.
 func RoundingScalars() []host.Scalar {
-	text := host.Type{Kind: host.Varchar}
 	return []host.Scalar{
 		host.ScalarOf("__skyline_step", func(a *stepArgs) (sql.Null[string], error) {
 			given := strings.Clone(a.Step.V)
@@ -252,33 +315,42 @@ func RoundingScalars() []host.Scalar {
 			}
 			return sql.Null[string]{V: step, Valid: step != ""}, nil
 		}),
-		{
-			Name: "__skyline_round", Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
-			Call: func(args []host.Column, rows int) (host.Column, error) {
-				texts, nulls := make([]string, rows), make([]bool, rows)
-				var by rounder
-				var typeName, step string
-				for row := range rows {
-					nulls[row] = true
-					if slices.ContainsFunc(args[:roundArgs], func(c host.Column) bool { return c.IsNull(row) }) {
-						continue
-					}
-					if by == nil || args[roundType].Strings[row] != typeName || args[roundStep].Strings[row] != step {
-						typeName, step = args[roundType].Strings[row], args[roundStep].Strings[row]
-						var err error
-						if by, err = rounderOf(typeName, step); err != nil {
-							return host.Column{}, err
-						}
-					}
-					to := by.Down
-					if args[roundUp].Bools[row] {
-						to = by.Up
-					}
-					rounded, ok := to(args[roundText].Strings[row])
-					texts[row], nulls[row] = strings.Clone(rounded), !ok
+		roundingScalar("__skyline_round", rounderOf),
+		host.ScalarOf("__skyline_limit", limitStep),
+		roundingScalar("__skyline_block", blocksOf),
+	}
+}
+
+// roundingScalar returns a function of a type, a step, a text and whether it is rounded up. of
+// returns what rounds.
+func roundingScalar(name string, of func(typeName, step string) (rounder, error)) host.Scalar {
+	text := host.Type{Kind: host.Varchar}
+	return host.Scalar{
+		Name: name, Params: []host.Type{text, text, text, {Kind: host.Boolean}}, Result: text,
+		Call: func(args []host.Column, rows int) (host.Column, error) {
+			texts, nulls := make([]string, rows), make([]bool, rows)
+			var by rounder
+			var typeName, step string
+			for row := range rows {
+				nulls[row] = true
+				if slices.ContainsFunc(args[:roundArgs], func(c host.Column) bool { return c.IsNull(row) }) {
+					continue
 				}
-				return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
-			},
+				if by == nil || args[roundType].Strings[row] != typeName || args[roundStep].Strings[row] != step {
+					typeName, step = args[roundType].Strings[row], args[roundStep].Strings[row]
+					var err error
+					if by, err = of(typeName, step); err != nil {
+						return host.Column{}, err
+					}
+				}
+				to := by.Down
+				if args[roundUp].Bools[row] {
+					to = by.Up
+				}
+				rounded, ok := to(args[roundText].Strings[row])
+				texts[row], nulls[row] = strings.Clone(rounded), !ok
+			}
+			return host.Column{Len: rows, Strings: texts, Null: nulls}, nil
 		},
 	}
 }

@@ -13,7 +13,7 @@ import (
 // Parameters that the functions that make a release share.
 var (
 	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`, see [How the table is split](#how-the-table-is-split)"}
-	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements: see [Suppression](#suppression)"}
+	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest`, each of its parts: see [Suppression](#suppression)"}
 )
 
 // SkylineAnonymize is skyline_anonymize.
@@ -23,9 +23,9 @@ var SkylineAnonymize = &call.Function{
 	Questions:   []string{"Which release keeps the most detail that my requirements allow?"},
 	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit, paramImportance,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, call.ParamKnown,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramFinest, paramCoarsest, paramExtent, ParamOthers, people.ParamWorld, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -44,12 +44,14 @@ var SkylineAnonymize = &call.Function{
 	Plan:        planSkylineAnonymize,
 	Kernels:     []host.Kernel{partitionKernel, equalLabelsKernel},
 	Scalars:     func() []host.Scalar { return slices.Concat(PlacementScalars(), RoundingScalars(), NumberScalars()) },
+	Aggregates:  []host.Aggregate{LimitsAggregate()},
 }
 
 // SplitPlan is the plan of a function that splits a table into QI groups.
 type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
+	importance    []float64 // of columns; nil: they have none
 }
 
 // NewSplitPlan returns the plan of a call, without CTEs.
@@ -65,7 +67,14 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if s.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
 		return nil, err
 	}
-	return s, p.readRounding()
+	if err := p.readRounding(); err != nil {
+		return nil, err
+	}
+	if err := s.readLimits(); err != nil {
+		return nil, err
+	}
+	s.importance, err = p.readImportance()
+	return s, err
 }
 
 // AddGathered adds the CTEs of what the kernel needs, up to its job, and returns its
@@ -76,8 +85,12 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddCounted()
 	p.addDomain(p.statistic() != "")
 	p.addSteps()
+	p.addLimits()
 	p.guardNumbers()
-	return SplitSpec{TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic()}
+	return SplitSpec{
+		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
+		Importance: p.importance, Finest: p.finest, Coarsest: p.coarsest,
+	}
 }
 
 // addRelease adds Release.
@@ -148,6 +161,8 @@ func (p *SplitPlan) output() (string, error) {
 		return output, p.readNumbers(output)
 	}
 	switch {
+	case p.finest != nil:
+		return "", c.Errorf("finest must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case len(p.Sensitive) == 0:

@@ -25,6 +25,8 @@ var SkylinePartition = &call.Function{
 	Plan:    planSkylinePartition,
 	Kernels: []host.Kernel{partitionKernel},
 	Scalars: PlacementScalars,
+
+	Aggregates: []host.Aggregate{LimitsAggregate()},
 }
 
 func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {

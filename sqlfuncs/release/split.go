@@ -7,7 +7,8 @@ import "context"
 type Split struct {
 	in     *splitting
 	groups int
-	covers []covers // by column
+	covers []covers    // by column
+	stands [][][]int32 // by column and group: see mondrian.Release.Stands
 }
 
 // SplitTable splits the table that a specification has.
@@ -20,9 +21,10 @@ func SplitTable(ctx context.Context, s *SplitSpec) (*Split, error) {
 	if err != nil {
 		return nil, err
 	}
-	split := &Split{in: in, groups: release.Len(), covers: make([]covers, len(in.columns))}
+	split := &Split{in: in, groups: release.Len(), covers: make([]covers, len(in.columns)), stands: make([][][]int32, len(in.columns))}
 	for d := range split.covers {
 		split.covers[d] = in.coversOf(release, d)
+		split.stands[d] = release.Stands(d)
 	}
 	return split, nil
 }
@@ -43,4 +45,34 @@ func (s *Split) IsOfSets(d int) bool { return s.in.texts[d] != nil }
 // are; it need not return more than most.
 func (s *Split) Members(group, d, most int) (codes []int32, n int) {
 	return s.covers[d].Members(group, most)
+}
+
+// ExceptedNode is a node of a column's hierarchy: its level and label, or, at level 0, the code
+// of its value.
+type ExceptedNode struct {
+	Level  int64
+	Label  string
+	Code   int32
+	IsNull bool
+}
+
+// Excepted returns the nodes below that of a group, in a column with a hierarchy, whose people
+// other groups have.
+func (s *Split) Excepted(group, d int) []ExceptedNode {
+	column := s.in.cells.Column(d)
+	covered := column.Hierarchy.Node(s.covers[d].Region(group).Node)
+	var excepted []ExceptedNode
+	for _, at := range s.stands[d][group] {
+		n := column.Hierarchy.Node(at)
+		if n.First < covered.First || n.Last > covered.Last {
+			continue
+		}
+		e := ExceptedNode{Level: n.Level, Label: n.Label}
+		if n.Level == 0 {
+			e.Code = column.Hierarchy.Value(n.First)
+			e.IsNull = column.HasNull && int(e.Code) == column.Size-1
+		}
+		excepted = append(excepted, e)
+	}
+	return excepted
 }

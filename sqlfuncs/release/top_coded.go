@@ -67,11 +67,12 @@ var sides = []side{
 // coding is what is cut off of a column.
 type coding struct {
 	side
-	column string
-	at     int    // the column's number among the coded ones
-	value  string // the threshold's text, or
-	share  any    // of the people that may be beyond it; nil: it is a value
-	number int    // among all codings, from 1
+	column  string
+	at      int     // the column's number among the coded ones
+	number  int     // among all codings, from 1
+	value   string  // the threshold's text, or, byShare,
+	share   float64 // of the people that may be beyond it
+	byShare bool
 }
 
 // readCodings reads the parameters top and bottom. columns are the coded ones.
@@ -124,7 +125,7 @@ func (t *coding) readThreshold(c *call.Call, v any) error {
 		if !ok || len(v) != 1 || err != nil || !(x >= 0 && x < 1) {
 			return c.Errorf("%s: the threshold of %s must be a value or {'share': …}, a number in [0, 1), got %s", t.name, name, call.Show(v))
 		}
-		t.share = share
+		t.share, t.byShare = x, true
 		return nil
 	}
 	return c.Errorf("%s: the threshold of %s must be a value of the column, or {'share': …}, got %s", t.name, name, call.Show(v))

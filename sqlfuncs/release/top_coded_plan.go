@@ -48,7 +48,7 @@ func planTopCoded(c *call.Call) (sqltext.SQL, error) {
 	}
 	counts := output == outputCounts
 	for i := range p.codings {
-		counts = counts || p.codings[i].share != nil
+		counts = counts || p.codings[i].byShare
 	}
 	if counts {
 		p.Keep(Table, "the table, read once", sqltext.Fill("SELECT * FROM {source} AS tbl", sqltext.Args{"source": p.Source}))
@@ -91,7 +91,7 @@ func (p *topCoded) addTypes() {
 func (p *topCoded) fits(t *coding) sqltext.SQL {
 	own, name := ownColumn(t.at), string(sqltext.Ident(t.column))
 	ok := sqltext.SQL("true")
-	if t.share == nil {
+	if !t.byShare {
 		ok = sqltext.Fill("CASE WHEN {value} IS NULL OR {inexact} THEN {fail} ELSE true END", sqltext.Args{
 			"value": p.given(t), "fail": p.Fail(fmt.Sprintf("%s: the threshold of %s must be a value of the column's type, got %s", t.name, name, call.Show(t.shown()))),
 			// What has no float of its own is rounded to one, as all its values are.
@@ -147,7 +147,7 @@ func (p *topCoded) addValues(all bool) {
 	`, sqltext.Args{"n": n, "columns": sqltext.List(columns), "source": p.Source, "guards": p.Guards()}))
 	for i := range p.codings {
 		t := &p.codings[i]
-		if !all && t.share == nil {
+		if !all && !t.byShare {
 			continue
 		}
 		own := ownColumn(t.at)
@@ -185,7 +185,7 @@ func isNaN(v, infinity sqltext.SQL) sqltext.SQL {
 // order.
 func (p *topCoded) addThresholds() {
 	columns := sqltext.Map(p.codings, func(_ int, t coding) sqltext.SQL {
-		if t.share == nil {
+		if !t.byShare {
 			return p.given(&t) + " AS " + t.threshold()
 		}
 		return sqltext.Fill(`
@@ -194,7 +194,7 @@ func (p *topCoded) addThresholds() {
 			    FROM (SELECT v, coalesce(sum(n) OVER (ORDER BY v {order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS beyond FROM {counted})
 			    WHERE beyond <= __skyline_at_most({share}, (SELECT {people} FROM {counted}))
 			) AS {threshold}`, sqltext.Args{
-			"least": t.least, "order": t.order, "counted": p.counted(&t), "share": sqltext.SQL(fmt.Sprint(t.share)) + "::DOUBLE", "people": p.howMany(""), "threshold": t.threshold(),
+			"least": t.least, "order": t.order, "counted": p.counted(&t), "share": sqltext.Float(t.share), "people": p.howMany(""), "threshold": t.threshold(),
 		})
 	})
 	infinities := sqltext.Map(p.columns, func(at int, _ string) sqltext.SQL {

@@ -101,6 +101,25 @@ func TestQuality(t *testing.T) {
 	}
 }
 
+func TestCells(t *testing.T) {
+	all(t)
+	found := find(t, tiny(t, 300), "cells")
+	if got := len(found.tables[0].rows); got != 36 {
+		t.Errorf("%d rows, want 36: three methods and three k for two tables and two sets of columns", got)
+	}
+}
+
+// TestMatchAll: by hand, for k = 2. Of three rows (0, 0), (0, 1) and (1, 2) none matches another.
+// The first two differ in one cell, the second. Each loses it; the third then differs in one
+// cell, the first, from both.
+func TestMatchAll(t *testing.T) {
+	all := [][]int{{0, 0}, {0, 1}, {1, 2}}
+	m := matchAll(all, 2, false)
+	if cells, small, alone := m.count(all, 2); cells != 3 || small != 1 || alone != 0 {
+		t.Errorf("%d cells, %d people in small groups, %d alone; want 3, 1, 0: %v", cells, small, alone, m.rows)
+	}
+}
+
 func TestParts(t *testing.T) {
 	all(t)
 	wantClaims(t, find(t, tiny(t, 3000), "parts"), "Adult, seven quasi-identifiers", "40,000 synthetic people")

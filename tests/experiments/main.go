@@ -46,6 +46,7 @@ var experiments = []experiment{
 	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
 	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
+	{"cells", "Single cells suppressed", []string{adultFile}, suppressedCells},
 	{"parts", "A table in parts", []string{adultFile}, parts},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},

@@ -76,6 +76,7 @@ func TestCancel(t *testing.T) {
 		// Five levels of five columns: nearly all of 3,125 generalizations are looked at.
 		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, which := 'safe')",
 		"search for implications": "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'implications': {'k': 40, 'c': 0.9}}, suppression := 0.5)",
+		"local_suppression":       "FROM local_suppression('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'max_share': 0.9}, others := 'drop')",
 		"generalize":              "FROM generalize('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, i AS v FROM range(200000000) r(i))', 'levels', {'a': 1, 'b': 2}, sensitive := 'v', privacy := {'k_anonymity': 5})",
 		"recipe":                  "FROM release_recipe('wide', ['a', 'b', 'c'], privacy := {'k_anonymity': 2})",
 		"recipe of levels":        "FROM release_recipe('(SELECT 1 AS x)', levels := {'x': 9}, hierarchies := '(SELECT ''x'' AS attribute, v AS value, l AS level, v >> l AS label FROM range(1, 1000000) v(v), range(1, 21) l(l))')",

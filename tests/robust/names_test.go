@@ -31,6 +31,8 @@ var callsOfTables = []string{
 	"skyline_anonymize('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
 	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, seed := 1, others := 'keep')",
 	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, person := '%[2]s', seed := 1, others := 'keep')",
+	"local_suppression('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, importance := {'%[3]s': 2}, seed := 1, others := 'keep')",
+	"local_suppression('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
 	"generalization_search('%[1]s', qi := ['%[4]s'], sensitive := '%[5]s', hierarchies := 'levels', privacy := {'k_anonymity': 2})",
 	"pdf_generalize('%[1]s', qi := ['%[4]s'], groups := '%[3]s', person := '%[2]s', seed := 1, others := 'keep')",
 	"pdf_reconstruct('(SELECT * REPLACE (MAP {\"%[4]s\": 0.5, -1: 0.5} AS \"%[4]s\") FROM %[1]s)', qi := ['%[4]s'], seed := 1)",

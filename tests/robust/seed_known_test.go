@@ -53,6 +53,7 @@ func TestOrderIsOfWhatIsReleased(t *testing.T) {
 		{"skyline_anonymize('%s', ['block'], 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, output := 'bucketized', others := 'keep')", "renamed"},
 		{"recipe_apply('%s', 'recipe', ['block'], person := 'id', sensitive := 'disease', privacy := {'k_anonymity': 4}, seed := 5, others := 'keep')", "renamed"},
 		{"generalize('%s', 'levels', MAP {'zip': 1}, 'disease', person := 'id', privacy := {'k_anonymity': 4}, seed := 5, others := 'keep')", "other"},
+		{"local_suppression('%s', ['zip'], 'disease', person := 'id', privacy := {'k_anonymity': 200}, seed := 5, others := 'keep')", "other"},
 		{"pdf_generalize('%s', ['zip'], 'block', person := 'id', seed := 5, others := 'keep')", "other"},
 		{"presence_anonymize('%s', ['zip'], 'here', hierarchies := 'levels', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, others := 'keep')", "other"},
 		{"jump_release('(SELECT *, block // 5 AS area FROM %s)', 'id', 'disease', ['area'], {'distinct': 2}, seed := 5)", "renamed"},

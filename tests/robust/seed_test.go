@@ -24,6 +24,7 @@ func TestOrderOfSeed(t *testing.T) {
 		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, output := 'bucketized', others := 'keep')",
 		"recipe_apply('%s', 'recipe', ['age', 'zip'], person := 'id', sensitive := 's', privacy := {'k_anonymity': 50}, seed := 5, others := 'keep')",
 		"generalize('%s', 'levels', MAP {'age': 1, 'zip': 1}, 's', person := 'id', privacy := {'k_anonymity': 5}, suppression := 0.5, seed := 5, others := 'keep')",
+		"local_suppression('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 30}, seed := 5, others := 'keep')",
 		"pdf_generalize('(SELECT g, age, s FROM %s)', ['age'], 'g', seed := 5, others := 'keep')",
 		"presence_anonymize('%s', ['age'], 'here', recoding := 'multidimensional', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, others := 'keep')",
 		"anatomize('(SELECT age, zip, s FROM %s)', ['age', 'zip'], 's', l := 3, seed := 5)",

@@ -1,0 +1,94 @@
+-- FROM local_suppression('patients', qi := ['age', 'zip'], privacy := {'k_anonymity': 5}, output := 'counts')
+
+WITH RECURSIVE
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT NULL::VARCHAR AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM checked("patients") AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s
+        FROM checked("patients") AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'local_suppression', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'local_suppression', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- the cells to suppress: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'local_suppression', 'suppress_cells',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"counts":true}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            rows := 0
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_suppress_cells_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+)
+
+SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out
+FROM (
+    SELECT UNNEST(list_value('age', 'zip')::VARCHAR[]) AS column_name, UNNEST(range(2)) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
+    FROM __skyline_release
+    UNION ALL
+    SELECT NULL, 2, list_sum(cells)::BIGINT, affected, people * 2, suppressed
+    FROM __skyline_release
+)
+ORDER BY i ASC;

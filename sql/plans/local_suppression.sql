@@ -1,0 +1,227 @@
+-- FROM local_suppression('patients', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, importance := {'zip': 3})
+
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM checked("patients") AS tbl
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    FROM (
+        SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
+        FROM __skyline_input AS tbl
+    )
+    GROUP BY q1, q2
+),
+
+-- the codes of q1: its values in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+),
+
+-- the codes of q2: its values in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'local_suppression', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+    FROM __skyline_groups AS g
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- what the kernel has to know of the values, and of their labels
+__skyline_domain AS (
+    SELECT __skyline_domain(0, 'local_suppression', i, c, is_null, number, text, level, label, random()) AS domain
+    FROM (
+        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d1
+        UNION ALL
+        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
+            CASE
+                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
+                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN regexp_full_match(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
+            END AS number,
+            CASE WHEN NOT regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
+        FROM __skyline_d2
+    )
+),
+
+-- the cells to suppress: the job, and the wait for it
+__skyline_release_job AS (
+    SELECT __skyline_start(
+        'local_suppression', 'suppress_cells',
+        '{"columns":["age","zip"],"privacy":{"k_anonymity":5},"importance":[1,3]}',
+        to_json(struct_pack(
+            cells := x.cells,
+            domain := y.domain,
+            rows := (SELECT count(*) FROM __skyline_input)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+),
+
+__skyline_release AS MATERIALIZED (
+    SELECT UNNEST(__skyline_suppress_cells_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+),
+
+-- the columns without a role, and one more, since a list of columns must not be empty
+__skyline_others AS MATERIALIZED (
+    SELECT names, len(names) > 1 AS found
+    FROM (
+        SELECT list(column_name) AS names
+        FROM (DESCRIBE SELECT * EXCLUDE ("age", "zip", "disease") FROM (SELECT *, 0 AS __skyline_last FROM __skyline_input AS tbl))
+    )
+),
+
+-- how many people are alone in their QI group with their values in these columns
+__skyline_alone AS MATERIALIZED (
+    SELECT people, alone, alone > 0 AS found
+    FROM (
+        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        FROM (
+            SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+            FROM (
+                SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))), coalesce(sum(__skyline_w), 0) AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                    FROM (
+                        SELECT x.*
+                        FROM (
+                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            FROM (
+                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
+                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
+                                GROUP BY ALL
+                            ) AS __skyline_row
+                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            CROSS JOIN __skyline_release AS rel
+                        ) AS x
+                        WHERE x.__skyline_g IS NOT NULL
+                    ) AS x
+                )
+                GROUP BY ALL
+            )
+            GROUP BY __skyline_k1
+        )
+    )
+),
+
+-- whom these columns single out; each by itself is looked at only where somebody is
+__skyline_singled AS MATERIALIZED (
+    SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
+    FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a CROSS JOIN (
+        SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
+        FROM (
+            SELECT i, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            FROM (
+                SELECT __skyline_k1, i, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
+                FROM (
+                    SELECT __skyline_k1, i, v, coalesce(sum(__skyline_w), 0) AS __skyline_n
+                    FROM (
+                        SELECT __skyline_k1, __skyline_w, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+                        FROM (
+                            SELECT __skyline_k1, __skyline_w, list_value(*COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w))) AS v
+                            FROM (
+                                SELECT __skyline_k1, __skyline_w, text_of(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w)))
+                                FROM (
+                                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g), 0 AS __skyline_last
+                                    FROM (
+                                        SELECT x.*
+                                        FROM (
+                                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            FROM (
+                                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
+                                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
+                                                GROUP BY ALL
+                                            ) AS __skyline_row
+                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                                            CROSS JOIN __skyline_release AS rel
+                                        ) AS x
+                                        WHERE x.__skyline_g IS NOT NULL
+                                    ) AS x
+                                )
+                            )
+                        )
+                    )
+                    GROUP BY ALL
+                )
+                GROUP BY __skyline_k1, i
+            )
+            GROUP BY i HAVING bool_or(differ)
+        )
+    ) AS s
+    WHERE o.found
+),
+
+-- columns without a role single nobody out
+__skyline_untouched AS MATERIALIZED (
+    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('local_suppression: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+),
+
+-- the release, if it may be made
+__skyline_allowed AS MATERIALIZED (
+    SELECT rel.release FROM __skyline_release AS rel JOIN __skyline_untouched ON __skyline_untouched.ok
+),
+
+-- the rows of the table that have a QI group
+__skyline_placed AS (
+    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    FROM (
+        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+        FROM __skyline_input AS __skyline_row
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+        CROSS JOIN __skyline_allowed AS rel
+    ) AS x CROSS JOIN __skyline_release AS rel
+    WHERE x.__skyline_g IS NOT NULL
+),
+
+-- the groups that show NULL in q1
+__skyline_r1 AS MATERIALIZED (
+    SELECT r.g, r.size, r.has_null AS v
+    FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
+),
+
+-- the groups that show NULL in q2
+__skyline_r2 AS MATERIALIZED (
+    SELECT r.g, r.size, r.has_null AS v
+    FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
+),
+
+-- what the groups show
+__skyline_regions AS MATERIALIZED (
+    SELECT r1.g, r1.v AS v1, r2.v AS v2
+    FROM __skyline_r1 AS r1
+        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+)
+
+SELECT plain_enum(COLUMNS(*)) FROM (
+    SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (CASE WHEN r.v1 THEN NULL ELSE x."age" END AS "age", CASE WHEN r.v2 THEN NULL ELSE x."zip" END AS "zip")
+    FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g
+);
