@@ -149,7 +149,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_left_histograms_job AS (
     SELECT __skyline_start(
         'generalize', 'leave_out',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_categories ON __skyline_categories.ok

@@ -320,7 +320,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_verdict_job AS (
     SELECT __skyline_start(
         'recipe_apply', 'release_holds',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(
             histograms := x.histograms,
             why_outside := (SELECT why_outside FROM __skyline_counts WHERE i IS NULL)

@@ -311,7 +311,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_verdict_job AS (
     SELECT __skyline_start(
         'recipe_check', 'check_recipe',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
@@ -485,7 +485,7 @@ FROM (
         CASE WHEN x.i IS NULL THEN 'rows in no region, of known values = 0' ELSE 'rows with a value that the recipe does not know = 0' END AS rule, t.s AS value
     FROM __skyline_counts AS x CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
+    SELECT 1, r.i, r.requirement, r.attribute, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
     FROM (
         SELECT r.* FROM __skyline_verdict AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('recipe_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

@@ -32,7 +32,7 @@ __skyline_groups_and_labels AS MATERIALIZED (
 __skyline_findings_job AS (
     SELECT __skyline_start(
         'release_check', 'requirements',
-        '{"privacy":{"k_anonymity":5,"max_share":0.5}}',
+        '{"privacy":{"k_anonymity":5,"max_share":0.5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_groups_and_labels AS x
@@ -145,15 +145,15 @@ __skyline_telling AS MATERIALIZED (
     SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
 )
 
-SELECT requirement, required, achieved, holds, rule, value
+SELECT requirement, required, achieved, holds, rule, value, attribute
 FROM (
-    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
     FROM (
         SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, 0, * FROM (
+    SELECT 1, 0, *, NULL FROM (
         SELECT
             'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
@@ -162,12 +162,12 @@ FROM (
         WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
     )
     UNION ALL
-    SELECT 2, 0, * FROM (
+    SELECT 2, 0, *, NULL FROM (
         SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat('share of people whom columns that are neither qi nor sensitive single out (', x.shown, ') = 0') AS rule, t.s AS value
         FROM __skyline_singled AS x CROSS JOIN __skyline_types AS t
     )
     UNION ALL
-    SELECT 3, 0, * FROM (
+    SELECT 3, 0, *, NULL FROM (
         SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat('columns that are neither qi nor sensitive, and ', x.shown, ' = 0') AS rule, t.s AS value
         FROM __skyline_telling AS x CROSS JOIN __skyline_types AS t
         WHERE x.columns > 0

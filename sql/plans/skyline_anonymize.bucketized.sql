@@ -298,7 +298,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, '85e7fc3445e6fc467771fac782ec03dd1f00ed860555323063441f3a576d0c61', list_value(
+    SELECT __skyline_key(NULL::BLOB, 'e68482f76f3e39b2ea96283cea658b7e114adfac711d474d80cca5bd8a23afb2', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key
@@ -327,7 +327,7 @@ __skyline_placed AS MATERIALIZED (
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (
-    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s AS "disease"), x.__skyline_g AS group_id
+    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s1 AS "disease"), x.__skyline_g AS group_id
     FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_digest((SELECT k.key FROM __skyline_key AS k), row(0, *COLUMNS(* EXCLUDE (__skyline_g, "disease")))::VARCHAR)) AS x
-    POSITIONAL JOIN (SELECT "disease" AS s FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
+    POSITIONAL JOIN (SELECT "disease" AS s1 FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
 );

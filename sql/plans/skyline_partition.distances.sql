@@ -111,7 +111,7 @@ __skyline_release_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            facts := (SELECT __skyline_value_facts(0, 'skyline_partition', 0, v, place, number, level, label) FROM (SELECT decode(value) AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM __skyline_value_hierarchy WHERE attribute = 'disease' AND level >= 1)),
+            facts := (SELECT __skyline_value_facts(0, 'skyline_partition', i, v, place, number, level, label) FROM (SELECT 0 AS i, decode(value) AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM __skyline_value_hierarchy WHERE attribute = 'disease' AND level >= 1)),
             rows := 0
         ))::VARCHAR
     ) AS job, false AS done

@@ -19,7 +19,7 @@ var ReleaseCheck = &call.Function{
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell` or `determined`"},
@@ -28,6 +28,7 @@ var ReleaseCheck = &call.Function{
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications and of `max_share`: the sensitive value that is worst; of `max_share`, the most frequent one of the worst group, and of several the first by text, NULL last. Of a skyline's point for a value that the table does not have, that value"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
@@ -75,11 +76,11 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.Run(job)
 	parts := []sqltext.SQL{sqltext.Fill(`
-		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value
+		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
 		FROM {rows}
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
-		parts = append(parts, sqltext.Fill("SELECT {part}, 0, * FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
 	if exact != nil {
 		exact.add(&p)
@@ -91,11 +92,11 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		add(2, addOthers(&p, in))
 		add(3, release.TellingRow("that are neither qi nor sensitive"))
 	}
-	if exact != nil && in.Sensitive != "" {
-		add(4, exact.addDetermined(&p))
+	if exact != nil && len(in.Sensitive) > 0 {
+		parts = append(parts, sqltext.Fill("SELECT 4, * FROM ({rows})", sqltext.Args{"rows": exact.addDetermined(&p)}))
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, required, achieved, holds, rule, value
+		SELECT requirement, required, achieved, holds, rule, value, attribute
 		FROM (
 		    {parts}
 		)

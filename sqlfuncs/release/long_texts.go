@@ -8,7 +8,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// GuardTexts adds a guard that no qi column, nor the sensitive one, has a text that is too
+// GuardTexts adds a guard that no qi column, nor a sensitive one, has a text that is too
 // long for a category and that one person alone has: as a label it would be shown as it is,
 // and as a sensitive value it is like no other.
 func (p *ReleasePlan) GuardTexts() {
@@ -18,9 +18,8 @@ func (p *ReleasePlan) GuardTexts() {
 		param = "levels" // whose columns are qi
 	}
 	params := slices.Repeat([]string{param}, len(columns))
-	if p.Sensitive != "" {
-		columns, params = append(columns, p.Sensitive), append(params, "sensitive")
-	}
+	columns = append(columns, p.Sensitive...)
+	params = append(params, slices.Repeat([]string{"sensitive"}, len(p.Sensitive))...)
 	alone := sqltext.SQL("count(*) = 1")
 	switch {
 	case p.ValuesPerPerson != people.One && p.Person != "":

@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit, paramImportance,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramFinest, paramCoarsest, paramExtent, ParamOthers, people.ParamWorld,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramFinest, paramCoarsest, paramExtent, ParamOthers, people.ParamWorld, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -169,7 +169,7 @@ func (p *SplitPlan) output() (string, error) {
 		return "", c.Errorf("finest must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
-	case p.Sensitive == "":
+	case len(p.Sensitive) == 0:
 		return "", c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
 	case p.Public != "":
 		return "", c.Errorf("output must not be 'bucketized' where privacy has %s: the qi columns stay exact, and show who is in tbl; use 'generalized'", p.privacy.Beside())

@@ -45,19 +45,19 @@ type Hidden struct {
 // QI group. Its people are rows, or their weights.
 func UntouchedOf(in *people.Input, columns []string) *Untouched {
 	roles := sqltext.Idents(in.Roles())
-	u := &Untouched{Columns: in.Source, Source: in.Source, Roles: roles, Own: roles, Groups: KeysOf(columns), Hidden: hiddenSensitive(in)}
+	u := &Untouched{Columns: in.Source, Source: in.Source, Roles: roles, Own: roles, Groups: KeysOf(columns), Hidden: hiddenSensitive(in.Sensitive)}
 	if in.Weight != "" {
 		u.Weight = sqltext.Ident(in.Weight)
 	}
 	return u
 }
 
-// hiddenSensitive is the sensitive column, if there is one.
-func hiddenSensitive(in *people.Input) []Hidden {
-	if in.Sensitive == "" {
-		return nil
+// hiddenSensitive are sensitive columns.
+func hiddenSensitive(names []string) (hidden []Hidden) {
+	for _, name := range names {
+		hidden = append(hidden, Hidden{Name: name, Value: "x." + sqltext.Ident(name)})
 	}
-	return []Hidden{{Name: in.Sensitive, Value: "x." + sqltext.Ident(in.Sensitive)}}
+	return hidden
 }
 
 // The CTEs that Add adds.
@@ -297,13 +297,10 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 	for _, name := range p.QI {
 		u.Hidden = append(u.Hidden, Hidden{Name: name, Value: "x." + sqltext.Ident(name), QI: true})
 	}
-	hidden := p.Sensitive
-	if slices.Contains(needed, hidden) {
-		hidden = "" // it says who is released
-	} else {
-		u.Hidden = append(u.Hidden, hiddenSensitive(p.Input)...)
-	}
-	rows := func(source sqltext.SQL, hidden string) sqltext.SQL {
+	// What is needed says who is released.
+	hidden := slices.DeleteFunc(slices.Clone(p.Sensitive), func(name string) bool { return slices.Contains(needed, name) })
+	u.Hidden = append(u.Hidden, hiddenSensitive(hidden)...)
+	rows := func(source sqltext.SQL, hidden []string) sqltext.SQL {
 		if person == "" {
 			source = p.alike(source, needed, hidden)
 		}
@@ -314,10 +311,10 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 			    WHERE {where}
 			)`, sqltext.Args{"rows": p.inGroups(source, Release, "__skyline_look"), "where": where})
 	}
-	u.Rows = func(source sqltext.SQL) sqltext.SQL { return rows(source, "") }
+	u.Rows = func(source sqltext.SQL) sqltext.SQL { return rows(source, nil) }
 	u.Telling = func(source sqltext.SQL) sqltext.SQL { return rows(source, hidden) }
-	if person == "" && hidden != "" {
-		u.HiddenOwn = sqltext.Idents([]string{hidden})
+	if person == "" {
+		u.HiddenOwn = sqltext.Idents(hidden)
 	}
 	return u
 }
@@ -327,17 +324,16 @@ const alikePeople = sqltext.SQL("__skyline_people")
 
 // alike are people who are equal on qi and the columns without a role, as one row: to
 // place rows in many groups takes longer than to group them. It has the columns of qi,
-// those that are needed, that which is hidden, if any, and the others under names that do not
-// matter.
-func (p *ReleasePlan) alike(source sqltext.SQL, needed []string, hidden string) sqltext.SQL {
+// those that are needed, those that are hidden, and the others under names that do not matter.
+func (p *ReleasePlan) alike(source sqltext.SQL, needed, hidden []string) sqltext.SQL {
 	columns := sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL {
 		return sqltext.Canonical("t."+sqltext.Ident(name)) + " AS " + sqltext.Ident(name)
 	})
 	for _, name := range needed {
 		columns = append(columns, "t."+sqltext.Ident(name))
 	}
-	if hidden != "" {
-		columns = append(columns, sqltext.Canonical("t."+sqltext.Ident(hidden))+" AS "+sqltext.Ident(hidden))
+	for _, name := range hidden {
+		columns = append(columns, sqltext.Canonical("t."+sqltext.Ident(name))+" AS "+sqltext.Ident(name))
 	}
 	n := sqltext.SQL("count(*)")
 	if p.Weight != "" {

@@ -132,5 +132,13 @@ func are(people float64) string {
 	return words.Whole(int64(people)) + " are"
 }
 
+// about names the sensitive columns; "" for none.
+func (s *evidenceSpec) about() string {
+	if len(s.Sensitive) == 0 {
+		return ""
+	}
+	return words.List(s.Sensitive, "sensitive columns")
+}
+
 // identifiers says what outsiders may know.
 func (s *evidenceSpec) identifiers() string { return words.List(s.QI, "columns of qi") }

@@ -17,8 +17,8 @@ import (
 // of the tables their counted rows, as texts of these columns.
 type utilitySpec struct {
 	QI        []string `json:"qi"`
-	Sensitive string   `json:"sensitive,omitempty"` // "" for none
-	Target    string   `json:"target,omitempty"`    // likewise
+	Sensitive []string `json:"sensitive,omitempty"`
+	Target    string   `json:"target,omitempty"` // likewise
 	// Grouped says that rows of the release have one text more, the same for those of a QI
 	// group.
 	Grouped bool  `json:"grouped,omitempty"`
@@ -55,14 +55,12 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 	return out.rows, nil
 }
 
-// names are those of the columns that are compared: the quasi-identifiers, the sensitive one,
+// names are those of the columns that are compared: the quasi-identifiers, the sensitive ones,
 // the target.
 func (s *utilitySpec) names() []string {
-	names := slices.Clip(s.QI)
-	for _, name := range []string{s.Sensitive, s.Target} {
-		if name != "" {
-			names = append(names, name)
-		}
+	names := slices.Concat(s.QI, s.Sensitive)
+	if s.Target != "" {
+		names = append(names, s.Target)
 	}
 	return names
 }
@@ -102,7 +100,7 @@ func (s *utilitySpec) release(columns []readColumn) (*utility.Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := utility.Layout{QI: len(s.QI), HasSensitive: s.Sensitive != "", HasTarget: s.Target != ""}
+	layout := utility.Layout{QI: len(s.QI), Sensitive: len(s.Sensitive), HasTarget: s.Target != ""}
 	return utility.New(layout, compared, *original, *release)
 }
 
@@ -124,14 +122,16 @@ func (s *utilitySpec) addSizes(out measures, r *utility.Release) {
 }
 
 func (s *utilitySpec) addDivergence(ctx context.Context, out measures, r *utility.Release) error {
-	if s.Sensitive == "" {
-		return nil
+	for i, name := range s.Sensitive {
+		divergence, err := r.Divergence(ctx, i)
+		if err != nil {
+			return err
+		}
+		if len(s.Sensitive) == 1 {
+			name = "" // it is the release's
+		}
+		out.add("kl_divergence", name, divergence)
 	}
-	divergence, err := r.Divergence(ctx)
-	if err != nil {
-		return err
-	}
-	out.add("kl_divergence", "", divergence)
 	return nil
 }
 
