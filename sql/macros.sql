@@ -184,8 +184,8 @@ CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l :
 	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
 
-CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test)) AS VARCHAR)));
+CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL, nulls := 'auto') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test, nulls := nulls)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
 
 CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL) AS TABLE

@@ -69,6 +69,33 @@ type histogram struct {
 type Layout struct {
 	QI, Sensitive int
 	HasTarget     bool
+	Nulls         Nulls
+}
+
+// Nulls says what NULL is in a quasi-identifier of a release.
+type Nulls int
+
+const (
+	// NullsByCount: a cell that has been suppressed, and so may be any value, in columns in
+	// which the release has more of them than the original; a value like any other elsewhere.
+	NullsByCount Nulls = iota
+	// NullsAreValues: a value like any other.
+	NullsAreValues
+	// NullsAreSuppressed: a cell that has been suppressed.
+	NullsAreSuppressed
+)
+
+// suppressedIn reports whether NULL is a suppressed cell in a quasi-identifier.
+func (r *Release) suppressedIn(i int, nulls Nulls) bool {
+	c := &r.columns[i]
+	switch nulls {
+	case NullsAreValues:
+		return false
+	case NullsAreSuppressed:
+		return true
+	case NullsByCount:
+	}
+	return r.release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > r.original.nulls(i, func(value int32) bool { return c.Values[value].Null })
 }
 
 // New puts a release beside its original.
@@ -104,7 +131,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 		for _, code := range original.Codes[i] {
 			c.Occurs[code] = true
 		}
-		c.suppressed = i < r.qi && release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > original.nulls(i, func(value int32) bool { return c.Values[value].Null })
+		c.suppressed = i < r.qi && r.suppressedIn(i, layout.Nulls)
 		c.prepare()
 		if err := r.checkLabels(i); err != nil {
 			return nil, err

@@ -862,7 +862,7 @@ __skyline_utility AS MATERIALIZED (
     __skyline_measures_job AS (
         SELECT __skyline_start(
             'release_report', 'utility',
-            '{"qi":["age","zip"],"seed":0}',
+            '{"qi":["age","zip"],"seed":0,"nulls":"auto"}',
             to_json(struct_pack(
                 readings := readings.kept,
                 original := original.kept,

@@ -21,8 +21,9 @@ type utilitySpec struct {
 	Target    string   `json:"target,omitempty"` // likewise
 	// Grouped says that rows of the release have one text more, the same for those of a QI
 	// group.
-	Grouped bool  `json:"grouped,omitempty"`
-	Seed    int64 `json:"seed"`
+	Grouped bool   `json:"grouped,omitempty"`
+	Seed    int64  `json:"seed"`
+	Nulls   string `json:"nulls"`
 
 	Readings    host.Shared[*readings]         `json:"readings,omitzero"`
 	Original    host.Shared[*people.Gathered]  `json:"original,omitzero"`
@@ -30,6 +31,9 @@ type utilitySpec struct {
 	Test        *host.Shared[*people.Gathered] `json:"test,omitempty"`        // nil for none
 	Hierarchies *host.Shared[*nodes]           `json:"hierarchies,omitempty"` // likewise
 }
+
+// meaningsOfNull are the values of the parameter nulls.
+var meaningsOfNull = map[string]utility.Nulls{"auto": utility.NullsByCount, "value": utility.NullsAreValues, "suppressed": utility.NullsAreSuppressed}
 
 var utilityKernel = host.KernelOf("utility", runUtility)
 
@@ -100,7 +104,7 @@ func (s *utilitySpec) release(columns []readColumn) (*utility.Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := utility.Layout{QI: len(s.QI), Sensitive: len(s.Sensitive), HasTarget: s.Target != ""}
+	layout := utility.Layout{QI: len(s.QI), Sensitive: len(s.Sensitive), HasTarget: s.Target != "", Nulls: meaningsOfNull[s.Nulls]}
 	return utility.New(layout, compared, *original, *release)
 }
 
