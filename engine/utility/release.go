@@ -76,12 +76,12 @@ type Layout struct {
 type Nulls int
 
 const (
-	// NullsByCount: a cell that has been suppressed, and so may be any value, in columns in
-	// which the release has more of them than the original; a value like any other elsewhere.
+	// NullsByCount are suppressed cells, which may be any value, in columns in which the
+	// release has more of them than the original, and elsewhere a value like any other.
 	NullsByCount Nulls = iota
-	// NullsAreValues: a value like any other.
+	// NullsAreValues are a value like any other.
 	NullsAreValues
-	// NullsAreSuppressed: a cell that has been suppressed.
+	// NullsAreSuppressed are suppressed cells.
 	NullsAreSuppressed
 )
 
