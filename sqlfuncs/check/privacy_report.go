@@ -17,9 +17,9 @@ var PrivacyReport = &call.Function{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
+		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
 		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
-		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
