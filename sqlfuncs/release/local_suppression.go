@@ -53,8 +53,8 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.Public != "" {
-		return "", c.Errorf("privacy must not have presence: the cells that are suppressed would say who of the public table is in tbl; skyline_anonymize and generalize can hide it")
+	if beside := p.privacy.Beside(); beside != "" {
+		return "", c.Errorf("privacy must not have %s: the cells that are suppressed would say who of %s is in tbl; skyline_anonymize and generalize can hide it", beside, people.TableBeside(beside))
 	}
 	if err := p.RefuseLists(); err != nil {
 		return "", err
