@@ -22,8 +22,8 @@ import (
 // is least safe, otherwise the most frequent), and of the people with the largest
 // share of that value, those who come first: more of them before fewer, then in
 // the order of their codes. Of one of several sensitive columns it is a value of that,
-// and where the others are known, of the people of whom the worst is known. What cannot be mended so, such as too few people, ends
-// the attempt.
+// and where the others are known, of the people of whom the worst is known. What
+// cannot be mended so, such as too few people, ends the attempt.
 //
 // It returns how many people are left out, and whether the rest satisfies the
 // requirements.
