@@ -33,11 +33,11 @@ type realRows struct {
 	paths  map[string][]string // of the sensitive column
 }
 
-func readLines(t *testing.T, path string) (lines [][]string) {
-	t.Helper()
+func readLines(tb testing.TB, path string) (lines [][]string) {
+	tb.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		lines = append(lines, strings.Split(strings.TrimSpace(line), ";"))
@@ -45,16 +45,16 @@ func readLines(t *testing.T, path string) (lines [][]string) {
 	return lines
 }
 
-func readRows(t *testing.T, set string, names []string, sensitive string) *realRows {
-	t.Helper()
+func readRows(tb testing.TB, set string, names []string, sensitive string) *realRows {
+	tb.Helper()
 	file, err := os.Open(data + set + ".csv")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer file.Close()
 	records, err := csv.NewReader(file).ReadAll()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	header := records[0]
 	a := &realRows{total: map[string]int64{}, paths: map[string][]string{}}
@@ -62,7 +62,7 @@ func readRows(t *testing.T, set string, names []string, sensitive string) *realR
 	for d, name := range names {
 		numbers := map[string]int{}
 		paths[d] = map[string][]int{}
-		for _, line := range readLines(t, data+"hierarchies/"+set+"_"+name+".csv") {
+		for _, line := range readLines(tb, data+"hierarchies/"+set+"_"+name+".csv") {
 			var path []int
 			for level, label := range line {
 				key := fmt.Sprint(level, label)
