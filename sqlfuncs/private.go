@@ -16,12 +16,12 @@ import (
 // Kernels returns what plans run as jobs.
 func Kernels() []host.Kernel {
 	kernels := distinct(Functions(), func(f *call.Function) []host.Kernel { return f.Kernels }, func(k host.Kernel) string { return k.Name })
-	return append(kernels, provokeKernels...)
+	return append(append(kernels, release.TellingKernel), provokeKernels...)
 }
 
 // Scalars returns the private functions that planned statements call.
 func Scalars() []host.Scalar {
-	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.EntriesScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
+	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.EntriesScalar(), people.TupleScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
 	scalars = append(scalars, draw.Scalars()...)
 	scalars = append(scalars, host.RowsScalars(Kernels())...)
 	scalars = append(scalars, distinct(Functions(), func(f *call.Function) []host.Scalar {
@@ -36,7 +36,7 @@ func Scalars() []host.Scalar {
 // Aggregates returns the private aggregates that planned statements call.
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
-		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.RowDigestsAggregate(), draw.FingerprintAggregate(),
+		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

@@ -84,14 +84,7 @@ func (c *Cells) Count() partition.Group {
 }
 
 // SortCounts orders counts as a partition.Group has them.
-func SortCounts(counts []partition.Count) {
-	slices.SortFunc(counts, func(a, b partition.Count) int {
-		if a.N != b.N {
-			return cmp.Compare(b.N, a.N)
-		}
-		return cmp.Compare(a.Value, b.Value)
-	})
-}
+func SortCounts(counts []partition.Count) { partition.SortCounts(counts) }
 
 // Number returns the number of the value with this text.
 func (c *Cells) Number(text string) (int32, bool) {

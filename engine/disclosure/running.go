@@ -45,6 +45,24 @@ func NewRunning(k int, c breach.Threshold) *Running {
 //
 // Parts that are no groups of people with one value each are not allowed.
 func (w *Running) Allows(group *Group, parts []Group) bool {
+	return w.allows(func() *node { return w.rest(group) }, parts)
+}
+
+// AllowsInstead is Allows for several groups whose place parts would take.
+func (w *Running) AllowsInstead(groups, parts []Group) bool {
+	return w.allows(func() *node {
+		taken := map[int]int64{}
+		for i := range groups {
+			if number, ok := w.numbers[w.key(&groups[i])]; ok {
+				taken[number]++
+			}
+		}
+		return w.groups.withoutAll(taken)
+	}, parts)
+}
+
+// allows decides about parts beside the rest of the groups.
+func (w *Running) allows(rest func() *node, parts []Group) bool {
 	m := w.memos.Get().(*minimizer)
 	defer w.memos.Put(m)
 	var p profile
@@ -54,7 +72,7 @@ func (w *Running) Allows(group *Group, parts []Group) bool {
 			return false
 		}
 	}
-	all := w.rest(group)
+	all := rest()
 	if all != nil && all.narrowest <= w.k+1 {
 		return false
 	}
@@ -128,22 +146,38 @@ func (w *Running) key(g *Group) string {
 
 // Split records that parts have taken the place of group, or are the first groups.
 func (w *Running) Split(group *Group, parts []Group) {
+	if group == nil {
+		w.SplitInstead(nil, parts)
+		return
+	}
+	w.SplitInstead([]Group{*group}, parts)
+}
+
+// SplitInstead is Split for several groups.
+func (w *Running) SplitInstead(groups, parts []Group) {
 	clear(w.rests)
-	if group != nil {
-		key := w.key(group)
-		if number, ok := w.numbers[key]; ok {
-			x := w.groups.leaf(number)
-			rest := x.copied(x.leaf.copies - 1)
-			if rest == nil {
-				delete(w.numbers, key)
-				w.free = append(w.free, number)
-			}
-			w.groups.set(number, rest)
-		}
+	for i := range groups {
+		w.take(&groups[i])
 	}
 	for i := range parts {
 		w.add(&parts[i])
 	}
+}
+
+// take takes one copy of a group out.
+func (w *Running) take(group *Group) {
+	key := w.key(group)
+	number, ok := w.numbers[key]
+	if !ok {
+		return
+	}
+	x := w.groups.leaf(number)
+	rest := x.copied(x.leaf.copies - 1)
+	if rest == nil {
+		delete(w.numbers, key)
+		w.free = append(w.free, number)
+	}
+	w.groups.set(number, rest)
 }
 
 func (w *Running) add(g *Group) {

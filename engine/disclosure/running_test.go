@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"skyline/tests/trials"
 )
 
 // TestRunning: over random splits, what is allowed is what a measurement from
@@ -67,6 +69,53 @@ func TestRunning(t *testing.T) {
 	t.Logf("%d allowed, %d refused", allowed, refused)
 	if allowed < 500 || refused < 500 {
 		t.Error("too few to say anything")
+	}
+}
+
+// TestRunningInstead: several groups are split at once, each or in part alike.
+func TestRunningInstead(t *testing.T) {
+	allowed, refused := 0, 0
+	for seed := range uint64(trials.Number(300, 2000)) {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		k, values := rng.IntN(4), 3+rng.IntN(6)
+		threshold := thresholdAt(t, big.NewRat(int64(5+rng.IntN(6)), 10))
+		w := NewRunning(k, threshold)
+		have := randomGroups(rng, 1+rng.IntN(3), 120, values)
+		have = append(have, have[0]) // some have copies
+		w.SplitInstead(nil, seen(have))
+		for range 10 {
+			rng.Shuffle(len(have), func(i, j int) { have[i], have[j] = have[j], have[i] })
+			taken := 1 + rng.IntN(min(3, len(have)))
+			var parts [][]int
+			for i, g := range have[:taken] {
+				if split := splitAtRandom(rng, g); split != nil && i == 0 {
+					parts = append(parts, split...)
+				} else {
+					parts = append(parts, g)
+				}
+			}
+			next := append(slices.Clone(have[taken:]), parts...)
+			level, err := Measure(t.Context(), seen(next), k, threshold, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := w.AllowsInstead(seen(have[:taken]), seen(parts)), level[k].Safe
+			if got != want {
+				t.Fatalf("seed %d: of %v, k = %d: the first %d to %v is allowed = %v", seed, have, k, taken, parts, got)
+			}
+			if want {
+				allowed++
+			} else {
+				refused++
+			}
+			if want || rng.IntN(20) == 0 {
+				w.SplitInstead(seen(have[:taken]), seen(parts))
+				have = next
+			}
+		}
+	}
+	if allowed < 300 || refused < 300 {
+		t.Errorf("too few to say anything: %d allowed, %d refused", allowed, refused)
 	}
 }
 

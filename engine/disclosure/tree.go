@@ -57,6 +57,32 @@ func (t *tree) without(i int) *node {
 	return rest
 }
 
+// withoutAll returns the union of all but some copies of leaves, by their numbers.
+func (t *tree) withoutAll(taken map[int]int64) *node {
+	level := make(map[int]*node, len(taken)) // what stands in the place of nodes
+	for i, n := range taken {
+		x := t.leaf(i)
+		level[t.size()+i] = x.copied(x.leaf.copies - min(n, x.leaf.copies))
+	}
+	if len(level) == 0 {
+		return t.root()
+	}
+	at := func(i int) *node {
+		if x, ok := level[i]; ok {
+			return x
+		}
+		return t.nodes[i]
+	}
+	for size := t.size(); size > 1; size /= 2 {
+		above := make(map[int]*node, len(level))
+		for i := range level {
+			above[i/2] = union(at(i&^1), at(i|1))
+		}
+		level = above
+	}
+	return level[1]
+}
+
 // copied returns the node of a leaf with another number of copies; nil for none.
 func (x *node) copied(copies int64) *node {
 	if copies == 0 {

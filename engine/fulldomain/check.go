@@ -101,7 +101,7 @@ type verdict struct {
 	safe  bool
 	node  Node // if it is safe
 	// groups and squares are the number of groups of somebody, and the sum of their
-	// squared sizes, before anybody is left out.
+	// squared sizes, before anybody is left out; 0 where that was not counted.
 	groups  int64
 	squares wide
 	// table is worth to be kept: the groups, with all that is looked at.
@@ -122,6 +122,9 @@ func (c *checker) check(ctx context.Context, from *table, levels []int) (verdict
 		if !kept[g] {
 			suppressed += n
 		}
+	}
+	if c.absent < 0 {
+		v.measure(t.people)
 	}
 	if suppressed > c.limit && c.looks == ofCounts {
 		v.below = true // without a look at histograms
@@ -151,14 +154,21 @@ func (c *checker) check(ctx context.Context, from *table, levels []int) (verdict
 	if v.safe {
 		v.node = c.node(t, suppressed)
 	}
-	c.people = c.there(t, c.people)
-	for _, n := range c.people {
+	if c.absent >= 0 {
+		c.people = c.there(t, c.people)
+		v.measure(c.people)
+	}
+	return v, nil
+}
+
+// measure counts groups of so many people.
+func (v *verdict) measure(people []int64) {
+	for _, n := range people {
 		v.squares.add(n, n)
 		if n > 0 {
 			v.groups++
 		}
 	}
-	return v, nil
 }
 
 // suppress leaves groups of t out, in kept, of which it has those that are below the

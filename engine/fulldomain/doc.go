@@ -14,6 +14,11 @@
 // below the floor of the requirements (too few people, or sensitive values) have to
 // be left out, and they become fewer as groups are merged.
 //
+// A large lattice is searched by branch and bound for the best, and for the minimal
+// generalizations that can be found in a given time: what is not decided is kept as
+// boxes of nodes. Where it is stopped, it says how good anything may be at most that it
+// has not decided.
+//
 // Where presence in the table is to be hidden too, the groups are those of a public
 // table, with a value of their own for who is not in the private one (partition.Absent).
 // Measures are of the people of the private table.

@@ -11,7 +11,8 @@ import (
 // ErrTooLarge reports a lattice of more nodes than may be looked at, or too many cells.
 var ErrTooLarge = engine.NewTooLarge("fulldomain: too many generalizations")
 
-// MaxNodes is how many nodes a lattice may have: one byte is kept for each.
+// MaxNodes is how many nodes a lattice may have where one byte is kept for each: see
+// Search.
 const MaxNodes = 1 << 28
 
 // Measure says what a generalization costs. Of all of them, less is better.
@@ -69,13 +70,13 @@ type Options struct {
 	// on it.
 	Workers int
 	// MaxChecks is the size of the largest lattice that is searched without a Stop;
-	// 0: no limit.
+	// 0: no limit but MaxNodes.
 	MaxChecks int64
 	// Stop ends the search, with the best so far, by returning true. It is asked
 	// before every check but the first, which is of the most general node. nil: never.
 	Stop func() bool
-	// Progress is told now and then how many nodes of the lattice are decided; it may
-	// be nil.
+	// Progress is told now and then how many nodes of the lattice are decided, or how much
+	// of the gap between what the table itself costs and the best so far; it may be nil.
 	Progress func(decided, total int64)
 }
 
@@ -98,12 +99,14 @@ type Node struct {
 type Result struct {
 	// Nodes are ordered by the measure, then by the sum of levels, then by levels.
 	Nodes []Node
-	// Complete says that the search was not stopped.
+	// Complete says that all nodes are decided: the search was not stopped, nor ran out
+	// of memory for a lattice of which not each node is noted.
 	Complete bool
 	// Checked is how many generalizations were looked at.
 	Checked int64
 	// Bound is a bound of the measure: no safe generalization that was not decided
-	// is better. It is NaN if the search is complete.
+	// is better. So the best is no better than Bound either, or is among the Nodes. It is
+	// NaN if the search is complete.
 	Bound float64
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // cost returns the measure of a node, so that less is better.
-func (s *search) cost(n *Node) float64 {
+func (s *examiner) cost(n *Node) float64 {
 	x := n.Loss
 	switch s.options.Measure {
 	case Loss:
@@ -26,17 +26,25 @@ func (s *search) cost(n *Node) float64 {
 }
 
 // compare orders nodes: by cost, the sum of levels, and levels.
-func (s *search) compare(cost float64, levels []int, otherCost float64, otherLevels []int) int {
+func (s *examiner) compare(cost float64, levels []int, otherCost float64, otherLevels []int) int {
 	return cmp.Or(cmp.Compare(cost, otherCost), cmp.Compare(sum(levels), sum(otherLevels)), slices.Compare(levels, otherLevels))
 }
 
 // beatsBest reports whether a node comes before the best.
-func (s *search) beatsBest(cost float64, levels []int) bool {
-	if s.best < 0 {
+func (s *examiner) beatsBest(cost float64, levels []int) bool {
+	if s.best == nil {
 		return true
 	}
-	best := s.found[s.best]
-	return s.compare(cost, levels, s.cost(best), best.Levels) < 0
+	return s.compare(cost, levels, s.cost(s.best), s.best.Levels) < 0
+}
+
+// mayWin reports whether a node, or one above it, could come before the best.
+func (s *examiner) mayWin(levels []int) bool {
+	if s.best == nil {
+		return true
+	}
+	bound, cost := s.bound(levels), s.cost(s.best)
+	return bound < cost-margin || bound <= cost+margin && s.beatsBest(s.exactBound(levels), levels)
 }
 
 func sum(levels []int) int {
@@ -52,7 +60,7 @@ func sum(levels []int) int {
 const margin = 1e-12
 
 // bound returns nearly what a node, and all above it, cost at least.
-func (s *search) bound(levels []int) float64 {
+func (s *examiner) bound(levels []int) float64 {
 	parts, least := s.parts()
 	for d, level := range levels {
 		least += parts[d][level]
@@ -62,7 +70,7 @@ func (s *search) bound(levels []int) float64 {
 
 // parts returns what a bound is the sum of: numbers by column and level, and what it
 // begins with.
-func (s *search) parts() (parts [][]float64, begin float64) {
+func (s *examiner) parts() (parts [][]float64, begin float64) {
 	switch s.options.Measure {
 	case Loss:
 		return s.scale.losses, 0
@@ -70,17 +78,21 @@ func (s *search) parts() (parts [][]float64, begin float64) {
 		return s.scale.steps, -1
 	case Discernibility, AverageGroup:
 	}
-	return s.scale.nothing, 0
+	return s.scale.nothing, s.exactBound(nil)
 }
 
 // exactBound returns the same as cost would be: the nearest float64.
-func (s *search) exactBound(levels []int) float64 {
+func (s *examiner) exactBound(levels []int) float64 {
 	switch s.options.Measure {
 	case Loss:
 		return s.scale.loss(levels, 0, make([]wide, len(levels)))
 	case Precision:
 		return -s.scale.precision(levels, 0)
-	case Discernibility, AverageGroup:
+	case Discernibility:
+		// Who stays is in a group of so many, and who is left out counts all.
+		return float64(min(s.floor.People, s.scale.people)) * float64(s.scale.people)
+	case AverageGroup:
+		return float64(s.floor.People)
 	}
 	return 0
 }
@@ -114,16 +126,24 @@ func (s *search) leastOpen() float64 {
 			add(d)
 		}
 	}
-	least -= margin
-	if s.options.Measure == Precision {
-		return min(1, -least)
+	return s.boundOf(least)
+}
+
+// boundOf returns what a sum of float64 bounds at least, as a Node has the measure.
+func (s *examiner) boundOf(least float64) float64 {
+	switch s.options.Measure {
+	case Loss:
+		least -= margin
+	case Precision:
+		return min(1, margin-least)
+	case Discernibility, AverageGroup: // no sums
 	}
 	return max(0, least)
 }
 
 // leastAbove returns a bound of what a node costs and all above it, from its groups
 // before anybody is left out: merging makes them fewer, and larger.
-func (s *search) leastAbove(v *verdict) float64 {
+func (s *examiner) leastAbove(v *verdict) float64 {
 	switch s.options.Measure {
 	case Discernibility:
 		return v.squares.float()

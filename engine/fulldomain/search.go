@@ -8,70 +8,80 @@ import (
 
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
-	"skyline/engine/internal/parallel"
-	"skyline/engine/privacy"
 )
+
+// noted is the size of the largest lattice of which a note about each node is kept
+// whatever is asked for.
+const noted = 1 << 16
 
 // Search returns the generalizations of a table that are asked for. Columns are
 // generalized by the trees, level 0 being the values themselves. All generalizations
 // of a table of nobody are safe.
 //
-// It takes memory of one byte for each node of the lattice, and for some tables of
-// QI groups. A check takes time proportional to the groups that the next larger
-// table at hand has; how many there are depends on the requirements: few where
-// merging groups keeps them, up to all nodes otherwise.
+// A larger lattice is searched best first for the best, and where the search may be
+// stopped for the minimal ones too, however large it is: see branching. Otherwise it
+// takes memory of one byte for each node, and the lattice must not have more than
+// MaxNodes. Either takes memory for some tables of QI groups. A check takes time
+// proportional to the groups that the next larger table at hand has; how many there are
+// depends on the requirements: few where merging groups keeps them, up to all nodes
+// otherwise.
 //
 // Errors: ErrTooLarge; *engine.ParamError; those of ctx and of the requirements.
 func Search(ctx context.Context, table *cells.Cells, trees []*hierarchy.Tree, options Options) (*Result, error) {
-	limit := int64(MaxNodes)
-	if options.MaxChecks > 0 && options.Stop == nil {
-		limit = min(limit, options.MaxChecks)
-	}
-	if size := LatticeSize(trees); size > limit {
-		return nil, fmt.Errorf("%w: %d, limit %d", ErrTooLarge, size, limit)
+	size := LatticeSize(trees)
+	branches := size > noted && (options.Which == Best || options.Which == Minimal && options.Stop != nil)
+	if err := checkSize(size, branches, trees, &options); err != nil {
+		return nil, err
 	}
 	p, err := newProblem(table, trees, &options)
 	if err != nil {
 		return nil, err
 	}
-	s := newSearch(ctx, p, &options)
+	var s interface {
+		run() error
+		result() *Result
+	}
+	if branches {
+		s = newBranching(ctx, p, &options)
+	} else {
+		s = newSearch(ctx, p, &options)
+	}
 	if err := s.run(); err != nil {
 		return nil, err
 	}
 	return s.result(), nil
 }
 
-// search is under way.
+// checkSize refuses lattices that are too large to be searched.
+func checkSize(size int64, branches bool, trees []*hierarchy.Tree, options *Options) error {
+	limit := int64(MaxNodes)
+	if branches {
+		limit = math.MaxInt64
+		for _, t := range trees {
+			if t.Height() > MostLevels {
+				return fmt.Errorf("%w: %d, of a hierarchy of %d levels, limit %d", ErrTooLarge, size, t.Height(), MostLevels)
+			}
+		}
+	}
+	if options.MaxChecks > 0 && options.Stop == nil {
+		limit = min(limit, options.MaxChecks)
+	}
+	if size > limit {
+		return fmt.Errorf("%w: %d, limit %d", ErrTooLarge, size, limit)
+	}
+	return nil
+}
+
+// search of all nodes of a lattice is under way.
 type search struct {
-	*problem
+	*examiner
 	*lattice
-	ctx     context.Context //nolint:containedctx // of one call
-	options *Options
-	// monotone says that what is above a safe node is safe, and keeps that what is above
-	// one that satisfies the requirements with everybody does so too.
-	monotone, keeps bool
-	cache           *cache
-	checkers        []*checker // by worker
-	count           int64
-	stopped         bool
-	found           map[int64]*Node // the safe nodes that were checked; of Best, the best
-	best            int64
-	levels          []int // scratch
+	found  map[int64]*Node // the safe nodes that were checked; of Best, the best
+	levels []int           // scratch
 }
 
 func newSearch(ctx context.Context, p *problem, options *Options) *search {
-	s := &search{
-		problem: p, ctx: ctx, options: options, monotone: true, keeps: true, cache: newCache(p.base),
-		found: map[int64]*Node{}, best: -1, levels: make([]int, len(p.columns)),
-	}
-	for range max(1, options.Workers) {
-		s.checkers = append(s.checkers, p.checker())
-	}
-	for _, r := range options.Requirements {
-		merging := r.Merging(p.constraint)
-		s.monotone = s.monotone && (merging == privacy.Absorbs || merging == privacy.Keeps && p.limit == 0)
-		s.keeps = s.keeps && merging != privacy.MayBreak
-	}
+	s := &search{examiner: newExaminer(ctx, p, options), found: map[int64]*Node{}, levels: make([]int, len(p.columns))}
 	done := low | refused | checked
 	switch options.Which {
 	case Minimal:
@@ -174,7 +184,7 @@ func (s *search) searchChains() error {
 // strands returns how many chains are searched at a time: for the best one only, until
 // there is something to beat.
 func (s *search) strands() int {
-	if s.options.Which == Best && s.best < 0 {
+	if s.options.Which == Best && s.best == nil {
 		return 1
 	}
 	return strands
@@ -248,12 +258,11 @@ func (s *search) isOnWay(node int64) bool {
 // cannotWin reports whether neither a node nor one above it is better than the best,
 // and remembers it.
 func (s *search) cannotWin(node int64) bool {
-	if s.best < 0 {
+	if s.best == nil {
 		return false
 	}
 	s.levelsOf(node, s.levels)
-	bound, cost := s.bound(s.levels), s.cost(s.found[s.best])
-	if bound < cost-margin || bound <= cost+margin && s.beatsBest(s.exactBound(s.levels), s.levels) {
+	if s.mayWin(s.levels) {
 		return false
 	}
 	s.set(node, beaten)
@@ -263,39 +272,17 @@ func (s *search) cannotWin(node int64) bool {
 // check decides about nodes, and draws conclusions. It checks only the first of them
 // if the search is to stop.
 func (s *search) check(nodes []int64) ([]verdict, error) {
-	for i := range nodes {
-		if s.options.Stop != nil && s.count+int64(i) > 0 && s.options.Stop() {
-			s.stopped, nodes = true, nodes[:i]
-			break
-		}
-	}
-	levels, from := make([][]int, len(nodes)), make([]*table, len(nodes))
+	levels := make([][]int, len(nodes))
 	for i, node := range nodes {
 		levels[i] = make([]int, len(s.heights))
 		s.levelsOf(node, levels[i])
-		from[i] = s.cache.finest(levels[i])
 	}
-	verdicts, errs := make([]verdict, len(nodes)), make([]error, len(nodes))
-	parallel.For(len(s.checkers), len(nodes), func(worker, i int) {
-		if errs[i] = s.ctx.Err(); errs[i] == nil {
-			verdicts[i], errs[i] = s.checkers[worker].check(s.ctx, from[i], levels[i])
-		}
-		// The worker's next check makes another table in its place.
-		if v := &verdicts[i]; v.table != nil && isWorth(v.table, from[i]) {
-			v.table = v.table.clone()
-		} else {
-			v.table = nil
-		}
-	})
-	for i, node := range nodes {
-		if errs[i] != nil {
-			return nil, fmt.Errorf("fulldomain: %w", errs[i])
-		}
-		if verdicts[i].table != nil {
-			s.cache.add(verdicts[i].table)
-		}
-		s.count++
-		s.conclude(node, &verdicts[i])
+	verdicts, err := s.examine(levels)
+	if err != nil {
+		return nil, err
+	}
+	for i := range verdicts {
+		s.conclude(nodes[i], &verdicts[i])
 	}
 	if s.options.Progress != nil {
 		s.options.Progress(s.decided, int64(len(s.tags)))
@@ -328,16 +315,14 @@ func (s *search) conclude(node int64, v *verdict) {
 	if v.safe {
 		if s.beatsBest(s.cost(&v.node), v.node.Levels) {
 			clear(s.found)
-			s.best, s.found[node] = node, &v.node
+			s.best, s.found[node] = &v.node, &v.node
 		}
-		// All measures grow as groups are merged, and as people are left out; but of the
-		// average group, leaving out the largest makes it smaller.
-		if v.node.Suppressed == 0 && (s.keeps || s.options.Measure != AverageGroup) {
+		if s.endsAt(v) {
 			s.up(node, beaten)
 			return
 		}
 	}
-	if s.best >= 0 && s.leastAbove(v) > s.cost(s.found[s.best]) {
+	if s.best != nil && s.leastAbove(v) > s.cost(s.best) {
 		s.up(node, beaten)
 	}
 }

@@ -240,8 +240,17 @@ func TestErrors(t *testing.T) {
 	if size := LatticeSize(many); size != math.MaxInt64 {
 		t.Errorf("LatticeSize of 200 columns = %d", size)
 	}
-	if _, err := Search(t.Context(), table, many, Options{Stop: func() bool { return true }}); !errors.Is(err, ErrTooLarge) {
+	if _, err := Search(t.Context(), table, many, Options{Which: Safe, Stop: func() bool { return true }}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("Search of 200 columns = %v", err)
+	}
+	if _, err := Search(t.Context(), table, many, Options{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("Search of 200 columns for as long as it takes = %v", err)
+	}
+	tall := slices.Repeat(ladder{{"*"}}, MostLevels+3)
+	e = &example{ladders: []ladder{tall, tall, tall}}
+	table, trees = e.cells(t, rng)
+	if _, err := Search(t.Context(), table, trees, Options{Which: Best, Stop: func() bool { return true }}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("Search of %d levels = %v", trees[0].Height(), err)
 	}
 }
 

@@ -161,6 +161,46 @@ func BenchmarkCells(b *testing.B) {
 	}
 }
 
+// BenchmarkWide partitions people who nearly all differ, in eight columns or in thirty.
+func BenchmarkWide(b *testing.B) {
+	const n = 200_000
+	for _, sizes := range [][]int{slices.Repeat([]int{n}, 8), slices.Repeat([]int{2, 5, 16, 74, 300, 1000, 20_000, n}, 4)[:30]} {
+		for _, values := range []int{1, 14} {
+			b.Run(fmt.Sprintf("columns=%d/values=%d", len(sizes), values), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(1, 2))
+				columns := make([]Column, len(sizes))
+				for d, size := range sizes {
+					columns[d].Size = size
+				}
+				builder := cells.Builder{}
+				codes := make([]int64, len(columns))
+				for range n {
+					for d, size := range sizes {
+						codes[d] = int64(rng.IntN(size))
+					}
+					if err := builder.Add(codes, "\x02"+string(rune('a'+rng.IntN(values)))+"\x01"); err != nil {
+						b.Fatal(err)
+					}
+				}
+				table, err := newCells(&builder, columns)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for b.Loop() {
+					b.StopTimer()
+					c := table.clone()
+					b.StartTimer()
+					release, err := Partition(b.Context(), c, Options{InformationLoss, []privacy.Requirement{privacy.KAnonymity(10)}, 1})
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(release.Len()), "groups")
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkSkyline partitions Adult under one point for every value, and under ten
 // thousand: points of the knowledge skylines that the release under the one point
 // has, so that they allow about as much.

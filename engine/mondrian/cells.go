@@ -12,6 +12,8 @@ type Cells struct {
 	*cells.Cells
 
 	columns []Column
+	// ones says that all cells are of one.
+	ones bool
 	// suppressed are the people who are left out, by their codes: see Cells.key.
 	suppressed map[string]bool
 }
@@ -22,6 +24,7 @@ type Cells struct {
 // Errors: *engine.ParamError.
 func NewCells(table *cells.Cells, columns []Column) (*Cells, error) {
 	c := &Cells{Cells: table, columns: slices.Clone(columns)}
+	c.ones = !slices.ContainsFunc(table.N, func(n int64) bool { return n != 1 })
 	for d := range columns {
 		if len(columns) != len(table.Sizes) || columns[d].Size != table.Sizes[d] {
 			return nil, engine.NewParamError("mondrian", "columns", "those of the cells, with as many codes", nil)

@@ -30,9 +30,10 @@ type Options struct {
 // It reorders the cells.
 //
 // It takes O(d·N) time for each level of splits of a table of N cells and d
-// columns, and for each split that is refused after the first few O(V) more, V
-// being the number of sensitive values of the group. Beside the cells it takes
-// memory for one column of the largest group for each worker.
+// columns, less where some columns are much wider in a group than others, and for each
+// split that is refused after the first few O(V) more, V being the number of sensitive
+// values of the group. Beside the cells it takes memory for one column of the largest
+// group for each worker.
 //
 // Of cells with absent people (cells.Cells.Absent) the groups are those of the public
 // table, and the requirements those that privacy.Presence and privacy.Among return. What a split is worth is measured on the people of the table, and the release
@@ -217,6 +218,11 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		return choice{} // too few for two parts
 	}
 	first := searches[0]
+	if c, ok := p.first(o, searches); !ok {
+		return choice{}
+	} else if parts := first.parts(o, c); p.allows(o.group, parts) {
+		return first.choose(c, parts)
+	}
 	lists := make([][]candidate, len(p.cells.columns))
 	parallel.For(len(searches), len(lists), func(worker, d int) {
 		if p.ctx.Err() == nil {

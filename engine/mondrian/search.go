@@ -16,6 +16,7 @@ type search struct {
 	of       *open // whose group the tally has
 	lists    [][]candidate
 	heap     []candidate
+	ranked   []ranked
 	part     []partition.Group
 	slab     []partition.Count // room for counts that are kept
 	children []child           // of the group in the view, where it is split by a hierarchy

@@ -17,9 +17,13 @@ type view struct {
 	values []int32
 	counts []int64
 
-	grid []int64  // scratch: counts by code and value
-	keys []uint64 // scratch: code and cell
-	swap []uint64 // scratch
+	people []int64 // instead of entries, of count: who have the code, or one before it
+
+	grid   []int64  // scratch: counts by code and value
+	keys   []uint64 // scratch: code and cell
+	swap   []uint64 // scratch
+	ends32 []int32  // scratch: where buckets end
+	few    []uint32 // scratch: codes
 }
 
 func (v *view) reset() {

@@ -1,5 +1,10 @@
 package partition
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Value is a sensitive value: its text, or NULL.
 type Value struct {
 	Text string
@@ -21,6 +26,14 @@ type Group struct {
 	// Counts has one entry for each sensitive value of the group, N >= 1. It is
 	// ordered by falling N, and among equals in the order of the values' bytes.
 	Counts []Count
+}
+
+// SortCounts orders counts as a Group has them, where values are numbered in the order of
+// their bytes.
+func SortCounts(counts []Count) {
+	slices.SortFunc(counts, func(a, b Count) int {
+		return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Value, b.Value))
+	})
 }
 
 // Table is a release candidate.

@@ -106,20 +106,14 @@ func (g *amongGuard) allThere(parts []partition.Group) []partition.Group {
 	return there
 }
 
-// thereOf is a release candidate without absent people.
-type thereOf struct {
-	release *Release
-	groups  []int // by its groups, those of the release candidate that they are of
-}
-
 // there returns the release candidate without the people who have the value absent.
 // Several requirements ask for it.
-func (r *Release) there(absent int32) *thereOf {
+func (r *Release) there(absent int32) *derived {
 	if known, ok := r.theres.Load(absent); ok {
-		return known.(*thereOf)
+		return known.(*derived)
 	}
 	table := &partition.Table{Values: r.Table.Values, Groups: make([]partition.Group, 0, len(r.Table.Groups))}
-	t := &thereOf{release: &Release{Constraint: r.Constraint, Table: table, Whole: append([]int64(nil), r.Whole...)}}
+	t := &derived{release: &Release{Constraint: r.Constraint, Table: table, Whole: append([]int64(nil), r.Whole...)}}
 	t.release.Whole[absent] = 0
 	for i := range r.Table.Groups {
 		group := r.Table.Groups[i].Without(absent)
@@ -134,15 +128,7 @@ func (r *Release) there(absent int32) *thereOf {
 		}
 	}
 	known, _ := r.theres.LoadOrStore(absent, t)
-	return known.(*thereOf)
-}
-
-// back returns a finding as one about the release candidate that t is of.
-func (t *thereOf) back(f Finding) Finding {
-	if f.Group >= 0 {
-		f.Group = t.groups[f.Group]
-	}
-	return f
+	return known.(*derived)
 }
 
 // Check implements Requirement.

@@ -96,6 +96,16 @@ func (g *implicationsGuard) Split(group *partition.Group, parts []partition.Grou
 	g.running.Split(g.of.seen(group), g.of.seenAll(parts))
 }
 
+// AllowsInstead implements several.
+func (g *implicationsGuard) AllowsInstead(groups, parts []partition.Group) bool {
+	return g.running.AllowsInstead(g.of.seenAll(groups), g.of.seenAll(parts))
+}
+
+// SplitInstead implements several.
+func (g *implicationsGuard) SplitInstead(groups, parts []partition.Group) {
+	g.running.SplitInstead(g.of.seenAll(groups), g.of.seenAll(parts))
+}
+
 // seen returns what the adversary sees of a group; nil for none.
 func (r *implications) seen(group *partition.Group) *disclosure.Group {
 	if group == nil {

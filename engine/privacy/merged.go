@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"context"
 	"sync"
 
 	"skyline/engine/breach"
@@ -21,6 +22,11 @@ type Merged struct {
 	disclosures sync.Map
 	// theres are those without absent people, by the number of that value.
 	theres sync.Map
+	// columns are those with the values of one of several sensitive columns, by the column.
+	columns sync.Map
+	// violations are what requirements on such columns say, by the requirement, where the
+	// others are known.
+	violations sync.Map
 }
 
 // NewMerged returns the merged group of a release candidate.
@@ -56,6 +62,56 @@ func (m *Merged) among(there *Release, absent int32) *Merged {
 	without := m.Group.Without(absent)
 	known, _ := m.theres.LoadOrStore(absent, NewMerged(there, &without, m.Of))
 	return known.(*Merged)
+}
+
+// column returns the group with the values of a column, in the release candidate of those.
+func (m *Merged) column(derived *Release, c *Column) *Merged {
+	if known, ok := m.columns.Load(c); ok {
+		return known.(*Merged)
+	}
+	marginal := c.Marginal(m.Group)
+	known, _ := m.columns.LoadOrStore(c, NewMerged(derived, &marginal, m.Of))
+	return known.(*Merged)
+}
+
+// violated returns what the group would violate of a requirement on a column where the others
+// are known, if the release candidate had it.
+func (m *Merged) violated(release *Release, r *ofColumn) ([]violatedBy, error) {
+	if known, ok := m.violations.Load(r); ok {
+		return known.([]violatedBy), nil
+	}
+	with := release.with(m, r.of)
+	d, last := with.column(r.column), len(with.Table.Groups)-1
+	found := []violatedBy{}
+	err := r.of.Violations(context.Background(), d.release, func(f Finding) {
+		if d.groups[f.Group] == last {
+			found = append(found, violatedBy{d.known[f.Group], f.part, r.about(&f)})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.violations.Store(r, found)
+	return found, nil
+}
+
+// with returns the release candidate with a merged group as the last one, in the place of
+// those that are in it. What looks at each group by itself needs no others.
+func (r *Release) with(m *Merged, looking Requirement) *Release {
+	with := &Release{
+		Constraint: r.Constraint, Whole: r.Whole, Copies: []int64{},
+		Table: &partition.Table{Values: r.Table.Values, People: r.Table.People},
+	}
+	if _, local := looking.(*Local); !local {
+		gone := m.gone()
+		for i := range r.Table.Groups {
+			if left := r.copies(i) - gone[i]; left > 0 {
+				with.Table.Groups, with.Copies = append(with.Table.Groups, r.Table.Groups[i]), append(with.Copies, left)
+			}
+		}
+	}
+	with.Table.Groups, with.Copies = append(with.Table.Groups, *m.Group), append(with.Copies, 1)
+	return with
 }
 
 // disclosure returns the group as basic implications see it.

@@ -101,6 +101,8 @@ type Release struct {
 	disclosures sync.Map
 	// theres are those without absent people, by the number of that value.
 	theres sync.Map
+	// columns are those with the values of one of several sensitive columns, by the column.
+	columns sync.Map
 	// measures are those that Meets has asked, by their requirements.
 	measures sync.Map
 	// indices are those of the groups, by their histograms.
@@ -151,9 +153,12 @@ type Finding struct {
 	Required, Achieved float64
 	// Holds is decided exactly.
 	Holds bool
+	// Of is the sensitive column that it is about, where there are several.
+	Of *Column
 	// Value is the sensitive value that the finding is about, -1 for none, and Group
 	// the worst group, an index of the table's Groups, -1 for none. Absent is the text of
-	// a value that it is about and that the release candidate does not have.
+	// a value that it is about and that the release candidate does not have. Of one of several
+	// columns, it is a value of that.
 	Value  int32
 	Absent *string
 	Group  int

@@ -80,6 +80,9 @@ type suppression struct {
 // others are: Suppress leaves out those that violate one.
 func Apart(requirements []Requirement) bool {
 	for _, r := range requirements {
+		if ofOne, ok := r.(*ofColumn); ok {
+			r = ofOne.of
+		}
 		if local, ok := r.(*Local); !ok || local.ofWhole {
 			return false
 		}
@@ -93,6 +96,8 @@ func ofWhole(r Requirement) bool {
 	case *Local:
 		return r.ofWhole
 	case *among:
+		return ofWhole(r.of)
+	case *ofColumn:
 		return ofWhole(r.of)
 	default:
 		return false

@@ -33,6 +33,11 @@ type Subset struct {
 	Separation float64
 	// Minimal says that somebody is alone with the subset, and with no smaller one of it.
 	Minimal bool
+	// Determines are the further columns of which each combination has one value, unless a
+	// smaller subset determines them, or none: those that are constant. It is empty where at
+	// least 90 % of the people are alone with the subset, and nil where that is not known: for
+	// subsets of the largest size that are not all columns, and in an empty table.
+	Determines []int
 }
 
 // Uncountable is what Forecast returns for more than 2^53.
@@ -126,6 +131,7 @@ func (s *search) run(maxSize int) ([]Subset, error) {
 		slices.SortFunc(all[begin:], func(a, b Subset) int { return slices.Compare(a.Columns, b.Columns) })
 		progress.Report(s.ctx, float64(len(all)), toDo)
 	}
+	s.determine(all, maxSize)
 	return all, nil
 }
 

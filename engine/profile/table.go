@@ -35,6 +35,16 @@ func NewTable(columns [][]int32, people []int64) *Table {
 	return t
 }
 
+// NewTableOfRows is NewTable for so many rows, of which people is nil if one person has each.
+func NewTableOfRows(columns [][]int32, people []int64, rows int) *Table {
+	if people != nil {
+		return NewTable(columns, people)
+	}
+	t := &Table{columns: columns, rows: rows, total: int64(rows)}
+	t.countValues()
+	return t
+}
+
 // NewTableOfPersons is NewTable for rows that persons[r] has, each a number from 0 that
 // somebody has.
 func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
@@ -52,6 +62,12 @@ func NewTableOfPersons(columns [][]int32, persons []int32) *Table {
 	t.countValues()
 	return t
 }
+
+// Columns returns how many columns there are.
+func (t *Table) Columns() int { return len(t.columns) }
+
+// Values returns how many different values a column has.
+func (t *Table) Values(column int) int { return t.values[column] }
 
 func (t *Table) countValues() {
 	for _, column := range t.columns {

@@ -31,7 +31,7 @@ type sample struct {
 }
 
 // Accuracy returns the accuracy of trees for the target. The features are the
-// quasi-identifiers and the sensitive column. A number's label counts as the
+// quasi-identifiers and the sensitive columns. A number's label counts as the
 // midpoint of its interval or the mean of its values, any other label as each of
 // its values in equal parts, and NULL among numbers is unknown.
 //
@@ -117,10 +117,7 @@ func baseline(original, examined sample, classes int) float64 {
 // features returns the features of trees. Their codes are the values of a column
 // and behind them its labels.
 func (r *Release) features() ([]tree.Feature, error) {
-	columns := r.qi
-	if r.sensitive >= 0 {
-		columns++
-	}
+	columns := r.qi + r.sensitive
 	features := make([]tree.Feature, columns)
 	for i := range features {
 		c := &r.columns[i]
@@ -175,10 +172,7 @@ func (c *Column) position(r *region) float64 {
 
 // sample returns the rows of a table for training and testing, equal ones as one.
 func (r *Release) sample(cells *Cells, labels bool) sample {
-	columns := r.qi
-	if r.sensitive >= 0 {
-		columns++
-	}
+	columns := r.qi + r.sensitive
 	codes := make([][]int32, 0, columns+1)
 	for i := range columns {
 		codes = append(codes, cells.Codes[i])

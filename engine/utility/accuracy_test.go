@@ -70,7 +70,7 @@ func cellsOf(workers []worker, ageLabel func(int32) int32) Cells {
 func exactAge(age int32) int32 { return age }
 func binOfAge(age int32) int32 { return ageCount + age/binWidth }
 
-var workLayout = Layout{QI: 2, HasSensitive: true, HasTarget: true}
+var workLayout = Layout{QI: 2, Sensitive: 1, HasTarget: true}
 
 func work(t *testing.T, workers, released []worker, label func(int32) int32) *Release {
 	t.Helper()
@@ -248,7 +248,7 @@ func TestAccuracyOfTestRows(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	r := work(t, nil, nil, exactAge)
-	if got, err := r.Divergence(t.Context()); err != nil || !math.IsNaN(got) {
+	if got, err := r.Divergence(t.Context(), 0); err != nil || !math.IsNaN(got) {
 		t.Errorf("divergence of nothing: %g, %v", got, err)
 	}
 	if got, err := r.Accuracy(t.Context(), nil, 0); err != nil || !math.IsNaN(got.Release) || !math.IsNaN(got.Baseline) {
@@ -303,7 +303,7 @@ func TestErrors(t *testing.T) {
 	var uncovered *UncoveredError
 	moved := slices.Clone(workers)
 	moved[0] = worker{(workers[0].age + 1) % ageCount, 2, 0, 0}
-	_, err := work(t, []worker{workers[0]}, moved[:1], exactAge).Divergence(t.Context())
+	_, err := work(t, []worker{workers[0]}, moved[:1], exactAge).Divergence(t.Context(), 0)
 	if !errors.As(err, &uncovered) || uncovered.People != 1 {
 		t.Errorf("a person without a region: %v", err)
 	}
@@ -312,7 +312,7 @@ func TestErrors(t *testing.T) {
 	if _, err := work(t, workers, workers, exactAge).Accuracy(ctx, nil, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled accuracy: %v", err)
 	}
-	if _, err := work(t, workers, workers, exactAge).Divergence(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := work(t, workers, workers, exactAge).Divergence(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled divergence: %v", err)
 	}
 }

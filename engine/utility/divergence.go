@@ -16,7 +16,7 @@ func (e *UncoveredError) Error() string {
 }
 
 // Divergence returns the Kullback-Leibler divergence, in nats, of the original
-// from what the release says:
+// from what the release says of the i-th sensitive column, from 0:
 //
 //	Σ_(x,s) p(x,s) · ln(p(x,s) / p*(x,s)),  p*(x,s) = p(x) · p*(s|x)
 //
@@ -37,7 +37,8 @@ func (e *UncoveredError) Error() string {
 // It takes a walk down the trie of boxes for each different x.
 //
 // Errors: *UncoveredError; that of ctx.
-func (r *Release) Divergence(ctx context.Context) (float64, error) {
+func (r *Release) Divergence(ctx context.Context, i int) (float64, error) {
+	column, histogram := r.qi+i, &r.histograms[i]
 	if r.people == 0 {
 		return math.NaN(), nil
 	}
@@ -50,7 +51,7 @@ func (r *Release) Divergence(ctx context.Context) (float64, error) {
 			first[x] = int32(i)
 		}
 		sizes[x] += n[i]
-		cells[[2]int32{x, codes[r.sensitive][i]}] += n[i]
+		cells[[2]int32{x, codes[column][i]}] += n[i]
 	}
 	where, uncovered, err := r.locate(ctx, first, sizes)
 	if err != nil {
@@ -62,11 +63,11 @@ func (r *Release) Divergence(ctx context.Context) (float64, error) {
 	terms := make([]float64, 0, len(cells))
 	for cell, people := range cells {
 		x, s := cell[0], cell[1]
-		having, of := r.sensitiveTotals[s], r.released
+		having, of := histogram.totals[s], r.released
 		if len(where[x]) > 0 {
 			having, of = 0, 0
 			for _, g := range where[x] {
-				having += r.histogram[[2]int32{g, s}]
+				having += histogram.groups[[2]int32{g, s}]
 				of += r.groupSizes[g]
 			}
 		}

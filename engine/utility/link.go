@@ -12,7 +12,6 @@ import (
 // a release by disjoint regions, this is as good as knowing whose row is whose.
 type link struct {
 	release    sample
-	sensitive  int       // the feature to agree on if possible, -1 for none
 	candidates [][]int32 // by row of the original: rows of the release, ascending
 	agrees     func(original, release int32) bool
 }
@@ -25,7 +24,7 @@ func (r *Release) newLink(ctx context.Context, original, release sample) (*link,
 		k := key{tuple, release.classes[i]}
 		rows[k] = append(rows[k], int32(i))
 	}
-	l := &link{release: release, sensitive: r.sensitive, candidates: make([][]int32, len(original.n))}
+	l := &link{release: release, candidates: make([][]int32, len(original.n))}
 	for i := range l.candidates {
 		if i%256 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -41,18 +40,20 @@ func (r *Release) newLink(ctx context.Context, original, release sample) (*link,
 		}
 	}
 	l.agrees = func(i, j int32) bool {
-		if l.sensitive < 0 {
-			return true
+		for column := r.qi; column < r.qi+r.sensitive; column++ {
+			// Codes of labels follow those of values.
+			label := release.codes[column][j] - int32(len(r.columns[column].Values))
+			if r.value(column, label) != original.codes[column][i] {
+				return false
+			}
 		}
-		// Codes of labels follow those of values.
-		label := release.codes[l.sensitive][j] - int32(len(r.columns[l.sensitive].Values))
-		return r.value(l.sensitive, label) == original.codes[l.sensitive][i]
+		return true
 	}
 	return l, nil
 }
 
 // without returns how many people of each row of the release are left when some
-// people of the original are taken away: rows with their sensitive value first,
+// people of the original are taken away: rows with their sensitive values first,
 // then others at random, as far as there are any.
 func (l *link) without(out []int64, random *rand.Rand) []int64 {
 	left := slices.Clone(l.release.n)

@@ -243,7 +243,7 @@ func encode(t *testing.T, random *rand.Rand, people []person, release []released
 		rows.N = append(rows.N, 1)
 		rows.Groups = append(rows.Groups, r.group)
 	}
-	u, err := New(Layout{QI: 2, HasSensitive: true}, columns, original, rows)
+	u, err := New(Layout{QI: 2, Sensitive: 1}, columns, original, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +361,7 @@ func TestAgainstDefinition(t *testing.T) {
 		random := rand.New(rand.NewPCG(uint64(round), 1))
 		people, release := randomRelease(random, round%3 == 0)
 		u := encode(t, random, people, release)
-		got, err := u.Divergence(t.Context())
+		got, err := u.Divergence(t.Context(), 0)
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}

@@ -42,28 +42,60 @@ type Cells struct {
 
 // Release is a release beside its original.
 type Release struct {
-	columns   []Column // the quasi-identifiers, the sensitive one, the target
+	columns   []Column // the quasi-identifiers, the sensitive ones, the target
 	qi        int
-	sensitive int // -1 for none
+	sensitive int // how many
 	target    int // -1 for none
 
 	original, release            Cells
 	people, released, suppressed int64
 
-	groupOf         []int32            // the QI group of each row of the release
-	groupSizes      []int64            // people by group
-	histogram       map[[2]int32]int64 // people by group and sensitive value
-	sensitiveTotals map[int32]int64    // people by sensitive value
-	labelCounts     [][]int64          // people by column and label
-	tuples          []int32            // the combination of labels of each row
-	boxes           boxes
+	groupOf     []int32     // the QI group of each row of the release
+	groupSizes  []int64     // people by group
+	histograms  []histogram // by sensitive column
+	labelCounts [][]int64   // people by column and label
+	tuples      []int32     // the combination of labels of each row
+	boxes       boxes
+}
+
+// histogram counts the people by a sensitive column.
+type histogram struct {
+	groups map[[2]int32]int64 // by group and value
+	totals map[int32]int64    // by value
 }
 
 // Layout says which columns there are: the quasi-identifiers come first, then the
-// sensitive one, then the target.
+// sensitive ones, then the target.
 type Layout struct {
-	QI                      int
-	HasSensitive, HasTarget bool
+	QI, Sensitive int
+	HasTarget     bool
+	Nulls         Nulls
+}
+
+// Nulls says what NULL is in a quasi-identifier of a release.
+type Nulls int
+
+const (
+	// NullsByCount are suppressed cells, which may be any value, in columns in which the
+	// release has more of them than the original, and elsewhere a value like any other.
+	NullsByCount Nulls = iota
+	// NullsAreValues are a value like any other.
+	NullsAreValues
+	// NullsAreSuppressed are suppressed cells.
+	NullsAreSuppressed
+)
+
+// suppressedIn reports whether NULL is a suppressed cell in a quasi-identifier.
+func (r *Release) suppressedIn(i int, nulls Nulls) bool {
+	c := &r.columns[i]
+	switch nulls {
+	case NullsAreValues:
+		return false
+	case NullsAreSuppressed:
+		return true
+	case NullsByCount:
+	}
+	return r.release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > r.original.nulls(i, func(value int32) bool { return c.Values[value].Null })
 }
 
 // New puts a release beside its original.
@@ -71,12 +103,8 @@ type Layout struct {
 // Errors: cells that do not fit the columns, *UnknownLabelError,
 // ErrTooManyPeople, ErrMorePeople.
 func New(layout Layout, columns []Column, original, release Cells) (*Release, error) {
-	r := &Release{columns: columns, qi: layout.QI, sensitive: -1, target: -1, original: original, release: release}
-	width := layout.QI
-	if layout.HasSensitive {
-		r.sensitive = width
-		width++
-	}
+	r := &Release{columns: columns, qi: layout.QI, sensitive: layout.Sensitive, target: -1, original: original, release: release}
+	width := layout.QI + layout.Sensitive
 	if layout.HasTarget {
 		r.target = width
 		width++
@@ -103,7 +131,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 		for _, code := range original.Codes[i] {
 			c.Occurs[code] = true
 		}
-		c.suppressed = i < r.qi && release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > original.nulls(i, func(value int32) bool { return c.Values[value].Null })
+		c.suppressed = i < r.qi && r.suppressedIn(i, layout.Nulls)
 		c.prepare()
 		if err := r.checkLabels(i); err != nil {
 			return nil, err
@@ -160,7 +188,7 @@ func (cells *Cells) nulls(column int, isNull func(code int32) bool) int64 {
 // maxPeople bounds what sums of counts may reach.
 const maxPeople = 1 << 61
 
-// checkLabels refuses labels that match nothing, and for the sensitive column and
+// checkLabels refuses labels that match nothing, and for the sensitive columns and
 // the target those that are not a single value.
 func (r *Release) checkLabels(column int) error {
 	c := &r.columns[column]
@@ -206,17 +234,17 @@ func (r *Release) count() {
 	for i, g := range r.groupOf {
 		r.groupSizes[g] += rows.N[i]
 	}
-	if r.sensitive >= 0 || r.target >= 0 {
+	if r.sensitive > 0 || r.target >= 0 {
 		r.boxes = newBoxes(r, tupleCount)
 	}
-	if r.sensitive < 0 {
-		return
-	}
-	r.histogram, r.sensitiveTotals = map[[2]int32]int64{}, map[int32]int64{}
-	for i, g := range r.groupOf {
-		s := r.value(r.sensitive, rows.Codes[r.sensitive][i])
-		r.histogram[[2]int32{g, s}] += rows.N[i]
-		r.sensitiveTotals[s] += rows.N[i]
+	for column := r.qi; column < r.qi+r.sensitive; column++ {
+		h := histogram{map[[2]int32]int64{}, map[int32]int64{}}
+		for i, g := range r.groupOf {
+			s := r.value(column, rows.Codes[column][i])
+			h.groups[[2]int32{g, s}] += rows.N[i]
+			h.totals[s] += rows.N[i]
+		}
+		r.histograms = append(r.histograms, h)
 	}
 }
 

@@ -49,15 +49,15 @@ __skyline_required AS MATERIALIZED (
             SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
         )
 
-        SELECT requirement, required, achieved, holds, rule, value
+        SELECT requirement, required, achieved, holds, rule, value, attribute
         FROM (
-            SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+            SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
             FROM (
                 SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
                 WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('certificate_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
             ) AS r CROSS JOIN __skyline_types AS t
             UNION ALL
-            SELECT 1, 0, * FROM (
+            SELECT 1, 0, *, NULL FROM (
                 SELECT
                     'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
                     'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
@@ -93,7 +93,7 @@ __skyline_measured AS MATERIALIZED (
     SELECT to_json(struct_pack(
         duckdb := version(), names := __skyline_release.names, types := __skyline_release.types, rows := __skyline_release.rows,
         people := n.people, fingerprint := __skyline_release.fingerprint, original := '', public := '',
-        requirements := (SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := text_of(value))) FROM __skyline_required)
+        requirements := (SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := text_of(value), attribute := attribute)) FROM __skyline_required)
     ))::VARCHAR AS text
     FROM __skyline_release CROSS JOIN (SELECT coalesce(TRY_CAST(count(*) AS BIGINT), 0) AS people FROM checked("release") AS tbl) AS n
 ),

@@ -26,6 +26,18 @@ __skyline_values AS (
     GROUP BY i
 ),
 
+-- which values are in one row of a person
+__skyline_rows_of_persons AS MATERIALIZED (
+    SELECT __skyline_hashed_rows(0, 'column_profile', list_transform(v, lambda x: (hash(x) >> 1)::BIGINT), 1) AS rows
+    FROM (
+        SELECT DISTINCT list_value(__skyline_p, *COLUMNS(* EXCLUDE (__skyline_p))) AS v
+        FROM (
+            SELECT CASE WHEN canonical(tbl."name") IS NULL THEN error('column_profile: person must not be NULL; filter such rows in a query given as tbl') ELSE text_of(tbl."name") END AS __skyline_p, text_of(COLUMNS(* EXCLUDE ("name")))
+            FROM (SELECT tbl."age", tbl."zip", tbl."name" FROM checked("patients") AS tbl) AS tbl
+        )
+    )
+),
+
 -- what is measured of each column: the job, and the wait for it
 __skyline_columns_job AS (
     SELECT __skyline_start(
@@ -35,11 +47,13 @@ __skyline_columns_job AS (
             names := d.names,
             types := d.types,
             people := x.people,
-            histograms := x.histograms
+            histograms := x.histograms,
+            rows := y.rows
         ))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT list(column_name) AS names, list(regexp_replace(column_type, 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')) AS types FROM (DESCRIBE SELECT * EXCLUDE ("name") FROM (SELECT tbl."age", tbl."zip", tbl."name" FROM checked("patients") AS tbl) AS tbl)) AS d,
-            (SELECT __skyline_column_histograms(0, 'column_profile', i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x
+            (SELECT __skyline_column_histograms(0, 'column_profile', i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x,
+            __skyline_rows_of_persons AS y
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_columns_job WHERE NOT done
 ),

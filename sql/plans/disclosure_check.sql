@@ -61,7 +61,7 @@ SELECT
         qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),
         ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (WHERE role = 'ruled out'), list_value())
     ) END AS negation_witness,
-    '0.5'::DOUBLE AS c
+    '0.5'::DOUBLE AS c, 'disease' AS attribute
 FROM __skyline_named_atoms
 GROUP BY k
 ORDER BY k ASC;

@@ -7,6 +7,24 @@ __skyline_input AS MATERIALIZED (
     SELECT one_form(COLUMNS(*)) FROM (SELECT COLUMNS(list_value('age', 'zip')) FROM checked("patients") AS tbl) AS tbl
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('generalize: levels must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('generalize: levels must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING count(*) = 1
+    )
+),
+
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
     SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
@@ -64,7 +82,7 @@ __skyline_labels_job AS (
         '{"columns":["age","zip"],"levels":[2,1]}',
         to_json(struct_pack(domain := y.domain))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_whole AS y
+    FROM __skyline_whole AS y JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
 ),
@@ -121,7 +139,7 @@ __skyline_left_histograms_job AS (
         '{"privacy":{"average_risk":0.1},"suppression":0.05}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
 ),

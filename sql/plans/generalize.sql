@@ -7,6 +7,30 @@ __skyline_input AS MATERIALIZED (
     SELECT one_form(COLUMNS(*)) FROM checked("patients") AS tbl
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('generalize: levels must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('generalize: levels must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('generalize: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 2 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."disease")
+        HAVING count(*) = 1
+    )
+),
+
 -- the hierarchies
 __skyline_hierarchies AS MATERIALIZED (
     SELECT ((translate(hierarchies.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'))::VARCHAR COLLATE "binary") AS attribute, encode(hierarchies.value::VARCHAR) AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, ((hierarchies.label)::VARCHAR COLLATE "binary") AS label
@@ -64,7 +88,7 @@ __skyline_labels_job AS (
         '{"columns":["age","zip"],"levels":[2,1]}',
         to_json(struct_pack(domain := y.domain))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_whole AS y
+    FROM __skyline_whole AS y JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
 ),
@@ -125,10 +149,10 @@ __skyline_groups AS MATERIALIZED (
 __skyline_left_histograms_job AS (
     SELECT __skyline_start(
         'generalize', 'leave_out',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x
+    FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
 ),
@@ -153,9 +177,9 @@ __skyline_others AS MATERIALIZED (
 
 -- how many people are alone in their QI group with their values in these columns
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, alone > 0 AS found
+    SELECT people, alone, smallest, alone > 0 AS found
     FROM (
-        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
@@ -205,9 +229,54 @@ __skyline_singled AS MATERIALIZED (
     WHERE o.found
 ),
 
--- columns without a role single nobody out
+-- whether what columns tell is asked for
+__skyline_telling_gate AS (
+    SELECT o.found AND a.alone = 0 AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+),
+
+-- what single columns without a role tell: the job, and the wait for it
+__skyline_telling_job AS (
+    SELECT __skyline_start(
+        'generalize', 'telling',
+        '{"hidden":[{"name":"disease","qi":false}],"groups":2,"persons":false}',
+        to_json(struct_pack(
+            names := o.names,
+            smallest := TRY_CAST(a.smallest AS BIGINT),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_others AS o, __skyline_alone AS a, (
+        SELECT __skyline_hashed_rows(0, 'generalize', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2, __skyline_h1)))) >> 1)::BIGINT, __skyline_h1, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, (hash(canonical(__skyline_k2)) >> 1)::BIGINT AS __skyline_k2, 1 AS __skyline_n
+                FROM (
+                    SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h1, x.* EXCLUDE ("age", "zip", "disease", "name"), 0 AS __skyline_last
+                    FROM (SELECT x.* FROM (SELECT tbl.* FROM __skyline_generalized AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS x ANTI JOIN __skyline_left AS o ON o.q1 IS NOT DISTINCT FROM canonical(x."age") AND o.q2 IS NOT DISTINCT FROM canonical(x."zip")) AS x
+                )
+            )
+            WHERE __skyline_n > 0
+        )
+    ) AS x JOIN __skyline_categories ON __skyline_categories.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+),
+
+__skyline_telling AS MATERIALIZED (
+    SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
+),
+
+-- columns without a role single nobody out, and tell nothing that groups hide
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('generalize: others must be given, as columns that are neither in levels nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into levels, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled), true) AS ok
+    SELECT coalesce((
+        SELECT CASE
+            WHEN s.alone > 0 THEN error(concat('generalize: others must be given, as columns that are neither in levels nor sensitive single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; put them into levels, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            WHEN t.columns > 0 THEN error(concat('generalize: others must be given, as columns that are neither in levels nor sensitive ', t.shown, '; put them into levels, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            ELSE true
+        END
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_categories ON __skyline_categories.ok
+    ), true) AS ok
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (

@@ -85,9 +85,9 @@ __skyline_others AS MATERIALIZED (
 
 -- how many people are alone in their QI group with their values in these columns
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, alone > 0 AS found
+    SELECT people, alone, smallest, alone > 0 AS found
     FROM (
-        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
@@ -137,9 +137,54 @@ __skyline_singled AS MATERIALIZED (
     WHERE o.found
 ),
 
--- columns without a role single nobody out
+-- whether what columns tell is asked for
+__skyline_telling_gate AS (
+    SELECT o.found AND a.alone = 0 AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+),
+
+-- what single columns without a role tell: the job, and the wait for it
+__skyline_telling_job AS (
+    SELECT __skyline_start(
+        'gnf_table', 'telling',
+        '{"hidden":null,"groups":1,"persons":false}',
+        to_json(struct_pack(
+            names := o.names,
+            smallest := TRY_CAST(a.smallest AS BIGINT),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_others AS o, __skyline_alone AS a, (
+        SELECT __skyline_hashed_rows(0, 'gnf_table', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1)))) >> 1)::BIGINT, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, 1 AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
+                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS t) AS x
+                )
+            )
+            WHERE __skyline_n > 0
+        )
+    ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+),
+
+__skyline_telling AS MATERIALIZED (
+    SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
+),
+
+-- columns without a role single nobody out, and tell nothing that groups hide
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', alone, ' of ', people, ' people (', shown, '); list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok), true) AS ok
+    SELECT coalesce((
+        SELECT CASE
+            WHEN s.alone > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            WHEN t.columns > 0 THEN error(concat('gnf_table: others must be given, as columns that no rule names ', t.shown, '; list the columns to publish in attributes, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            ELSE true
+        END
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
+    ), true) AS ok
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (

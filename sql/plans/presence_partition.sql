@@ -9,6 +9,30 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('presence_partition: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('presence_partition: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('presence_partition: sensitive must have categories, got texts of more than 200 characters in in_study that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 2 AS i
+        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        WHERE CASE WHEN typeof(tbl."in_study") IN ('VARCHAR', 'JSON') THEN strlen(tbl."in_study"::VARCHAR) > 200 AND length(tbl."in_study"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."in_study")
+        HAVING count(*) = 1
+    )
+),
+
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
     SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
@@ -147,7 +171,7 @@ __skyline_present_job AS (
             rows := 0
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
 ),

@@ -62,11 +62,11 @@ __skyline_value_order AS (
 __skyline_measures_job AS (
     SELECT __skyline_start(
         'privacy_report', 'report',
-        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":"disease"}',
+        '{"values_per_person":"one","risk_threshold":0.2,"qi":["age","zip"],"sensitive":["disease"]}',
         to_json(struct_pack(
             sizes := x.sizes,
             histograms := y.histograms,
-            facts := (SELECT __skyline_value_facts(0, 'privacy_report', 0, v, place, number, level, label) FROM (SELECT v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
+            facts := (SELECT __skyline_value_facts(0, 'privacy_report', i, v, place, number, level, label) FROM (SELECT 0 AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
         ))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n) AS histograms FROM __skyline_different) AS y

@@ -23,7 +23,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_violated_job AS (
     SELECT __skyline_start(
         'privacy_violations', 'violations',
-        '{"privacy":{"k_anonymity":5,"implications":{"k":3,"c":0.6}}}',
+        '{"privacy":{"k_anonymity":5,"implications":{"k":3,"c":0.6}},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'privacy_violations', 'one', h) AS histograms FROM __skyline_groups) AS x
@@ -112,7 +112,7 @@ __skyline_blames AS (
 
 SELECT
     struct_pack("age" := in_own_type(r.q1, t.o1), "zip" := in_own_type(r.q2, t.o2)) AS qi_group, r.size, r.requirement, r.required, r.achieved, cast_like(r.value, t.s) AS value,
-    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule
+    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute
 FROM (
     SELECT r.* FROM __skyline_violations AS r, __skyline_types AS t
     WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

@@ -320,7 +320,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_verdict_job AS (
     SELECT __skyline_start(
         'recipe_apply', 'leave_out',
-        '{"privacy":{"k_anonymity":5},"suppression":1}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"],"suppression":1}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok

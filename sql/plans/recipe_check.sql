@@ -311,7 +311,7 @@ __skyline_groups AS MATERIALIZED (
 __skyline_verdict_job AS (
     SELECT __skyline_start(
         'recipe_check', 'check_recipe',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'recipe_check', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
@@ -346,9 +346,9 @@ __skyline_others AS MATERIALIZED (
 
 -- how many people are alone in their QI group with their values in these columns
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, alone > 0 AS found
+    SELECT people, alone, smallest, alone > 0 AS found
     FROM (
-        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
@@ -358,7 +358,7 @@ __skyline_alone AS MATERIALIZED (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
@@ -400,7 +400,7 @@ __skyline_singled AS MATERIALIZED (
                                     FROM (
                                         SELECT x.*
                                         FROM (
-                                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
                                             FROM (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
@@ -424,6 +424,58 @@ __skyline_singled AS MATERIALIZED (
         )
     ) AS s
     WHERE o.found
+),
+
+-- whether what columns tell is asked for
+__skyline_telling_gate AS (
+    SELECT o.found AND true AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+),
+
+-- what single columns without a role tell: the job, and the wait for it
+__skyline_telling_job AS (
+    SELECT __skyline_start(
+        'recipe_check', 'telling',
+        '{"hidden":[{"name":"age","qi":true},{"name":"zip","qi":true},{"name":"disease","qi":false}],"groups":1,"persons":false}',
+        to_json(struct_pack(
+            names := o.names,
+            smallest := TRY_CAST(a.smallest AS BIGINT),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_others AS o, __skyline_alone AS a, (
+        SELECT __skyline_hashed_rows(0, 'recipe_check', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, __skyline_w AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, (hash(canonical(x."age")) >> 1)::BIGINT AS __skyline_h1, (hash(canonical(x."zip")) >> 1)::BIGINT AS __skyline_h2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h3, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g, "disease"), 0 AS __skyline_last
+                    FROM (
+                        SELECT x.*
+                        FROM (
+                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            FROM (
+                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
+                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
+                                GROUP BY ALL
+                            ) AS __skyline_row
+                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            CROSS JOIN __skyline_release AS rel
+                        ) AS x
+                        WHERE x.__skyline_g IS NOT NULL
+                    ) AS x
+                )
+            )
+            WHERE __skyline_n > 0
+        )
+    ) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+),
+
+__skyline_telling AS MATERIALIZED (
+    SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
 )
 
 SELECT requirement, attribute, rows, required, achieved, holds, rule, value
@@ -433,7 +485,7 @@ FROM (
         CASE WHEN x.i IS NULL THEN 'rows in no region, of known values = 0' ELSE 'rows with a value that the recipe does not know = 0' END AS rule, t.s AS value
     FROM __skyline_counts AS x CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
+    SELECT 1, r.i, r.requirement, r.attribute, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
     FROM (
         SELECT r.* FROM __skyline_verdict AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('recipe_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
@@ -447,6 +499,10 @@ FROM (
     FROM (
         SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat('share of people whom columns that are neither qi nor sensitive single out (', x.shown, ') = 0') AS rule, t.s AS value
         FROM __skyline_singled AS x CROSS JOIN __skyline_types AS t
+        UNION ALL
+        SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat('columns that are neither qi nor sensitive, and ', x.shown, ' = 0') AS rule, t.s AS value
+        FROM __skyline_telling AS x CROSS JOIN __skyline_types AS t
+        WHERE x.columns > 0
     )
 )
 ORDER BY part, i ASC NULLS LAST;

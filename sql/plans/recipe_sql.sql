@@ -40,7 +40,7 @@ __skyline_kept AS (
 __skyline_rows_job AS (
     SELECT __skyline_start(
         'recipe_sql', 'recipe_sql',
-        '{"table":"people","qi":["age","sex"],"sensitive":"disease","columns":null,"release":["skyline_release"],"map_there":["map"],"types":{"disease":"VARCHAR"},"dialect":"duckdb","form":"auto"}',
+        '{"table":"people","qi":["age","sex"],"sensitive":["disease"],"columns":null,"release":["skyline_release"],"map_there":["map"],"types":{"disease":"VARCHAR"},"dialect":"duckdb","form":"auto"}',
         to_json(struct_pack(
             map_types := y.types,
             combinations := t.combinations,

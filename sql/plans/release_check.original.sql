@@ -23,7 +23,7 @@ __skyline_groups AS (
 __skyline_findings_job AS (
     SELECT __skyline_start(
         'release_check', 'requirements',
-        '{"privacy":{"k_anonymity":5}}',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h) AS histograms FROM __skyline_groups) AS x
@@ -239,17 +239,47 @@ __skyline_shown_people AS (
         SELECT list(i::BIGINT ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
         FROM (SELECT i, count(*) AS alone FROM __skyline_told_people GROUP BY i)
     ) AS s
+),
+
+-- whether sensitive values follow from one or two quasi-identifiers: the job, and the wait for it
+__skyline_determined_job AS (
+    SELECT __skyline_start(
+        'release_check', 'determined',
+        '{"qi":["age","zip"],"sensitive":["disease"],"persons":false}',
+        to_json(struct_pack(
+            names := (SELECT list(column_name) FROM (DESCRIBE SELECT COLUMNS(lambda name: list_contains(list_value('disease')::VARCHAR[], translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) OR starts_with(name, '__skyline_last')) FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original))),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_hashed_rows(0, 'release_check', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_n)))) >> 1)::BIGINT, __skyline_n
+                FROM (
+                    SELECT o."age" AS q1, o."zip" AS q2, COLUMNS(lambda name: list_contains(list_value('disease')::VARCHAR[], translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) OR starts_with(name, '__skyline_last')), 1 AS __skyline_n
+                    FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original) AS o
+                )
+            )
+            WHERE __skyline_n > 0
+        )) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+),
+
+__skyline_determined AS MATERIALIZED (
+    SELECT UNNEST(__skyline_determined_rows(job), recursive := true) FROM __skyline_determined_job WHERE done
 )
 
-SELECT requirement, required, achieved, holds, rule, value
+SELECT requirement, required, achieved, holds, rule, value, attribute
 FROM (
-    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
     FROM (
         SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, 0, * FROM (
+    SELECT 1, 0, *, NULL FROM (
         SELECT
             'exact_values' AS requirement, NULL::DOUBLE AS required,
             CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,
@@ -257,6 +287,14 @@ FROM (
             concat('share of people of original who are alone with a value that labels show (', x.shown, ')') AS rule,
             t.s AS value
         FROM __skyline_shown_people AS x CROSS JOIN __skyline_types AS t
+    )
+    UNION ALL
+    SELECT 4, * FROM (
+        SELECT
+            x.i, 'determined' AS requirement, NULL::DOUBLE AS required, x.share AS achieved, NULL::BOOLEAN AS holds,
+            concat('share of people of original whose sensitive value follows from one or two columns of qi (', x.shown, ')') AS rule,
+            t.s AS value, x.attribute
+        FROM __skyline_determined AS x CROSS JOIN __skyline_types AS t
     )
 )
 ORDER BY part, i;

@@ -57,15 +57,15 @@ __skyline_findings AS MATERIALIZED (
     SELECT UNNEST(__skyline_requirements_rows(job), recursive := true) FROM __skyline_findings_job WHERE done
 )
 
-SELECT requirement, required, achieved, holds, rule, value
+SELECT requirement, required, achieved, holds, rule, value, attribute
 FROM (
-    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
     FROM (
         SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, 0, * FROM (
+    SELECT 1, 0, *, NULL FROM (
         SELECT
             'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,

@@ -32,7 +32,7 @@ __skyline_groups_and_labels AS MATERIALIZED (
 __skyline_findings_job AS (
     SELECT __skyline_start(
         'release_check', 'requirements',
-        '{"privacy":{"k_anonymity":5,"max_share":0.5}}',
+        '{"privacy":{"k_anonymity":5,"max_share":0.5},"sensitive":["disease"]}',
         to_json(struct_pack(histograms := x.histograms))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_groups_and_labels AS x
@@ -55,9 +55,9 @@ __skyline_others AS MATERIALIZED (
 
 -- how many people are alone in their QI group with their values in these columns
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, alone > 0 AS found
+    SELECT people, alone, smallest, alone > 0 AS found
     FROM (
-        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
@@ -105,17 +105,55 @@ __skyline_singled AS MATERIALIZED (
         )
     ) AS s
     WHERE o.found
+),
+
+-- whether what columns tell is asked for
+__skyline_telling_gate AS (
+    SELECT o.found AND true AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+),
+
+-- what single columns without a role tell: the job, and the wait for it
+__skyline_telling_job AS (
+    SELECT __skyline_start(
+        'release_check', 'telling',
+        '{"hidden":[{"name":"disease","qi":false}],"groups":2,"persons":false}',
+        to_json(struct_pack(
+            names := o.names,
+            smallest := TRY_CAST(a.smallest AS BIGINT),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_others AS o, __skyline_alone AS a, (
+        SELECT __skyline_hashed_rows(0, 'release_check', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2, __skyline_h1)))) >> 1)::BIGINT, __skyline_h1, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, (hash(canonical(__skyline_k2)) >> 1)::BIGINT AS __skyline_k2, 1 AS __skyline_n
+                FROM (
+                    SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h1, x.* EXCLUDE ("age", "zip", "disease"), 0 AS __skyline_last
+                    FROM (SELECT tbl.* FROM checked("release") AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS x
+                )
+            )
+            WHERE __skyline_n > 0
+        )
+    ) AS x
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+),
+
+__skyline_telling AS MATERIALIZED (
+    SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
 )
 
-SELECT requirement, required, achieved, holds, rule, value
+SELECT requirement, required, achieved, holds, rule, value, attribute
 FROM (
-    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+    SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
     FROM (
         SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ) AS r CROSS JOIN __skyline_types AS t
     UNION ALL
-    SELECT 1, 0, * FROM (
+    SELECT 1, 0, *, NULL FROM (
         SELECT
             'exact_values' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds,
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
@@ -124,9 +162,15 @@ FROM (
         WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
     )
     UNION ALL
-    SELECT 2, 0, * FROM (
+    SELECT 2, 0, *, NULL FROM (
         SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat('share of people whom columns that are neither qi nor sensitive single out (', x.shown, ') = 0') AS rule, t.s AS value
         FROM __skyline_singled AS x CROSS JOIN __skyline_types AS t
+    )
+    UNION ALL
+    SELECT 3, 0, *, NULL FROM (
+        SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat('columns that are neither qi nor sensitive, and ', x.shown, ' = 0') AS rule, t.s AS value
+        FROM __skyline_telling AS x CROSS JOIN __skyline_types AS t
+        WHERE x.columns > 0
     )
 )
 ORDER BY part, i;

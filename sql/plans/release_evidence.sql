@@ -67,11 +67,11 @@ __skyline_risks AS MATERIALIZED (
     __skyline_measures_job AS (
         SELECT __skyline_start(
             'release_evidence', 'report',
-            '{"values_per_person":"one","risk_threshold":0.09,"qi":["age","zip"],"sensitive":"disease"}',
+            '{"values_per_person":"one","risk_threshold":0.09,"qi":["age","zip"],"sensitive":["disease"]}',
             to_json(struct_pack(
                 sizes := x.sizes,
                 histograms := y.histograms,
-                facts := (SELECT __skyline_value_facts(0, 'release_evidence', 0, v, place, number, level, label) FROM (SELECT v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
+                facts := (SELECT __skyline_value_facts(0, 'release_evidence', i, v, place, number, level, label) FROM (SELECT 0 AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM __skyline_value_order))
             ))::VARCHAR
         ) AS job, false AS done
         FROM (SELECT __skyline_size_counts(0, 'release_evidence', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'release_evidence', h, n) AS histograms FROM __skyline_different) AS y
@@ -89,7 +89,7 @@ __skyline_risks AS MATERIALIZED (
 
 -- whom other columns, and exact values in labels, single out
 __skyline_singled_out AS MATERIALIZED (
-    SELECT requirement, achieved, rule FROM (
+    SELECT requirement, coalesce(attribute, '') AS attribute, achieved, rule FROM (
     WITH RECURSIVE
 
     -- the columns' own types: a row of NULLs
@@ -113,7 +113,7 @@ __skyline_singled_out AS MATERIALIZED (
     __skyline_findings_job AS (
         SELECT __skyline_start(
             'release_evidence', 'requirements',
-            '{"privacy":{"k_anonymity":1}}',
+            '{"privacy":{"k_anonymity":1},"sensitive":["disease"]}',
             to_json(struct_pack(histograms := x.histograms))::VARCHAR
         ) AS job, false AS done
         FROM (SELECT __skyline_histograms(0, 'release_evidence', 'one', h) AS histograms FROM __skyline_groups) AS x
@@ -326,9 +326,9 @@ __skyline_singled_out AS MATERIALIZED (
 
     -- how many people are alone in their QI group with their values in these columns
     __skyline_alone AS MATERIALIZED (
-        SELECT people, alone, alone > 0 AS found
+        SELECT people, alone, smallest, alone > 0 AS found
         FROM (
-            SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+            SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
             FROM (
                 SELECT __skyline_k1, __skyline_k2, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
                 FROM (
@@ -376,17 +376,85 @@ __skyline_singled_out AS MATERIALIZED (
             )
         ) AS s
         WHERE o.found
+    ),
+
+    -- whether what columns tell is asked for
+    __skyline_telling_gate AS (
+        SELECT o.found AND true AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+    ),
+
+    -- what single columns without a role tell: the job, and the wait for it
+    __skyline_telling_job AS (
+        SELECT __skyline_start(
+            'release_evidence', 'telling',
+            '{"hidden":[{"name":"disease","qi":false}],"groups":2,"persons":false}',
+            to_json(struct_pack(
+                names := o.names,
+                smallest := TRY_CAST(a.smallest AS BIGINT),
+                rows := x.rows
+            ))::VARCHAR
+        ) AS job, false AS done
+        FROM __skyline_others AS o, __skyline_alone AS a, (
+            SELECT __skyline_hashed_rows(0, 'release_evidence', v, n) AS rows
+            FROM (
+                SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+                FROM (
+                    SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_k2, __skyline_h1)))) >> 1)::BIGINT, __skyline_h1, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, (hash(canonical(__skyline_k2)) >> 1)::BIGINT AS __skyline_k2, 1 AS __skyline_n
+                    FROM (
+                        SELECT canonical(x."age") AS __skyline_k1, canonical(x."zip") AS __skyline_k2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h1, x.* EXCLUDE ("age", "zip", "disease"), 0 AS __skyline_last
+                        FROM (SELECT tbl.* FROM checked("release") AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS x
+                    )
+                )
+                WHERE __skyline_n > 0
+            )
+        ) AS x
+        UNION ALL
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    ),
+
+    __skyline_telling AS MATERIALIZED (
+        SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
+    ),
+
+    -- whether sensitive values follow from one or two quasi-identifiers: the job, and the wait for it
+    __skyline_determined_job AS (
+        SELECT __skyline_start(
+            'release_evidence', 'determined',
+            '{"qi":["age","zip"],"sensitive":["disease"],"persons":false}',
+            to_json(struct_pack(
+                names := (SELECT list(column_name) FROM (DESCRIBE SELECT COLUMNS(lambda name: list_contains(list_value('disease')::VARCHAR[], translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) OR starts_with(name, '__skyline_last')) FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original))),
+                rows := x.rows
+            ))::VARCHAR
+        ) AS job, false AS done
+        FROM (SELECT __skyline_hashed_rows(0, 'release_evidence', v, n) AS rows
+            FROM (
+                SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+                FROM (
+                    SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_n)))) >> 1)::BIGINT, __skyline_n
+                    FROM (
+                        SELECT o."age" AS q1, o."zip" AS q2, COLUMNS(lambda name: list_contains(list_value('disease')::VARCHAR[], translate(name, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) OR starts_with(name, '__skyline_last')), 1 AS __skyline_n
+                        FROM (SELECT *, 0 AS __skyline_last FROM checked("patients") AS original) AS o
+                    )
+                )
+                WHERE __skyline_n > 0
+            )) AS x
+        UNION ALL
+        SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+    ),
+
+    __skyline_determined AS MATERIALIZED (
+        SELECT UNNEST(__skyline_determined_rows(job), recursive := true) FROM __skyline_determined_job WHERE done
     )
 
-    SELECT requirement, required, achieved, holds, rule, value
+    SELECT requirement, required, achieved, holds, rule, value, attribute
     FROM (
-        SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value
+        SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
         FROM (
             SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
             WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
         ) AS r CROSS JOIN __skyline_types AS t
         UNION ALL
-        SELECT 1, 0, * FROM (
+        SELECT 1, 0, *, NULL FROM (
             SELECT
                 'exact_values' AS requirement, NULL::DOUBLE AS required,
                 CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,
@@ -396,9 +464,23 @@ __skyline_singled_out AS MATERIALIZED (
             FROM __skyline_shown_people AS x CROSS JOIN __skyline_types AS t
         )
         UNION ALL
-        SELECT 2, 0, * FROM (
+        SELECT 2, 0, *, NULL FROM (
             SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat('share of people whom columns that are neither qi nor sensitive single out (', x.shown, ') = 0') AS rule, t.s AS value
             FROM __skyline_singled AS x CROSS JOIN __skyline_types AS t
+        )
+        UNION ALL
+        SELECT 3, 0, *, NULL FROM (
+            SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat('columns that are neither qi nor sensitive, and ', x.shown, ' = 0') AS rule, t.s AS value
+            FROM __skyline_telling AS x CROSS JOIN __skyline_types AS t
+            WHERE x.columns > 0
+        )
+        UNION ALL
+        SELECT 4, * FROM (
+            SELECT
+                x.i, 'determined' AS requirement, NULL::DOUBLE AS required, x.share AS achieved, NULL::BOOLEAN AS holds,
+                concat('share of people of original whose sensitive value follows from one or two columns of qi (', x.shown, ')') AS rule,
+                t.s AS value, x.attribute
+            FROM __skyline_determined AS x CROSS JOIN __skyline_types AS t
         )
     )
     ORDER BY part, i
@@ -481,11 +563,11 @@ __skyline_alone AS MATERIALIZED (
 
 -- how sure of each value somebody becomes who knows nothing else, and who knows so much
 __skyline_breaches AS MATERIALIZED (
-    SELECT value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS holders, witness.target_group AS target_group FROM (
+    SELECT attribute, value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS holders, witness.target_group AS target_group FROM (
     SELECT r."value", r."l", r."k", r."m", r."c", r."breach", r."safe", r."witness", __skyline_breach_meaning(
         'one', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age', 'zip')::VARCHAR[],
         CASE WHEN struct_extract(r.witness, 'target_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'target_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'target_group'), 'zip')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'family_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'family_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'family_group'), 'zip')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'known_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'known_group'), 'age')::VARCHAR, struct_extract(struct_extract(r.witness, 'known_group'), 'zip')::VARCHAR) END, struct_extract(r.witness, 'target_people'), struct_extract(r.witness, 'target_having'), struct_extract(r.witness, 'ruled_out')::VARCHAR[]
-    ) AS meaning
+    ) AS meaning, r."attribute"
     FROM (
         WITH RECURSIVE
 
@@ -540,7 +622,7 @@ __skyline_breaches AS MATERIALIZED (
                 target_group := target.g, target_people := r.people, target_having := r.having,
                 family_group := family.g, known_group := known.g,
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-            ) END AS witness, r.certain
+            ) END AS witness, 'disease' AS attribute, r.certain
         FROM (
             SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
             WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
@@ -556,19 +638,19 @@ __skyline_breaches AS MATERIALIZED (
 
 -- by how much more of somebody's value is known than of anybody's in the table
 __skyline_gain AS MATERIALIZED (
-    SELECT max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
+    SELECT 'disease' AS attribute, max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
     FROM __skyline_breaches AS b
     JOIN (
         SELECT canonical(tbl."disease") AS v, sum(1::HUGEINT) AS n, sum(sum(1::HUGEINT)) OVER () AS people
         FROM checked("release") AS tbl
         GROUP BY v
     ) AS s ON s.v IS NOT DISTINCT FROM canonical(b.value)
-    WHERE NOT b.informed
+    WHERE NOT b.informed AND b.attribute = 'disease'
 ),
 
 -- how sure somebody becomes with so many pieces of any knowledge
 __skyline_disclosure AS MATERIALIZED (
-    SELECT k, implications FROM (
+    SELECT attribute, k, implications FROM (
     WITH RECURSIVE
 
     -- the columns' own types: a row of NULLs
@@ -630,7 +712,7 @@ __skyline_disclosure AS MATERIALIZED (
             qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),
             ruled_out := coalesce(list(v ORDER BY i ASC) FILTER (WHERE role = 'ruled out'), list_value())
         ) END AS negation_witness,
-        '0.5'::DOUBLE AS c
+        '0.5'::DOUBLE AS c, 'disease' AS attribute
     FROM __skyline_named_atoms
     GROUP BY k
     ORDER BY k ASC
@@ -780,7 +862,7 @@ __skyline_utility AS MATERIALIZED (
     __skyline_measures_job AS (
         SELECT __skyline_start(
             'release_evidence', 'utility',
-            '{"qi":["age","zip"],"seed":0}',
+            '{"qi":["age","zip"],"seed":0,"nulls":"auto"}',
             to_json(struct_pack(
                 readings := readings.kept,
                 original := original.kept,
@@ -808,16 +890,16 @@ __skyline_utility AS MATERIALIZED (
 __skyline_evidence_job AS (
     SELECT __skyline_start(
         'release_evidence', 'evidence',
-        '{"limit":{"risk":0.09,"source":"profile ema"},"l":0,"k":3,"m":0,"c":0.5,"qi":["age","zip"],"sensitive":"disease","columns":3,"max_size":3,"original":true}',
+        '{"limit":{"risk":0.09,"source":"profile ema"},"l":0,"k":3,"m":0,"c":0.5,"qi":["age","zip"],"sensitive":["disease"],"columns":3,"max_size":3,"original":true}',
         to_json(struct_pack(
             risks := (SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value)),
             singled_out := (SELECT list(x) FROM __skyline_singled_out AS x),
             subsets := (SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x),
             alone := (SELECT n FROM __skyline_alone),
             breaches := (
-                SELECT list(x) FROM (SELECT informed, max(breach) AS breach, bool_and(safe) AS safe FROM __skyline_breaches GROUP BY informed) AS x
+                SELECT list(x) FROM (SELECT attribute, informed, max(breach) AS breach, bool_and(safe) AS safe FROM __skyline_breaches GROUP BY attribute, informed) AS x
             ),
-            gain := (SELECT gain FROM __skyline_gain),
+            gains := (SELECT list(x) FROM __skyline_gain AS x),
             disclosure := (SELECT list(x) FROM __skyline_disclosure AS x),
             utility := (SELECT list(x) FROM __skyline_utility AS x WHERE isfinite(value))
         ))::VARCHAR

@@ -9,6 +9,30 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('release_recipe: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('release_recipe: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('release_recipe: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM checked("patients") AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM checked("patients") AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING count(*) = 1
+        UNION ALL
+        SELECT 2 AS i
+        FROM checked("patients") AS tbl
+        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."disease")
+        HAVING count(*) = 1
+    )
+),
+
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
     SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
@@ -104,7 +128,7 @@ __skyline_release_job AS (
             domain := y.domain
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
 ),
@@ -226,7 +250,7 @@ __skyline_labels_job AS (
         '{"columns":["age","zip"]}',
         to_json(struct_pack(domain := y.domain))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_whole AS y CROSS JOIN (SELECT count(*) FROM __skyline_release) AS released JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_whole AS y CROSS JOIN (SELECT count(*) FROM __skyline_release) AS released JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
 ),

@@ -194,7 +194,7 @@ __skyline_readings3 AS (
 __skyline_measures_job AS (
     SELECT __skyline_start(
         'release_utility', 'utility',
-        '{"qi":["age","zip"],"sensitive":"disease","grouped":true,"seed":0}',
+        '{"qi":["age","zip"],"sensitive":["disease"],"grouped":true,"seed":0,"nulls":"auto"}',
         to_json(struct_pack(
             readings := readings.kept,
             original := original.kept,

@@ -218,7 +218,7 @@ __skyline_readings3 AS (
 __skyline_measures_job AS (
     SELECT __skyline_start(
         'release_utility', 'utility',
-        '{"qi":["age","zip"],"target":"disease","grouped":true,"seed":0}',
+        '{"qi":["age","zip"],"target":"disease","grouped":true,"seed":0,"nulls":"auto"}',
         to_json(struct_pack(
             readings := readings.kept,
             original := original.kept,

@@ -23,6 +23,30 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL, NULL
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('skyline_anonymize: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('skyline_anonymize: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('skyline_anonymize: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+        UNION ALL
+        SELECT 2 AS i
+        FROM __skyline_input AS tbl
+        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."disease")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+    )
+),
+
 -- a weight is a whole number
 __skyline_guard AS (
     SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_anonymize: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
@@ -103,7 +127,7 @@ __skyline_release_job AS (
             rows := (SELECT count(*) FROM __skyline_input)
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
 ),
@@ -123,9 +147,9 @@ __skyline_others AS MATERIALIZED (
 
 -- how many people are alone in their QI group with their values in these columns
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, alone > 0 AS found
+    SELECT people, alone, smallest, alone > 0 AS found
     FROM (
-        SELECT coalesce(sum(people), 0) AS people, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (
@@ -135,7 +159,7 @@ __skyline_alone AS MATERIALIZED (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
@@ -177,7 +201,7 @@ __skyline_singled AS MATERIALIZED (
                                     FROM (
                                         SELECT x.*
                                         FROM (
-                                            SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
                                             FROM (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
@@ -203,9 +227,68 @@ __skyline_singled AS MATERIALIZED (
     WHERE o.found
 ),
 
--- columns without a role single nobody out
+-- whether what columns tell is asked for
+__skyline_telling_gate AS (
+    SELECT o.found AND a.alone = 0 AS found FROM __skyline_others AS o CROSS JOIN __skyline_alone AS a
+),
+
+-- what single columns without a role tell: the job, and the wait for it
+__skyline_telling_job AS (
+    SELECT __skyline_start(
+        'skyline_anonymize', 'telling',
+        '{"hidden":[{"name":"age","qi":true,"exact":true},{"name":"zip","qi":true,"exact":true},{"name":"disease","qi":false}],"groups":1,"persons":false}',
+        to_json(struct_pack(
+            names := o.names,
+            smallest := TRY_CAST(a.smallest AS BIGINT),
+            rows := x.rows
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_others AS o, __skyline_alone AS a, (
+        SELECT __skyline_hashed_rows(0, 'skyline_anonymize', v, n) AS rows
+        FROM (
+            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+            FROM (
+                SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1, __skyline_w, __skyline_h1, __skyline_h2, __skyline_h3)))) >> 1)::BIGINT, __skyline_h1, __skyline_h2, __skyline_h3, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, __skyline_w AS __skyline_n
+                FROM (
+                    SELECT x.__skyline_g AS __skyline_k1, TRY_CAST(x.__skyline_people AS BIGINT) AS __skyline_w, (hash(canonical(x."age")) >> 1)::BIGINT AS __skyline_h1, (hash(canonical(x."zip")) >> 1)::BIGINT AS __skyline_h2, (hash(canonical(x."disease")) >> 1)::BIGINT AS __skyline_h3, x.* EXCLUDE ("age", "zip", __skyline_people, __skyline_g, "disease"), 0 AS __skyline_last
+                    FROM (
+                        SELECT x.*
+                        FROM (
+                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            FROM (
+                                SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "people"))), sum(TRY_CAST(t."people" AS BIGINT)) AS __skyline_people
+                                FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
+                                GROUP BY ALL
+                            ) AS __skyline_row
+                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
+                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            CROSS JOIN __skyline_release AS rel
+                        ) AS x
+                        WHERE x.__skyline_g IS NOT NULL
+                    ) AS x
+                )
+            )
+            WHERE __skyline_n > 0
+        )
+    ) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+),
+
+__skyline_telling AS MATERIALIZED (
+    SELECT UNNEST(__skyline_telling_rows(job), recursive := true) FROM __skyline_telling_job WHERE done
+),
+
+-- columns without a role single nobody out, and tell nothing that groups hide
 __skyline_untouched AS MATERIALIZED (
-    SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', alone, ' of ', people, ' people (', shown, '); put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep''')) ELSE true END FROM __skyline_singled JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok), true) AS ok
+    SELECT coalesce((
+        SELECT CASE
+            WHEN s.alone > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive single out ', s.alone, ' of ', s.people, ' people (', s.shown, ')', '; put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            WHEN t.columns > 0 THEN error(concat('skyline_anonymize: others must be given, as columns that are neither qi nor sensitive ', t.shown, '; put them into qi, leave them out with others := ''drop'', or release them as they are with others := ''keep'''))
+            ELSE true
+        END
+        FROM __skyline_singled AS s CROSS JOIN __skyline_telling AS t JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    ), true) AS ok
 ),
 
 -- the release, if it may be made
@@ -215,7 +298,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, '85e7fc3445e6fc467771fac782ec03dd1f00ed860555323063441f3a576d0c61', list_value(
+    SELECT __skyline_key(NULL::BLOB, 'cc9661ccc175bed5a1f313a80894e8b120afd7ab7b22ff55a2d7d99e9b93cf32', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key
@@ -244,7 +327,7 @@ __skyline_placed AS MATERIALIZED (
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (
-    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s AS "disease"), x.__skyline_g AS group_id
+    SELECT x.* EXCLUDE (__skyline_g) REPLACE (v.s1 AS "disease"), x.__skyline_g AS group_id
     FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_g, __skyline_digest((SELECT k.key FROM __skyline_key AS k), row(0, *COLUMNS(* EXCLUDE (__skyline_g, "disease")))::VARCHAR)) AS x
-    POSITIONAL JOIN (SELECT "disease" AS s FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
+    POSITIONAL JOIN (SELECT "disease" AS s1 FROM __skyline_placed ORDER BY __skyline_g, canonical("disease")) AS v
 );

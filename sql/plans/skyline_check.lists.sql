@@ -3,7 +3,7 @@
 SELECT r."value", r."l", r."k", r."m", r."c", r."breach", r."safe", r."witness", __skyline_breach_meaning(
     'set', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age')::VARCHAR[],
     CASE WHEN struct_extract(r.witness, 'target_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'target_group'), 'age')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'family_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'family_group'), 'age')::VARCHAR) END, CASE WHEN struct_extract(r.witness, 'known_group') IS NOT NULL THEN list_value(struct_extract(struct_extract(r.witness, 'known_group'), 'age')::VARCHAR) END, struct_extract(r.witness, 'target_people'), struct_extract(r.witness, 'target_having'), struct_extract(r.witness, 'ruled_out')::VARCHAR[]
-) AS meaning
+) AS meaning, r."attribute"
 FROM (
     WITH RECURSIVE
 
@@ -71,7 +71,7 @@ FROM (
             target_group := target.g, target_people := r.people, target_having := r.having,
             family_group := family.g, known_group := known.g,
             ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-        ) END AS witness, r.certain
+        ) END AS witness, 'diseases' AS attribute, r.certain
     FROM (
         SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

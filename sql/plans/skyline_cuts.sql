@@ -9,6 +9,24 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL, NULL
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('skyline_cuts: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('skyline_cuts: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+    )
+),
+
 -- a weight is a whole number
 __skyline_guard AS (
     SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
@@ -78,7 +96,7 @@ __skyline_cuts_job AS (
             domain := y.domain
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_cuts_job WHERE NOT done
 ),

@@ -1,6 +1,6 @@
 -- FROM skyline_find('patients', qi := ['age', 'zip'], sensitive := 'disease', value := 'HIV', c := 0.3)
 
-SELECT r."value", r."l", r."k", r."m", r."safe", r."c", __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) AS meaning
+SELECT r."value", r."l", r."k", r."m", r."safe", r."c", __skyline_find_meaning('one', r.value::VARCHAR, r.l, r.k, r.m, r.c, r.safe, r.absent) AS meaning, r."attribute"
 FROM (
     WITH RECURSIVE
 
@@ -49,7 +49,7 @@ FROM (
         SELECT UNNEST(__skyline_find_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
     )
 
-    SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.safe, r.c, r.absent
+    SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.safe, r.c, 'disease' AS attribute, r.absent
     FROM (
         SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
         WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_find: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

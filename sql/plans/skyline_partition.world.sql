@@ -9,6 +9,30 @@ __skyline_types AS (
     SELECT NULL, NULL, NULL, NULL
 ),
 
+-- no text is too long for a category
+__skyline_categories AS (
+    SELECT CASE WHEN min(i) = 0 THEN error('skyline_partition: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('skyline_partition: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('skyline_partition: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    FROM (
+        SELECT 0 AS i
+        FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
+        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."age")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+        UNION ALL
+        SELECT 1 AS i
+        FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
+        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."zip")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+        UNION ALL
+        SELECT 2 AS i
+        FROM (SELECT * FROM checked("part") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl
+        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
+        GROUP BY canonical(tbl."disease")
+        HAVING sum(TRY_CAST(tbl."people" AS BIGINT)) = 1
+    )
+),
+
 -- the points of knowledge, with values as the sensitive column's type writes them
 __skyline_points AS (
     SELECT i, CASE WHEN given THEN coalesce(text_of(s), error('skyline_partition: privacy: skyline: value must be of the type of the sensitive column')) END AS value, l, k, m, c
@@ -186,7 +210,7 @@ __skyline_release_job AS (
             rows := 0
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_known_1 ON __skyline_known_1.ok JOIN __skyline_known_2 ON __skyline_known_2.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok JOIN __skyline_known_1 ON __skyline_known_1.ok JOIN __skyline_known_2 ON __skyline_known_2.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
 ),

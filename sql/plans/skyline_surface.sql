@@ -35,7 +35,7 @@ __skyline_rows AS MATERIALIZED (
     SELECT UNNEST(__skyline_surface_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
 )
 
-SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.breach
+SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.breach, 'disease' AS attribute
 FROM (
     SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
     WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_surface: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END

@@ -16,6 +16,8 @@ type Call struct {
 	Function  *Function
 	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
 	JSON      string         // what they are decoded from
+	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
+	table sqltext.SQL
 }
 
 // NewCall returns the call of a function whose arguments are a JSON object.

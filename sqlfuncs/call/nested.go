@@ -32,6 +32,15 @@ func (c *Call) Nested(f *Function, arguments map[string]any) (sqltext.SQL, error
 	return "(\n" + statement + "\n)", err
 }
 
+// NestedOn is Nested for a function whose table is a relation of this plan, as it stands
+// behind FROM, with the columns that the arguments name.
+func (c *Call) NestedOn(table sqltext.SQL, f *Function, arguments map[string]any) (sqltext.SQL, error) {
+	inner := c.Inner(f, arguments)
+	inner.table = table
+	statement, err := f.Plan(inner)
+	return "(\n" + statement + "\n)", err
+}
+
 // defaultArgument is the default as a call without the argument has it.
 func (p *Param) defaultArgument() any {
 	switch {

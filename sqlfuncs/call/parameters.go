@@ -3,7 +3,7 @@ package call
 // Parameters that the functions that make releases share.
 var (
 	ParamOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: [a name or a query](#what-names-a-table)"}
-	ParamSensitiveIfAny = Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and no requirement about it can be made"}
+	ParamSensitiveIfAny = Param{Name: "sensitive", Type: TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: there is none, and no requirement about it can be made"}
 	ParamHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
 )
 
@@ -11,13 +11,20 @@ var (
 var (
 	ParamTable      = Param{Name: "tbl", Type: "VARCHAR", Doc: "the release candidate: [a name or a query](#what-names-a-table)"}
 	ParamQI         = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
-	ParamSensitive  = Param{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"}
+	ParamSensitive  = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
+	ParamKnown      = Param{Name: "known", Type: "VARCHAR", Default: "'nothing'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'nothing'`, or `'others'`, see [What is known of the others](#what-is-known-of-the-others)"}
 	ParamValues     = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
 	ParamPerson     = Param{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual; NULL: each row is a person"}
 	ParamWeight     = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: ParamWeightOnly.Doc + "; excludes `person`"}
 	ParamWeightOnly = Param{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of whole numbers, of an integer type or DECIMAL; a row counts that many times, see [Tables of counts](#tables-of-counts)"}
 	ParamValue      = Param{Name: "value", Type: "ANY", Default: "NULL", Doc: "one sensitive value; NULL: each value of the table"}
 )
+
+// TypeNames is the type of a parameter that is a name, or a list of several.
+const TypeNames = "VARCHAR or VARCHAR[]"
+
+// ParamOneSensitive is ParamSensitive for functions to which several mean nothing.
+var ParamOneSensitive = Param{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"}
 
 // SourceSkyline is where the functions on knowledge skylines come from; which section
 // follows.

@@ -12,6 +12,7 @@ type Role struct {
 	// must be one.
 	Others bool `json:"others,omitempty"`
 	one    bool // the parameter is a name, not a list
+	apart  bool // it is a list whose columns may have no other role
 }
 
 // RoleOf is the role of a parameter that names one column, or, "", none.
@@ -22,22 +23,39 @@ func RoleOf(param, column string) Role {
 	return Role{Param: param, Columns: []string{column}, one: true}
 }
 
+// RoleOfAll is RoleOf for a parameter that may name several columns.
+func RoleOfAll(param string, columns []string) Role {
+	if len(columns) == 1 {
+		return RoleOf(param, columns[0])
+	}
+	return Role{Param: param, Columns: columns, apart: len(columns) > 1}
+}
+
 // Distinct makes sure that no column has two of some roles. Lists come first.
 func (c *Call) Distinct(roles ...Role) error {
 	for i, role := range roles {
-		if !role.one {
+		if !role.one && !role.apart {
 			continue
 		}
-		column := role.Columns[0]
-		for _, other := range roles[:i] {
-			if !ContainsName(other.Columns, column) {
-				continue
+		for _, column := range role.Columns {
+			if err := c.unused(role.Param, column, roles[:i]); err != nil {
+				return err
 			}
-			if other.one {
-				return c.Errorf("%s and %s must be different columns, got %s for both", other.Param, role.Param, sqltext.Ident(column))
-			}
-			return c.Errorf("%s must not contain the %s column, got %s in both", other.Param, role.Param, sqltext.Ident(column))
 		}
+	}
+	return nil
+}
+
+// unused makes sure that a column that a parameter names has none of some roles.
+func (c *Call) unused(param, column string, roles []Role) error {
+	for _, other := range roles {
+		if !ContainsName(other.Columns, column) {
+			continue
+		}
+		if other.one {
+			return c.Errorf("%s and %s must be different columns, got %s for both", other.Param, param, sqltext.Ident(column))
+		}
+		return c.Errorf("%s must not contain the %s column, got %s in both", other.Param, param, sqltext.Ident(column))
 	}
 	return nil
 }

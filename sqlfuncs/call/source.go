@@ -59,6 +59,9 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 
 // HavingRoles is Having for the table that a parameter names.
 func (c *Call) HavingRoles(param string, source sqltext.SQL, roles ...Role) sqltext.SQL {
+	if param == "tbl" && c.table != "" {
+		return source // which this plan's own calls know
+	}
 	table, _ := c.Arguments[param].(string)
 	return c.Having(param, table, source, roles...)
 }

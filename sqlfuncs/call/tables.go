@@ -6,6 +6,9 @@ import (
 
 // SourceOf returns what to write behind FROM for the table that a parameter names.
 func (c *Call) SourceOf(param string) (sqltext.SQL, error) {
+	if param == "tbl" && c.table != "" {
+		return c.table, nil
+	}
 	table, err := c.Text(param, WhatTable)
 	if err != nil {
 		return "", err

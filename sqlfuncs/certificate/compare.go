@@ -73,7 +73,7 @@ func (c *comparison) requirements(certified, found *content) {
 
 // still is whether a requirement is satisfied, and just as it was certified.
 func (r *requirement) still(found *requirement) sql.Null[bool] {
-	same := r.Rule == found.Rule && near(r.Required, found.Required) && near(r.Achieved, found.Achieved) && textOf(r.Value) == textOf(found.Value) &&
+	same := r.Rule == found.Rule && r.Attribute == found.Attribute && near(r.Required, found.Required) && near(r.Achieved, found.Achieved) && textOf(r.Value) == textOf(found.Value) &&
 		(r.Holds == nil) == (found.Holds == nil) && (r.Holds == nil || *r.Holds == *found.Holds)
 	if found.Holds == nil {
 		return sql.Null[bool]{Valid: !same} // nothing is required
@@ -95,6 +95,9 @@ func near(a, b *number) bool {
 // String is what a row says of a requirement.
 func (r *requirement) String() string {
 	text := r.Rule + ": " + r.Achieved.String()
+	if r.Attribute != "" {
+		text = r.Attribute + ": " + text
+	}
 	if r.Value != nil {
 		text += " (" + *r.Value + ")"
 	}

@@ -45,18 +45,53 @@ type engine struct {
 
 // parameters are those of release_check that are data: they name columns, but no tables.
 type parameters struct {
+	// Known is what the adversary knows of the other sensitive columns, "" where there are none.
+	Known           string         `json:"known,omitempty"`
 	Others          string         `json:"others"`
 	Person          string         `json:"person,omitempty"`
 	Privacy         map[string]any `json:"privacy"`
 	QI              []string       `json:"qi"`
-	Sensitive       string         `json:"sensitive,omitempty"`
+	Sensitive       names          `json:"sensitive,omitempty"`
 	ValuesPerPerson string         `json:"values_per_person"`
 	Weight          string         `json:"weight,omitempty"`
+}
+
+// names are columns: one, written as a text, or several.
+type names []string
+
+// MarshalJSON writes one name as a text.
+func (n names) MarshalJSON() ([]byte, error) {
+	if len(n) == 1 {
+		return json.Marshal(n[0])
+	}
+	return json.Marshal([]string(n))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (n *names) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '[' {
+		return json.Unmarshal(text, (*[]string)(n))
+	}
+	*n = names{""}
+	return json.Unmarshal(text, &(*n)[0])
+}
+
+// argument is the parameter of a call.
+func (n names) argument() any {
+	if len(n) == 0 {
+		return nil
+	}
+	list := make([]any, len(n))
+	for i, name := range n {
+		list[i] = name
+	}
+	return list
 }
 
 // requirement is a row of release_check.
 type requirement struct {
 	Achieved    *number `json:"achieved"`
+	Attribute   string  `json:"attribute,omitempty"` // which of several sensitive columns it is about
 	Holds       *bool   `json:"holds"`
 	Required    *number `json:"required"`
 	Requirement string  `json:"requirement"`

@@ -35,6 +35,7 @@ type finding struct {
 	Achieved    *string `json:"achieved"`
 	Holds       *bool   `json:"holds"`
 	Value       *string `json:"value"`
+	Attribute   *string `json:"attribute"`
 }
 
 // measuring is what a plan is to find out.
@@ -58,7 +59,7 @@ func (m *measuring) add(p *sqltext.Plan, c *call.Call) error {
 		// What is about the original is not known here.
 		p.Keep("__skyline_required", "what is required of the release, and what it has", sqltext.Fill("SELECT * FROM ({statement}) WHERE requirement <> 'exact_values'",
 			sqltext.Args{"statement": statement}))
-		requirements = sqltext.Fill("(SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := {value})) FROM __skyline_required)",
+		requirements = sqltext.Fill("(SELECT list(struct_pack(requirement := requirement, rule := rule, required := required::VARCHAR, achieved := achieved::VARCHAR, holds := holds, value := {value}, attribute := attribute)) FROM __skyline_required)",
 			sqltext.Args{"value": sqltext.TextOf("value")})
 	}
 	fingerprints := sqltext.SQL("")
@@ -127,6 +128,9 @@ func (m *measured) certificate(p *parameters, key string) (*content, error) {
 	}
 	for _, f := range m.Requirements {
 		r := requirement{Requirement: f.Requirement, Rule: f.Rule, Holds: f.Holds, Value: f.Value}
+		if f.Attribute != nil && len(p.Sensitive) > 1 {
+			r.Attribute = *f.Attribute
+		}
 		for text, to := range map[*string]**number{f.Required: &r.Required, f.Achieved: &r.Achieved} {
 			if text == nil {
 				continue
@@ -147,7 +151,7 @@ func (m *measured) certificate(p *parameters, key string) (*content, error) {
 // sort puts the requirements into an order that depends on themselves only.
 func (c *content) sort() {
 	slices.SortFunc(c.Requirements, func(a, b requirement) int {
-		return cmp.Or(cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Rule, b.Rule), cmp.Compare(textOf(a.Value), textOf(b.Value)))
+		return cmp.Or(cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Attribute, b.Attribute), cmp.Compare(a.Rule, b.Rule), cmp.Compare(textOf(a.Value), textOf(b.Value)))
 	})
 }
 

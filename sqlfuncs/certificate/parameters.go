@@ -33,9 +33,16 @@ func fromCall(c, nested *call.Call) (*parameters, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parameters{QI: qi, Privacy: map[string]any{}}
+	sensitive, err := nested.Sensitive()
+	if err != nil {
+		return nil, err
+	}
+	p := &parameters{QI: qi, Sensitive: sensitive, Privacy: map[string]any{}}
+	if len(sensitive) > 1 {
+		p.Known, _ = nested.Arguments["known"].(string)
+	}
 	for name, to := range map[string]*string{
-		"sensitive": &p.Sensitive, "person": &p.Person, "weight": &p.Weight, "values_per_person": &p.ValuesPerPerson, "others": &p.Others,
+		"person": &p.Person, "weight": &p.Weight, "values_per_person": &p.ValuesPerPerson, "others": &p.Others,
 	} {
 		*to, _ = nested.Arguments[name].(string)
 	}
@@ -56,6 +63,19 @@ func fromCall(c, nested *call.Call) (*parameters, error) {
 func portable(c *call.Call, name string, v any) (any, error) {
 	switch name {
 	case "skyline":
+		if columns, ok := v.(map[string]any); ok {
+			members := map[string]any{}
+			for column, points := range columns {
+				var err error
+				if points == nil {
+					continue
+				}
+				if members[column], err = portable(c, name, points); err != nil {
+					return nil, err
+				}
+			}
+			return members, nil
+		}
 		points, ok := v.([]any)
 		if !ok {
 			return nil, c.Errorf("privacy: skyline must be a list of points here, since a certificate has to have them; read a table of them into a variable, SET VARIABLE points = (SELECT list(p) FROM points AS p), and write 'skyline': getvariable('points')")
@@ -70,7 +90,7 @@ func portable(c *call.Call, name string, v any) (any, error) {
 		}
 		return list, nil
 	case "t_closeness":
-		if lowered(v)["hierarchies"] != nil {
+		if namesTable(name, v) {
 			return nil, c.Errorf("privacy: t_closeness: distance must be 'equal' or 'ordered' here, since a certificate cannot have the hierarchies of 'hierarchical'")
 		}
 	}
@@ -118,10 +138,10 @@ func lowered(v any) map[string]any {
 func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	privacy := map[string]any{}
 	for name, v := range p.Privacy {
-		_, isText := v.(string)
+		isText := namesTable(name, v)
 		members := lowered(v)
 		switch {
-		case !slices.Contains(people.RequirementNames(), name) || isText || members[people.MemberBeside(name)] != nil || members["hierarchies"] != nil:
+		case !slices.Contains(people.RequirementNames(), name) || isText:
 			// A text would name a table.
 			return nil, c.Errorf("certificate must have the requirements that release_certificate writes, and privacy has another one")
 		case ofTable(name, v) && c.Arguments["public"] == nil:
@@ -136,10 +156,33 @@ func (p *parameters) arguments(c *call.Call) (map[string]any, error) {
 	for i, name := range p.QI {
 		qi[i] = name
 	}
+	known := p.Known
+	if known == "" {
+		known = "nothing"
+	}
 	return map[string]any{
-		"tbl": c.Arguments["tbl"], "qi": qi, "sensitive": orNull(p.Sensitive), "privacy": privacy, "person": orNull(p.Person), "weight": orNull(p.Weight),
+		"known": known, "tbl": c.Arguments["tbl"], "qi": qi, "sensitive": p.Sensitive.argument(), "privacy": privacy, "person": orNull(p.Person), "weight": orNull(p.Weight),
 		"values_per_person": p.ValuesPerPerson, "others": p.Others, "absent": "allow",
 	}, nil
+}
+
+// namesTable reports whether a requirement, or that on some sensitive column, names a table.
+func namesTable(name string, v any) bool {
+	if _, isText := v.(string); isText {
+		return true
+	}
+	members, _ := v.(map[string]any)
+	for member, of := range members {
+		_, isText := of.(string)
+		_, isStruct := of.(map[string]any)
+		switch {
+		case isText && name == "skyline", isStruct && namesTable(name, of):
+			return true
+		case of != nil && people.MemberBeside(name) != "" && call.Folded(member) == people.MemberBeside(name), isText && name == "t_closeness" && call.Folded(member) == "hierarchies":
+			return true
+		}
+	}
+	return false
 }
 
 func orNull(text string) any {

@@ -20,7 +20,7 @@ var ReleaseCertificate = &call.Function{
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
 		{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`: its fingerprint goes into the certificate, as an HMAC, so that nobody without `key` can try out what it was"},
-		paramKey,
+		paramKey, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{{Name: "certificate", Type: "VARCHAR", Doc: "the certificate: see [What is in a certificate](#what-is-in-a-certificate)"}},
 	Example: `SELECT certificate->>'rows' AS rows, certificate->>'people' AS people, certificate->>'$.requirements[0].achieved' AS smallest,
@@ -45,7 +45,7 @@ FROM release_certificate('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20
 const costs = "`release_check`; a GROUP BY of all columns, each different row of which is hashed; and a scan that counts people. It takes 1.5 to 3 times as long as that GROUP BY alone for a release of 90,000 different rows, 3 to 6 times where all rows are different: [how fast](../../tests/benchmarks/README.md#certificates). Beside DuckDB's memory it keeps 40 to 100 bytes for each different row, and none of its values."
 
 // forwarded are the parameters of release_check that a certificate has.
-var forwarded = []string{"tbl", "qi", "sensitive", "privacy", "person", "weight", "values_per_person", "absent", "others"}
+var forwarded = []string{"tbl", "qi", "sensitive", "privacy", "person", "weight", "values_per_person", "absent", "others", "known"}
 
 func planReleaseCertificate(c *call.Call) (sqltext.SQL, error) {
 	arguments := map[string]any{}

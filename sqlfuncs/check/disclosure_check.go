@@ -25,7 +25,7 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeightOnly,
+		call.ParamWeightOnly, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},
@@ -35,6 +35,7 @@ The adversary knows who is in which QI group.`,
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
 		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT k, implications, negations, safe, witness.consequent
 FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M'', ''Mumps'', 1),
@@ -73,6 +74,9 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in, nil, replacedInDisclosure}.plan()
+	}
 	var p sqltext.Plan
 	in.AddTypes(&p)
 	in.AddGroups(&p, people.Reading{Twice: true})
@@ -97,7 +101,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		        qi_group := {group}, value := {value},
 		        ruled_out := {ruled_out}
 		    ) END AS negation_witness,
-		    {c} AS c
+		    {c} AS c, {attribute} AS attribute
 		FROM __skyline_named_atoms
 		GROUP BY k
 		ORDER BY k ASC
@@ -109,6 +113,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		"value":       atomOf(roleTarget, "v"),
 		"ruled_out":   atomsOf(roleRuledOut, "v"),
 		"c":           sqltext.Float(threshold),
+		"attribute":   sqltext.Text(in.Sensitive[0]),
 	})), nil
 }
 

@@ -17,9 +17,10 @@ var PrivacyReport = &call.Function{
 		call.ParamTable, call.ParamQI, reportSensitive, call.ParamPerson, call.ParamWeight, call.ParamValues,
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that `tbl` is a sample of, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person; NULL: `tbl` itself, so that `k_map` is a lower bound, and journalist and marketer risks are upper bounds, on what they are in any population that contains `tbl`"},
 		{Name: "risk_threshold", Type: "DOUBLE", Default: "0.2", Doc: "people whose risk is above this are at risk, in (0, 1]"},
+		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
 		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
-		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
+		call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},
@@ -48,7 +49,7 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 }
 
 // reportSensitive is optional, unlike that of the functions on one value.
-var reportSensitive = call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: no measures about one"}
+var reportSensitive = call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: no measures about one"}
 
 // reportInput is the input of privacy_report.
 type reportInput struct {
@@ -74,6 +75,9 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if in.public, err = in.OtherTable("public"); err != nil {
 		return "", err
 	}
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in: in.Input, own: []string{"width", "hierarchies"}}.planReports()
+	}
 	if in.hierarchies, err = c.Hierarchies(); err != nil {
 		return "", err
 	}
@@ -95,7 +99,7 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 		Rows: "__skyline_measures",
 	}
 	in.addSizes(&p)
-	if in.Sensitive != "" {
+	if len(in.Sensitive) > 0 {
 		in.addSensitive(&p, &job)
 	}
 	p.Run(job)
@@ -155,6 +159,6 @@ func (in *reportInput) addSensitive(p *sqltext.Plan, job *sqltext.Job) {
 	job.From += sqltext.Fill(", (SELECT __skyline_histogram_counts({key}, {function}, h, n) AS histograms FROM {different}) AS y",
 		sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "different": different})
 	if in.ValuesPerPerson == people.One {
-		job.Data = append(job.Data, in.AddValueFacts(p, people.Facts{Order: true, Hierarchies: in.hierarchies}, different))
+		job.Data = append(job.Data, in.AddValueFacts(p, []people.Facts{{Order: true, Hierarchies: in.hierarchies}}, different))
 	}
 }

@@ -21,7 +21,7 @@ type reportSpec struct {
 	ValuesPerPerson people.PerPerson `json:"values_per_person"`
 	RiskThreshold   float64          `json:"risk_threshold"`
 	QI              []string         `json:"qi"`
-	Sensitive       string           `json:"sensitive,omitzero"` // "" for none
+	Sensitive       []string         `json:"sensitive,omitempty"`
 	HasPublic       bool             `json:"has_public,omitzero"`
 	HasTree         bool             `json:"has_tree,omitzero"`
 	Width           *float64         `json:"width,omitzero"` // nil: none
@@ -67,17 +67,17 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 	for i, name := range spec.QI {
 		addMeasures(out, attributeMeasures, risk.Describe(counted.column(i)), name)
 	}
-	if spec.Sensitive != "" {
+	if len(spec.Sensitive) > 0 {
 		s, err := spec.measureSensitive(ctx)
 		if err != nil {
 			return nil, err
 		}
-		addMeasures(out, sensitiveMeasures, s, spec.Sensitive)
+		addMeasures(out, sensitiveMeasures, s, spec.Sensitive[0])
 		if spec.HasTree {
-			addMeasures(out, treeMeasures, s, spec.Sensitive)
+			addMeasures(out, treeMeasures, s, spec.Sensitive[0])
 		}
 		if spec.Width != nil {
-			addMeasures(out, windowMeasures, s, spec.Sensitive)
+			addMeasures(out, windowMeasures, s, spec.Sensitive[0])
 		}
 	}
 	return out, nil
@@ -128,7 +128,7 @@ func (s *reportSpec) measureFacts(ctx context.Context, release *risk.Release, va
 		}
 	}
 	if s.HasTree {
-		tree, leaves, err := facts.TreeOf(s.Sensitive, values)
+		tree, leaves, err := facts.TreeOf(s.Sensitive[0], values)
 		if err != nil {
 			return err
 		}

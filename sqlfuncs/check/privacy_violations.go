@@ -23,6 +23,7 @@ var PrivacyViolations = &call.Function{
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline and of implications: the sensitive value; of `max_share`: the most frequent one of the group, of several the first by text, NULL last"},
 		{Name: "blame", Type: "VARCHAR[]", Doc: "the `qi` columns to blame, in their order; empty if no single one is"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 	},
 	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''),
                                  (30, ''M'', ''Cold'')) t(age, sex, disease)',
@@ -70,7 +71,7 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement(sqltext.Fill(`
 		SELECT
 		    {group} AS qi_group, r.size, r.requirement, r.required, r.achieved, {value} AS value,
-		    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule
+		    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute
 		FROM {rows} LEFT JOIN __skyline_blames AS b ON b.i = r.i AND {same}
 		ORDER BY {order}, r.i
 	`, sqltext.Args{

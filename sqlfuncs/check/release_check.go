@@ -16,31 +16,34 @@ var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
 	Questions:   []string{"Does a release satisfy the requirements?", "Whom do the exact ends of its ranges show to be in the table?"},
-	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. Two more rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), and whom other columns do (`others`).",
+	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, or `others`"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell` or `determined`"},
 		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications and of `max_share`: the sensitive value that is worst; of `max_share`, the most frequent one of the worst group, and of several the first by text, NULL last. Of a skyline's point for a value that the table does not have, that value"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, then `others`.",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). Without `original` nobody can tell whom labels show, and `achieved` is NULL; without a limit, `exact_values := 0.01`, nothing is required, and `required` and `holds` are NULL. `value` is NULL.",
 		"`others` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
+		"`others_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
+		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people whose value is known to whoever knows these columns and the rule. No release hides that, so `required` and `holds` are NULL.",
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
 	},
-	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, or a third where they single somebody out: a view or a query that is random should be kept in a table first.",
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` and `sensitive` another one of it, and a pass over its different rows for each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Kernels: []host.Kernel{requirementsKernel},
+	Kernels: []host.Kernel{requirementsKernel, determinedKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
 }
 
@@ -73,11 +76,11 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.Run(job)
 	parts := []sqltext.SQL{sqltext.Fill(`
-		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value
+		SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, {value} AS value, r.attribute
 		FROM {rows}
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
-		parts = append(parts, sqltext.Fill("SELECT {part}, 0, * FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
 	}
 	if exact != nil {
 		exact.add(&p)
@@ -87,9 +90,13 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	if checks {
 		add(2, addOthers(&p, in))
+		add(3, release.TellingRow("that are neither qi nor sensitive"))
+	}
+	if exact != nil && len(in.Sensitive) > 0 {
+		parts = append(parts, sqltext.Fill("SELECT 4, * FROM ({rows})", sqltext.Args{"rows": exact.addDetermined(&p)}))
 	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, required, achieved, holds, rule, value
+		SELECT requirement, required, achieved, holds, rule, value, attribute
 		FROM (
 		    {parts}
 		)
@@ -103,7 +110,8 @@ func addOthers(p *sqltext.Plan, in *people.Input) sqltext.SQL {
 	if in.ValuesPerPerson != people.One {
 		others.Person = in.Person
 	}
-	others.Add(p)
+	others.Both = true
+	others.Add(p, in.Call.Function.Name)
 	return release.OthersRow("that are neither qi nor sensitive")
 }
 

@@ -26,7 +26,7 @@ var SkylineCheck = &call.Function{
 		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
@@ -38,6 +38,7 @@ var SkylineCheck = &call.Function{
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); `ruled_out`, the values that the adversary's l sentences about the target name. NULL for a value that the table does not have"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT value, breach, safe, witness.target_group
 FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
@@ -58,7 +59,10 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	points, err := readCheckPoints(c, in.Sensitive)
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in, []string{"skyline"}, replacedInCheck}.plan()
+	}
+	points, err := readCheckPoints(c, in.Sensitive[0])
 	if err != nil {
 		return "", err
 	}
@@ -71,7 +75,7 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			    target_group := target.g, target_people := r.people, target_having := r.having,
 			    family_group := family.g, known_group := known.g,
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-			) END AS witness, r.certain`, sqltext.Args{"value": people.TypedValue()}),
+			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0])}),
 		meaning: breachMeaning(in),
 		joins: sqltext.Join("\n", sqltext.Map(roles, func(_ int, role sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("LEFT JOIN __skyline_witness_groups AS {role} ON {role}.i = r.{role}", sqltext.Args{"role": role})

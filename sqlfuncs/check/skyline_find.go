@@ -23,7 +23,7 @@ var SkylineFind = &call.Function{
 		call.ParamThreshold,
 		call.ParamValues, call.ParamPerson, call.ParamWeight,
 		{Name: "max_points", Type: "BIGINT", Default: "100000", Doc: "the most points that a value's skyline may have; with more the call is refused"},
-		people.ParamAbsent,
+		people.ParamAbsent, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
@@ -33,6 +33,7 @@ var SkylineFind = &call.Function{
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether the value is safe at the point; false in the row of a value that is unsafe at every point, where `l`, `k` and `m` are NULL"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: who stays less sure than what. It is made only where a statement selects it"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT value, l, k, m, safe, c
 FROM skyline_find('(VALUES (20, ''Flu'', 10), (20, ''Cold'', 8), (20, ''AIDS'', 2),
@@ -67,13 +68,16 @@ func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	points, err := readOneValue(c, people.Point{C: threshold}, in.Sensitive)
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in, []string{"value"}, replacedValue}.plan()
+	}
+	points, err := readOneValue(c, people.Point{C: threshold}, in.Sensitive[0])
 	if err != nil {
 		return "", err
 	}
 	return planBreach(in, points, breachQuery{
 		kernel: findKernel.Name, why: "the knowledge skyline of each value", maxPoints: limit,
-		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c, r.absent",
+		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.safe, r.c, " + sqltext.Text(in.Sensitive[0]) + " AS attribute, r.absent",
 		meaning: findMeaning(in),
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
 	}), nil

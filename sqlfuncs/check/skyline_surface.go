@@ -25,7 +25,7 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
@@ -33,6 +33,7 @@ var SkylineSurface = &call.Function{
 		{Name: "k", Type: "BIGINT", Doc: "knowledge about other people"},
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `FROM skyline_surface('(VALUES (20, ''Flu'', 5), (20, ''Cold'', 4), (20, ''AIDS'', 1),
                               (30, ''Flu'', 3), (30, ''Cold'', 3), (30, ''AIDS'', 2)) t(age, disease, people)',
@@ -71,13 +72,16 @@ func planSkylineSurface(c *call.Call) (sqltext.SQL, error) {
 		}
 		size = low
 	}
-	points, err := readOneValue(c, most, in.Sensitive)
+	if len(in.Sensitive) > 1 {
+		return eachColumn{in, []string{"value"}, replacedValue}.plan()
+	}
+	points, err := readOneValue(c, most, in.Sensitive[0])
 	if err != nil {
 		return "", err
 	}
 	return planBreach(in, points, breachQuery{
 		kernel: surfaceKernel.Name, why: "the breach probability of each value at each point of the box",
-		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.breach",
+		columns: people.TypedValue() + " AS value, r.l, r.k, r.m, r.breach, " + sqltext.Text(in.Sensitive[0]) + " AS attribute",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC",
 	}), nil
 }

@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
 	"skyline/engine/exact"
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
 )
 
 // columnHistogram is what __skyline_column_histograms takes of a column.
@@ -44,11 +46,12 @@ func columnHistogramsAggregate() host.Aggregate {
 
 // columnsSpec is what the kernel of column_profile gets.
 type columnsSpec struct {
-	Persons    bool                            `json:"persons"` // who may have several values
-	Names      []string                        `json:"names,omitempty"`
-	Types      []string                        `json:"types,omitempty"`
-	People     int64                           `json:"people,omitempty"` // 0 unless persons
-	Histograms *host.Shared[*columnHistograms] `json:"histograms,omitempty"`
+	Persons    bool                             `json:"persons"` // who may have several values
+	Names      []string                         `json:"names,omitempty"`
+	Types      []string                         `json:"types,omitempty"`
+	People     int64                            `json:"people,omitempty"` // 0 unless persons
+	Histograms *host.Shared[*columnHistograms]  `json:"histograms,omitempty"`
+	Rows       *host.Shared[*people.HashedRows] `json:"rows,omitempty"` // whose they are in front, if persons
 }
 
 // columnRow is a row of column_profile, the i-th.
@@ -59,6 +62,9 @@ type columnRow struct {
 	Entropy float64 `sql:"entropy,nan=null"`
 	Role    string
 	Hint    sql.Null[string]
+	Longest sql.Null[int64]
+
+	DeterminedBy []string
 }
 
 // columnCounts is what is counted of a column.
@@ -70,7 +76,7 @@ type columnCounts struct {
 var columnsKernel = host.KernelOf("columns", runColumns)
 
 func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], error) {
-	if s.Histograms == nil || len(s.Names) != len(s.Types) {
+	if s.Histograms == nil || s.Rows == nil || len(s.Names) != len(s.Types) {
 		return nil, host.ErrNotKept
 	}
 	histograms := make([]columnHistogram, len(s.Names)) // without rows there are none
@@ -80,27 +86,50 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 		}
 		histograms[h.Column] = h
 	}
+	determinedBy, err := s.determinedBy(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := host.NewRows[columnRow]()
 	for i, h := range histograms {
 		row, err := s.column(ctx, i, &h)
 		if err != nil {
 			return nil, err
 		}
+		row.DeterminedBy = determinedBy[i]
 		out.Add(row)
 	}
 	return out, nil
+}
+
+// determinedBy are the names of the columns that determine each.
+func (s *columnsSpec) determinedBy(ctx context.Context) ([][]string, error) {
+	all := make([][]string, len(s.Names))
+	found, err := s.Rows.Value.Table(s.Persons).DeterminedBy(ctx, runtime.GOMAXPROCS(0))
+	if err == nil && len(found) > 0 && len(found) != len(all) {
+		err = host.ErrNotKept
+	}
+	for i := range all {
+		all[i] = []string{}
+		if i < len(found) { // without rows there is none
+			for _, by := range found[i] {
+				all[i] = append(all[i], s.Names[by])
+			}
+		}
+	}
+	return all, err
 }
 
 // column measures the i-th column.
 func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (columnRow, error) {
 	row := columnRow{I: int64(i), Attribute: s.Names[i], Type: s.Types[i]}
 	sizes := map[int64]int64{} // how many values have so many people
-	people := int64(0)
+	total := int64(0)
 	err := partition.Entries(string(h.Histogram), func(_ string, isNull bool, n int64) error {
-		if n > partition.MaxPeople-people {
+		if n > partition.MaxPeople-total {
 			return partition.ErrTooManyPeople
 		}
-		people += n
+		total += n
 		sizes[n]++
 		row.DistinctValues++
 		if isNull {
@@ -115,28 +144,28 @@ func (s *columnsSpec) column(ctx context.Context, i int, h *columnHistogram) (co
 	if s.Persons {
 		row.UniquePeople = h.Alone.V
 	} else {
-		s.People = people
+		s.People = total
 	}
 	for n := range sizes {
 		row.Smallest = sql.Null[int64]{V: min(n, orElse(row.Smallest, n)), Valid: true}
 		row.Largest = sql.Null[int64]{V: max(n, orElse(row.Largest, n)), Valid: true}
 	}
-	row.Entropy = entropy(sizes, people)
+	row.Entropy = entropy(sizes, total)
 	row.Role = roleOf(&row.columnCounts, s.People)
-	row.Hint, err = hintOf(ctx, &row, string(h.Histogram))
+	err = row.look(ctx, string(h.Histogram))
 	return row, err
 }
 
-// hintOf looks at the different values of a column that has been counted.
-func hintOf(ctx context.Context, row *columnRow, histogram string) (sql.Null[string], error) {
+// look looks at the different values of a column that has been counted.
+func (row *columnRow) look(ctx context.Context, histogram string) error {
 	values := int(row.DistinctValues)
 	if row.Nulls > 0 {
 		values--
 	}
 	look, seen := newLook(row.Attribute, row.Type, values), 0
-	err := partition.Entries(histogram, func(text string, isNull bool, _ int64) error {
+	err := partition.Entries(histogram, func(text string, isNull bool, n int64) error {
 		if !isNull {
-			look.at(text)
+			look.at(text, n)
 		}
 		if seen++; seen%4096 == 0 {
 			return ctx.Err()
@@ -144,7 +173,9 @@ func hintOf(ctx context.Context, row *columnRow, histogram string) (sql.Null[str
 		return nil
 	})
 	hint := look.hint()
-	return sql.Null[string]{V: hint, Valid: hint != ""}, err
+	row.Hint = sql.Null[string]{V: hint, Valid: hint != ""}
+	row.Longest = sql.Null[int64]{V: look.longest, Valid: look.writes && values > 0}
+	return err
 }
 
 func orElse(n sql.Null[int64], otherwise int64) int64 {

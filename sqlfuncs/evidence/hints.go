@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
 )
 
 // What a column's name and values may look like: HIPAA's 18 identifiers. Patterns are few
@@ -42,6 +44,7 @@ var kinds = []kind{
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
 	{hint: "phone", hipaa: "D", names: []string{"phone", "telephone", "tel", "mobile", "cellphone"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
 	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
+	{hint: freeText, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text"}, values: "a text of more than 200 characters that one person alone has"},
 	{hint: "fax", hipaa: "E", names: []string{"fax", "telefax"}},
 	{hint: "medical_record", hipaa: "H", names: []string{"mrn", "medical record", "patient id", "patient number"}},
 	{hint: "health_plan", hipaa: "I", names: []string{"health plan", "beneficiary", "insurance", "policy number", "member id"}},
@@ -55,6 +58,10 @@ var kinds = []kind{
 	{hint: "identifier", hipaa: "R", names: []string{"id", "uuid", "guid", "identifier", "username", "login"}},
 }
 
+// freeText is the hint of what people write in their own words: not one of the 18, and there
+// may be any of them in it.
+const freeText = "free_text"
+
 // enough is the share of the different values that must look alike, in percent.
 const enough = 90
 
@@ -65,15 +72,18 @@ func matches(pattern string) func(string) bool { return regexp.MustCompile(patte
 type look struct {
 	words      string // of its name, each between blanks
 	isText     bool
+	writes     bool  // its values are texts that anybody may have written
 	values     int   // how many different ones there are, but NULL
 	misses     []int // by kind: how many do not fit, if not too many
+	longest    int64 // characters of the longest text
+	lone       bool  // somebody is alone with a text that is too long for a category
 	notNewYear bool  // some value is not a first of January
 	old        bool  // some value is a number from 90 on
 }
 
 func newLook(name, columnType string, values int) *look {
 	return &look{
-		words: " " + strings.Join(wordsOf(name), " ") + " ", isText: columnType == "VARCHAR" || columnType == "ENUM",
+		words: " " + strings.Join(wordsOf(name), " ") + " ", isText: columnType == "VARCHAR" || columnType == "ENUM", writes: columnType == "VARCHAR" || columnType == "JSON",
 		values: values, misses: make([]int, len(kinds)),
 	}
 }
@@ -81,8 +91,12 @@ func newLook(name, columnType string, values int) *look {
 // fits reports whether enough values have fit so far.
 func (l *look) fits(kind int) bool { return 100*l.misses[kind] <= (100-enough)*l.values }
 
-// at looks at one of the different values.
-func (l *look) at(text string) {
+// at looks at one of the different values, which n people have.
+func (l *look) at(text string, n int64) {
+	if l.writes && int64(len(text)) > l.longest { // in bytes, of which there are not fewer
+		l.longest = max(l.longest, int64(utf8.RuneCountInString(text)))
+	}
+	l.lone = l.lone || l.writes && n == 1 && people.IsLong(text)
 	for i := range kinds {
 		if k := &kinds[i]; k.is != nil && l.fits(i) && (k.text && !l.isText || !k.is(text)) {
 			l.misses[i]++
@@ -102,6 +116,9 @@ func (l *look) hint() string {
 			continue
 		}
 		return k.hint
+	}
+	if l.lone {
+		return freeText
 	}
 	for i := range kinds {
 		k := &kinds[i]

@@ -31,6 +31,7 @@ var QuasiIdentifierProfile = &call.Function{
 		{Name: "distinction", Type: "DOUBLE", Doc: "`groups` / people: the share of distinct combinations"},
 		{Name: "separation", Type: "DOUBLE", Doc: "the share of pairs of people with different combinations; NULL for fewer than two people"},
 		{Name: "minimal", Type: "BOOLEAN", Doc: "whether somebody is alone with it, and with no smaller subset of it"},
+		{Name: "determines", Type: "VARCHAR[]", Doc: "further columns that follow from it: each of its combinations has one value of them; see [What follows from what](#what-follows-from-what). NULL: not known, of subsets of `max_size` columns that are not all, and in an empty table"},
 	},
 	Example: `FROM quasi_identifier_profile('(VALUES (20, ''F'', ''A''), (20, ''M'', ''B''), (30, ''F'', ''B''), (30, ''M'', ''A''), (30, ''M'', ''A'')) t(age, sex, ward)',
                               columns := ['age', 'sex', 'ward'])`,

@@ -30,6 +30,7 @@ type subsetRow struct {
 	Distinction  float64 `sql:"distinction,nan=null"`
 	Separation   float64 `sql:"separation,nan=null"`
 	Minimal      bool
+	Determines   []string `sql:"determines,nil=null"`
 }
 
 var subsetsKernel = host.KernelOf("subsets", runSubsets)
@@ -50,8 +51,9 @@ func runSubsets(ctx context.Context, s *subsetsSpec) (*host.Rows[subsetRow], err
 	for i := range subsets {
 		found := &subsets[i]
 		out.Add(subsetRow{
-			I: int64(i), Columns: s.names(found), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
+			I: int64(i), Columns: s.names(found.Columns), Groups: found.Groups, Smallest: sql.Null[int64]{V: found.Smallest, Valid: found.Groups > 0}, UniquePeople: found.Unique,
 			UniqueShare: found.UniqueShare, AverageRisk: found.AverageRisk, Distinction: found.Distinction, Separation: found.Separation, Minimal: found.Minimal,
+			Determines: s.names(found.Determines),
 		})
 	}
 	return out, nil
@@ -62,10 +64,13 @@ func (s *subsetsSpec) unreadable() bool {
 	return s.Rows == nil || s.MaxSize < 1 || profile.Forecast(len(s.Columns), s.MaxSize) == profile.Uncountable
 }
 
-// names are those of a subset's columns.
-func (s *subsetsSpec) names(found *profile.Subset) []string {
-	names := make([]string, len(found.Columns))
-	for i, column := range found.Columns {
+// names are those of columns, nil of nil.
+func (s *subsetsSpec) names(columns []int) []string {
+	if columns == nil {
+		return nil
+	}
+	names := make([]string, len(columns))
+	for i, column := range columns {
 		names[i] = s.Columns[column]
 	}
 	return names

@@ -47,7 +47,7 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 	}
 	names := make([][]string, len(subsets))
 	for i := range subsets {
-		names[i] = s.names(&subsets[i])
+		names[i] = s.names(subsets[i].Columns)
 	}
 	out := host.NewRows[uniqueRow]()
 	row := uniqueRow{}

@@ -21,7 +21,7 @@ var Anatomize = &call.Function{
 	Summary:     "Anatomy: exact quasi-identifiers, cut off from the sensitive values; the quasi-identifier table.",
 	Questions:   []string{"How do I separate one sensitive column from exact quasi-identifiers?"},
 	Description: "People are put into groups of `l` or more who all have different sensitive values. This is the quasi-identifier table: a row for each row of `tbl`, or for each of the people that it counts, in random order, with the `qi` columns as they are, in the order of `qi`, and the group. [`anatomize_values`](#anatomize_values) says which values the groups have. Publish both; which person of a group has which of its values is not in them. Other columns are left out.",
-	Params:      []call.Param{call.ParamOriginal, paramAnatomyQI, call.ParamSensitive, paramDiversity, draw.ParamSeed, call.ParamWeightOnly},
+	Params:      []call.Param{call.ParamOriginal, paramAnatomyQI, call.ParamOneSensitive, paramDiversity, draw.ParamSeed, call.ParamWeightOnly},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, in their own types (an ENUM as text)"},
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's group, from 1"},
@@ -62,7 +62,7 @@ func newAnatomize(c *call.Call) (*anatomyPlan, error) {
 	if call.ContainsName(in.QI, "group_id") {
 		return nil, c.Errorf("qi must not contain a column group_id, which the result adds; rename it in a query given as tbl")
 	}
-	p := &anatomyPlan{call: c, left: sqltext.Idents(in.QI), right: []sqltext.SQL{sqltext.Ident(in.Sensitive)}, grouping: anatomyGroups}
+	p := &anatomyPlan{call: c, left: sqltext.Idents(in.QI), right: []sqltext.SQL{sqltext.Ident(in.Sensitive[0])}, grouping: anatomyGroups}
 	p.shown = p.right
 	in.SpreadOut(&p.Plan)
 	p.source = in.Source

@@ -44,7 +44,7 @@ func newJumpInput(c *call.Call) (*jumpInput, error) {
 	if in.person, err = c.Text("person", "the column that identifies the individual"); err != nil {
 		return nil, err
 	}
-	if in.sensitive, err = c.Text("sensitive", call.WhatColumn); err != nil {
+	if in.sensitive, err = c.OneSensitive(); err != nil {
 		return nil, err
 	}
 	if in.hierarchies, err = c.Hierarchies(); err != nil {

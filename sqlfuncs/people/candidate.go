@@ -12,6 +12,7 @@ import (
 // CandidateSpec is what a kernel gets that checks requirements of a release candidate.
 type CandidateSpec struct {
 	Privacy    *Requirements            `json:"privacy"`
+	Sensitive  []string                 `json:"sensitive,omitempty"` // the sensitive columns
 	Points     []GivenPoint             `json:"points,omitempty"`
 	Histograms host.Shared[*Histograms] `json:"histograms,omitzero"`
 	// Facts are those of the sensitive values, where requirements look at them.
@@ -22,6 +23,8 @@ type CandidateSpec struct {
 type Candidate struct {
 	Release      *privacy.Release
 	Requirements []privacy.Requirement
+	// Sensitive is the sensitive column where there is one, "" otherwise.
+	Sensitive string
 }
 
 // Read makes a release candidate of what the plan has counted.
@@ -31,7 +34,11 @@ func (s *CandidateSpec) Read() (*Candidate, error) {
 		return nil, err
 	}
 	requirements, err := s.Privacy.Of(s.Points, &TableValues{Values: release.Table.Values, Number: number, facts: factsOf(s.Facts)})
-	return &Candidate{release, requirements}, err
+	c := &Candidate{Release: release, Requirements: requirements}
+	if len(s.Sensitive) == 1 {
+		c.Sensitive = s.Sensitive[0]
+	}
+	return c, err
 }
 
 // Absent returns the number of the value of people who are not in the table, -1 if
@@ -45,12 +52,11 @@ func (c *Candidate) Absent() int32 {
 // histograms.
 func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (CandidateSpec, sqltext.Job) {
 	in.AddTypes(p)
-	points, data := r.Skyline.Give(p, in.Call)
-	facts := r.facts()
-	read.Twice = read.Twice || facts.Any()
+	points, data := r.Give(p, in)
+	read.Twice = read.Twice || r.anyFacts()
 	in.AddGroups(p, read)
 	data = append(data, in.AddRequiredFacts(p, r)...)
-	return CandidateSpec{Privacy: r, Points: points}, sqltext.Job{
+	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{
 		Function: in.Call.Function.Name, Data: append([]sqltext.Member{{Name: "histograms", Value: "x.histograms"}}, data...),
 		From: sqltext.Fill("(SELECT {histograms} AS histograms FROM {groups}) AS x", sqltext.Args{"histograms": in.Histograms(), "groups": Groups}),
 	}

@@ -47,15 +47,17 @@ func (in *Input) Rows(where sqltext.SQL) sqltext.SQL {
 }
 
 // sensitiveColumn is the sensitive column, NULL for everybody where there is none, and a list
-// whatever its type where TakesLists.
+// whatever its type where TakesLists; of several, the text of the tuple.
 func (in *Input) sensitiveColumn() sqltext.SQL {
 	switch {
-	case in.Sensitive == "":
+	case len(in.Sensitive) == 0:
 		return "NULL::VARCHAR"
+	case len(in.Sensitive) > 1:
+		return tupleText(sqltext.Map(in.Sensitive, func(_ int, name string) sqltext.SQL { return in.Column(name) }))
 	case in.TakesLists():
-		return sqltext.AsList(in.Column(in.Sensitive))
+		return sqltext.AsList(in.Column(in.Sensitive[0]))
 	}
-	return in.Column(in.Sensitive)
+	return in.Column(in.Sensitive[0])
 }
 
 // Types is the CTE that AddTypes adds.
@@ -63,12 +65,13 @@ const Types = sqltext.SQL("__skyline_types")
 
 // AddTypes adds Types, one row of NULLs with the types of the columns, without reading a
 // row: o1…ok of the quasi-identifiers, s of the sensitive values and w of the weight column;
-// and l of the sensitive column, where TakesLists.
+// and l of the sensitive column, where TakesLists. Of several sensitive columns s1, s2, … are
+// theirs, and s is a text.
 func (in *Input) AddTypes(p *sqltext.Plan) {
 	own := sqltext.Numbered(len(in.QI), "o#")
-	columns := []sqltext.SQL{in.sensitiveColumn() + " AS s"}
+	columns := in.typedSensitive()
 	if in.TakesLists() {
-		columns = []sqltext.SQL{"list_extract(" + in.sensitiveColumn() + ", 1) AS s", in.Column(in.Sensitive) + " AS l"}
+		columns = []sqltext.SQL{"list_extract(" + in.sensitiveColumn() + ", 1) AS s", in.Column(in.Sensitive[0]) + " AS l"}
 	}
 	for i, name := range in.QI {
 		columns = append(columns, in.Column(name)+" AS "+own[i])

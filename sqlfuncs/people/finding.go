@@ -6,6 +6,7 @@ import (
 
 	"skyline/engine/privacy"
 	"skyline/engine/progress"
+	"skyline/sqlfuncs/host"
 )
 
 // Finding is what is found out about a requirement, of a release candidate or of a QI
@@ -18,6 +19,7 @@ type Finding struct {
 	Holds       bool
 	Rule        string
 	Value       sql.Null[string] // the sensitive value that it is about, if there is one
+	Attribute   sql.Null[string] // the sensitive column that it is about, if it is about one
 }
 
 // Check calls f for what the release candidate achieves of each requirement.
@@ -37,9 +39,16 @@ func (c *Candidate) Check(ctx context.Context, f func(*privacy.Finding)) error {
 // Finding returns a finding as the row at a place.
 func (c *Candidate) Finding(place int, f *privacy.Finding) Finding {
 	row := Finding{I: int64(place), Requirement: f.Requirement, Required: f.Required, Achieved: f.Achieved, Holds: f.Holds, Rule: f.Rule}
+	values := c.Release.Table.Values
+	switch {
+	case f.Of != nil:
+		values, row.Attribute = f.Of.Values, host.Some(f.Of.Name)
+	case c.Sensitive != "" && isOfValues(f.Requirement):
+		row.Attribute = host.Some(c.Sensitive)
+	}
 	switch {
 	case f.Value >= 0:
-		v := c.Release.Table.Values[f.Value]
+		v := values[f.Value]
 		row.Value = sql.Null[string]{V: v.Text, Valid: !v.Null}
 	case f.Absent != nil:
 		row.Value = sql.Null[string]{V: *f.Absent, Valid: true}

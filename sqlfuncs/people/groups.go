@@ -43,7 +43,7 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQ
 		return
 	}
 	columns := in.Keys()
-	if !r.Counted || in.Sensitive != "" {
+	if !r.Counted || len(in.Sensitive) > 0 {
 		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": value, "n": n}))
 	}
 	if r.Counted {

@@ -12,15 +12,17 @@ type Input struct {
 	Call            *call.Call
 	Source          sqltext.SQL // what stands behind FROM
 	QI              []string
-	Sensitive       string // "" for none, where that is allowed: NULL for everybody
+	Sensitive       []string // none, where that is allowed: NULL for everybody
 	ValuesPerPerson PerPerson
 	Person          string // "" for none
 	Weight          string // "" for none
-	// About is a sensitive column that the plan does not look at, "" for none.
-	About string
+	// About are sensitive columns that the plan does not look at.
+	About []string
 	// Public is what stands behind FROM for the public table, or the population, that
 	// contains this one, "" for none. The QI groups are those of the public table then.
 	Public sqltext.SQL
+	// KnowsOthers says that the adversary knows the other sensitive columns.
+	KnowsOthers bool
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
 	World sqltext.SQL
@@ -42,10 +44,13 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
 		return nil, err
 	}
-	if in.Sensitive, err = readSensitive(c); err != nil {
+	if in.Sensitive, err = c.Sensitive(); err != nil {
 		return nil, err
 	}
-	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOf("sensitive", in.Sensitive)); err != nil {
+	if in.KnowsOthers, err = c.KnowsOthers(); err != nil {
+		return nil, err
+	}
+	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive)); err != nil {
 		return nil, err
 	}
 	if err := in.readWorld(); err != nil {
@@ -112,16 +117,6 @@ func quasiIdentifierParam(c *call.Call) string {
 	return "levels"
 }
 
-// readSensitive returns the sensitive column, which must be given unless the
-// parameter has a default, or there is none.
-func readSensitive(c *call.Call) (string, error) {
-	if p := c.Function.Param("sensitive"); p == nil || p.Default != "" {
-		column, _, err := c.OptionalText("sensitive", call.WhatColumn)
-		return column, err
-	}
-	return c.Text("sensitive", call.WhatColumn)
-}
-
 func (in *Input) readValuesPerPerson() error {
 	c := in.Call
 	in.ValuesPerPerson = One
@@ -132,10 +127,13 @@ func (in *Input) readValuesPerPerson() error {
 			return c.Errorf("values_per_person must be 'one', 'set' or 'multiset', got %s", call.Show(c.Arguments["values_per_person"]))
 		}
 	}
+	if in.ValuesPerPerson != One && len(in.Sensitive) > 1 {
+		return c.Errorf("values_per_person must be 'one' where sensitive names several columns, got '%s'; ask about one column at a time", in.ValuesPerPerson)
+	}
 	if in.Person != "" && in.Weight != "" {
 		return c.Errorf("person and weight exclude each other: a weight counts rows that are people of their own; give one of the two")
 	}
-	if in.TakesLists() && in.Sensitive == "" {
+	if in.TakesLists() && len(in.Sensitive) == 0 {
 		return c.Errorf("%s", in.personMissing())
 	}
 	return nil
@@ -148,7 +146,7 @@ func (in *Input) personMissing() string {
 // Roles are the columns that a call names.
 func (in *Input) Roles() []string {
 	var roles []string
-	for _, name := range append(slices.Clone(in.QI), in.Sensitive, in.About, in.Person, in.Weight) {
+	for _, name := range append(slices.Concat(in.QI, in.Sensitive, in.About), in.Person, in.Weight) {
 		if name != "" && !call.ContainsName(roles, name) {
 			roles = append(roles, name)
 		}

@@ -64,6 +64,11 @@ func (s *Skyline) Give(p *sqltext.Plan, c *call.Call) ([]GivenPoint, []sqltext.M
 // column: 1.5 and 1.50 are the same DECIMAL. DuckDB's message on a failed cast would tell
 // the value, which may come from a table.
 func (s *Skyline) addPoints(p *sqltext.Plan, c *call.Call) {
+	p.With(Points, "the points of knowledge, with values as the sensitive column's type writes them", s.rows(c, "t.s"))
+}
+
+// rows is the SELECT of the points, whose values are of the type of a column of Types.
+func (s *Skyline) rows(c *call.Call, own sqltext.SQL) sqltext.SQL {
 	from, param := s.table, "skyline: value"
 	if from == "" {
 		from, param = sqltext.Fill("(VALUES {rows}) AS v (i, value, l, k, m, c)", sqltext.Args{"rows": sqltext.Join(",\n", sqltext.Map(s.points, pointRow)...)}), s.Where+": value"
@@ -71,16 +76,20 @@ func (s *Skyline) addPoints(p *sqltext.Plan, c *call.Call) {
 			param = s.Where
 		}
 	}
-	p.With(Points, "the points of knowledge, with values as the sensitive column's type writes them", sqltext.Fill(`
+	column := "the sensitive column"
+	if own != "t.s" { // there are several
+		column += " " + string(sqltext.Ident(s.Column))
+	}
+	return sqltext.Fill(`
 		SELECT i, CASE WHEN given THEN coalesce({text}, {fail}) END AS value, l, k, m, c
 		FROM (
 		    SELECT v.i, v.value IS NOT NULL AS given, {value} AS s, v.l, v.k, v.m, v.c
 		    FROM {from}, {types} AS t
 		)
 	`, sqltext.Args{
-		"text": ValueText(), "fail": c.Fail(param + " must be of the type of the sensitive column"), "value": AsSensitive("v.value"),
+		"text": ValueText(), "fail": c.Fail(param + " must be of the type of " + column), "value": sqltext.CastLike("v.value", own),
 		"from": from, "types": Types,
-	}))
+	})
 }
 
 func pointRow(i int, p Point) sqltext.SQL {
@@ -101,6 +110,7 @@ func text(number any) *string {
 // GivenPoint is a point as a kernel gets it. One of a table of the user's is seen there for
 // the first time.
 type GivenPoint struct {
+	A     int     `json:"a,omitzero"` // which of several sensitive columns it is about
 	Value *string `json:"value,omitempty"`
 	L     *string `json:"l,omitempty"`
 	K     *string `json:"k,omitempty"`

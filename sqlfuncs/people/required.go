@@ -12,6 +12,9 @@ import (
 // Of returns what is required of a table, in the order of the results: points are those of
 // the skyline.
 func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Requirement, error) {
+	if r.Columns != nil {
+		return r.ofColumns(given, table)
+	}
 	absent := int32(-1)
 	if n, ok := table.Number(partition.Absent); ok && r.Beside() != "" {
 		absent = n

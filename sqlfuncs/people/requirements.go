@@ -31,6 +31,12 @@ type Requirements struct {
 	PopulationUniqueness *PopulationUniqueness `json:"population_uniqueness,omitzero"`
 
 	Skyline *Skyline `json:"skyline,omitzero"` // its points come as data
+
+	// Columns are the requirements on each of several sensitive columns. nil: there is one, or
+	// none, and the requirements are on that.
+	Columns []*ColumnRequirements `json:"columns,omitempty"`
+	// KnowsOthers says that the adversary knows the other ones.
+	KnowsOthers bool `json:"knows_others,omitzero"`
 }
 
 // Recursive is recursive (c,ℓ)-diversity.
@@ -52,7 +58,9 @@ type Presence struct {
 }
 
 // Coupled reports whether some requirement looks at several QI groups at once.
-func (r *Requirements) Coupled() bool { return r.Skyline != nil || r.Implications != nil }
+func (r *Requirements) Coupled() bool {
+	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { return r.Skyline != nil || r.Implications != nil })
+}
 
 // ReadRequirements reads the parameter privacy. Where it requires presence, the input gets
 // its public table.
@@ -63,6 +71,12 @@ func ReadRequirements(in *Input) (*Requirements, error) {
 		return nil, c.Errorf("privacy must be a struct of requirements, such as {'k_anonymity': 5, 'max_share': 0.5}, got %s", call.Show(c.Arguments["privacy"]))
 	}
 	r, written := &Requirements{}, map[string]string{}
+	if len(in.Sensitive) > 1 {
+		r.KnowsOthers = in.KnowsOthers
+		for _, name := range in.Sensitive {
+			r.Columns = append(r.Columns, &ColumnRequirements{Name: name})
+		}
+	}
 	for _, member := range slices.Sorted(maps.Keys(members)) {
 		v := members[member]
 		name, advice := RequirementName(member, RequirementNames())
@@ -72,7 +86,7 @@ func ReadRequirements(in *Input) (*Requirements, error) {
 			}
 			return nil, c.Errorf("privacy has no requirement %s; %s", sqltext.Text(member), advice)
 		}
-		if v == nil {
+		if saysNothing(in, v) {
 			continue
 		}
 		if other, again := written[name]; again {
@@ -80,10 +94,7 @@ func ReadRequirements(in *Input) (*Requirements, error) {
 		}
 		written[name] = member
 		key := privacyKeys[slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })]
-		if key.sensitive && in.Sensitive == "" {
-			return nil, c.Errorf("sensitive must be given for privacy := {'%s': …}: the sensitive column", key.name)
-		}
-		if err := key.read(r, in, v); err != nil {
+		if err := key.require(r, in, v); err != nil {
 			return nil, err
 		}
 	}
@@ -127,7 +138,7 @@ func readImplications(r *Requirements, in *Input, v any) (err error) {
 }
 
 func readSkyline(r *Requirements, in *Input, v any) (err error) {
-	r.Skyline, err = ReadSkyline(in.Call, "privacy: skyline", v, in.Sensitive)
+	r.Skyline, err = ReadSkyline(in.Call, "privacy: skyline", v, in.Sensitive[0])
 	return err
 }
 

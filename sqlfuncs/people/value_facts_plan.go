@@ -1,7 +1,14 @@
 package people
 
 import (
+	"database/sql"
+	"errors"
+	"math"
+	"strings"
+
+	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -20,13 +27,50 @@ const valuePlaces = sqltext.SQL("__skyline_value_order")
 // ValueHierarchy is the CTE of the hierarchies of the sensitive values, as call.HierarchyRows.
 const ValueHierarchy = sqltext.SQL("__skyline_value_hierarchy")
 
-// AddValueFacts adds CTEs, and returns what gives the facts to a kernel. The values are those
-// of histograms, which is what stands behind FROM for a column h of them: so the table is not
-// read again. Where the type of the column has no order, there is none.
-func (in *Input) AddValueFacts(p *sqltext.Plan, facts Facts, histograms sqltext.SQL) sqltext.Member {
+// ValueHierarchyOf is ValueHierarchy of the i-th of several sensitive columns.
+func ValueHierarchyOf(i int) sqltext.SQL { return ofColumn(ValueHierarchy, i) }
+
+// ofColumn is the name of a CTE on the i-th sensitive column.
+func ofColumn(name sqltext.SQL, i int) sqltext.SQL {
+	if i == 0 {
+		return name
+	}
+	return name + "_" + sqltext.Int(int64(i)+1)
+}
+
+// AddValueFacts adds CTEs on the values of the sensitive columns, of each of which facts has
+// what is gathered, and returns what gives the facts to a kernel. The values are those of
+// histograms, which is what stands behind FROM for a column h of them: so the table is not
+// read again. Where the type of a column has no order, there is none.
+func (in *Input) AddValueFacts(p *sqltext.Plan, facts []Facts, histograms sqltext.SQL) sqltext.Member {
 	var parts []sqltext.SQL
+	for i, of := range facts {
+		parts = append(parts, in.addFactsOf(p, i, of, histograms)...)
+	}
+	return sqltext.Member{Name: "facts", Value: sqltext.Fill("(SELECT __skyline_value_facts({key}, {function}, i, v, place, number, level, label) FROM ({parts}))", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "parts": sqltext.Join(" UNION ALL ", parts...),
+	})}
+}
+
+// ownType is, of the types t, that of the i-th sensitive column.
+func (in *Input) ownType(i int) sqltext.SQL {
+	if len(in.Sensitive) < 2 {
+		return "t.s"
+	}
+	return "t." + in.ownSensitive()[i]
+}
+
+// addFactsOf adds the CTEs on the values of the i-th sensitive column, and returns the
+// SELECTs of its facts.
+func (in *Input) addFactsOf(p *sqltext.Plan, i int, facts Facts, histograms sqltext.SQL) (parts []sqltext.SQL) {
+	own, column := in.ownType(i), sqltext.Int(int64(i))
 	if facts.Order {
-		p.With(valuePlaces, "the texts of the sensitive values, and their places in the order of their type, if it has one", sqltext.Fill(`
+		value := sqltext.Bytewise("value")
+		if len(in.Sensitive) > 1 {
+			value = sqltext.Bytewise(sqltext.Fill("list_extract(__skyline_tuple(value, {n}), {i} + 1)", sqltext.Args{"n": sqltext.Int(int64(len(in.Sensitive))), "i": column}))
+		}
+		places := ofColumn(valuePlaces, i)
+		p.With(places, "the texts of the sensitive values, and their places in the order of their type, if it has one", sqltext.Fill(`
 			SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, {is_number} AS number
 			FROM (
 			    SELECT v, {typed} AS x
@@ -42,35 +86,43 @@ func (in *Input) AddValueFacts(p *sqltext.Plan, facts Facts, histograms sqltext.
 			), {types} AS t
 			WHERE x IS NOT NULL
 		`, sqltext.Args{
-			"typed": AsSensitive("v"), "value": sqltext.Bytewise("value"), "types": Types, "histograms": histograms,
-			"has_order": hasOrder(), "is_number": isNumber(),
+			"typed": sqltext.CastLike("v", own), "value": value, "types": Types, "histograms": histograms,
+			"has_order": hasOrder(own), "is_number": isNumber(own),
 		}))
-		parts = append(parts, "SELECT v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM "+valuePlaces)
+		parts = append(parts, sqltext.Fill("SELECT {i} AS i, v, place, number, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {places}", sqltext.Args{"i": column, "places": places}))
 	}
 	if facts.Hierarchies != "" {
-		call.AddHierarchiesAs(p, ValueHierarchy, "the hierarchies of the sensitive values", facts.Hierarchies)
-		parts = append(parts, sqltext.Fill("SELECT {value} AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
-			sqltext.Args{"value": sqltext.Decoded("value"), "hierarchies": ValueHierarchy, "attribute": call.AttributeOf(in.Sensitive)}))
+		hierarchies := ValueHierarchyOf(i)
+		call.AddHierarchiesAs(p, hierarchies, "the hierarchies of the sensitive values", facts.Hierarchies)
+		parts = append(parts, sqltext.Fill("SELECT {i} AS i, {value} AS v, NULL::BIGINT AS place, NULL::BOOLEAN AS number, level, label FROM {hierarchies} WHERE attribute = {attribute} AND level >= 1",
+			sqltext.Args{"i": column, "value": sqltext.Decoded("value"), "hierarchies": hierarchies, "attribute": call.AttributeOf(in.Sensitive[i])}))
 	}
-	return sqltext.Member{Name: "facts", Value: sqltext.Fill("(SELECT __skyline_value_facts({key}, {function}, 0, v, place, number, level, label) FROM ({parts}))", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "parts": sqltext.Join(" UNION ALL ", parts...),
-	})}
+	return parts
 }
 
-// hasOrder is true where the type of the sensitive column has an order that is more than a
-// convention, isNumber where it is one of numbers.
-func hasOrder() sqltext.SQL { return sqltext.HasType("t.s", "(?s:"+sqltext.RangeTypes+")") }
-func isNumber() sqltext.SQL { return sqltext.HasType("t.s", sqltext.NumericTypes) }
+// hasOrder is true where a type has an order that is more than a convention, isNumber where
+// it is one of numbers.
+func hasOrder(own sqltext.SQL) sqltext.SQL {
+	return sqltext.HasType(own, "(?s:"+sqltext.RangeTypes+")")
+}
+func isNumber(own sqltext.SQL) sqltext.SQL { return sqltext.HasType(own, sqltext.NumericTypes) }
 
 // AddRequiredFacts is AddValueFacts for what requirements look at, of the whole table, too,
-// where the input is a part of it, and a guard that the sensitive column has a type that they can be
-// put to. It returns nothing where they do not look at any.
+// where the input is a part of it, and a guard that the sensitive columns have types that they
+// can be put to. It returns nothing where they do not look at any.
 func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Member {
-	facts := r.facts()
-	if !facts.Any() {
+	if !r.anyFacts() {
 		return nil
 	}
-	if cases := r.typed(in); len(cases) > 0 {
+	facts, cases := []Facts{r.facts()}, r.typed(in, in.ownType(0), "sensitive")
+	if r.Columns != nil {
+		facts, cases = nil, nil
+		for i, of := range r.Columns {
+			facts = append(facts, of.facts())
+			cases = append(cases, of.typed(in, in.ownType(i), "sensitive column "+string(sqltext.Ident(of.Name)))...)
+		}
+	}
+	if len(cases) > 0 {
 		p.Guard("__skyline_typed_values", "the sensitive column has a type that the requirements can be put to", sqltext.Fill(`
 			SELECT CASE {cases} ELSE true END AS ok
 			FROM {types} AS t
@@ -81,4 +133,29 @@ func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Me
 		histograms = "(SELECT h FROM " + Groups + " UNION ALL SELECT h FROM " + World + ")"
 	}
 	return []sqltext.Member{in.AddValueFacts(p, facts, histograms)}
+}
+
+// tupleArgs are the arguments of __skyline_tuple.
+type tupleArgs struct {
+	Value   sql.Null[string]
+	Columns int64
+}
+
+// TupleScalar is __skyline_tuple(value, columns): the values of a tuple, of so many sensitive
+// columns; none of people who are absent.
+func TupleScalar() host.Scalar {
+	return host.ScalarOf("__skyline_tuple", func(a *tupleArgs) ([]sql.Null[string], error) {
+		if !a.Value.Valid || a.Value.V == partition.Absent || a.Columns < 1 || a.Columns > math.MaxInt16 {
+			return nil, nil
+		}
+		tuple, ok := readTuple(a.Value.V, int(a.Columns))
+		if !ok {
+			return nil, errors.New("__skyline_tuple: value must be what a plan writes there")
+		}
+		values := make([]sql.Null[string], len(tuple))
+		for i, v := range tuple {
+			values[i] = sql.Null[string]{V: strings.Clone(v.Text), Valid: !v.Null}
+		}
+		return values, nil
+	})
 }

@@ -3,6 +3,7 @@ package people
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"skyline/engine/partition"
 	"skyline/engine/privacy"
@@ -69,25 +70,35 @@ func (r *Requirements) facts() Facts {
 	return f
 }
 
+// anyFacts reports whether anything has to be known of the values of some sensitive column.
+func (r *Requirements) anyFacts() bool {
+	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { f := r.facts(); return f.Any() })
+}
+
 // typed are the cases in which the sensitive column has a type that requirements cannot be
-// put to.
-func (r *Requirements) typed(in *Input) (cases []sqltext.SQL) {
+// put to. own is of that type, and called is what messages call the column.
+func (r *Requirements) typed(in *Input, own sqltext.SQL, called string) (cases []sqltext.SQL) {
 	refuse := func(is bool, fits sqltext.SQL, message string) {
 		if is {
 			cases = append(cases, sqltext.Fill("WHEN NOT {fits} THEN {fail}", sqltext.Args{"fits": fits, "fail": in.Fail(message)}))
 		}
 	}
-	refuse(r.TCloseness != nil && r.TCloseness.Distance == distanceOrdered, hasOrder(),
-		"privacy: t_closeness: sensitive must be a number, a date, a time, a timestamp, an interval or an ENUM for the distance 'ordered', since other types have no order that means something; cast it in a query given as "+in.table+", or use 'equal'")
-	const numbers = ": sensitive must be a number; cast it in a query given as "
-	refuse(r.Proximity != nil, isNumber(), "privacy: proximity"+numbers+in.table)
-	refuse(r.Variance > 0, isNumber(), "privacy: variance"+numbers+in.table)
+	refuse(r.TCloseness != nil && r.TCloseness.Distance == distanceOrdered, hasOrder(own),
+		"privacy: t_closeness: "+called+" must be a number, a date, a time, a timestamp, an interval or an ENUM for the distance 'ordered', since other types have no order that means something; cast it in a query given as "+in.table+", or use 'equal'")
+	numbers := ": " + called + " must be a number; cast it in a query given as "
+	refuse(r.Proximity != nil, isNumber(own), "privacy: proximity"+numbers+in.table)
+	refuse(r.Variance > 0, isNumber(own), "privacy: variance"+numbers+in.table)
 	return cases
 }
 
 // Compared is the name of a requirement that compares QI groups with the whole table, "" if
 // there is none.
 func (r *Requirements) Compared() string {
+	for _, c := range r.Columns {
+		if name := c.Compared(); name != "" {
+			return name
+		}
+	}
 	switch {
 	case r.TCloseness != nil:
 		return "t_closeness"
@@ -198,7 +209,7 @@ func readCloseness(r *Requirements, in *Input, v any) (err error) {
 	if err != nil {
 		return c.Errorf("%s: hierarchies: %v", where, err)
 	}
-	r.TCloseness.Column = in.Sensitive
+	r.TCloseness.Column = in.Sensitive[0]
 	r.TCloseness.hierarchies = c.Having(where+": hierarchies", table, source, call.HierarchyRole(where+": hierarchies"))
 	return nil
 }

@@ -85,9 +85,11 @@ func (in *Input) addAlike(p *sqltext.Plan) {
 	names, compared := slices.Clone(in.QI), sqltext.Numbered(len(in.QI), "o#")
 	switch {
 	case in.TakesLists():
-		names, compared = append(names, in.Sensitive), append(compared, "l")
-	case in.Sensitive != "":
-		names, compared = append(names, in.Sensitive), append(compared, "s")
+		names, compared = append(names, in.Sensitive[0]), append(compared, "l")
+	case len(in.Sensitive) == 1:
+		names, compared = append(names, in.Sensitive[0]), append(compared, "s")
+	default:
+		names, compared = append(names, in.Sensitive...), append(compared, in.ownSensitive()...)
 	}
 	columns := sqltext.Map(names, func(i int, name string) sqltext.SQL { return "tbl." + sqltext.Ident(name) + " AS " + compared[i] })
 	p.With(worldTypes, "the types of the whole table's columns: a row of NULLs", sqltext.Fill(`

@@ -27,7 +27,7 @@ var PdfGeneralize = &call.Function{
 		{Name: "levels", Type: "MAP or STRUCT", Default: "NULL", Doc: "for `kind := 'hierarchy'`: the level of each `qi` column, as in `generalize`; each group must have one label at it. NULL: the lowest node that covers a group's values"},
 		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: "a column that identifies the individual, to be left out; each has one row, and NULL is an error"},
 		call.ParamWeight, draw.ParamSeed,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, which is released as it is; NULL: there is none, and a sensitive column is one without a role"},
+		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
 		release.ParamOthers,
 	},
 	Columns: []call.ResultColumn{
@@ -111,12 +111,12 @@ func newPDFPlan(c *call.Call) (*pdfPlan, error) {
 		return nil, err
 	}
 	ofGroups := call.Role{Param: "groups", Columns: groups}
-	if err := c.Distinct(ofGroups, call.RoleOf("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight)); err != nil {
+	if err := c.Distinct(ofGroups, call.RoleOfAll("sensitive", in.Sensitive), call.RoleOf("person", in.Person), call.RoleOf("weight", in.Weight)); err != nil {
 		return nil, err
 	}
 	in.Source = c.HavingRoles("tbl", in.Source, ofGroups)
 	// It is no matter of the distributions.
-	in.About, in.Sensitive = in.Sensitive, ""
+	in.About, in.Sensitive = in.Sensitive, nil
 	p := &pdfPlan{columns: in.QI, groups: groups}
 	if p.ReleasePlan, err = release.NewReleasePlan(in); err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ var PresenceAnonymize = &call.Function{
 	Params: append(slices.Clip(presenceParams),
 		call.Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
-		call.Param{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "a sensitive column, which is released as it is; NULL: there is none, and a sensitive column is one without a role"},
+		call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "a sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
 		release.ParamOthers),
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` as MAP(VARCHAR, DOUBLE), without `present` and `person`"},

@@ -39,7 +39,7 @@ func newPresencePlan(c *call.Call) (*presencePlan, error) {
 	if p.ReleasePlan, err = release.NewReleasePlan(in); err != nil {
 		return nil, err
 	}
-	in.About = in.Sensitive
+	in.About, in.Sensitive = in.Sensitive, nil
 	if err := p.readPresent(); err != nil {
 		return nil, err
 	}
@@ -69,13 +69,13 @@ func (p *presencePlan) readPresent() (err error) {
 		return err
 	}
 	for _, role := range []call.Role{
-		{Param: "qi", Columns: p.QI}, call.RoleOf("sensitive", p.About), call.RoleOf("person", p.Person), call.RoleOf("weight", p.Weight),
+		{Param: "qi", Columns: p.QI}, call.RoleOfAll("sensitive", p.About), call.RoleOf("person", p.Person), call.RoleOf("weight", p.Weight),
 	} {
 		if call.ContainsName(role.Columns, p.present) {
 			return c.Errorf("%s must not contain the present column, got %s in both", role.Param, sqltext.Ident(p.present))
 		}
 	}
-	p.Sensitive = p.present
+	p.Sensitive = []string{p.present}
 	p.Source = sqltext.Fill("(SELECT * REPLACE (CASE WHEN {present} IS NULL THEN {null} ELSE {present} END AS {name}) FROM {source} AS tbl)", sqltext.Args{
 		"present": p.Column(p.present), "null": presentIsNull(c), "name": sqltext.Ident(p.present),
 		"source": c.HavingRoles("tbl", p.Source, call.RoleOf("present", p.present)),

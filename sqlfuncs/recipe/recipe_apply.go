@@ -39,6 +39,7 @@ var RecipeApply = &call.Function{
 		paramOnViolation,
 		{Name: "part", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or, with `on_violation := 'hold'`, `'held'`: the rows of `tbl` that wait, with all their columns"},
 		release.ParamOthers,
+		call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`; of held rows, all columns as they are"},

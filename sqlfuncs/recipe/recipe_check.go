@@ -25,10 +25,11 @@ var RecipeCheck = &call.Function{
 		call.ParamValues,
 		people.ParamAbsent,
 		release.ParamOthersChecked,
+		call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "`known_values`, `region`, the name of the requirement of `privacy`, `held` or `others`"},
-		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "of `known_values`: the column; of a requirement on sensitive values: the sensitive column"},
 		{Name: "rows", Type: "BIGINT", Doc: "of `known_values` and `region`: how many rows are outside of the recipe for that reason, counted with their weights; a row is counted for each column with a value that is not known. Of `held`: how many rows wait in `recipe_apply` with `on_violation := 'hold'`, each counted once: those outside of the recipe, and those of the groups that are left out"},
 		{Name: "required", Type: "DOUBLE", Doc: "the bound; of those three 0"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "of those three, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
@@ -79,12 +80,14 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	parts = append([]sqltext.SQL{p.coverage(guard)}, parts...)
 	if checks {
-		p.Untouched(p.Person, release.PlacedRows).Add(&p.Plan)
+		u := p.Untouched(p.Person, release.PlacedRows)
+		u.Both = true
+		u.Add(&p.Plan, c.Function.Name)
 		parts = append(parts, sqltext.Fill(`
 			SELECT 3, 0, requirement, NULL, NULL, required, achieved, holds, rule, value
 			FROM (
 			    {row}
-			)`, sqltext.Args{"row": release.OthersRow(kindOfOthers)}))
+			)`, sqltext.Args{"row": sqltext.Join("\nUNION ALL\n", release.OthersRow(kindOfOthers), release.TellingRow(kindOfOthers))}))
 	}
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, attribute, rows, required, achieved, holds, rule, value
@@ -118,7 +121,7 @@ func (p *application) addRequired(required *people.Requirements) []sqltext.SQL {
 	job.Kernel, job.Why, job.Spec = checkKernel.Name, "what the release achieves of each requirement, and the groups that would be left out", candidate
 	p.Run(job)
 	parts := []sqltext.SQL{sqltext.Fill(`
-		SELECT 1, r.i, r.requirement, NULL, NULL, r.required, r.achieved, r.holds, r.rule, {value}
+		SELECT 1, r.i, r.requirement, r.attribute, NULL, r.required, r.achieved, r.holds, r.rule, {value}
 		FROM {rows}
 		WHERE r.histogram IS NULL
 	`, sqltext.Args{"value": people.TypedValue(), "rows": p.Readable(verdict)})}

@@ -1,6 +1,8 @@
 package recipe
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -84,7 +86,7 @@ func (p *application) addCoveredByLabels() {
 // columnsBeside are the columns that requirements look at beside the quasi-identifiers.
 func (p *application) columnsBeside() []string {
 	var names []string
-	for _, name := range []string{p.Sensitive, p.Person, p.Weight} {
+	for _, name := range append(slices.Clip(p.Sensitive), p.Person, p.Weight) {
 		if name != "" {
 			names = append(names, name)
 		}

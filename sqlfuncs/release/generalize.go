@@ -19,10 +19,10 @@ var Generalize = &call.Function{
 		call.ParamOriginal,
 		{Name: "hierarchies", Type: "VARCHAR", Doc: ParamHierarchiesAll.Doc},
 		call.ParamLevels,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `privacy`; NULL: there is none, and no requirement about it can be made"},
+		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `privacy`; NULL: there is none, and no requirement about it can be made"},
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: "what the result must satisfy: see [Privacy requirements](#privacy-requirements); NULL: nothing"},
 		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: see [Suppression](#suppression)"},
-		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsent, ParamOthers,
+		call.ParamPerson, call.ParamWeight, call.ParamValues, draw.ParamSeed, people.ParamAbsent, ParamOthers, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, those of `levels` generalized, without `person`"}},
 	Example: `FROM generalize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''), (31, ''M'', ''Cold''),
@@ -68,6 +68,7 @@ func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.TypeAsPublic()
 	p.ReadOnce()
+	p.GuardTexts()
 	p.readPublicOnce()
 	p.addGeneralized(levels)
 	kept := p.addKept()
@@ -170,7 +171,7 @@ func (p *ReleasePlan) addKept() sqltext.SQL {
 // AddChecked adds guards that there is a sensitive column, and weights that count, for
 // plans in which nothing else looks at them.
 func (p *ReleasePlan) AddChecked() {
-	if p.Sensitive == "" && p.Weight == "" {
+	if len(p.Sensitive) == 0 && p.Weight == "" {
 		return
 	}
 	typed := sqltext.SQL("true")

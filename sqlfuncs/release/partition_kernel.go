@@ -293,7 +293,11 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 		for _, f := range findings {
 			if !f.Holds {
 				size = size && slices.Contains(ofSize, f.Requirement)
-				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", f.Requirement, f.Rule, ShortNumber(f.Achieved)))
+				name := f.Requirement
+				if f.Of != nil {
+					name += " of " + f.Of.Name
+				}
+				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, ShortNumber(f.Achieved)))
 			}
 		}
 	}

@@ -19,12 +19,18 @@ func RowKeys(columns []string) []sqltext.SQL {
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
 func (p *ReleasePlan) InGroups(rows, release sqltext.SQL) sqltext.SQL {
+	return p.inGroups(rows, release, "__skyline_place")
+}
+
+// inGroups is InGroups by __skyline_place, or by __skyline_look for rows that are looked at
+// before they are released.
+func (p *ReleasePlan) inGroups(rows, release, place sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT {row}.*, __skyline_place(rel.release, {codes}) AS __skyline_g
+		SELECT {row}.*, {place}(rel.release, {codes}) AS __skyline_g
 		FROM {rows} AS {row}
 		{dictionaries}
 		CROSS JOIN {release} AS rel
-	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release})
+	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release, "place": place})
 }
 
 // InPlaces is InGroups for the rows of the table. Where randomness is fresh each has its
@@ -128,21 +134,25 @@ func (p *ReleasePlan) Generalized(random draw.Randomness, regions, number sqltex
 }
 
 // bucketized puts the rows of a group, in random order, beside its sensitive values, in
-// an order of their own: each assignment is equally likely.
+// an order of their own: each assignment is equally likely. Several sensitive values of a
+// person stay together.
 func (p *ReleasePlan) bucketized(random draw.Randomness) sqltext.SQL {
-	sensitive := sqltext.Ident(p.Sensitive)
+	sensitive, own := sqltext.Idents(p.Sensitive), sqltext.Numbered(len(p.Sensitive), "s#")
 	order := sqltext.SQL("__skyline_at")
 	if !p.ordered {
 		// What is released of a row beside its value.
-		beside := p.withPerson([]sqltext.SQL{"__skyline_g", sensitive})
+		beside := p.withPerson(append([]sqltext.SQL{"__skyline_g"}, sensitive...))
 		order = "__skyline_g, " + random.At(draw.TextOfRow("*COLUMNS(*"+Excluding(beside)+")"))
 	}
 	return sqltext.Fill(`
-		SELECT x.*{excluding} REPLACE (v.s AS {sensitive}), x.__skyline_g AS group_id
+		SELECT x.*{excluding}{replacing}, x.__skyline_g AS group_id
 		FROM (SELECT * FROM {placed} ORDER BY {order}) AS x
-		POSITIONAL JOIN (SELECT {sensitive} AS s FROM {placed} ORDER BY __skyline_g, {canonical}) AS v
+		POSITIONAL JOIN (SELECT {sensitive} FROM {placed} ORDER BY __skyline_g, {canonical}) AS v
 	`, sqltext.Args{
-		"excluding": Excluding(p.Excluded()), "sensitive": sensitive, "placed": Placed, "order": order, "canonical": sqltext.Canonical(sensitive),
+		"excluding": Excluding(p.Excluded()), "placed": Placed, "order": order,
+		"replacing": Replacing(p.Sensitive, func(i int) sqltext.SQL { return "v." + own[i] }),
+		"sensitive": sqltext.List(sqltext.Map(sensitive, func(i int, column sqltext.SQL) sqltext.SQL { return column + " AS " + own[i] })),
+		"canonical": sqltext.List(sqltext.Map(sensitive, func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.Canonical(column) })),
 	})
 }
 

@@ -129,9 +129,12 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 	if p.Public != "" {
 		tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {public} AS public)", sqltext.Args{"columns": p.PublicColumns(), "public": p.Public}))
 	}
-	for _, table := range []struct{ name, columns sqltext.SQL }{
-		{call.HierarchyRows, "*"}, {people.ValueHierarchy, "*"}, {people.Points, "* EXCLUDE (i)"},
-	} {
+	type read struct{ name, columns sqltext.SQL }
+	also := []read{{call.HierarchyRows, "*"}, {people.Points, "* EXCLUDE (i)"}}
+	for i := range p.Sensitive {
+		also = append(also, read{people.ValueHierarchyOf(i), "*"})
+	}
+	for _, table := range also {
 		if p.Has(table.name) {
 			tables = append(tables, sqltext.Fill("(SELECT {columns} FROM {table})", sqltext.Args{"columns": table.columns, "table": table.name}))
 		}
@@ -143,8 +146,9 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 // groups.
 func (p *ReleasePlan) AddTable() {
 	p.AddTypes(&p.Plan)
+	p.GuardTexts()
 	if p.privacy != nil {
-		p.points, p.pointsData = p.privacy.Skyline.Give(&p.Plan, p.Call)
+		p.points, p.pointsData = p.privacy.Give(&p.Plan, p.Input)
 	}
 	p.AddGroups(&p.Plan, people.Reading{Twice: true})
 	if p.World != "" {

@@ -23,9 +23,9 @@ var SkylineAnonymize = &call.Function{
 	Questions:   []string{"Which release keeps the most detail that my requirements allow?"},
 	Description: "The table's own columns, in their places, and `group_id`. The table is split along its quasi-identifiers, again and again, as long as every requirement holds (multidimensional generalization, Mondrian); each part is a QI group. Each `qi` column says [what the row's group covers](#what-a-label-covers). The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`.",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit, paramImportance,
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramFinest, paramCoarsest, paramExtent, ParamOthers, people.ParamWorld,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person`"},
@@ -130,7 +130,11 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 		if p.ValuesPerPerson != people.One {
 			person = p.Person
 		}
-		p.RefuseOthers(p.Untouched(person, PlacedRows), "that are neither qi nor sensitive", "put them into qi")
+		u := p.Untouched(person, PlacedRows)
+		for i := range u.Hidden {
+			u.Hidden[i].Exact = output == outputBucketized && u.Hidden[i].QI
+		}
+		p.RefuseOthers(u, "that are neither qi nor sensitive", "put them into qi")
 	}
 	if output == outputBucketized {
 		p.addPlacedPeople(random)
@@ -165,7 +169,7 @@ func (p *SplitPlan) output() (string, error) {
 		return "", c.Errorf("finest must be NULL for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
 	case c.Arguments["rounding"] != nil && c.Arguments["rounding"] != noRounding:
 		return "", c.Errorf("rounding must be NULL or 'none' for output := 'bucketized', where the qi columns stay exact; use 'generalized'")
-	case p.Sensitive == "":
+	case len(p.Sensitive) == 0:
 		return "", c.Errorf("sensitive must be given for output := 'bucketized': the column whose values are permuted")
 	case p.Public != "":
 		return "", c.Errorf("output must not be 'bucketized' where privacy has %s: the qi columns stay exact, and show who is in tbl; use 'generalized'", p.privacy.Beside())

@@ -2,6 +2,7 @@ package release
 
 import (
 	"slices"
+	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/people"
@@ -22,17 +23,41 @@ type Untouched struct {
 	Groups []sqltext.SQL
 	Weight sqltext.SQL // a column of the rows, "" for none
 	Person string      // a column, or "" where each row is a person
+
+	// Hidden are columns whose values groups are to hide; Telling is Rows with those columns,
+	// which HiddenOwn are behind Own.
+	Hidden    []Hidden
+	Telling   func(source sqltext.SQL) sqltext.SQL
+	HiddenOwn []sqltext.SQL
+	// Both: what columns tell is asked for even where they single somebody out.
+	Both bool
+}
+
+// Hidden is a column whose values groups are to hide.
+type Hidden struct {
+	Name  string
+	Value sqltext.SQL // of a row x
+	QI    bool        // it is a quasi-identifier
+	Exact bool        // it is released as it is, and looked at for what it says of people
 }
 
 // UntouchedOf is about the rows of a table in which rows that are equal on columns are a
 // QI group. Its people are rows, or their weights.
 func UntouchedOf(in *people.Input, columns []string) *Untouched {
 	roles := sqltext.Idents(in.Roles())
-	u := &Untouched{Columns: in.Source, Source: in.Source, Roles: roles, Own: roles, Groups: KeysOf(columns)}
+	u := &Untouched{Columns: in.Source, Source: in.Source, Roles: roles, Own: roles, Groups: KeysOf(columns), Hidden: hiddenSensitive(in.Sensitive)}
 	if in.Weight != "" {
 		u.Weight = sqltext.Ident(in.Weight)
 	}
 	return u
+}
+
+// hiddenSensitive are sensitive columns.
+func hiddenSensitive(names []string) (hidden []Hidden) {
+	for _, name := range names {
+		hidden = append(hidden, Hidden{Name: name, Value: "x." + sqltext.Ident(name)})
+	}
+	return hidden
 }
 
 // The CTEs that Add adds.
@@ -40,13 +65,20 @@ const (
 	othersName   = sqltext.SQL("__skyline_others")
 	aloneName    = sqltext.SQL("__skyline_alone")
 	singledName  = sqltext.SQL("__skyline_singled")
+	tellingName  = sqltext.SQL("__skyline_telling")
 	nobodySingle = sqltext.SQL("__skyline_untouched")
 )
 
 // Add adds the CTEs up to __skyline_singled: no row where there are no columns without a
 // role, otherwise how many people there are, how many of them are alone with their values,
-// and the columns as a text to show.
-func (u *Untouched) Add(p *sqltext.Plan) {
+// and the columns as a text to show; and those up to __skyline_telling, of what each column
+// tells.
+func (u *Untouched) Add(p *sqltext.Plan, function string) {
+	u.addSingled(p)
+	u.addTelling(p, function)
+}
+
+func (u *Untouched) addSingled(p *sqltext.Plan) {
 	p.Keep(othersName, "the columns without a role, and one more, since a list of columns must not be empty", sqltext.Fill(`
 		SELECT names, len(names) > 1 AS found
 		FROM (
@@ -57,9 +89,9 @@ func (u *Untouched) Add(p *sqltext.Plan) {
 	// Whoever is alone in a group is so without these columns, too.
 	const alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
 	p.Keep(aloneName, "how many people are alone in their QI group with their values in these columns", sqltext.Fill(`
-		SELECT people, alone, alone > 0 AS found
+		SELECT people, alone, smallest, alone > 0 AS found
 		FROM (
-		    SELECT coalesce(sum(people), 0) AS people, {alone}
+		    SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, {alone}
 		    FROM ({together})
 		)
 	`, sqltext.Args{"alone": alone, "together": u.together(othersName)}))
@@ -80,7 +112,10 @@ func (u *Untouched) Add(p *sqltext.Plan) {
 // keyed are the rows as far as they are looked at: k1, …, which tell the groups; p or w;
 // and the columns without a role. They are read if the row of the CTE gate has found what
 // it looked for.
-func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL {
+func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL { return u.keyedWith(gate, u.Rows, u.Own, nil) }
+
+// keyedWith is keyed for rows that have further columns.
+func (u *Untouched) keyedWith(gate sqltext.SQL, made func(source sqltext.SQL) sqltext.SQL, own, further []sqltext.SQL) sqltext.SQL {
 	columns := sqltext.Map(u.Groups, func(i int, group sqltext.SQL) sqltext.SQL { return group + " AS __skyline_k" + sqltext.Int(int64(i)+1) })
 	switch {
 	case u.Person != "":
@@ -89,13 +124,13 @@ func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL {
 		columns = append(columns, "TRY_CAST(x."+u.Weight+" AS BIGINT) AS __skyline_w")
 	}
 	rows := sqltext.Fill("(SELECT tbl.* FROM {source} AS tbl, {gate} AS gate WHERE gate.found)", sqltext.Args{"source": u.Source, "gate": gate})
-	if u.Rows != nil {
-		rows = u.Rows(rows)
+	if made != nil {
+		rows = made(rows)
 	}
 	return sqltext.Fill(`
 		SELECT {columns}, x.*{excluding}, 0 AS __skyline_last
 		FROM {rows} AS x
-	`, sqltext.Args{"columns": sqltext.List(columns), "excluding": Excluding(u.Own), "rows": rows})
+	`, sqltext.Args{"columns": sqltext.List(append(columns, further...)), "excluding": Excluding(own), "rows": rows})
 }
 
 // keys are the columns of keyed that tell the groups.
@@ -189,13 +224,21 @@ func (u *Untouched) aloneOfPersons(keys []sqltext.SQL, from sqltext.SQL) sqltext
 // without a role single people out; it returns the join with it. kind says which columns
 // these are, way what else can be done.
 func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqltext.SQL {
-	u.Add(p)
-	p.Keep(nobodySingle, "columns without a role single nobody out", sqltext.Fill(`
-		SELECT coalesce((SELECT CASE WHEN alone > 0 THEN error(concat({before}, alone, ' of ', people, ' people (', shown, {after})) ELSE true END FROM {singled}{guards}), true) AS ok
+	u.Add(p, c.Function.Name)
+	given := c.Function.Name + ": others must be given, as columns " + kind
+	p.Keep(nobodySingle, "columns without a role single nobody out, and tell nothing that groups hide", sqltext.Fill(`
+		SELECT coalesce((
+		    SELECT CASE
+		        WHEN s.alone > 0 THEN error(concat({single_out}, s.alone, ' of ', s.people, ' people (', s.shown, ')', {after}))
+		        WHEN t.columns > 0 THEN error(concat({tell}, t.shown, {after}))
+		        ELSE true
+		    END
+		    FROM {singled} AS s CROSS JOIN {telling} AS t{guards}
+		), true) AS ok
 	`, sqltext.Args{
-		"before": sqltext.Text(c.Function.Name + ": others must be given, as columns " + kind + " single out "), "singled": singledName,
+		"single_out": sqltext.Text(given + " single out "), "tell": sqltext.Text(given + " "), "singled": singledName, "telling": tellingName,
 		"guards": p.Guards(), // their errors come first
-		"after":  sqltext.Text("); " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
+		"after":  sqltext.Text("; " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
 	}))
 	return " JOIN " + nobodySingle + " ON " + nobodySingle + ".ok"
 }
@@ -208,6 +251,27 @@ func OthersRow(kind string) sqltext.SQL {
 		SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
 		FROM {singled} AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{"rule": sqltext.Text("share of people whom columns " + kind + " single out ("), "singled": singledName, "types": people.Types})
+}
+
+// The rule of the row others_tell says what columns do between these.
+const (
+	toldBefore = ", and "
+	toldAfter  = " = 0"
+)
+
+// Told returns what the rule of a row others_tell says that columns do.
+func Told(rule string) string {
+	_, told, _ := strings.Cut(strings.TrimSuffix(rule, toldAfter), toldBefore)
+	return told
+}
+
+// TellingRow is OthersRow on what these columns tell; it is there where they tell something.
+func TellingRow(kind string) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat({rule}, x.shown, {after}) AS rule, t.s AS value
+		FROM {telling} AS x CROSS JOIN {types} AS t
+		WHERE x.columns > 0
+	`, sqltext.Args{"rule": sqltext.Text("columns " + kind + toldBefore), "after": sqltext.Text(toldAfter), "telling": tellingName, "types": people.Types})
 }
 
 // allowed is the CTE that rows find their groups by where columns without a role must
@@ -230,16 +294,27 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 	if person == "" {
 		u.Weight, u.Own = alikePeople, slices.Concat(sqltext.Idents(p.QI), sqltext.Idents(needed), []sqltext.SQL{alikePeople, "__skyline_g"})
 	}
-	u.Rows = func(source sqltext.SQL) sqltext.SQL {
+	for _, name := range p.QI {
+		u.Hidden = append(u.Hidden, Hidden{Name: name, Value: "x." + sqltext.Ident(name), QI: true})
+	}
+	// What is needed says who is released.
+	hidden := slices.DeleteFunc(slices.Clone(p.Sensitive), func(name string) bool { return slices.Contains(needed, name) })
+	u.Hidden = append(u.Hidden, hiddenSensitive(hidden)...)
+	rows := func(source sqltext.SQL, hidden []string) sqltext.SQL {
 		if person == "" {
-			source = p.alike(source, needed)
+			source = p.alike(source, needed, hidden)
 		}
 		return sqltext.Fill(`
 			(
 			    SELECT x.*
 			    FROM ({rows}) AS x
 			    WHERE {where}
-			)`, sqltext.Args{"rows": p.InGroups(source, Release), "where": where})
+			)`, sqltext.Args{"rows": p.inGroups(source, Release, "__skyline_look"), "where": where})
+	}
+	u.Rows = func(source sqltext.SQL) sqltext.SQL { return rows(source, nil) }
+	u.Telling = func(source sqltext.SQL) sqltext.SQL { return rows(source, hidden) }
+	if person == "" {
+		u.HiddenOwn = sqltext.Idents(hidden)
 	}
 	return u
 }
@@ -249,13 +324,16 @@ const alikePeople = sqltext.SQL("__skyline_people")
 
 // alike are people who are equal on qi and the columns without a role, as one row: to
 // place rows in many groups takes longer than to group them. It has the columns of qi,
-// those that are needed, and the others under names that do not matter.
-func (p *ReleasePlan) alike(source sqltext.SQL, needed []string) sqltext.SQL {
+// those that are needed, those that are hidden, and the others under names that do not matter.
+func (p *ReleasePlan) alike(source sqltext.SQL, needed, hidden []string) sqltext.SQL {
 	columns := sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL {
 		return sqltext.Canonical("t."+sqltext.Ident(name)) + " AS " + sqltext.Ident(name)
 	})
 	for _, name := range needed {
 		columns = append(columns, "t."+sqltext.Ident(name))
+	}
+	for _, name := range hidden {
+		columns = append(columns, sqltext.Canonical("t."+sqltext.Ident(name))+" AS "+sqltext.Ident(name))
 	}
 	n := sqltext.SQL("count(*)")
 	if p.Weight != "" {

@@ -18,7 +18,7 @@ type evidenceCall struct {
 	*call.Call
 	source, other   sqltext.SQL // what stands behind FROM; other may be ""
 	qi              []string
-	sensitive       string // "" for none
+	sensitive       []string
 	weight, person  string // likewise
 	valuesPerPerson people.PerPerson
 	spec            evidenceSpec
@@ -38,14 +38,17 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	for _, column := range []struct {
 		param string
 		name  *string
-	}{{"sensitive", &e.sensitive}, {"weight", &e.weight}, {"person", &e.person}} {
+	}{{"weight", &e.weight}, {"person", &e.person}} {
 		if *column.name, _, err = c.OptionalText(column.param, call.WhatColumn); err != nil {
 			return nil, err
 		}
 	}
+	if e.sensitive, err = c.Sensitive(); err != nil {
+		return nil, err
+	}
 	kind, _ := c.Arguments["values_per_person"].(string)
 	e.valuesPerPerson = people.PerPerson(kind) // which functions on the release look at
-	roles := []call.Role{{Param: "qi", Columns: e.qi}, call.RoleOf("sensitive", e.sensitive), call.RoleOf("person", e.person), call.RoleOf("weight", e.weight)}
+	roles := []call.Role{{Param: "qi", Columns: e.qi}, call.RoleOfAll("sensitive", e.sensitive), call.RoleOf("person", e.person), call.RoleOf("weight", e.weight)}
 	if err := c.Distinct(roles...); err != nil {
 		return nil, err
 	}
@@ -58,7 +61,7 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	}
 	e.measured = map[string]any{
 		"tbl": c.Arguments["release"], "qi": c.Arguments["qi"], "sensitive": c.Arguments["sensitive"],
-		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"],
+		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"], "known": c.Arguments["known"],
 	}
 	return e, e.readSpec()
 }
@@ -84,6 +87,11 @@ func (e *evidenceCall) readSpec() (err error) {
 		return err
 	}
 	s.QI, s.Sensitive = e.qi, e.sensitive
+	if known, err := e.KnowsOthers(); err != nil {
+		return err
+	} else if known && len(e.sensitive) > 1 {
+		s.KnowsOthers = true
+	}
 	s.Several = e.valuesPerPerson != people.One
 	s.Original = e.Arguments["original"] != nil
 	s.Population, s.Fraction = e.Arguments["population"] != nil, e.Arguments["fraction"] != nil
@@ -105,12 +113,7 @@ func (e *evidenceCall) readSpec() (err error) {
 const maxLinkingSubsets = 5_000
 
 // linking is what somebody with another table may have in common with the release.
-func (e *evidenceCall) linking() []string {
-	if e.sensitive == "" {
-		return e.qi
-	}
-	return append(slices.Clip(e.qi), e.sensitive)
-}
+func (e *evidenceCall) linking() []string { return slices.Concat(e.qi, e.sensitive) }
 
 // of is the arguments on the release, and some more.
 func (e *evidenceCall) of(more map[string]any) map[string]any {

@@ -1,25 +1,40 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
+	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/words"
 )
 
-// inference are the rows on what can be learnt of somebody.
+// inference are the rows on what can be learnt of somebody, sensitive column by column.
 func (s *evidenceSpec) inference() []evidenceRow {
-	if s.Sensitive == "" {
+	if len(s.Sensitive) == 0 {
 		return []evidenceRow{unknown("breach", "No sensitive column is named: nothing is known of what can be learnt.")}
 	}
 	if people, _ := measure(s.Risks, "people"); people == 0 {
 		return nil
 	}
 	var rows []evidenceRow
+	for _, attribute := range s.Sensitive {
+		for _, row := range s.inferenceOf(attribute) {
+			row.Attribute = host.Some(attribute)
+			if s.KnowsOthers {
+				row.Meaning = words.OthersKnown + row.Meaning
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// inferenceOf are those on one sensitive column.
+func (s *evidenceSpec) inferenceOf(attribute string) []evidenceRow {
+	rows := s.determined(attribute)
 	for _, informed := range []bool{false, true} {
 		for _, b := range s.Breaches {
-			if b.Informed == informed {
+			if b.Informed == informed && b.Attribute == attribute {
 				rows = append(rows, s.breach(&b))
 			}
 		}
@@ -28,13 +43,37 @@ func (s *evidenceSpec) inference() []evidenceRow {
 		const why = "Not defined where people may have several values."
 		return append(rows, unknown("gain", why), unknown("disclosure", why))
 	}
-	if s.Gain != nil {
-		rows = append(rows, known("gain", *s.Gain, fmt.Sprintf("Whoever finds a person's group becomes up to %s surer of a value than by its share in the whole release.", words.Points(*s.Gain))))
+	value := "a value"
+	if len(s.Sensitive) > 1 {
+		value += " of " + attribute
 	}
-	if len(s.Disclosure) > 0 {
-		rows = append(rows, disclosed(slices.MaxFunc(s.Disclosure, func(a, b disclosureRow) int { return cmp.Compare(a.K, b.K) })))
+	for _, g := range s.Gains {
+		if g.Attribute == attribute && g.Gain != nil {
+			rows = append(rows, known("gain", *g.Gain, fmt.Sprintf("Whoever finds a person's group becomes up to %s surer of %s than by its share in the whole release.", words.Points(*g.Gain), value)))
+		}
+	}
+	var most *disclosureRow
+	for i := range s.Disclosure {
+		if d := &s.Disclosure[i]; d.Attribute == attribute && (most == nil || d.K > most.K) {
+			most = d
+		}
+	}
+	if most != nil {
+		rows = append(rows, disclosed(most, value))
 	}
 	return rows
+}
+
+// determined is the row on what the values of a sensitive column follow from, if they do.
+func (s *evidenceSpec) determined(attribute string) []evidenceRow {
+	for _, f := range s.SingledOut {
+		if f.Requirement == "determined" && f.Attribute == attribute && f.Achieved != nil {
+			return []evidenceRow{known("determined", *f.Achieved, fmt.Sprintf(
+				"In the original %s follows from %s, exactly or nearly: whoever knows that of a person, and the rule, knows the value of %s of the people, whatever the release shows.",
+				attribute, check.DeterminedBy(f.Rule), words.About(*f.Achieved)))}
+		}
+	}
+	return nil
 }
 
 // breach is the row on somebody who knows nothing else, or so much.
@@ -43,18 +82,18 @@ func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
 	if b.Informed {
 		name, who = "breach", words.Knowledge{L: s.L, K: s.K, M: s.M, Several: s.Several}
 	}
-	return known(name, b.Breach, words.Breach(who, "a certain value of "+s.Sensitive, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})).against(s.C, b.Safe)
+	return known(name, b.Breach, words.Breach(who, "a certain value of "+b.Attribute, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})).against(s.C, b.Safe)
 }
 
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
 // are other values in a group, everything is certain in every table.
-func disclosed(d disclosureRow) evidenceRow {
+func disclosed(d *disclosureRow, value string) evidenceRow {
 	sure := "up to " + words.About(d.Implications) + " sure"
 	if d.Implications >= 1 {
 		sure = "certain"
 	}
-	return known("disclosure", d.Implications, fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of a value.",
-		words.Count(d.K, "piece", "pieces"), sure))
+	return known("disclosure", d.Implications, fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of %s.",
+		words.Count(d.K, "piece", "pieces"), sure, value))
 }
 
 // utility are the rows on what was paid.

@@ -11,16 +11,18 @@ import (
 type evidenceSpec struct {
 	Limit limit `json:"limit"`
 	knowledge
-	C          float64  `json:"c"`
-	QI         []string `json:"qi"`
-	Sensitive  string   `json:"sensitive,omitempty"` // "" for none
-	Columns    int64    `json:"columns"`             // that somebody with another table may have
-	MaxSize    int64    `json:"max_size"`            // of them tried together
-	Several    bool     `json:"several,omitempty"`   // values a person
-	Original   bool     `json:"original,omitempty"`
-	Population bool     `json:"population,omitempty"`
-	Fraction   bool     `json:"fraction,omitempty"`
-	Other      bool     `json:"other,omitempty"`
+	C         float64  `json:"c"`
+	QI        []string `json:"qi"`
+	Sensitive []string `json:"sensitive,omitempty"`
+	// KnowsOthers says that the other sensitive columns are known.
+	KnowsOthers bool  `json:"knows_others,omitempty"`
+	Columns     int64 `json:"columns"`           // that somebody with another table may have
+	MaxSize     int64 `json:"max_size"`          // of them tried together
+	Several     bool  `json:"several,omitempty"` // values a person
+	Original    bool  `json:"original,omitempty"`
+	Population  bool  `json:"population,omitempty"`
+	Fraction    bool  `json:"fraction,omitempty"`
+	Other       bool  `json:"other,omitempty"`
 
 	Risks      []measured      `json:"risks,omitempty"`
 	Estimates  []estimate      `json:"estimates,omitempty"`
@@ -29,7 +31,7 @@ type evidenceSpec struct {
 	Alone      int64           `json:"alone,omitempty"`
 	Matching   int64           `json:"matching,omitempty"`
 	Breaches   []breachOf      `json:"breaches,omitempty"`
-	Gain       *float64        `json:"gain,omitempty"`
+	Gains      []gain          `json:"gains,omitempty"`
 	Disclosure []disclosureRow `json:"disclosure,omitempty"`
 	Utility    []measured      `json:"utility,omitempty"`
 }
@@ -62,6 +64,7 @@ type estimate struct {
 // found is a row of release_check.
 type found struct {
 	Requirement string   `json:"requirement"`
+	Attribute   string   `json:"attribute"` // the sensitive column that it is about, "" for none
 	Achieved    *float64 `json:"achieved"`
 	Rule        string   `json:"rule"`
 }
@@ -75,13 +78,21 @@ type subset struct {
 // breachOf is the worst of all values, of somebody who knows nothing but the release, or who
 // is informed.
 type breachOf struct {
-	Informed bool    `json:"informed"`
-	Breach   float64 `json:"breach"`
-	Safe     bool    `json:"safe"`
+	Attribute string  `json:"attribute"`
+	Informed  bool    `json:"informed"`
+	Breach    float64 `json:"breach"`
+	Safe      bool    `json:"safe"`
+}
+
+// gain is how much surer of a value of a column somebody becomes; nil where it has none.
+type gain struct {
+	Attribute string   `json:"attribute"`
+	Gain      *float64 `json:"gain"`
 }
 
 // disclosureRow is a row of disclosure_check.
 type disclosureRow struct {
+	Attribute    string  `json:"attribute"`
 	K            int64   `json:"k"`
 	Implications float64 `json:"implications"`
 }
@@ -93,6 +104,7 @@ type evidenceRow struct {
 	Value, Threshold   sql.Null[float64]
 	Holds              sql.Null[bool]
 	Meaning            string
+	Attribute          sql.Null[string]
 }
 
 var evidenceKernel = host.KernelOf("evidence", runEvidence)

@@ -14,8 +14,8 @@ func (s *evidenceSpec) linkability() []evidenceRow {
 		return nil
 	}
 	columns := s.identifiers()
-	if s.Sensitive != "" {
-		columns = words.List(append(slices.Clip(s.QI), s.Sensitive), "columns, those of qi and "+s.Sensitive)
+	if len(s.Sensitive) > 0 {
+		columns = words.List(slices.Concat(s.QI, s.Sensitive), "columns, those of qi and "+s.about())
 	}
 	share := float64(s.Alone) / people
 	meaning := fmt.Sprintf("Whoever has another table with %s can link nobody to one row of the release.", columns)

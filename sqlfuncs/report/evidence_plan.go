@@ -63,7 +63,7 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	}
 	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
 		e.of(labels),
-		"requirement, achieved, rule")
+		"requirement, coalesce(attribute, '') AS attribute, achieved, rule")
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
 	return err
@@ -123,7 +123,7 @@ func (e *evidenceCall) alone(other sqltext.SQL) sqltext.SQL {
 
 // addInference adds how sure somebody can become of a sensitive value.
 func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
-	if e.sensitive == "" {
+	if len(e.sensitive) == 0 {
 		return nil
 	}
 	point := func(l, k, m int64) map[string]any {
@@ -134,21 +134,21 @@ func (e *evidenceCall) addInference(p *sqltext.Plan, job *sqltext.Job) error {
 		points = append(points, point(e.spec.L, e.spec.K, e.spec.M))
 	}
 	err := e.ask(p, "__skyline_breaches", "how sure of each value somebody becomes who knows nothing else, and who knows so much", check.SkylineCheck,
-		e.of(map[string]any{"skyline": points}), "value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS holders, witness.target_group AS target_group")
+		e.of(map[string]any{"skyline": points}), "attribute, value, (l > 0 OR k > 0 OR m > 0) AS informed, breach, safe, witness.target_people AS people, witness.target_having AS holders, witness.target_group AS target_group")
 	if err != nil {
 		return err
 	}
 	job.Data = append(job.Data, sqltext.Member{Name: "breaches", Value: `
 		(
-		    SELECT list(x) FROM (SELECT informed, max(breach) AS breach, bool_and(safe) AS safe FROM __skyline_breaches GROUP BY informed) AS x
+		    SELECT list(x) FROM (SELECT attribute, informed, max(breach) AS breach, bool_and(safe) AS safe FROM __skyline_breaches GROUP BY attribute, informed) AS x
 		)`})
 	if e.spec.Several {
 		return nil
 	}
 	p.Keep("__skyline_gain", "by how much more of somebody's value is known than of anybody's in the table", e.gain())
-	job.Data = append(job.Data, sqltext.Member{Name: "gain", Value: "(SELECT gain FROM __skyline_gain)"})
+	job.Data = append(job.Data, listOf("gains", "__skyline_gain"))
 	err = e.ask(p, "__skyline_disclosure", "how sure somebody becomes with so many pieces of any knowledge", check.DisclosureCheck,
-		e.of(map[string]any{"k": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "k, implications")
+		e.of(map[string]any{"k": whole(min(e.spec.K, disclosure.MaxK)), "c": number(e.spec.C)}), "attribute, k, implications")
 	job.Data = append(job.Data, listOf("disclosure", "__skyline_disclosure"))
 	return err
 }
@@ -159,23 +159,30 @@ func (e *evidenceCall) weightOfRow() sqltext.SQL {
 	return sqltext.Fill("coalesce(TRY_CAST(tbl.{weight} AS BIGINT), 0)", sqltext.Args{"weight": sqltext.Ident(e.weight)})
 }
 
-// gain is the largest difference between a value's share in a QI group and in the release.
-// The worst case of somebody who knows nothing else is where a value's share is largest.
+// gain is, for each sensitive column, the largest difference between a value's share in a QI
+// group and in the release. The worst case of somebody who knows nothing else is where a
+// value's share is largest.
 func (e *evidenceCall) gain() sqltext.SQL {
 	people := sqltext.SQL("1")
 	if e.weight != "" {
 		people = e.weightOfRow()
 	}
-	return sqltext.Fill(`
-		SELECT max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
-		FROM __skyline_breaches AS b
-		JOIN (
-		    SELECT {value} AS v, sum({people}::HUGEINT) AS n, sum(sum({people}::HUGEINT)) OVER () AS people
-		    FROM {source} AS tbl
-		    GROUP BY v
-		) AS s ON s.v IS NOT DISTINCT FROM {canonical}
-		WHERE NOT b.informed
-	`, sqltext.Args{"value": sqltext.Canonical("tbl." + sqltext.Ident(e.sensitive)), "people": people, "source": e.source, "canonical": sqltext.Canonical("b.value")})
+	return sqltext.Join("\nUNION ALL\n", sqltext.Map(e.sensitive, func(_ int, name string) sqltext.SQL {
+		value, found := sqltext.Canonical("tbl."+sqltext.Ident(name)), sqltext.Canonical("b.value")
+		if len(e.sensitive) > 1 { // where values are texts
+			value, found = sqltext.TextOf("tbl."+sqltext.Ident(name)), sqltext.Bytewise("b.value")
+		}
+		return sqltext.Fill(`
+			SELECT {attribute} AS attribute, max((b.holders * s.people - s.n * b.people)::DOUBLE / (b.people * s.people)::DOUBLE) AS gain
+			FROM __skyline_breaches AS b
+			JOIN (
+			    SELECT {value} AS v, sum({people}::HUGEINT) AS n, sum(sum({people}::HUGEINT)) OVER () AS people
+			    FROM {source} AS tbl
+			    GROUP BY v
+			) AS s ON s.v IS NOT DISTINCT FROM {found}
+			WHERE NOT b.informed AND b.attribute = {attribute}
+		`, sqltext.Args{"attribute": sqltext.Text(name), "value": value, "people": people, "source": e.source, "found": found})
+	})...)
 }
 
 // addUtility adds what the release costs.

@@ -8,6 +8,7 @@ import (
 
 	"skyline/engine/exact"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/words"
 )
 
@@ -93,6 +94,8 @@ func (s *evidenceSpec) shown() []evidenceRow {
 				meaning = fmt.Sprintf("%s of the people are singled out by columns that are neither in qi nor sensitive.", words.Percent(*f.Achieved))
 			}
 			rows = append(rows, known("other_columns", *f.Achieved, meaning).against(0, *f.Achieved == 0))
+		case f.Requirement == "others_tell" && f.Achieved != nil:
+			rows = append(rows, known("other_columns_tell", *f.Achieved, "Columns that are neither in qi nor sensitive "+release.Told(f.Rule)+".").against(0, false))
 		case f.Requirement == "exact_values" && f.Achieved != nil:
 			meaning := "No exact value in a label shows anybody to be in the release."
 			if *f.Achieved > 0 {
@@ -127,6 +130,14 @@ func are(people float64) string {
 		return "1 is"
 	}
 	return words.Whole(int64(people)) + " are"
+}
+
+// about names the sensitive columns; "" for none.
+func (s *evidenceSpec) about() string {
+	if len(s.Sensitive) == 0 {
+		return ""
+	}
+	return words.List(s.Sensitive, "sensitive columns")
 }
 
 // identifiers says what outsiders may know.

@@ -10,7 +10,7 @@ import (
 func TestMeasuresAreDocumented(t *testing.T) {
 	half := 0.5
 	full := evidenceSpec{
-		QI: []string{"a"}, Sensitive: "s", Original: true, Other: true, C: half, Limit: limit{Risk: half},
+		QI: []string{"a"}, Sensitive: []string{"s"}, Original: true, Other: true, C: half, Limit: limit{Risk: half},
 		Risks: []measured{
 			{Measure: "people", Value: 4},
 			{Measure: "k_anonymity", Value: 2},
@@ -18,13 +18,18 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			{Measure: "k_map", Value: 4},
 			{Measure: "journalist_average_risk", Value: half},
 		},
-		SingledOut: []found{{Requirement: "others", Achieved: &half}, {Requirement: "exact_values", Achieved: &half}},
-		Breaches:   []breachOf{{Breach: half}, {Informed: true, Breach: half}}, Gain: &half, Disclosure: []disclosureRow{{}},
+		SingledOut: []found{
+			{Requirement: "others", Achieved: &half},
+			{Requirement: "others_tell", Achieved: &half},
+			{Requirement: "exact_values", Achieved: &half},
+			{Requirement: "determined", Attribute: "s", Achieved: &half},
+		},
+		Breaches: []breachOf{{Attribute: "s", Breach: half}, {Attribute: "s", Informed: true, Breach: half}}, Gains: []gain{{Attribute: "s", Gain: &half}}, Disclosure: []disclosureRow{{Attribute: "s"}},
 		Utility: []measured{{Measure: "ncp", Value: half}, {Measure: "suppressed", Value: 1}},
 	}
 	known, sampled, bare, several := full, full, full, full
 	known.Population, sampled.Fraction = true, true
-	bare.Sensitive, bare.Original = "", false
+	bare.Sensitive, bare.Original = nil, false
 	several.Several = true
 	made := map[string]bool{}
 	for _, spec := range []evidenceSpec{full, known, sampled, bare, several, {}} {
@@ -33,7 +38,7 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			at := slices.IndexFunc(evidenceMeasures, func(m evidenceMeasure) bool { return m.name == row.Measure && m.criterion == row.Criterion })
 			if at < 0 {
 				t.Errorf("%s %s is not in the table", row.Criterion, row.Measure)
-			} else if at <= last && spec.Sensitive != "" {
+			} else if at <= last && len(spec.Sensitive) > 0 {
 				t.Errorf("%s is not in the order of the table", row.Measure)
 			}
 			last, made[row.Measure] = at, true

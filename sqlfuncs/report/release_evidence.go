@@ -22,13 +22,14 @@ var ReleaseEvidence = &call.Function{
 		{Name: "threshold", Type: "DOUBLE", Doc: "what it must not exceed, of breach probabilities: must be below; NULL where there is none"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the threshold, decided exactly; NULL without a threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "of inference, the sensitive column that the row is about; NULL elsewhere"},
 	},
 	Example: `SELECT criterion, measure, value, threshold, holds FROM release_evidence(
     '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
     '(VALUES (''[21, 29]'', ''Flu''), (''[21, 29]'', ''Cold''), (''[21, 29]'', ''Flu''), (''[31, 34]'', ''Flu''), (''[31, 34]'', ''Cold'')) t(age, disease)',
     qi := ['age'], sensitive := 'disease', k := 1)`,
 	Notes: []string{
-		"The rows are in the order of the table of [measures](#measures-of-release_evidence).",
+		"The rows are in the order of the table of [measures](#measures-of-release_evidence); those of inference are there for each sensitive column.",
 		"`average_risk` has no threshold: the published limits are on the largest risk. 1/11 is more than 0.09, so that `'ema'` asks for groups of 12; who takes 0.09 for one in eleven gives `'cell_size_11'`.",
 		"What is estimated of a population by `fraction` has no threshold: models differ by factors. Look at all of [`population_risk`](#population_risk).",
 		"`profile := NULL` without `max_risk` requires nothing of the risks. `max_risk` goes before `profile`.",
@@ -46,7 +47,7 @@ var ReleaseEvidence = &call.Function{
 var evidenceParams = []call.Param{
 	{Name: "release", Type: "VARCHAR", Doc: "the release, named likewise"},
 	{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns, of both tables; rows of the release equal on all of them form a QI group"},
-	{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: nothing can be said about inference"},
+	{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: nothing can be said about inference"},
 	{Name: "profile", Type: "VARCHAR", Default: "'ema'", Doc: "whose limit the largest risk is held against: see [Profiles](#profiles); NULL: nobody's"},
 	{Name: "max_risk", Type: "DOUBLE", Default: "NULL", Doc: "instead of `profile`: the largest risk that is allowed, in (0, 1]"},
 	{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
@@ -58,7 +59,7 @@ var evidenceParams = []call.Param{
 	{Name: "other", Type: "VARCHAR", Default: "NULL", Doc: "another release of the same people, named likewise, with the columns `qi` and, if given, `sensitive`: can rows be matched?"},
 	{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns at most are tried together for linking"},
 	{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, for what it costs"},
-	call.ParamValues, call.ParamPerson, call.ParamWeight,
+	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamKnown,
 }
 
 func planReleaseEvidence(c *call.Call) (sqltext.SQL, error) {

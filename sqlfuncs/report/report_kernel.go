@@ -26,7 +26,7 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		About: s.Evidence.Sensitive, Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, NotCovered: s.notCovered(),
+		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
 	r.Smallest = s.smallest()
@@ -74,12 +74,32 @@ func (s *pageSpec) verdict() (*bool, []string) {
 		first = fmt.Sprintf("This release does not satisfy all that was asked of it: not met are %s.", outOf(asked, limits, fmt.Sprintf("%d of ", missed), fmt.Sprintf("%d of ", above)))
 	}
 	verdict := []string{first}
-	for _, e := range slices.Backward(s.Rows) {
-		if e.Measure == "breach" || e.Measure == "breach_uninformed" {
-			return &holds, append(verdict, e.Meaning)
-		}
+	if worst := s.worstBreach(); worst != nil {
+		verdict = append(verdict, worst.Meaning)
 	}
 	return &holds, verdict
+}
+
+// worstBreach is how sure somebody becomes who knows so much, or else who knows nothing, of
+// the column where that is most; nil if there is no such row.
+func (s *pageSpec) worstBreach() (worst *evidenceFound) {
+	value := func(e *evidenceFound) float64 {
+		if e.Value == nil {
+			return -1
+		}
+		return *e.Value
+	}
+	for _, measure := range []string{"breach", "breach_uninformed"} {
+		for i := range s.Rows {
+			if e := &s.Rows[i]; e.Measure == measure && (worst == nil || value(e) > value(worst)) {
+				worst = e
+			}
+		}
+		if worst != nil {
+			return worst
+		}
+	}
+	return nil
 }
 
 // outOf says how many requirements and limits there are, each behind some words.
@@ -115,7 +135,7 @@ func (s *pageSpec) columns() []page.Column {
 		switch {
 		case call.ContainsName(s.Evidence.QI, c.Name):
 			role = "what outsiders may know"
-		case call.ContainsName([]string{s.Evidence.Sensitive}, c.Name):
+		case call.ContainsName(s.Evidence.Sensitive, c.Name):
 			role = "what they must not learn"
 		case call.ContainsName([]string{s.Person}, c.Name):
 			role = "which rows are of one person"
@@ -133,8 +153,12 @@ func (s *pageSpec) required() []page.Requirement {
 	var all []page.Requirement
 	for _, q := range s.Requirements {
 		bound, worst := parsed(&q.Required), parsed(q.Achieved)
+		rule := q.Rule
+		if len(s.Evidence.Sensitive) > 1 && q.Attribute != nil {
+			rule = *q.Attribute + ": " + rule
+		}
 		all = append(all, page.Requirement{
-			Rule: q.Rule, Required: words.Number(bound), Achieved: words.Number(worst), Holds: &q.Holds, Meaning: words.Requirement(q.Requirement, bound, worst),
+			Rule: rule, Required: words.Number(bound), Achieved: words.Number(worst), Holds: &q.Holds, Meaning: words.Requirement(q.Requirement, bound, worst),
 		})
 	}
 	return all

@@ -88,7 +88,7 @@ func (r *reportCall) addRequirements(p *sqltext.Plan, job *sqltext.Job) error {
 	// Columns without a role and exact values are in the evidence.
 	err := r.ask(p, "__skyline_requirements", "what the release achieves of each requirement", check.ReleaseCheck,
 		r.of(map[string]any{"privacy": r.Arguments["privacy"], "absent": r.Arguments["absent"], "others": "keep"}),
-		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule")
+		"requirement, required::VARCHAR AS required, achieved::VARCHAR AS achieved, holds, rule, attribute")
 	job.Data = append(job.Data, sqltext.Member{Name: "requirements", Value: "(SELECT list(x) FROM __skyline_requirements AS x WHERE requirement <> 'exact_values')"})
 	return err
 }
@@ -103,7 +103,7 @@ const (
 // addSurface adds the worst breach probability of all values at each point of a box, and the
 // worst case of somebody who knows as much as is asked about.
 func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
-	if r.sensitive == "" {
+	if len(r.sensitive) == 0 {
 		return nil
 	}
 	err := r.ask(p, "__skyline_surface", "how sure somebody becomes at each point of a box", check.SkylineSurface,
@@ -115,7 +115,7 @@ func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
 			)`},
 		sqltext.Member{Name: "worst", Value: sqltext.Fill(`
 			(
-			    SELECT struct_pack(breach := breach, people := people, holders := holders, value := {value}, "group" := {group})
+			    SELECT struct_pack(attribute := attribute, breach := breach, people := people, holders := holders, value := {value}, "group" := {group})
 			    FROM __skyline_breaches
 			    WHERE people IS NOT NULL
 			    ORDER BY informed DESC, breach DESC, value ASC NULLS LAST

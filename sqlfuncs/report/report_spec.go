@@ -35,6 +35,7 @@ type evidenceFound struct {
 	Threshold *float64 `json:"threshold"`
 	Holds     *bool    `json:"holds"`
 	Meaning   string   `json:"meaning"`
+	Attribute *string  `json:"attribute"`
 }
 
 // column is one of the release.
@@ -50,6 +51,7 @@ type requirement struct {
 	Achieved    *string `json:"achieved"`
 	Holds       bool    `json:"holds"`
 	Rule        string  `json:"rule"`
+	Attribute   *string `json:"attribute"`
 }
 
 // surfacePoint is the worst breach probability of all values at a point.
@@ -60,11 +62,12 @@ type surfacePoint struct {
 
 // worst is a worst case; Value and Group only where they may be shown.
 type worst struct {
-	Breach  float64 `json:"breach"`
-	People  int64   `json:"people"`
-	Holders int64   `json:"holders"`
-	Value   *string `json:"value"`
-	Group   *string `json:"group"`
+	Attribute string  `json:"attribute"`
+	Breach    float64 `json:"breach"`
+	People    int64   `json:"people"`
+	Holders   int64   `json:"holders"`
+	Value     *string `json:"value"`
+	Group     *string `json:"group"`
 }
 
 // groupSize says how many QI groups have so many people.

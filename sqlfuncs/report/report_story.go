@@ -14,7 +14,7 @@ func (s *pageSpec) story() []string {
 		return nil
 	}
 	e := &s.Evidence
-	value := "a certain value of " + e.Sensitive
+	value := "a certain value of " + w.Attribute
 	if w.Value != nil {
 		value = *w.Value
 	}
@@ -89,10 +89,10 @@ func (s *pageSpec) notCovered() []string {
 		fmt.Sprintf("Knowledge of other columns than %s. Whether outsiders may know more of a person is for people to decide, and everything here rests on it.", e.identifiers()),
 		"Other knowledge than was asked about: of other people, of how the release was made, of other tables about the same people, of an earlier or later release.",
 	}
-	if e.Sensitive == "" {
+	if len(e.Sensitive) == 0 {
 		all = append(all, "What can be learnt of a person: no sensitive column is named.")
 	} else {
-		all = append(all, fmt.Sprintf("What can be learnt of any other column than %s.", e.Sensitive))
+		all = append(all, fmt.Sprintf("What can be learnt of any other column than %s.", e.about()))
 	}
 	if !e.Population {
 		all = append(all, "The population: the numbers are about people of whom it is known that they are in the release.")

@@ -14,9 +14,9 @@ import (
 // without the original: the evidence, the requirements, the fingerprint.
 func checkStatements(c *call.Call) []string {
 	release := literal(c.Arguments["release"])
-	all := []string{statement(c, "FROM release_evidence(NULL, "+release, "qi", "sensitive", "profile", "max_risk", "l", "k", "m", "c", "max_size", "values_per_person", "person", "weight")}
+	all := []string{statement(c, "FROM release_evidence(NULL, "+release, "qi", "sensitive", "profile", "max_risk", "l", "k", "m", "c", "max_size", "values_per_person", "person", "weight", "known")}
 	if c.Arguments["privacy"] != nil {
-		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight"}
+		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight", "known"}
 		all = append(all, statement(c, "FROM release_check("+release, required...), statement(c, "SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...))
 	}
 	return all

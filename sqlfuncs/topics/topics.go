@@ -11,6 +11,8 @@ var (
 	tables string
 	//go:embed people.md
 	people string
+	//go:embed sensitive.md
+	sensitive string
 	//go:embed values.md
 	values string
 	//go:embed privacy.md
@@ -28,6 +30,7 @@ func Topics() []Topic {
 	return []Topic{
 		{"tables", tables, "what may stand where a table is named, why such a text is SQL, where an argument can come from"},
 		{"people", people, "rows, people and weights; which functions take counts; one value a person or several; values that the table does not have"},
+		{"sensitive", sensitive, "several sensitive columns; what an adversary knows of the others"},
 		{"values", values, "when two values are the same, what NULL is, how numbers are compared"},
 		{"privacy", privacy, "what can be required of a release: `privacy`"},
 		{"others", others, "what becomes of names, numbers of rows and notes"},

@@ -18,13 +18,14 @@ var ReleaseUtility = &call.Function{
 		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)"},
 		{Name: "release", Type: "VARCHAR", Doc: "the release made of it, given likewise"},
 		call.ParamQI,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, for `kl_divergence` and as a feature of classifiers"},
+		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `kl_divergence` and as features of classifiers"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table `attribute, value, level, label`: each value's label on each level, from 1, of the hierarchy of a column"},
 		{Name: "target", Type: "VARCHAR", Default: "NULL", Doc: "a further column, for classifiers to predict"},
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of all the tables"},
 		{Name: "seed", Type: "BIGINT", Default: "0", Doc: "of the random parts of the cross validation, from 0"},
 		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
 		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation"},
+		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure"},
@@ -67,6 +68,9 @@ func readUtilityCall(c *call.Call) (*utilityCall, error) {
 	if u.spec.Seed, err = c.Whole("seed"); err != nil {
 		return nil, err
 	}
+	if u.spec.Nulls, err = c.Choice("nulls", "auto", "value", "suppressed"); err != nil {
+		return nil, err
+	}
 	if u.test != "" && u.spec.Target == "" {
 		return nil, c.Errorf("target must be given with test: the column for classifiers to predict")
 	}
@@ -94,16 +98,19 @@ func (u *utilityCall) readColumns() (err error) {
 	if spec.QI, err = u.Columns("qi"); err != nil {
 		return err
 	}
+	if spec.Sensitive, err = u.Sensitive(); err != nil {
+		return err
+	}
 	for _, column := range []struct {
 		param string
 		name  *string
-	}{{"sensitive", &spec.Sensitive}, {"target", &spec.Target}, {"weight", &u.weight}, {"groups", &u.groups}} {
+	}{{"target", &spec.Target}, {"weight", &u.weight}, {"groups", &u.groups}} {
 		if *column.name, _, err = u.OptionalText(column.param, call.WhatColumn); err != nil {
 			return err
 		}
 	}
 	spec.Grouped = u.groups != ""
-	roles := []call.Role{{Param: "qi", Columns: spec.QI}, call.RoleOf("sensitive", spec.Sensitive), call.RoleOf("target", spec.Target), call.RoleOf("weight", u.weight)}
+	roles := []call.Role{{Param: "qi", Columns: spec.QI}, call.RoleOfAll("sensitive", spec.Sensitive), call.RoleOf("target", spec.Target), call.RoleOf("weight", u.weight)}
 	ofRelease := append(slices.Clip(roles), call.RoleOf("groups", u.groups))
 	if err := u.Distinct(ofRelease...); err != nil {
 		return err

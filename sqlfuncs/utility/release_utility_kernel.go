@@ -17,12 +17,13 @@ import (
 // of the tables their counted rows, as texts of these columns.
 type utilitySpec struct {
 	QI        []string `json:"qi"`
-	Sensitive string   `json:"sensitive,omitempty"` // "" for none
-	Target    string   `json:"target,omitempty"`    // likewise
+	Sensitive []string `json:"sensitive,omitempty"`
+	Target    string   `json:"target,omitempty"` // likewise
 	// Grouped says that rows of the release have one text more, the same for those of a QI
 	// group.
-	Grouped bool  `json:"grouped,omitempty"`
-	Seed    int64 `json:"seed"`
+	Grouped bool   `json:"grouped,omitempty"`
+	Seed    int64  `json:"seed"`
+	Nulls   string `json:"nulls"`
 
 	Readings    host.Shared[*readings]         `json:"readings,omitzero"`
 	Original    host.Shared[*people.Gathered]  `json:"original,omitzero"`
@@ -30,6 +31,9 @@ type utilitySpec struct {
 	Test        *host.Shared[*people.Gathered] `json:"test,omitempty"`        // nil for none
 	Hierarchies *host.Shared[*nodes]           `json:"hierarchies,omitempty"` // likewise
 }
+
+// meaningsOfNull are the values of the parameter nulls.
+var meaningsOfNull = map[string]utility.Nulls{"auto": utility.NullsByCount, "value": utility.NullsAreValues, "suppressed": utility.NullsAreSuppressed}
 
 var utilityKernel = host.KernelOf("utility", runUtility)
 
@@ -55,14 +59,12 @@ func runUtility(ctx context.Context, s *utilitySpec) (*host.Rows[measureRow], er
 	return out.rows, nil
 }
 
-// names are those of the columns that are compared: the quasi-identifiers, the sensitive one,
+// names are those of the columns that are compared: the quasi-identifiers, the sensitive ones,
 // the target.
 func (s *utilitySpec) names() []string {
-	names := slices.Clip(s.QI)
-	for _, name := range []string{s.Sensitive, s.Target} {
-		if name != "" {
-			names = append(names, name)
-		}
+	names := slices.Concat(s.QI, s.Sensitive)
+	if s.Target != "" {
+		names = append(names, s.Target)
 	}
 	return names
 }
@@ -102,7 +104,7 @@ func (s *utilitySpec) release(columns []readColumn) (*utility.Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := utility.Layout{QI: len(s.QI), HasSensitive: s.Sensitive != "", HasTarget: s.Target != ""}
+	layout := utility.Layout{QI: len(s.QI), Sensitive: len(s.Sensitive), HasTarget: s.Target != "", Nulls: meaningsOfNull[s.Nulls]}
 	return utility.New(layout, compared, *original, *release)
 }
 
@@ -124,14 +126,16 @@ func (s *utilitySpec) addSizes(out measures, r *utility.Release) {
 }
 
 func (s *utilitySpec) addDivergence(ctx context.Context, out measures, r *utility.Release) error {
-	if s.Sensitive == "" {
-		return nil
+	for i, name := range s.Sensitive {
+		divergence, err := r.Divergence(ctx, i)
+		if err != nil {
+			return err
+		}
+		if len(s.Sensitive) == 1 {
+			name = "" // it is the release's
+		}
+		out.add("kl_divergence", name, divergence)
 	}
-	divergence, err := r.Divergence(ctx)
-	if err != nil {
-		return err
-	}
-	out.add("kl_divergence", "", divergence)
 	return nil
 }
 

@@ -15,11 +15,7 @@ const (
 
 // counted are the columns that cells are counted by.
 func (in *there) counted() []string {
-	columns := slices.Clip(in.qi)
-	if in.sensitive != "" {
-		columns = append(columns, in.sensitive)
-	}
-	return append(columns, in.others...)
+	return slices.Concat(in.qi, in.sensitive, in.others)
 }
 
 // own is a name of the statement's own; users' columns may have any other.
@@ -70,7 +66,7 @@ func (in *there) cells(person, values string) dialect.Query {
 		group := of(own("g", i))
 		query.By = append(query.By, group)
 		shown := dialect.Expr(dialect.Show{X: group, Type: in.typeOf(column)})
-		if values != "one" && column == in.sensitive {
+		if values != "one" && column == in.sensitive[0] {
 			shown = group // an array of what is shown
 		}
 		query.Items = append(query.Items, dialect.Item{X: shown, As: column})
@@ -115,7 +111,7 @@ func (in *there) persons(person, values string) dialect.Select {
 		}
 	}
 	inner.Items = append(inner.Items,
-		dialect.Item{X: dialect.Gather{X: of(value), Type: in.typeOf(in.sensitive)}, As: value},
+		dialect.Item{X: dialect.Gather{X: of(value), Type: in.typeOf(in.sensitive[0])}, As: value},
 		dialect.Item{X: of(personName), As: personName},
 		dialect.Item{X: flaw, As: flawName})
 	inner.By = append(inner.By, of(personName))

@@ -52,10 +52,7 @@ func planCellsSQL(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	roles := []call.Role{{Param: "qi", Columns: in.qi}}
-	if in.sensitive != "" {
-		roles = append(roles, call.RoleOf("sensitive", in.sensitive))
-	}
+	roles := []call.Role{{Param: "qi", Columns: in.qi}, call.RoleOfAll("sensitive", in.sensitive)}
 	if person != "" {
 		roles = append(roles, call.RoleOf("person", person))
 	}
@@ -72,8 +69,10 @@ func planCellsSQL(c *call.Call) (sqltext.SQL, error) {
 	switch {
 	case values != "one" && person == "":
 		return "", c.Errorf("values_per_person must be 'one' without person: a row is a person then")
-	case values != "one" && in.sensitive == "":
+	case values != "one" && len(in.sensitive) == 0:
 		return "", c.Errorf("values_per_person must be 'one' without sensitive")
+	case values != "one" && len(in.sensitive) > 1:
+		return "", c.Errorf("values_per_person must be 'one' where sensitive names several columns, got '%s'; count one column at a time", values)
 	}
 	table, err := optionalName(c, "cells")
 	if err != nil {

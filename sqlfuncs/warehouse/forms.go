@@ -202,10 +202,7 @@ func (f *form) joinAll(keys dialect.Select, outer bool) dialect.Relation {
 
 // releaseQuery is the query of the release.
 func (r *recipe) releaseQuery(f form) dialect.Query {
-	others := r.columns
-	if r.sensitive != "" {
-		others = append([]string{r.sensitive}, others...)
-	}
+	others := slices.Concat(r.sensitive, r.columns)
 	q := dialect.Select{
 		From: f.joinAll(r.tableKeys(others), false),
 		// Engines estimate this from the statistics of the map, and choose a hash join.
@@ -309,10 +306,7 @@ func (r *recipe) cellsOfRelease() dialect.Query {
 	for _, name := range r.qi {
 		in.types[call.Folded(name)] = textType
 	}
-	if r.sensitive != "" {
-		in.types[call.Folded(r.sensitive)] = r.typeOf(r.sensitive)
-	}
-	for _, name := range r.columns {
+	for _, name := range slices.Concat(r.sensitive, r.columns) {
 		in.types[call.Folded(name)] = r.typeOf(name)
 	}
 	return in.cells("", "one")

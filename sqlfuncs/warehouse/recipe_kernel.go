@@ -18,7 +18,7 @@ import (
 type recipeSpec struct {
 	Table     string            `json:"table"` // as the call names it
 	QI        []string          `json:"qi"`
-	Sensitive string            `json:"sensitive"`
+	Sensitive []string          `json:"sensitive"`
 	Columns   []string          `json:"columns"`
 	Release   []string          `json:"release"`
 	MapThere  []string          `json:"map_there"` // nil: it has no name

@@ -31,7 +31,7 @@ var RecipeSQL = &call.Function{
 		paramThere,
 		{Name: "map", Type: "VARCHAR", Doc: "the map in DuckDB: [a name or a query](#what-names-a-table) with the columns `qi`, `<qi>_label`, `group_id`, `people`; its types say which the columns of `tbl` have"},
 		call.ParamQI,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column, which is released as it is; NULL: there is none"},
+		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a list of several, released as they are; NULL: there is none"},
 		{Name: "columns", Type: "VARCHAR[]", Default: "NULL", Doc: "other columns of `tbl` to release as they are; NULL: none. Whom they single out is told by the check of the cells"},
 		{Name: "map_there", Type: "VARCHAR", Default: "NULL", Doc: "what the map is called in the engine; NULL: as in DuckDB"},
 		{Name: "release", Type: "VARCHAR", Default: "'skyline_release'", Doc: "what the table is to be called that the step `release` makes"},
@@ -104,13 +104,8 @@ func planRecipeSQL(c *call.Call) (sqltext.SQL, error) {
 // checkColumns makes sure that each column has one role, and that none has a name that the
 // release adds.
 func (s *recipeSpec) checkColumns(c *call.Call, in *there) error {
-	roles := []call.Role{{Param: "qi", Columns: s.QI}}
-	taken := s.QI
-	if s.Sensitive != "" {
-		roles = append(roles, call.RoleOf("sensitive", s.Sensitive))
-		taken = in.counted()
-	}
-	if err := c.Distinct(roles...); err != nil {
+	taken := slices.Concat(s.QI, s.Sensitive)
+	if err := c.Distinct(call.Role{Param: "qi", Columns: s.QI}, call.RoleOfAll("sensitive", s.Sensitive)); err != nil {
 		return err
 	}
 	for _, column := range s.Columns {

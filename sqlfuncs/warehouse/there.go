@@ -29,7 +29,7 @@ type there struct {
 	dialect   *dialect.Dialect
 	source    dialect.Source
 	qi        []string
-	sensitive string   // "": none
+	sensitive []string
 	others    []string // columns without a role that cells are counted by, too
 	types     map[string]dialect.Type
 }
@@ -47,7 +47,7 @@ func readThere(c *call.Call) (*there, error) {
 	if in.qi, err = c.Columns("qi"); err != nil {
 		return nil, err
 	}
-	if in.sensitive, _, err = c.OptionalText("sensitive", call.WhatColumn); err != nil {
+	if in.sensitive, err = c.Sensitive(); err != nil {
 		return nil, err
 	}
 	name, _ := c.Arguments["dialect"].(string)
@@ -103,10 +103,7 @@ func (in *there) needTypes(c *call.Call, columns []string) error {
 // checkNames makes sure that columns do not have the names that a result adds, and that
 // types are of columns of the call, those and others.
 func (in *there) checkNames(c *call.Call, others []string, added ...string) error {
-	columns := slices.Clone(in.qi)
-	if in.sensitive != "" {
-		columns = append(columns, in.sensitive)
-	}
+	columns := slices.Concat(in.qi, in.sensitive)
 	for _, name := range added {
 		if call.ContainsName(columns, name) {
 			return c.Errorf("qi and sensitive must not have a column %s, which the result adds; rename it in a query given as tbl", name)

@@ -12,6 +12,9 @@ const maxText = 60
 // NoValue is what sentences call NULL as a sensitive value: "has no value (NULL)".
 const NoValue = "no value (NULL)"
 
+// OthersKnown begins a sentence about somebody who knows the other sensitive columns.
+const OthersKnown = "With the other sensitive columns known: "
+
 // Value is the text of a value as a sentence shows it: on one line, and not longer than a
 // sentence can bear.
 func Value(text string) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -136,7 +137,7 @@ func TestQuasiIdentifierProfile(t *testing.T) {
 			want = append(want, fmt.Sprintf("%q %s", names, d.measures(columns)))
 		}
 		var got []string
-		sqltest.Scan(t, db, fmt.Sprintf("FROM quasi_identifier_profile('t', %s, max_size := %d%s)", d.list(), most, people), func(rows *sql.Rows) error {
+		sqltest.Scan(t, db, fmt.Sprintf("SELECT * EXCLUDE (determines) FROM quasi_identifier_profile('t', %s, max_size := %d%s)", d.list(), most, people), func(rows *sql.Rows) error {
 			var names any
 			var groups, smallest, unique sql.Null[int64]
 			var shares [4]sql.Null[float64]
@@ -165,7 +166,7 @@ func orNull[T any](format string, v sql.Null[T]) string {
 func TestColumnProfile(t *testing.T) {
 	eachDraft(t, func(t *testing.T, db *sql.DB, d *draft, people string, _ *rand.Rand) {
 		c := 0
-		sqltest.Scan(t, db, fmt.Sprintf("SELECT COLUMNS(* EXCLUDE (type, role, hint)) FROM column_profile('t', %s%s)", d.list(), people), func(rows *sql.Rows) error {
+		sqltest.Scan(t, db, fmt.Sprintf("SELECT COLUMNS(* EXCLUDE (type, role, hint, longest, determined_by)) FROM column_profile('t', %s%s)", d.list(), people), func(rows *sql.Rows) error {
 			var name string
 			var nulls, distinct, unique int64
 			var smallest, largest sql.Null[int64]
@@ -211,4 +212,129 @@ func (d *draft) counts(column int) string {
 		nulls = sizes[fmt.Sprintf("%d,", at)]
 	}
 	return fmt.Sprint(d.names[column], nulls, len(sizes), unique, orNull("%d", smallest), orNull("%d", largest))
+}
+
+// TestFollows compares what follows from what with the definition.
+func TestFollows(t *testing.T) {
+	eachDraft(t, func(t *testing.T, db *sql.DB, d *draft, people string, rng *rand.Rand) {
+		column := 0
+		sqltest.Scan(t, db, fmt.Sprintf("SELECT determined_by FROM column_profile('t', %s%s)", d.list(), people), func(rows *sql.Rows) error {
+			var got any
+			want := []any{}
+			for by := range d.columns {
+				if by != column && d.nearly(by, column) {
+					want = append(want, d.names[by])
+				}
+			}
+			err := rows.Scan(&got)
+			if !reflect.DeepEqual(got, any(want)) {
+				t.Errorf("%s: determined_by = %v, want %v", d.names[column], got, want)
+			}
+			column++
+			return err
+		})
+		most := 1 + rng.IntN(4)
+		subsets := d.subsets(most)
+		sqltest.Scan(t, db, fmt.Sprintf("SELECT determines FROM quasi_identifier_profile('t', %s, max_size := %d%s)", d.list(), most, people), func(rows *sql.Rows) error {
+			var got any
+			err := rows.Scan(&got)
+			columns := subsets[0]
+			subsets = subsets[1:]
+			if len(d.people) == 0 || len(columns) == most && most < d.columns {
+				if got != nil {
+					t.Errorf("%v: determines = %v, want NULL", columns, got)
+				}
+				return err
+			}
+			want := []any{}
+			for c := range d.columns {
+				if !slices.Contains(columns, c) && d.exactly(columns, c) {
+					want = append(want, d.names[c])
+				}
+			}
+			if !reflect.DeepEqual(got, any(want)) {
+				t.Errorf("%v: determines = %v, want %v", columns, got, want)
+			}
+			return err
+		})
+	})
+}
+
+// exactly is whether a column follows from others and from no part of them: no two rows of
+// anybody's agree on these and not on it.
+func (d *draft) exactly(columns []int, column int) bool {
+	alone := 0
+	for p := range d.people {
+		if d.isAlone(p, columns) {
+			alone++
+		}
+	}
+	if 10*alone >= 10*len(d.people)-len(d.people)/10*10 {
+		return false
+	}
+	follows := func(columns []int) bool {
+		for _, rows := range d.people {
+			for _, row := range rows {
+				for _, others := range d.people {
+					for _, other := range others {
+						if row[column] != other[column] && !slices.ContainsFunc(columns, func(c int) bool { return row[c] != other[c] }) {
+							return false
+						}
+					}
+				}
+			}
+		}
+		return true
+	}
+	for set := range 1<<len(columns) - 1 {
+		var part []int
+		for i, c := range columns {
+			if set>>i&1 == 1 {
+				part = append(part, c)
+			}
+		}
+		if follows(part) {
+			return false
+		}
+	}
+	return follows(columns)
+}
+
+// nearly is whether a column follows from another one, by the definition of the reference:
+// each person counts with each pair of values once.
+func (d *draft) nearly(by, column int) bool {
+	pairs, shared, all := map[int]map[int]int{}, map[int]int{}, 0
+	n := 0
+	for p := range d.people {
+		seen := map[[2]int]bool{}
+		for _, row := range d.people[p] {
+			pair := [2]int{row[by], row[column]}
+			if seen[pair] {
+				continue
+			}
+			seen[pair] = true
+			all++
+			if d.sharing(fmt.Sprintf("%d,", row[by]), []int{by}) < 2 {
+				continue
+			}
+			if pairs[row[by]] == nil {
+				pairs[row[by]] = map[int]int{}
+			}
+			pairs[row[by]][row[column]]++
+			shared[row[column]]++
+			n++
+		}
+	}
+	wrong := func(counts map[int]int) int {
+		sum, most := 0, 0
+		for _, count := range counts {
+			sum, most = sum+count, max(most, count)
+		}
+		return sum - most
+	}
+	with := 0
+	for _, counts := range pairs {
+		with += wrong(counts)
+	}
+	return wrong(shared) > 0 && 20*with <= wrong(shared) && n > all/10
 }

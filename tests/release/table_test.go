@@ -226,12 +226,21 @@ func (c *qiColumn) parent(v int) string {
 // region is a range of the column's order, NULL aside, or what lies below a label.
 func (r *relation) overlap(a, b []individual) bool {
 	for d := range r.columns {
-		covers := r.covers(a, d)
-		if !slices.ContainsFunc(r.covers(b, d), func(v int) bool { return slices.Contains(covers, v) }) {
+		if apart(r.covers(a, d), r.covers(b, d)) || r.besideRest(a, b, d) {
 			return false
 		}
 	}
 	return true
+}
+
+// besideRest reports whether one of two groups is of a child of a hierarchy that stands by
+// itself, and the other of the rest, whose label covers that child too.
+func (r *relation) besideRest(a, b []individual, d int) bool {
+	return r.columns[d].parents != nil && r.shown(a, d) != r.shown(b, d) && apart(members(a, d), members(b, d))
+}
+
+func apart(a, b []int) bool {
+	return !slices.ContainsFunc(a, func(v int) bool { return slices.Contains(b, v) })
 }
 
 func (r *relation) covers(group []individual, d int) []int {

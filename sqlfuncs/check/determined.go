@@ -1,0 +1,167 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"skyline/engine/profile"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Whoever knows somebody's quasi-identifiers, and that the sensitive value follows from them,
+// knows the value, whatever a release shows. Whether it follows is seen in the original.
+
+const determinedRows = sqltext.SQL("__skyline_determined")
+
+// The rule of the row determined is the columns between these.
+const (
+	determinedBefore = "share of people of original whose sensitive value follows from one or two columns of qi ("
+	determinedAfter  = ")"
+)
+
+// DeterminedBy returns the columns that the rule of a row determined names.
+func DeterminedBy(rule string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(rule, determinedBefore), determinedAfter)
+}
+
+// addDetermined adds what the sensitive values follow from, and returns the rows, one for
+// each sensitive column of which they do.
+func (x *exactValues) addDetermined(p *sqltext.Plan) sqltext.SQL {
+	p.Run(sqltext.Job{
+		Function: x.Call.Function.Name, Kernel: determinedKernel.Name, Why: "whether sensitive values follow from one or two quasi-identifiers",
+		Spec: determinedSpec{QI: x.QI, Sensitive: x.Sensitive, Persons: x.ofPersons()}, Rows: determinedRows,
+		Data: []sqltext.Member{{Name: "names", Value: x.sensitiveOfOriginal()}, {Name: "rows", Value: "x.rows"}}, From: "(" + x.hashedOriginal() + ") AS x",
+	})
+	return sqltext.Fill(`
+		SELECT
+		    x.i, 'determined' AS requirement, NULL::DOUBLE AS required, x.share AS achieved, NULL::BOOLEAN AS holds,
+		    concat({before}, x.shown, {after}) AS rule,
+		    t.s AS value, x.attribute
+		FROM {determined} AS x CROSS JOIN {types} AS t
+	`, sqltext.Args{"before": sqltext.Text(determinedBefore), "after": sqltext.Text(determinedAfter), "determined": determinedRows, "types": people.Types})
+}
+
+// isSensitive is whether the name of a column of the original, in SQL, is that of a sensitive
+// column.
+func (x *exactValues) isSensitive(name sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("list_contains({sensitive}, {name})", sqltext.Args{
+		"sensitive": sqltext.Texts(foldedNames(x.Sensitive)), "name": sqltext.Folded(name),
+	})
+}
+
+func foldedNames(names []string) []string {
+	folded := make([]string, len(names))
+	for i, name := range names {
+		folded[i] = call.Folded(name)
+	}
+	return folded
+}
+
+// sensitiveOfOriginal is the list of the sensitive columns that the original has, in its order.
+func (x *exactValues) sensitiveOfOriginal() sqltext.SQL {
+	return sqltext.Fill("(SELECT list(column_name) FROM (DESCRIBE SELECT COLUMNS(lambda name: {sensitive} OR starts_with(name, '__skyline_last')) FROM (SELECT *, 0 AS __skyline_last FROM {original} AS original)))",
+		sqltext.Args{"sensitive": x.isSensitive("name"), "original": x.original})
+}
+
+// hashedOriginal keeps the original for the kernel: the person, if people may have several
+// rows, the quasi-identifiers, and the sensitive columns that the original has, in its order.
+func (x *exactValues) hashedOriginal() sqltext.SQL {
+	columns, n, distinct := sqltext.Map(x.QI, func(i int, name string) sqltext.SQL { return "o." + sqltext.Ident(name) + " AS " + x.Keys()[i] }), sqltext.SQL("1"), sqltext.SQL("")
+	switch {
+	case x.ofPersons():
+		columns, distinct = append([]sqltext.SQL{"o." + sqltext.Ident(x.Person) + " AS p"}, columns...), "DISTINCT "
+	case x.Weight != "":
+		n = "coalesce(TRY_CAST(o." + sqltext.Ident(x.Weight) + " AS BIGINT), 0)"
+	}
+	return sqltext.Fill(`
+		SELECT __skyline_hashed_rows({key}, {function}, v, n) AS rows
+		FROM (
+		    SELECT {distinct}list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+		    FROM (
+		        SELECT {hashes}, __skyline_n
+		        FROM (
+		            SELECT {columns}, COLUMNS(lambda name: {sensitive} OR starts_with(name, '__skyline_last')), {n} AS __skyline_n
+		            FROM (SELECT *, 0 AS __skyline_last FROM {original} AS original) AS o
+		        )
+		    )
+		    WHERE __skyline_n > 0
+		)
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(x.Call.Function.Name), "distinct": distinct, "n": n, "original": x.original,
+		"columns": sqltext.List(columns), "hashes": people.HashOf("COLUMNS(* EXCLUDE (__skyline_n))"),
+		"sensitive": x.isSensitive("name"),
+	})
+}
+
+// determinedSpec is what the kernel gets.
+type determinedSpec struct {
+	QI        []string                         `json:"qi"`
+	Sensitive []string                         `json:"sensitive"`
+	Persons   bool                             `json:"persons"`
+	Names     []string                         `json:"names,omitempty"` // of the sensitive columns of the original, and one that is none
+	Rows      *host.Shared[*people.HashedRows] `json:"rows,omitempty"`
+}
+
+// determinedRow is what the values of a sensitive column follow from, and for which share of
+// the people.
+type determinedRow struct {
+	I         int64
+	Attribute string
+	Share     float64
+	Shown     string
+}
+
+var determinedKernel = host.KernelOf("determined", runDetermined)
+
+func runDetermined(ctx context.Context, s *determinedSpec) (*host.Rows[determinedRow], error) {
+	if s.Rows == nil || len(s.Names) == 0 {
+		return nil, host.ErrNotKept
+	}
+	out := host.NewRows[determinedRow]()
+	table := s.Rows.Value.Table(s.Persons)
+	if table.Columns() == 0 { // no rows
+		return out, nil
+	}
+	if table.Columns() != len(s.QI)+len(s.Names) {
+		return nil, host.ErrNotKept
+	}
+	for i, attribute := range s.Sensitive {
+		at := slices.IndexFunc(s.Names[:len(s.Names)-1], func(name string) bool { return call.Folded(name) == call.Folded(attribute) })
+		if at < 0 {
+			continue // the original lacks it
+		}
+		row, found, err := s.determining(ctx, table, len(s.QI)+at)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			row.I, row.Attribute = int64(i), attribute
+			out.Add(row)
+		}
+	}
+	return out, nil
+}
+
+// determining finds what the values of a column follow from, if they do for anybody.
+func (s *determinedSpec) determining(ctx context.Context, table *profile.Table, column int) (row determinedRow, found bool, err error) {
+	by, err := table.Determining(ctx, len(s.QI), column)
+	if err != nil {
+		return row, false, err
+	}
+	var shown []string
+	for _, columns := range by {
+		g := table.Alike(columns...).Guess(column)
+		row.Share = max(row.Share, float64(g.Shared-g.With)/float64(g.All))
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = people.PlainIdentifier(s.QI[c])
+		}
+		shown = append(shown, strings.Join(names, " and "))
+	}
+	row.Shown = strings.Join(shown, ", or from ")
+	return row, row.Share > 0, nil
+}

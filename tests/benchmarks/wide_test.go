@@ -1,0 +1,97 @@
+package benchmarks
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// wideRows is the size of the wide tables, whose rows are nearly all different.
+const wideRows = 1_000_000
+
+// wideTables have so many quasi-identifier columns, and others that nobody names.
+var wideTables = []struct {
+	name       string
+	qi, others int
+	sizes      []int // how many values the columns have, in turn
+}{
+	{"qi=8", 8, 0, []int{wideRows}},
+	{"qi=30,others=170", 30, 170, []int{2, 5, 16, 74, 300, 1000, 20_000, 200_000}},
+}
+
+func createWide(b *testing.B, conn *sql.Conn, qi, others int, sizes []int) (names []string) {
+	b.Helper()
+	columns := []string{"hash(i, -1) % 14 AS disease"}
+	for d := range qi {
+		names = append(names, fmt.Sprint("q", d))
+		columns = append(columns, fmt.Sprintf("CAST(hash(i, %d) %% %d AS INTEGER) AS q%d", d, sizes[d%len(sizes)], d))
+	}
+	for d := range others {
+		columns = append(columns, fmt.Sprintf("CAST(hash(i, %d) %% 100 AS TINYINT) AS other%d", 1000+d, d))
+	}
+	exec(b, conn, fmt.Sprintf("CREATE TABLE people AS SELECT %s FROM range(%d) AS t(i)", strings.Join(columns, ", "), wideRows))
+	return names
+}
+
+// BenchmarkWide makes releases of wide tables, against the GROUP BY of the
+// quasi-identifiers, and against that joined with the table and shuffled. It compares medians of processor time, of all threads: a busy
+// machine stretches the clock's.
+func BenchmarkWide(b *testing.B) {
+	for _, table := range wideTables {
+		conn := openConn(b, "")
+		names := createWide(b, conn, table.qi, table.others, table.sizes)
+		columns := strings.Join(names, ", ")
+		grouped := fmt.Sprintf("SELECT count(*) FROM (SELECT %s, count(*) AS n FROM people GROUP BY ALL) WHERE n > 0", columns)
+		shuffled := fmt.Sprintf("SELECT count(*) FROM (SELECT people.*, n FROM people JOIN (SELECT %s, count(*) AS n FROM people GROUP BY ALL) USING (%s) ORDER BY random() OFFSET 1)", columns, columns)
+		for _, sensitive := range []string{"", "disease"} {
+			call := fmt.Sprintf("skyline_anonymize('people', qi := ['%s'], %sprivacy := {'k_anonymity': 10}, others := 'keep')",
+				strings.Join(names, "', '"), map[bool]string{true: fmt.Sprintf("sensitive := '%s', ", sensitive)}[sensitive != ""])
+			b.Run(table.name+"/sensitive="+sensitive, func(b *testing.B) {
+				cpuAgainst(b, conn, fmt.Sprintf("SELECT count(*) FROM (SELECT * FROM %s OFFSET 1)", call), grouped, shuffled)
+			})
+		}
+		exec(b, conn, "DROP TABLE people")
+	}
+}
+
+// cpuAgainst reports how much more processor time one query takes than two others: the
+// ratios of the medians of runs in turn.
+func cpuAgainst(b *testing.B, conn *sql.Conn, query, grouped, shuffled string) {
+	b.Helper()
+	run(b, conn, grouped)
+	var took, groupedTook, shuffledTook []time.Duration
+	for b.Loop() {
+		groupedTook = append(groupedTook, cpu(b, conn, grouped))
+		shuffledTook = append(shuffledTook, cpu(b, conn, shuffled))
+		took = append(took, cpu(b, conn, query))
+	}
+	b.ReportMetric(median(took).Seconds()/median(groupedTook).Seconds(), "x-of-groupby")
+	b.ReportMetric(median(took).Seconds()/median(shuffledTook).Seconds(), "x-of-group-join-shuffle")
+	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}
+
+// cpu returns how much processor time a query takes, of all threads.
+func cpu(b *testing.B, conn *sql.Conn, query string) time.Duration {
+	b.Helper()
+	before := processTime(b)
+	run(b, conn, query)
+	return processTime(b) - before
+}
+
+func processTime(b *testing.B) time.Duration {
+	b.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
