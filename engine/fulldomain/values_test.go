@@ -250,6 +250,7 @@ func criteria(t *testing.T, a *realRows, values []partition.Value, numeric bool)
 // lattice, as they are checked one by one and, with all cases, as a search finds them for all
 // nodes, is that of the definition.
 func TestAdultValues(t *testing.T) {
+	trials.Long(t)
 	for _, c := range []struct {
 		sensitive string
 		qi        []string
