@@ -54,7 +54,11 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	if p.Public != "" {
-		return "", c.Errorf("privacy must not have presence: the cells that are suppressed would say who of the public table is in tbl; skyline_anonymize and generalize can hide it")
+		why := "people with a cell that is suppressed are in no QI group of the population; skyline_anonymize and generalize can keep it"
+		if p.privacy.Presence != nil {
+			why = "the cells that are suppressed would say who of the public table is in tbl; skyline_anonymize and generalize can hide it"
+		}
+		return "", c.Errorf("privacy must not have %s: %s", p.privacy.Beside(), why)
 	}
 	if err := p.RefuseLists(); err != nil {
 		return "", err
