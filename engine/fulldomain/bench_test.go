@@ -160,6 +160,21 @@ func BenchmarkAverageRisk(b *testing.B) {
 	}
 }
 
+// BenchmarkOptimum is the searches of TestOptimum.
+func BenchmarkOptimum(b *testing.B) {
+	for _, o := range optima {
+		a := readRows(b, o.set, o.qi, o.sensitive)
+		table, trees := real(b, o.set, o.qi, o.sensitive)
+		for _, c := range combinations {
+			options := o.options(&c, a.people, numbersOf(table, a.inOrder()))
+			b.Run(o.String()+"/"+c.name, func(b *testing.B) {
+				b.ReportAllocs()
+				bench(b, table, trees, options)
+			})
+		}
+	}
+}
+
 func BenchmarkFARS(b *testing.B) {
 	for columns := 4; columns <= 8; columns++ {
 		names := []string{"iage", "irace", "ideathmon", "ideathday", "isex", "ihispanic", "istatenum", "iinjury"}[:columns]

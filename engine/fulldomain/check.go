@@ -87,6 +87,8 @@ type checker struct {
 	kept   []bool
 	people []int64 // scratch
 	slab   []partition.Count
+	groups []partition.Group
+	places []int // of groups in the table
 	saved  []wide
 }
 
@@ -172,11 +174,8 @@ func (v *verdict) measure(people []int64) {
 // suppress leaves groups of t out, in kept, of which it has those that are below the
 // floor. It returns how many people there are, and whether they are few enough.
 func (c *checker) suppress(ctx context.Context, t *table, below int64) (suppressed int64, safe bool, err error) {
-	release := &privacy.Release{
-		Constraint: c.constraint, Table: &partition.Table{Values: c.values, People: c.scale.people}, Whole: c.whole,
-	}
 	c.slab = resize(c.slab, len(t.values))[:0]
-	var places []int
+	groups, places := resize(c.groups, t.groups())[:0], resize(c.places, t.groups())[:0]
 	for g, n := range t.people {
 		// What is below the floor violates a requirement, and where groups are looked at
 		// one by one it does not matter whether others do.
@@ -189,8 +188,11 @@ func (c *checker) suppress(ctx context.Context, t *table, below int64) (suppress
 		}
 		counts := c.slab[begin:len(c.slab):len(c.slab)]
 		cells.SortCounts(counts)
-		release.Table.Groups = append(release.Table.Groups, partition.Group{People: n, Counts: counts})
-		places = append(places, g)
+		groups, places = append(groups, partition.Group{People: n, Counts: counts}), append(places, g)
+	}
+	c.groups, c.places = groups, places
+	release := &privacy.Release{
+		Constraint: c.constraint, Table: &partition.Table{Values: c.values, People: c.scale.people, Groups: groups}, Whole: c.whole,
 	}
 	if !c.apart {
 		below = 0

@@ -214,6 +214,7 @@ func TestPopulation(t *testing.T) {
 // TestEstimatedUniqueness: where merging may break a requirement every node is looked at. If
 // an estimate is too large, all go who are alone.
 func TestEstimatedUniqueness(t *testing.T) {
+	trials.Long(t)
 	nodes, safe, broken := 0, 0, 0
 	for seed := range uint64(trials.Number(25, 150)) {
 		rng := rand.New(rand.NewPCG(seed, 43))

@@ -21,10 +21,10 @@ import (
 	"skyline/tests/trials"
 )
 
-// adultRows are the rows of Adult as far as a test looks at them, counted: the labels of the
+// realRows are the rows of a real table as far as a test looks at them, counted: the labels of the
 // quasi-identifiers at each level, and the sensitive value. It is read anew, and shares
 // nothing with what is tested.
-type adultRows struct {
+type realRows struct {
 	labels [][][]int // by row, column and level: the number of a label
 	value  []string
 	n      []int64
@@ -33,11 +33,11 @@ type adultRows struct {
 	paths  map[string][]string // of the sensitive column
 }
 
-func readLines(t *testing.T, path string) (lines [][]string) {
-	t.Helper()
+func readLines(tb testing.TB, path string) (lines [][]string) {
+	tb.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		lines = append(lines, strings.Split(strings.TrimSpace(line), ";"))
@@ -45,24 +45,24 @@ func readLines(t *testing.T, path string) (lines [][]string) {
 	return lines
 }
 
-func readAdult(t *testing.T, names []string, sensitive string) *adultRows {
-	t.Helper()
-	file, err := os.Open(data + "adult.csv")
+func readRows(tb testing.TB, set string, names []string, sensitive string) *realRows {
+	tb.Helper()
+	file, err := os.Open(data + set + ".csv")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	defer file.Close()
 	records, err := csv.NewReader(file).ReadAll()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	header := records[0]
-	a := &adultRows{total: map[string]int64{}, paths: map[string][]string{}}
+	a := &realRows{total: map[string]int64{}, paths: map[string][]string{}}
 	paths := make([]map[string][]int, len(names))
 	for d, name := range names {
 		numbers := map[string]int{}
 		paths[d] = map[string][]int{}
-		for _, line := range readLines(t, data+"hierarchies/adult_"+name+".csv") {
+		for _, line := range readLines(tb, data+"hierarchies/"+set+"_"+name+".csv") {
 			var path []int
 			for level, label := range line {
 				key := fmt.Sprint(level, label)
@@ -73,9 +73,6 @@ func readAdult(t *testing.T, names []string, sensitive string) *adultRows {
 			}
 			paths[d][line[0]] = path
 		}
-	}
-	for _, line := range readLines(t, data+"hierarchies/adult_"+sensitive+".csv") {
-		a.paths[line[0]] = line[1:]
 	}
 	counts := map[string]int64{}
 	for _, row := range records[1:] {
@@ -100,7 +97,7 @@ func readAdult(t *testing.T, names []string, sensitive string) *adultRows {
 }
 
 // groups returns the QI groups at some levels: how often each value occurs in them.
-func (a *adultRows) groups(levels []int) []map[string]int64 {
+func (a *realRows) groups(levels []int) []map[string]int64 {
 	of := map[string]map[string]int64{}
 	key := make([]byte, 0, 64)
 	for i, labels := range a.labels {
@@ -124,7 +121,7 @@ func (a *adultRows) groups(levels []int) []map[string]int64 {
 type criterion struct {
 	name    string
 	require privacy.Requirement
-	margin  func(a *adultRows, q func(v string) float64) float64
+	margin  func(a *realRows, q func(v string) float64) float64
 }
 
 func number(v string) float64 {
@@ -133,7 +130,7 @@ func number(v string) float64 {
 }
 
 // inOrder returns the values of the table as numbers or texts in order.
-func (a *adultRows) inOrder() []string {
+func (a *realRows) inOrder() []string {
 	return slices.SortedFunc(maps.Keys(a.total), func(v, w string) int {
 		if x, y := number(v), number(w); x != y {
 			return int(math.Copysign(1, x-y))
@@ -142,10 +139,10 @@ func (a *adultRows) inOrder() []string {
 	})
 }
 
-func (a *adultRows) p(v string) float64 { return float64(a.total[v]) / float64(a.people) }
+func (a *realRows) p(v string) float64 { return float64(a.total[v]) / float64(a.people) }
 
 // extra is what a group has more of below each label of a level.
-func (a *adultRows) extra(level int, q func(v string) float64) map[string]float64 {
+func (a *realRows) extra(level int, q func(v string) float64) map[string]float64 {
 	more := map[string]float64{}
 	for v := range a.total {
 		label := v
@@ -157,7 +154,7 @@ func (a *adultRows) extra(level int, q func(v string) float64) map[string]float6
 	return more
 }
 
-func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool) []criterion {
+func criteria(t *testing.T, a *realRows, values []partition.Value, numeric bool) []criterion {
 	t.Helper()
 	order := make([]int32, len(values))
 	numbers := make([]*big.Rat, len(values))
@@ -183,8 +180,8 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := func(each func(q, p float64) float64) func(a *adultRows, q func(v string) float64) float64 {
-		return func(a *adultRows, q func(v string) float64) float64 {
+	all := func(each func(q, p float64) float64) func(a *realRows, q func(v string) float64) float64 {
+		return func(a *realRows, q func(v string) float64) float64 {
 			worst := math.Inf(1)
 			for v := range a.total {
 				worst = min(worst, each(q(v), a.p(v)))
@@ -193,7 +190,7 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 		}
 	}
 	list := []criterion{
-		{"hierarchical", privacy.TClosenessHierarchical(0.3, tree, leaves), func(a *adultRows, q func(v string) float64) float64 {
+		{"hierarchical", privacy.TClosenessHierarchical(0.3, tree, leaves), func(a *realRows, q func(v string) float64) float64 {
 			sum := 0.0
 			for level := range height {
 				for _, x := range a.extra(level, q) {
@@ -202,7 +199,7 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 			}
 			return 0.3 - sum/float64(2*height)
 		}},
-		{"ordered", privacy.TClosenessOrdered(0.15, order), func(a *adultRows, q func(v string) float64) float64 {
+		{"ordered", privacy.TClosenessOrdered(0.15, order), func(a *realRows, q func(v string) float64) float64 {
 			sum, carried := 0.0, 0.0
 			for _, v := range a.inOrder() {
 				carried += q(v) - a.p(v)
@@ -224,7 +221,7 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 		return list
 	}
 	return append(list,
-		criterion{"proximity", privacy.Proximity(5, 0.4, numbers), func(a *adultRows, q func(v string) float64) float64 {
+		criterion{"proximity", privacy.Proximity(5, 0.4, numbers), func(a *realRows, q func(v string) float64) float64 {
 			most := 0.0
 			for start := range a.total {
 				sum := 0.0
@@ -237,7 +234,7 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 			}
 			return 0.4 - most
 		}},
-		criterion{"variance", privacy.Variance(60, numbers), func(a *adultRows, q func(v string) float64) float64 {
+		criterion{"variance", privacy.Variance(60, numbers), func(a *realRows, q func(v string) float64) float64 {
 			mean, sum := 0.0, 0.0
 			for v := range a.total {
 				mean += q(v) * number(v)
@@ -253,6 +250,7 @@ func criteria(t *testing.T, a *adultRows, values []partition.Value, numeric bool
 // lattice, as they are checked one by one and, with all cases, as a search finds them for all
 // nodes, is that of the definition.
 func TestAdultValues(t *testing.T) {
+	trials.Long(t)
 	for _, c := range []struct {
 		sensitive string
 		qi        []string
@@ -260,7 +258,10 @@ func TestAdultValues(t *testing.T) {
 		{"age", adultQI[1:]},
 		{"occupation", []string{"age", "sex", "race", "marital-status", "native-country", "workclass"}},
 	} {
-		a := readAdult(t, c.qi, c.sensitive)
+		a := readRows(t, "adult", c.qi, c.sensitive)
+		for _, line := range readLines(t, data+"hierarchies/adult_"+c.sensitive+".csv") {
+			a.paths[line[0]] = line[1:]
+		}
 		table, trees := real(t, "adult", c.qi, c.sensitive)
 		list := criteria(t, a, table.Values, c.sensitive == "age")
 		nodes := nodesOf(trees)
@@ -360,7 +361,7 @@ func TestNotMerged(t *testing.T) {
 }
 
 // margins are the least ones of the groups of a node.
-func (a *adultRows) margins(levels []int, list []criterion) []float64 {
+func (a *realRows) margins(levels []int, list []criterion) []float64 {
 	least := slices.Repeat([]float64{math.Inf(1)}, len(list))
 	for _, counts := range a.groups(levels) {
 		n := int64(0)

@@ -21,8 +21,9 @@ import (
 // missed, the sensitive value that is to blame is taken (of a skyline the one that
 // is least safe, otherwise the most frequent), and of the people with the largest
 // share of that value, those who come first: more of them before fewer, then in
-// the order of their codes. What cannot be mended so, such as too few people, ends
-// the attempt.
+// the order of their codes. Of one of several sensitive columns it is a value of that,
+// and where the others are known, of the people of whom the worst is known. What
+// cannot be mended so, such as too few people, ends the attempt.
 //
 // It returns how many people are left out, and whether the rest satisfies the
 // requirements.
@@ -31,7 +32,7 @@ import (
 func (c *Cells) Suppress(ctx context.Context, requirements []privacy.Requirement, limit int64) (int64, bool, error) {
 	s := &suppressor{cells: c, limit: limit}
 	for {
-		value, holds, err := s.blamed(ctx, requirements)
+		blamed, holds, err := s.blamed(ctx, requirements)
 		if err != nil {
 			return 0, false, err
 		}
@@ -39,7 +40,7 @@ func (c *Cells) Suppress(ctx context.Context, requirements []privacy.Requirement
 			c.remove(s.left)
 			return s.people, true, nil
 		}
-		if value < 0 || !s.leaveOut(value) {
+		if blamed.value < 0 || !s.leaveOut(blamed) {
 			c.Total = c.Count()
 			return 0, false, nil
 		}
@@ -55,8 +56,24 @@ type suppressor struct {
 	// bundles are people who agree on all columns, in the order in which they are
 	// left out for ordered; next of those comes next.
 	bundles []bundle
-	ordered int32
+	ordered blame
 	next    int
+}
+
+// blame is a sensitive value, -1 for none: a value of the table, or of one of several columns,
+// of those people of whom something is known.
+type blame struct {
+	value int32
+	of    *privacy.Column // nil: the table's
+	known int32
+}
+
+// has reports whether people with a value of the table have it.
+func (b *blame) has(value int32) bool {
+	if b.of == nil || value < 0 {
+		return value == b.value
+	}
+	return b.of.Of[value] == b.value && b.of.IsAbout(b.known, value)
 }
 
 // bundle are people who agree on all columns: cells of the table.
@@ -69,40 +86,43 @@ type bundle struct {
 
 // blamed returns the value to blame for a requirement that the rest of the table
 // misses, -1 if it cannot be mended, and whether all hold.
-func (s *suppressor) blamed(ctx context.Context, requirements []privacy.Requirement) (value int32, holds bool, err error) {
+func (s *suppressor) blamed(ctx context.Context, requirements []privacy.Requirement) (blamed blame, holds bool, err error) {
+	none := blame{value: -1}
 	whole := s.cells.Whole()
 	if whole.Group.People == 0 {
-		return -1, false, nil
+		return none, false, nil
 	}
 	release := privacy.WholeRelease(whole, s.cells.Values)
 	for _, r := range requirements {
 		findings, err := r.Check(ctx, release)
 		if err != nil {
-			return 0, false, fmt.Errorf("mondrian: suppress: %w", err)
+			return none, false, fmt.Errorf("mondrian: suppress: %w", err)
 		}
 		for _, f := range findings {
 			switch {
 			case f.Holds:
+			case f.Of != nil:
+				return blame{f.Of.Blamed(&f, &whole.Group), f.Of, f.Known}, false, nil
 			case f.Value >= 0:
-				return f.Value, false, nil
+				return blame{value: f.Value}, false, nil
 			case len(whole.Group.Counts) > 0:
-				return whole.Group.Counts[0].Value, false, nil
+				return blame{value: whole.Group.Counts[0].Value}, false, nil
 			default:
-				return -1, false, nil
+				return none, false, nil
 			}
 		}
 	}
-	return -1, true, nil
+	return none, true, nil
 }
 
 // leaveOut takes the next people with a value out of the table's counts. It reports
 // whether there are any, within the limit.
-func (s *suppressor) leaveOut(value int32) bool {
+func (s *suppressor) leaveOut(blamed blame) bool {
 	if s.bundles == nil {
-		s.bundles, s.left, s.ordered = s.cells.bundles(), map[string]bool{}, -1
+		s.bundles, s.left, s.ordered = s.cells.bundles(), map[string]bool{}, blame{value: -1}
 	}
-	if s.ordered != value {
-		s.order(value)
+	if s.ordered != blamed {
+		s.order(blamed)
 	}
 	for s.next < len(s.bundles) && s.bundles[s.next].out {
 		s.next++
@@ -111,7 +131,7 @@ func (s *suppressor) leaveOut(value int32) bool {
 		return false
 	}
 	b := &s.bundles[s.next]
-	if s.cells.countOf(b, value) == 0 || b.people > s.limit-s.people {
+	if s.cells.countOf(b, blamed.has) == 0 || b.people > s.limit-s.people {
 		return false
 	}
 	b.out = true
@@ -122,14 +142,14 @@ func (s *suppressor) leaveOut(value int32) bool {
 }
 
 // order puts the bundles with the largest share of a value first.
-func (s *suppressor) order(value int32) {
+func (s *suppressor) order(blamed blame) {
 	type ranked struct {
 		bundle
 		share float64
 	}
 	all := make([]ranked, len(s.bundles))
 	for i, b := range s.bundles {
-		all[i] = ranked{b, float64(s.cells.countOf(&b, value)) / float64(b.people)}
+		all[i] = ranked{b, float64(s.cells.countOf(&b, blamed.has)) / float64(b.people)}
 	}
 	slices.SortFunc(all, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(b.people, a.people), cmp.Compare(a.key, b.key))
@@ -137,7 +157,7 @@ func (s *suppressor) order(value int32) {
 	for i := range all {
 		s.bundles[i] = all[i].bundle
 	}
-	s.ordered, s.next = value, 0
+	s.ordered, s.next = blamed, 0
 }
 
 // bundles gathers the cells of people who agree on all columns.
@@ -169,10 +189,10 @@ func (c *Cells) key(i int) string {
 	return string(key)
 }
 
-func (c *Cells) countOf(b *bundle, value int32) int64 {
+func (c *Cells) countOf(b *bundle, has func(value int32) bool) int64 {
 	n := int64(0)
 	for _, i := range b.cells {
-		if c.Value[i] == value {
+		if has(c.Value[i]) {
 			n += c.N[i]
 		}
 	}
@@ -184,7 +204,7 @@ func (c *Cells) subtract(b *bundle) {
 	c.Total.People -= b.people
 	counts := slices.Clone(c.Total.Counts)
 	for j := range counts {
-		counts[j].N -= c.countOf(b, counts[j].Value)
+		counts[j].N -= c.countOf(b, func(value int32) bool { return value == counts[j].Value })
 	}
 	c.Total.Counts = slices.DeleteFunc(counts, func(n partition.Count) bool { return n.N == 0 })
 	cells.SortCounts(c.Total.Counts)

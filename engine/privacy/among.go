@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"context"
+	"slices"
 
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
@@ -169,6 +170,8 @@ func (r *among) Meets(release *Release, f *Finding, merged *Merged) (bool, error
 	if merged.Group.Of(r.absent) == merged.Group.People {
 		return true, nil
 	}
-	there := release.there(r.absent).release
-	return r.of.Meets(there, f, merged.among(there, r.absent))
+	there := release.there(r.absent)
+	about := *f
+	about.Group, _ = slices.BinarySearch(there.groups, f.Group) // it has somebody, or nothing would be found of it
+	return r.of.Meets(there.release, &about, merged.among(there.release, r.absent))
 }

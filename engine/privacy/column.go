@@ -231,8 +231,11 @@ const besideKnown = " where the other sensitive columns are known"
 
 // back returns a finding of a derived release candidate as one about the column.
 func (r *ofColumn) back(d *derived, f Finding) Finding {
+	f.Of, f.Known = r.column, -1
+	if f.Group >= 0 && d.known != nil {
+		f.Known = d.known[f.Group]
+	}
 	f = d.back(f)
-	f.Of = r.column
 	if r.column.Known != nil {
 		f.Rule += besideKnown
 	}
@@ -295,6 +298,30 @@ func (r *ofColumn) about(f *Finding) int32 {
 		return f.Value
 	}
 	return -1
+}
+
+// Blamed returns a value to blame for a finding about the column in a group: its own, otherwise
+// the most frequent of the people whom it is about; -1 in a group without any.
+func (c *Column) Blamed(f *Finding, group *partition.Group) int32 {
+	if f.Value >= 0 {
+		return f.Value
+	}
+	value, most := int32(-1), map[int32]int64{}
+	for _, t := range group.Counts {
+		if v := c.Of[t.Value]; c.IsAbout(f.Known, t.Value) {
+			most[v] += t.N
+			if value < 0 || most[v] > most[value] || most[v] == most[value] && v < value {
+				value = v
+			}
+		}
+	}
+	return value
+}
+
+// IsAbout reports whether what is known of the people of a finding, Finding.Known, is so of
+// those who have a tuple.
+func (c *Column) IsAbout(known, tuple int32) bool {
+	return known < 0 || c.Known[tuple] == known
 }
 
 // excess is how far beyond its bound a violation is.

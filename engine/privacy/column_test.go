@@ -107,6 +107,7 @@ func requirementsOnColumn(t *testing.T, rng *rand.Rand) []Requirement {
 // TestColumnByDefinition: what is required of one of two columns is what is required of a
 // table that has only this one, in which the other is a quasi-identifier where it is known.
 func TestColumnByDefinition(t *testing.T) {
+	trials.Long(t)
 	violations := map[bool]int{}
 	for seed := range uint64(trials.Number(600, 10000)) {
 		rng := rand.New(rand.NewPCG(seed, 41))

@@ -153,8 +153,11 @@ type Finding struct {
 	Required, Achieved float64
 	// Holds is decided exactly.
 	Holds bool
-	// Of is the sensitive column that it is about, where there are several.
-	Of *Column
+	// Of is the sensitive column that it is about, where there are several. Known is what the
+	// adversary knows of the people it is about, a number of Of.Known where that is not nil; -1
+	// for none.
+	Of    *Column
+	Known int32
 	// Value is the sensitive value that the finding is about, -1 for none, and Group
 	// the worst group, an index of the table's Groups, -1 for none. Absent is the text of
 	// a value that it is about and that the release candidate does not have. Of one of several

@@ -167,12 +167,12 @@ func (s *suppression) holds(ctx context.Context, r Requirement) (bool, error) {
 func (s *suppression) judge(ctx context.Context, r *Local) error {
 	m := r.measure(s.round.Constraint, s.round.Whole)
 	for i := range s.round.Table.Groups {
+		if s.people > s.limit {
+			return nil
+		}
 		if i%1024 == 0 {
 			if err := ctx.Err(); err != nil {
 				return fmt.Errorf("privacy: suppress: %w", err)
-			}
-			if s.people > s.limit {
-				return nil
 			}
 		}
 		if s.kept[s.place(i)] > 0 && r.looksAt(&s.round.Table.Groups[i]) && !m.holds(&s.round.Table.Groups[i]) {
@@ -203,7 +203,13 @@ func (s *suppression) leave(group int, copies int64) {
 func (s *suppression) rest(first *Release) *Release {
 	table := &partition.Table{Values: first.Table.Values}
 	r := &Release{Constraint: first.Constraint, Table: table, Whole: make([]int64, len(first.Whole))}
-	s.groups = make([]int, 0, len(s.kept))
+	stay := 0
+	for _, copies := range s.kept {
+		if copies > 0 {
+			stay++
+		}
+	}
+	s.groups, table.Groups = make([]int, 0, stay), make([]partition.Group, 0, stay)
 	for i, copies := range s.kept {
 		if copies == 0 {
 			continue

@@ -347,3 +347,26 @@ func varianceByDefinition(counts []partition.Count, people []*big.Rat) *big.Rat 
 	})
 	return variance.Quo(variance, n)
 }
+
+// TestRanked: few ranks come in the same order as any, which are sorted.
+func TestRanked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 64))
+	for range 1000 {
+		m := 1 + rng.IntN(64)
+		ranks, high := make([]int32, m), make([]int32, m)
+		for v, rank := range rng.Perm(m) {
+			ranks[v], high[v] = int32(rank), int32(rank+64)
+		}
+		g := &partition.Group{}
+		for _, v := range rng.Perm(m)[:1+rng.IntN(m)] {
+			g.Counts = append(g.Counts, partition.Count{Value: int32(v), N: rng.Int64N(1 << 40)})
+		}
+		few, sorted := ranked(nil, g, ranks), ranked(nil, g, high)
+		for i := range sorted {
+			sorted[i].Value -= 64
+		}
+		if !slices.Equal(few, sorted) {
+			t.Fatalf("%v, want %v", few, sorted)
+		}
+	}
+}

@@ -96,6 +96,24 @@ func (o *OrderedDistance) distance(g *partition.Group, n int64) wide {
 // ranked appends the counts of a group, in the order of their ranks, with these in the place
 // of values. Those of rank -1 come first.
 func ranked(counts []partition.Count, g *partition.Group, ranks []int32) []partition.Count {
+	// Few ranks are bits of a word, which are in order.
+	var at [64]int64
+	there, isFew := uint64(0), true
+	for _, c := range g.Counts {
+		rank := uint32(ranks[c.Value])
+		if isFew = rank < 64; !isFew {
+			break
+		}
+		at[rank] += c.N
+		there |= 1 << rank
+	}
+	if isFew {
+		for ; there != 0; there &= there - 1 {
+			rank := bits.TrailingZeros64(there)
+			counts = append(counts, partition.Count{Value: int32(rank), N: at[rank]})
+		}
+		return counts
+	}
 	counts = append(counts, g.Counts...)
 	for i := range counts {
 		counts[i].Value = ranks[counts[i].Value]

@@ -55,6 +55,7 @@ func TestByDefinition(t *testing.T) {
 // TestRestore: what the last steps show is minimal by itself, whatever came before: exchanges,
 // which are not tried for everybody, or patterns in the order of their cost.
 func TestRestore(t *testing.T) {
+	trials.Long(t)
 	for seed := range uint64(trials.Number(1500, 5000)) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		rows, criteria := randomRows(rng, 14, 1+rng.IntN(4), 1+rng.IntN(4), 3), randomCriteria(rng)
@@ -90,6 +91,7 @@ func TestRestore(t *testing.T) {
 // far as they can be released, it finds the least cost in 95 % or more, and suppresses at most 1.7 %
 // more cells in all; for a single table at most 1.67 times as many.
 func TestOptimum(t *testing.T) {
+	trials.Long(t)
 	for _, kind := range []struct {
 		name     string
 		criteria []criterion

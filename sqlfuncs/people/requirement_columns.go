@@ -28,8 +28,8 @@ func (k *privacyKey) require(r *Requirements, in *Input, v any) error {
 	required, err := k.readFor(r, in, all)
 	named, unknown := NamedColumns(in, v)
 	switch {
-	case named == nil && err != nil && call.Nearest(unknown, in.Sensitive) != "":
-		return fmt.Errorf("%w; did you mean the sensitive column %s?", err, sqltext.Ident(call.Nearest(unknown, in.Sensitive)))
+	case named == nil && unknown != "" && err != nil && len(in.Sensitive) > 1:
+		return fmt.Errorf("%w; or a struct of some of the sensitive columns %s", err, InWords(in.Sensitive, "and"))
 	case named == nil || unknown != "" && err == nil:
 	case unknown != "":
 		return c.Errorf("privacy: %s must name sensitive columns only, got %s beside %s", k.name, sqltext.Text(unknown), InWords(slices.Sorted(maps.Keys(named)), "and"))

@@ -18,12 +18,10 @@ var LocalSuppression = &call.Function{
 	Description: "The table's own columns, in their places and types (an ENUM as text). In the `qi` columns single cells are NULL, as few as are found, so that every requirement holds; all other values are the table's. Rows with the same `qi` values, NULL among them, are a QI group. The `person` column is left out. Columns that are neither `qi` nor `sensitive` are not touched: **they are released as they are**, which is refused where they single people out; see `others`. " +
 		"How many cells that takes is said by `output := 'counts'`. See [Single cells](#single-cells).",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI,
-		{Name: "sensitive", Type: "VARCHAR", Default: "NULL", Doc: "the sensitive column; NULL: there is none, and only `k_anonymity` can be required"},
-		people.ParamPrivacy,
+		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
@@ -53,12 +51,8 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.Public != "" {
-		why := "people with a cell that is suppressed are in no QI group of the population; skyline_anonymize and generalize can keep it"
-		if p.privacy.Presence != nil {
-			why = "the cells that are suppressed would say who of the public table is in tbl; skyline_anonymize and generalize can hide it"
-		}
-		return "", c.Errorf("privacy must not have %s: %s", p.privacy.Beside(), why)
+	if beside := p.privacy.Beside(); beside != "" {
+		return "", c.Errorf("privacy must not have %s: the cells that are suppressed would say who of %s is in tbl; skyline_anonymize and generalize can hide it", beside, people.TableBeside(beside))
 	}
 	if err := p.RefuseLists(); err != nil {
 		return "", err
