@@ -24,7 +24,7 @@ Writes a page of HTML about a release: release_report as a command.
                   database, or a query in parentheses
   -original TABLE the table that it was made of, named likewise
   -qi COLUMNS     what outsiders may know, with commas between
-  -sensitive COLUMN
+  -sensitive COLUMNS
   -privacy SQL    the requirements, such as "{'k_anonymity': 5}"
   -database FILE  a DuckDB file, which is not changed
 
@@ -100,7 +100,7 @@ func argumentOf(p *call.Param, text string) (string, error) {
 	switch p.Type {
 	case "VARCHAR":
 		return string(sqltext.Text(text)), nil
-	case "VARCHAR[]":
+	case "VARCHAR[]", call.TypeNames:
 		return string(sqltext.Texts(strings.Split(text, ","))), nil
 	case "BIGINT", "DOUBLE":
 		if _, err := strconv.ParseFloat(text, 64); err != nil {

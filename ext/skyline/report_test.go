@@ -10,7 +10,7 @@ import (
 func TestReportCommand(t *testing.T) {
 	dir := t.TempDir()
 	release := filepath.Join(dir, "o'r.csv")
-	if err := os.WriteFile(release, []byte("age,disease\n20s,Flu\n20s,Cold\n20s,Flu\n"), 0o600); err != nil {
+	if err := os.WriteFile(release, []byte("age,disease,ward\n20s,Flu,1\n20s,Cold,2\n20s,Flu,1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	status, html, stderr := runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease", "-privacy", "{'k_anonymity': 3}", "-k", "1", "-title", "Ward <3>")
@@ -25,6 +25,11 @@ func TestReportCommand(t *testing.T) {
 	// Flags stand before the release as well; original is another table.
 	status, _, stderr = runShell(t, "", "report", "-original", release, "-qi=age", "-show_values", "true", release)
 	if status != 0 || stderr != "" {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	// Several sensitive columns have commas between, as quasi-identifiers have.
+	status, html, stderr = runShell(t, "", "report", release, "-qi", "age", "-sensitive", "disease,ward", "-known", "others", "-privacy", "{'distinct_diversity': {'disease': 1}}")
+	if status != 0 || stderr != "" || !strings.Contains(html, "ward") {
 		t.Errorf("status %d: %s", status, stderr)
 	}
 	for _, c := range []struct {

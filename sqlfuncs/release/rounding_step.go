@@ -2,6 +2,8 @@ package release
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"skyline/engine/grid"
@@ -40,9 +42,9 @@ func readStep(v any) (step, rule string, got any) {
 
 // readBased is readStep for a step and its base.
 func readBased(v map[string]any) (step, rule string, got any) {
-	for name := range v {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
 		if name != "step" && name != "base" {
-			return "", "a STRUCT of " + baseMembers, v
+			return "", "a STRUCT of " + baseMembers + " only", name
 		}
 	}
 	if _, nested := v["step"].(map[string]any); nested || v["step"] == noRounding {

@@ -18,12 +18,14 @@
         'map': 'a map, such as {k_anonymity: 5, max_share: 0.5}',
         'number': 'a number',
         'text': 'a text',
+        'columns': 'the name of a column, or a list of names, such as [disease, income]',
     } -%}
     {%- set fits = {
         'names': skyline._shape(value) | trim == 'a list',
         'map': value is mapping and value | length > 0,
         'number': value is number and value is not boolean,
         'text': value is string and value | length > 0,
+        'columns': value is string and value | length > 0 or skyline._shape(value) | trim == 'a list',
     } -%}
     {%- if not fits[shape] and (required or value is not none) -%}
         {{ exceptions.raise_compiler_error(who ~ ': ' ~ name ~ ' must be ' ~ rules[shape] ~ ', and is ' ~ skyline._shape(value) | trim) }}

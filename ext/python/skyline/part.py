@@ -26,7 +26,7 @@ class Call:
     """What is asked for, and what it is computed with."""
 
     qi: list[str]
-    sensitive: str | None
+    sensitive: str | list[str] | None
     privacy: dict[str, Any]
     # Parameters of skyline_anonymize, by name.
     options: dict[str, Any]
@@ -36,7 +36,12 @@ class Call:
     threads: int
 
     def roles(self) -> list[str]:
-        return [*self.qi, *([] if self.sensitive is None else [self.sensitive])]
+        return [*self.qi, *self.sensitive_columns()]
+
+    def sensitive_columns(self) -> list[str]:
+        if self.sensitive is None:
+            return []
+        return [self.sensitive] if isinstance(self.sensitive, str) else list(self.sensitive)
 
     def anonymize(self, table: str, world: str, **more: Any) -> tuple[str, list[Any]]:
         """What stands behind FROM for the release of a part, and its parameters: its texts and structs need no quoting."""
@@ -95,7 +100,7 @@ class Whole:
     people: int
     # By column: its least and its greatest value, where there are ranges of such; all of its values otherwise.
     domain: dict[str, pa.Table]
-    # How many people (n) have which sensitive value (value); None where no requirement looks at it.
+    # How many people (the last column) have which sensitive values (the others); None where no requirement looks at it.
     counts: pa.Table | None
 
     def world(self, connection: duckdb.DuckDBPyConnection, call: Call, part: pa.Table) -> str:
@@ -106,10 +111,10 @@ class Whole:
         import pyarrow as pa
 
         columns, weights = {name: values.column("value") for name, values in self.domain.items()}, pa.chunked_array([], pa.int64())
-        if call.sensitive is not None:
-            columns[call.sensitive] = part.column(call.sensitive)[:1] if self.counts is None else self.counts.column("value")
+        for i, name in enumerate(call.sensitive_columns()):
+            columns[name] = part.column(name)[:1] if self.counts is None else self.counts.column(i)
         if self.counts is not None:
-            weights = self.counts.column("n")
+            weights = self.counts.column(self.counts.num_columns - 1)
         rows = max(map(len, columns.values()))
         whole = {name: padded(values.cast(part.schema.field(name).type), values[0], rows) for name, values in columns.items()}
         connection.register("whole", pa.table({**whole, WEIGHT: padded(weights.cast(pa.int64()), 0, rows)}))

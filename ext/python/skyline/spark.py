@@ -26,8 +26,8 @@ TEXTS = {"string", "varchar", "char"}
 # Values of these are shown as ranges, those of other columns as sets.
 RANGES = {"byte", "short", "integer", "long", "float", "double", "decimal", "date", "timestamp", "timestamp_ntz"}
 TYPES = TEXTS | RANGES | {"boolean"}
-# Requirements for which a part needs to know how often each sensitive value occurs in the whole table.
-LOOK_FURTHER = {"t_closeness", "beta_likeness", "delta_disclosure", "implications", "skyline"}
+# Requirements that look at each group by itself. For any other name, synonyms among them, a part is told how often each sensitive value occurs in the whole table.
+WITHIN_GROUPS = {"k_anonymity", "distinct_diversity", "entropy_diversity", "recursive_diversity", "max_share", "proximity", "variance", "average_risk"}
 
 CHANGED = "df must have the same rows each time that it is read, and has not; take a version of the table that nobody writes to, such as a copy, without random columns"
 
@@ -39,7 +39,7 @@ class ReleaseError(Exception):
 def anonymize(
     df: DataFrame,
     qi: list[str],
-    sensitive: str | None,
+    sensitive: str | list[str] | None,
     privacy: dict[str, Any],
     parts: int | str = "auto",
     *,
@@ -49,6 +49,10 @@ def anonymize(
     extent: str = "group",
     rounding: dict[str, Any] | str | None = None,
     absent: str = "error",
+    importance: dict[str, float] | None = None,
+    finest: dict[str, Any] | None = None,
+    coarsest: dict[str, Any] | None = None,
+    known: str = "nothing",
     memory_limit: str = "2GiB",
     threads: int = 1,
 ) -> DataFrame:
@@ -57,7 +61,8 @@ def anonymize(
     A row is a person. The columns are those of df, qi as texts, and group_id. What is returned has been computed and
     checked as a whole, and is kept by Spark: it is not computed again.
 
-    qi, sensitive, privacy, others, split, extent, rounding, absent: as for skyline_anonymize.
+    qi, sensitive, privacy, others, split, extent, rounding, absent, importance, finest, coarsest, known: as for
+    skyline_anonymize. Requirements beside another table, such as presence and k_map, are refused.
     parts: how many parts there are to be, at most; "auto" is the power of two with parts of up to a million rows.
     extension: the extension's file, as driver and workers see it; if not given, the one that skyline.load takes in the driver.
     memory_limit, threads: of DuckDB in each worker. What Skyline takes beside it follows the environment that workers
@@ -71,8 +76,12 @@ def anonymize(
         raise ValueError("qi must be a list of names of columns")
     if parts != "auto" and (not isinstance(parts, int) or isinstance(parts, bool) or parts < 1):
         raise ValueError('parts must be "auto" or a whole number from 1 on')
+    options = {
+        "others": others, "split": split, "extent": extent, "rounding": rounding, "absent": absent,
+        "importance": importance, "finest": finest, "coarsest": coarsest, "known": known,
+    }
     call = part.Call(
-        list(qi), sensitive, dict(privacy), {"others": others, "split": split, "extent": extent, "rounding": rounding, "absent": absent},
+        list(qi), sensitive, dict(privacy), options,
         _file(extension), df.sparkSession.conf.get("spark.sql.session.timeZone"), memory_limit, threads,
     )
     df = _prepared(df, call)
@@ -109,8 +118,6 @@ def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
     import duckdb
     from pyspark.sql import functions as F
 
-    if "presence" in call.privacy:
-        raise ValueError("privacy must not have presence, which needs a public table that is cut as df is; use skyline_anonymize on such parts")
     for name in call.roles():
         if name not in df.columns:
             raise ValueError(f"df has no column {name!r}; it has {', '.join(map(repr, df.columns))}")
@@ -128,8 +135,16 @@ def _prepared(df: DataFrame, call: part.Call) -> DataFrame:
             released, parameters = call.anonymize("empty", "empty", absent="allow")
             connection.execute(f"FROM {released}", parameters)
     except duckdb.Error as e:
-        raise ValueError(_message(e)) from None
+        raise ValueError(_without_world(_message(e))) from None
     return df
+
+
+def _without_world(message: str) -> str:
+    """What is said of a requirement that cannot hold in parts, without the parameter that is not the caller's."""
+    if found := re.search(r"world must be NULL where privacy has (\w+)(; cut)?(.*)", message):
+        beside = ", which needs another table that is cut as df is; use skyline_anonymize on such parts"
+        return f"privacy must not have {found[1]}{beside if found[2] else found[3]}"
+    return message
 
 
 def _whole(df: DataFrame, call: part.Call) -> tuple[part.Whole, int]:
@@ -148,8 +163,8 @@ def _whole(df: DataFrame, call: part.Call) -> tuple[part.Whole, int]:
     people, combinations = (found.column(i)[0].as_py() for i in range(2))
     domain = {name: pa.table({"value": found.column(i).combine_chunks().flatten()}) for i, name in enumerate(call.qi, 2)}
     counts = None
-    if call.sensitive is not None and LOOK_FURTHER & set(call.privacy):
-        counts = df.groupBy(_column(call.sensitive).alias("value")).agg(F.count("*").alias("n")).toArrow()
+    if call.sensitive_columns() and not (set(call.privacy) <= WITHIN_GROUPS and call.options.get("known", "nothing") == "nothing"):
+        counts = df.groupBy(*(_column(name).alias(str(i)) for i, name in enumerate(call.sensitive_columns()))).agg(F.count("*").alias("n")).toArrow()
     return part.Whole(people, domain, counts), combinations
 
 
@@ -210,10 +225,10 @@ def _check(cells: DataFrame, call: part.Call, whole: part.Whole) -> None:
         raise ReleaseError(CHANGED)
     with part.database(call) as connection:
         connection.register("cells", counted)
-        given = "" if call.sensitive is None else ", sensitive := ?"
+        given = {"sensitive": call.sensitive, "known": call.options.get("known", "nothing")} if call.sensitive is not None else {}
         failed = connection.execute(
-            f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent := ?{given}) WHERE NOT holds",
-            [part.WEIGHT, call.privacy, call.options["absent"], *call.roles()[len(call.qi) :]],
+            f"SELECT requirement, required, achieved FROM release_check('cells', qi := ['group_id'], weight := ?, privacy := ?, absent := ?{''.join(f', {name} := ?' for name in given)}) WHERE NOT holds",
+            [part.WEIGHT, call.privacy, call.options["absent"], *given.values()],
         ).fetchall()
     if failed:
         raise ReleaseError("; ".join(f"{name} does not hold for all parts together: {required} is required, {achieved} achieved" for name, required, achieved in failed))

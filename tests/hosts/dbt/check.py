@@ -149,10 +149,12 @@ WRONG = {
 }
 # What is said of configs that cannot be.
 REFUSED = {
-    "{sensitive: [disease]}": "skyline_release: sensitive must be a text, and is a list",
+    "{sensitive: [1]}": "skyline_release: sensitive must be the name of a column, or a list of names, such as [disease, income], and is a list of something else",
+    "{finest: 10}": "skyline_release: finest must be a map",
     "{on_violation: allow}": "skyline_release: on_violation must be 'error', 'hold' or 'suppress': what violates privacy is not released",
     "{incremental: age}": "skyline_release: incremental must name a column that is neither in qi nor sensitive",
-    "{incremental: sex, person: id}": "skyline_release: incremental cannot be used with person or presence",
+    "{incremental: sex, sensitive: [disease, sex]}": "skyline_release: incremental must name a column that is neither in qi nor sensitive",
+    "{incremental: sex, person: id}": "skyline_release: incremental cannot be used with person:",
     "{incremental: sex, others: drop}": "skyline_release: the column that incremental names must be in the release",
     "{exact_values: 0.001}": "skyline_release: privacy must hold for the release beside its original, and does not (exact_values:",
 }
@@ -165,6 +167,8 @@ def check_arguments() -> None:
         must("deps")
         must("build", "RELEASED 100, the next wave is ready")
         must("build --select by_levels+", "RELEASED 100")
+        script = pathlib.Path("target/run/awkward/models/released/several.sql").read_text()
+        assert script.count("known := 'others'") >= 3 and script.count("release_check(") == 1 and "sensitive := ['disease', 'wave']" in script and "finest := {'age': 10}" in script, script
         print("dbt: awkward names and values are quoted")
         must_not("build --select candidate --vars 'c: 0.5'", "skyline.breach_below, candidate: somebody may become 66.67 % sure of a value, knowing l = 0, k = 0, m = 0; it must be below 50.0 %")
         must_not("build --select candidate --vars 'privacy: {k_anonymity: 4}'", "skyline.release_is_safe, candidate: k_anonymity does not hold: people in a QI group >= 4, achieved 3.0")
@@ -172,6 +176,9 @@ def check_arguments() -> None:
             must_not(f"build --select candidate --vars '{given}'", says)
         for given, says in REFUSED.items():
             must_not(f"build --full-refresh --select optional --vars '{{options: {given}}}'", says)
+        for name in ("Delta_Presence", "kmap", "journalist_risk", "population_uniqueness"):
+            given = f"{{of_several: {{{name}: {{population: people, k: 5}}}}}}"
+            must_not(f"build --select several --vars '{given}'", f"skyline_release: privacy must not have {name}, whose table")
         print("dbt: tests say what does not hold, and what is wrong with their arguments")
 
 

@@ -164,6 +164,30 @@ def test_parts_are_safe_together(con, there):
     assert far > Fraction("0.35")
 
 
+@pytest.mark.parametrize("name", ["t", "T_Closeness"])
+def test_synonyms_are_of_the_whole_table(con, there, name):
+    """Whatever a requirement is called, parts are told of the whole table what it compares with."""
+    df = loaded(con, there, "people", TOWNS)
+    rows = fetched(con, anonymize(df, ["age", "town"], "disease", {name: 0.35}, 2, others="keep"))
+    assert max(distance(histogram(g, "disease"), histogram(rows, "disease")) for g in groups(rows).values()) <= Fraction("0.35")
+
+
+def test_several_sensitive_columns(con, there):
+    """Each satisfies the requirement by itself, among those who are alike in the other where that is known."""
+    df = loaded(con, there, "people", f"SELECT *, ['low', 'high'][1 + id * 13 % 7 % 2] AS income FROM ({TOWNS})")
+    both, privacy = ["disease", "income"], {"t": {"disease": 0.4, "income": 0.3}}
+    rows = fetched(con, anonymize(df, ["age", "town"], both, privacy, 2, others="keep", finest={"age": 10}))
+    assert_release(con, rows, ["age", "town"], "disease")
+    for column, t in (("disease", "0.4"), ("income", "0.3")):
+        assert max(distance(histogram(g, column), histogram(rows, column)) for g in groups(rows).values()) <= Fraction(t)
+    assert all(re.fullmatch(r"\[\d*0, \d*9\]", row["age"]) for row in rows)
+    rows = fetched(con, anonymize(df, ["age", "town"], both, {"distinct_diversity": 2}, 2, others="keep", known="others"))
+    assert_release(con, rows, ["age", "town"], "disease")
+    for group in groups(rows).values():
+        for column, other in (both, both[::-1]):
+            assert all(len({row[column] for row in group if row[other] == value}) >= 2 for value in {row[other] for row in group})
+
+
 def test_labels_and_errors_of_parts(con, there):
     """All of a part's towns are not all towns; a part that is too small is refused."""
     df = loaded(con, there, "people", TOWNS)
@@ -214,7 +238,12 @@ def test_release_is_what_was_checked(con, there, tmp_path):
         ((["age"], "disease", {"k_anonimity": 2}), {}, "k_anonimity"),
         ((["age"], "disease", {}), {}, "privacy must"),
         ((["age"], None, {"max_share": 0.5}), {}, "sensitive"),
-        ((["age"], "disease", {"presence": {"public": "voters", "delta_max": 0.5}}), {}, "privacy must not have presence"),
+        ((["age"], "disease", {"presence": {"public": "voters", "delta_max": 0.5}}), {}, "^privacy must not have presence, which needs another table"),
+        ((["age"], "disease", {"Delta_Presence": {"public": "voters", "delta_max": 0.5}}), {}, "^privacy must not have presence, which needs another table"),
+        ((["age"], "disease", {"kmap": {"population": "voters", "k": 5}}), {}, "^privacy must not have k_map, which needs another table"),
+        ((["age"], "disease", {"population_uniqueness": {"fraction": 0.1, "model": "dankar", "max_share": 0.01}}), {}, "^privacy must not have population_uniqueness by a model, .*; use average_risk"),
+        ((["age"], "disease", {"k_anonymity": 2}), {"finest": {"zap": 2}}, "finest"),
+        ((["age"], "disease", {"k_anonymity": 2}), {"known": "all"}, "known must be"),
         ((["age"], "disease", {"k_anonymity": 2}, 0), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}, "many"), {}, "parts must be"),
         ((["age"], "disease", {"k_anonymity": 2}), {"extension": "/nowhere/skyline.duckdb_extension"}, r"none at /nowhere/.*go run ./ext/bundle"),

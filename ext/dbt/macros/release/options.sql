@@ -8,10 +8,10 @@
         {%- endfor -%}
     {%- endfor -%}
     {%- do given.update({'incremental': config.get('incremental')}) -%}
-    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'levels': 'map', 'rounding': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
+    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'sensitive': 'columns', 'levels': 'map', 'rounding': 'map', 'importance': 'map', 'finest': 'map', 'coarsest': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
         {%- do skyline._must(me, name, given[name], shape, required=name in ('qi', 'privacy')) -%}
     {%- endfor -%}
-    {%- for name in ('incremental', 'sensitive', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
+    {%- for name in ('incremental', 'known', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
         {%- do skyline._must(me, name, given[name], 'text') -%}
     {%- endfor -%}
     {%- if given.on_violation is none -%}
@@ -19,13 +19,17 @@
     {%- elif given.on_violation not in ('error', 'hold', 'suppress') -%}
         {{ exceptions.raise_compiler_error(me ~ ": on_violation must be 'error', 'hold' or 'suppress': what violates privacy is not released") }}
     {%- endif -%}
+    {%- set beside = skyline._beside_another(given.privacy) -%}
+    {%- if beside is not none -%}
+        {{ exceptions.raise_compiler_error(me ~ ': privacy must not have ' ~ beside ~ ", whose table shows values where the recipe is made, and would have to show its labels where it is applied; make the release with skyline.call('skyline_anonymize', …) in a model of its own, which checks it") }}
+    {%- endif -%}
     {%- if given.exact_values is not none and not skyline._provable(given) -%}
-        {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person or presence, where release_check cannot prove a release by itself') }}
+        {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person, where release_check cannot prove a release by itself') }}
     {%- endif -%}
     {%- if given.incremental is not none and not skyline._provable(given) -%}
-        {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person or presence: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT') }}
+        {{ exceptions.raise_compiler_error(me ~ ': incremental cannot be used with person: a release does not say whose rows are whose, so that old and new ones together could not be checked; where everybody has one row, leave the column out of SELECT') }}
     {%- endif -%}
-    {%- if given.incremental in given.qi or given.incremental is not none and given.incremental == given.sensitive -%}
+    {%- if given.incremental in given.qi or given.incremental is not none and given.incremental in ([given.sensitive] if given.sensitive is string else given.sensitive or []) -%}
         {{ exceptions.raise_compiler_error(me ~ ': incremental must name a column that is neither in qi nor sensitive: it is released as it is') }}
     {%- endif -%}
     {{ return(given) }}
@@ -51,7 +55,18 @@
     {{ skyline.call(function, tables, arguments) }}
 {%- endmacro -%}
 
-{#- Whether release_check can prove a release by itself: whose rows are whose, and who was not in the table, it cannot know. -#}
+{#- The requirement that names a table beside the model's rows, or none. Names are those that Skyline understands. -#}
+{%- macro _beside_another(privacy) -%}
+    {%- for name, value in privacy.items() -%}
+        {%- set by_model = name | lower in ('population_uniqueness', 'population_uniques') and value is mapping and 'population' not in value | map('lower') | list -%}
+        {%- if name | lower in ('presence', 'delta_presence', 'k_map', 'kmap', 'journalist_risk', 'journalist', 'population_uniqueness', 'population_uniques') and not by_model -%}
+            {{ return(name) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(none) }}
+{%- endmacro -%}
+
+{#- Whether release_check can prove a release by itself: whose rows are whose it cannot know. -#}
 {%- macro _provable(options) -%}
-    {{ return(options.person is none and 'presence' not in options.privacy and 'delta_presence' not in options.privacy) }}
+    {{ return(options.person is none) }}
 {%- endmacro -%}
