@@ -246,7 +246,7 @@ func (p *topCoded) coded(at int, labels bool) sqltext.SQL {
 		}
 		end, beyond := "t."+t.threshold(), s.beyond
 		if labels {
-			end, beyond = sqltext.Fill("concat({written}, {end})", sqltext.Args{"written": sqltext.Text(s.written), "end": end}), beyond+"="
+			end, beyond = sqltext.Fill("concat({written}, {end}::VARCHAR)", sqltext.Args{"written": sqltext.Text(s.written), "end": end}), beyond+"="
 		}
 		whens += sqltext.Fill(" WHEN {v} {beyond} t.{threshold} THEN {end}", sqltext.Args{"v": v, "beyond": beyond, "threshold": t.threshold(), "end": end})
 	}

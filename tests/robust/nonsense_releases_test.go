@@ -12,8 +12,8 @@ func nonsenseAboutRecipes(key string) []string {
 		"SELECT __skyline_start('f', 'domain_labels', '{}', NULL)", `SELECT __skyline_start('f', 'domain_labels', '{"columns":["a"],"levels":[1]}', '{"domain":"1"}')`,
 	}
 	recipes := []string{
-		"0, 0, false, i, i, NULL, 'x'", "0, NULL, false, i, i, 1, 'x'", "NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, -1, false, 0, 0, 0, 'x'", "0, 0, true, NULL, NULL, 1, 'x'", "99, 0, false, 0, 0, 0, 'x'", "32768, 0, false, 0, 0, 0, 'x'",
-		"0, 2147483647, false, 0, 0, 0, 'x'", "0, NULL, false, 2147483647, 0, 0, NULL", "0, i, false, 2147483647, 0, 0, NULL", "0, i, false, 0, 2147483647, -1, NULL", "0, 0, NULL, 5, NULL, NULL, NULL", "0, 0, false, 9223372036854775807, 0, 0, 'x'",
+		"0, 0, false, false, i, i, NULL, 'x', NULL", "0, NULL, false, false, i, i, 1, 'x', NULL", "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "0, -1, false, false, 0, 0, 0, 'x', NULL", "0, 0, true, false, NULL, NULL, 1, 'x', NULL", "99, 0, false, false, 0, 0, 0, 'x', NULL", "32768, 0, false, false, 0, 0, 0, 'x', NULL",
+		"0, 2147483647, false, false, 0, 0, 0, 'x', NULL", "0, NULL, false, false, 2147483647, 0, 0, NULL, NULL", "0, i, false, false, 2147483647, 0, 0, NULL, NULL", "0, i, false, false, 0, 2147483647, -1, NULL, NULL", "0, 0, NULL, NULL, 5, NULL, NULL, NULL, NULL", "0, 0, false, false, 9223372036854775807, 0, 0, 'x', NULL", "0, 0, false, true, 0, 0, NULL, NULL, NULL", "0, i, true, true, NULL, NULL, NULL, NULL, 'x'",
 	}
 	coded := []string{"[i], 1", "[0, 1], 1", "[], 1", "[NULL], 1", "NULL, NULL", "[-1], 1", "[9223372036854775807], 1", "[i], -1", "[i], 9223372036854775807", "CASE WHEN i = 0 THEN [0] ELSE [0, 1] END, 1"}
 	for i, r := range recipes {

@@ -44,9 +44,10 @@ func nonsense() []string {
 		"SELECT __skyline_summary(1, i::VARCHAR, if(i % 2 = 0, 'one', 'set'), i::VARCHAR::BLOB) FROM range(3000) r(i)",
 	}
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL", "'whole', ['1'], '0', NULL", "'whole', [''], '', ''", "'whole', ['1', NULL, '2'], '0', '5'", "'whole', ['1', '', '2'], '0', '5'", "'whole', ['2', '3'], '0', '5'", "'whole', [], '0', '5'",
-		"'date', ['1'], '0', '2000-01-01'", "'date', ['1 year'], '0', '-'", "'x', ['0.1'], '1e999', '1'", "'whole', ['0.1'], '0', '1e400'",
-		"'whole', if(i % 2 = 0, ['1'], ['1', '2']), i::VARCHAR, i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), ['1 year'], '0', '2000-01-01'",
+		"NULL, NULL, NULL, NULL, NULL", "'whole', ['1'], '0', '', NULL", "'whole', [''], '', '', ''", "'whole', ['1', NULL, '2'], '0', '', '5'", "'whole', ['1', '', '2'], '0', '', '5'", "'whole', ['2', '3'], '0', '', '5'", "'whole', [], '0', '', '5'",
+		"'date', ['1'], '0', '', '2000-01-01'", "'date', ['1 year'], '0', '', '-'", "'x', ['0.1'], '1e999', '', '1'", "'whole', ['0.1'], '0', '', '1e400'",
+		"'whole', if(i % 2 = 0, ['1'], ['1', '2']), i::VARCHAR, '', i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), ['1 year'], '0', '', '2000-01-01'",
+		"'date', ['1'], '0', '2020-02-30', '2000-01-01'", "'date', ['1'], '0', '2020-01-01', i::VARCHAR", "'whole', ['1'], '0', '2020-01-01', '5'",
 	} {
 		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
 	}
