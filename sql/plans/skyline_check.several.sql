@@ -26,7 +26,7 @@ FROM (
             target_group := CASE WHEN r.witness.target_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.target_group, 'age'), "disease" := NULL, "income" := struct_extract(r.witness.target_group, 'income')) END, target_people := r.witness.target_people, target_having := r.witness.target_having,
             family_group := CASE WHEN r.witness.family_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.family_group, 'age'), "disease" := NULL, "income" := struct_extract(r.witness.family_group, 'income')) END, known_group := CASE WHEN r.witness.known_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.known_group, 'age'), "disease" := NULL, "income" := struct_extract(r.witness.known_group, 'income')) END,
             ruled_out := r.witness.ruled_out::VARCHAR[]
-        ) END AS witness, 'With the other sensitive columns known: ' || r.meaning AS meaning
+        ) END AS witness, 'The other sensitive columns are known. ' || r.meaning AS meaning
     ) FROM (
     SELECT r."value", r."l", r."k", r."m", r."c", r."breach", r."safe", r."witness", __skyline_breach_meaning(
         'one', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age', 'income')::VARCHAR[],
@@ -109,7 +109,7 @@ FROM (
             target_group := CASE WHEN r.witness.target_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.target_group, 'age'), "disease" := struct_extract(r.witness.target_group, 'disease'), "income" := NULL) END, target_people := r.witness.target_people, target_having := r.witness.target_having,
             family_group := CASE WHEN r.witness.family_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.family_group, 'age'), "disease" := struct_extract(r.witness.family_group, 'disease'), "income" := NULL) END, known_group := CASE WHEN r.witness.known_group IS NOT NULL THEN struct_pack("age" := struct_extract(r.witness.known_group, 'age'), "disease" := struct_extract(r.witness.known_group, 'disease'), "income" := NULL) END,
             ruled_out := r.witness.ruled_out::VARCHAR[]
-        ) END AS witness, 'With the other sensitive columns known: ' || r.meaning AS meaning
+        ) END AS witness, 'The other sensitive columns are known. ' || r.meaning AS meaning
     ) FROM (
     SELECT r."value", r."l", r."k", r."m", r."c", r."breach", r."safe", r."witness", __skyline_breach_meaning(
         'one', r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, list_value('age', 'disease')::VARCHAR[],

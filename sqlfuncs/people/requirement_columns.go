@@ -14,10 +14,14 @@ import (
 
 // require reads a member of privacy.
 func (k *privacyKey) require(r *Requirements, in *Input, v any) error {
-	if !k.sensitive {
-		return k.read(r, in, v)
-	}
 	c := in.Call
+	if !k.sensitive {
+		err := k.read(r, in, v)
+		if named, unknown := NamedColumns(in, v); err != nil && named != nil && unknown == "" {
+			return c.Errorf("privacy: %s is about people, not about a sensitive column; write it without a column, such as %s", k.name, k.form)
+		}
+		return err
+	}
 	if len(in.Sensitive) == 0 {
 		return c.Errorf("sensitive must be given for privacy := {'%s': …}: the sensitive column", k.name)
 	}

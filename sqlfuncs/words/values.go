@@ -13,7 +13,7 @@ const maxText = 60
 const NoValue = "no value (NULL)"
 
 // OthersKnown begins a sentence about somebody who knows the other sensitive columns.
-const OthersKnown = "With the other sensitive columns known: "
+const OthersKnown = "The other sensitive columns are known. "
 
 // Value is the text of a value as a sentence shows it: on one line, and not longer than a
 // sentence can bear.
