@@ -43,7 +43,7 @@ def surface(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None, c: fl
     rows = _rows("surface", rel, ["value", "l", "k", "m", "breach"])
     if not 0 <= c <= 1:
         raise ValueError(f"skyline.plot.surface: c must be in [0, 1], got {c}")
-    breach = {(_shown(value), l, k, of): p for value, l, k, of, p in rows}
+    breach = {(value, l, k, of): p for value, l, k, of, p in rows}
     if len(breach) < len(rows):
         raise ValueError("skyline.plot.surface: rel must have each value and point (l, k, m) once; draw one surface at a time")
     values, ls, ks, ms = (list(dict.fromkeys(of)) for of in zip(*breach))
@@ -83,7 +83,7 @@ def skyline(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None) -> li
     rows = _rows("skyline", rel, ["value", "l", "k", "m", "safe", "c"])
     points: dict[Value, list[tuple[int, int, int]]] = {}
     for value, l, k, of, safe, c in rows:
-        points.setdefault(_shown(value), []).extend([(l, k, of)] if safe else [])
+        points.setdefault(value, []).extend([(l, k, of)] if safe else [])
     found = [point for of in points.values() for point in of]
     shown = _levels("skyline", list(range(max((point[2] for point in found), default=0) + 1)), m, 5)
     ls = list(range(max((point[0] for point in found), default=0) + 1))
@@ -110,16 +110,13 @@ def skyline(rel: Any, ax: Where = None, *, m: Sequence[int] | None = None) -> li
     return axes
 
 
-# A sensitive value as its panel is titled. NULL is no text, and not that of the same letters.
-Value = Union[str, None]
-
-
-def _shown(value: Any) -> Value:
-    return None if value is None else str(value)
+# A sensitive value as its panel is titled, behind its column where there are several. NULL is no text, and not that of the
+# same letters.
+Value = tuple[Union[str, None], Union[str, None]]
 
 
 def _rows(function: str, rel: Any, columns: list[str]) -> list[tuple[Any, ...]]:
-    """What the columns of rel hold; nothing else is computed."""
+    """What the columns of rel hold, the first as a Value; nothing else is computed."""
     source = "skyline_surface" if function == "surface" else "skyline_find"
     if not isinstance(rel, duckdb.DuckDBPyRelation):
         with duckdb.connect() as con:
@@ -131,10 +128,12 @@ def _rows(function: str, rel: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     missing = [name for name in columns if name not in map(str.lower, rel.columns)]
     if missing:
         raise ValueError(f"skyline.plot.{function}: rel must be what {source} returns, and has no column {', '.join(missing)}")
-    rows = rel.project(", ".join(columns)).fetchall()
+    attribute = "attribute" if "attribute" in map(str.lower, rel.columns) else "NULL"
+    rows = rel.project(", ".join([attribute, *columns])).fetchall()
     if not rows:
         raise ValueError(f"skyline.plot.{function}: rel must have rows")
-    return rows
+    several = len({of for of, *_ in rows}) > 1
+    return [((of if several else None, None if value is None else str(value)), *more) for of, value, *more in rows]
 
 
 def _levels(function: str, there: list[int], asked: Sequence[int] | None, most: int) -> list[int]:
@@ -178,7 +177,9 @@ def _label(panel: Axes, value: Value, *more: str) -> None:
     from matplotlib.ticker import MaxNLocator
 
     # A value with two dollar signs is no formula.
-    panel.set_title("\n".join(["NULL" if value is None else value, *more]), fontsize="medium", parse_math=False)
+    column, text = value
+    shown = "NULL" if text is None else text
+    panel.set_title("\n".join([shown if column is None else f"{column}: {shown}", *more]), fontsize="medium", parse_math=False)
     panel.set_xlabel(L)
     for axis in (panel.xaxis, panel.yaxis):
         axis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))

@@ -76,7 +76,7 @@ def test_images_can_differ(con, tmp_path):
 def test_what_a_surface_shows(con):
     rel = surface(con)
     axes = plot.surface(rel, c=0.5)
-    breach = {(l, k, m): p for _, l, k, m, p in rel.fetchall()}
+    breach = {(l, k, m): p for l, k, m, p in rel.project("l, k, m, breach").fetchall()}
     assert [ax.get_title() for ax in axes] == [f"HIV\nm = {m} (relatives)" for m in (0, 2, 4, 6)]
     assert {ax.get_xlabel() for ax in axes} == {"l (values ruled out)"} and axes[0].get_ylabel() == "k (other people known)"
     for ax, m in zip(axes, (0, 2, 4, 6)):
@@ -110,6 +110,18 @@ def test_null_is_no_text(con):
     rel = con.sql(f"FROM skyline_find('{table.replace(chr(39), chr(39) * 2)}', qi := ['g'], sensitive := 'v', c := 0.4)")
     said = {ax.get_title(): [text.get_text() for text in ax.texts] for ax in plot.skyline(rel)}
     assert set(said) == {"NULL", "None", "a", "b"} and said["NULL"] and not said["None"]
+
+
+def test_columns_are_not_mixed(con):
+    """Two sensitive columns have a value in common, and it is in a panel for each."""
+    con.execute("CREATE OR REPLACE TABLE two AS FROM (VALUES (1, 'yes', 'no'), (1, 'no', 'yes'), (1, 'no', 'yes'), (1, 'no', 'yes')) AS t(q, flu, cold)")
+    rel = con.sql("FROM skyline_find('two', qi := ['q'], sensitive := ['flu', 'cold']) ORDER BY attribute, value")
+    axes = plot.skyline(rel)
+    assert sorted(ax.get_title() for ax in axes) == ["cold: no", "cold: yes", "flu: no", "flu: yes"]
+    shown = {ax.get_title(): bool(ax.texts) for ax in axes}
+    assert shown == {"cold: no": False, "cold: yes": True, "flu: no": True, "flu: yes": False}
+    rel = con.sql("FROM skyline_surface('two', qi := ['q'], sensitive := ['flu', 'cold'], value := {'flu': 'yes', 'cold': 'yes'}, max_l := 0, max_k := 1, max_m := 0)")
+    assert sorted(ax.get_title().split("\n")[0] for ax in plot.surface(rel)) == ["cold: yes", "flu: yes"]
 
 
 def test_values_are_no_formulas(con, tmp_path):
