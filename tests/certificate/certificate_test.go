@@ -21,7 +21,7 @@ func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
 	folder := filepath.ToSlash(t.TempDir())
-	for i := range trials.Number(60, 800) {
+	for i := range trials.Number(60, 400) {
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		tab := newTable(rng, 1+rng.IntN(5), rng.IntN(8))
 		file := fmt.Sprintf("%s/%d.parquet", folder, i) // DuckDB may remember a file of the same name

@@ -55,7 +55,7 @@ func (i implied) blame(r *relation, groups [][]individual, g int) (names []strin
 }
 
 // impliedCases is how many random tables each test makes.
-func impliedCases() int { return fewer(16, 100) }
+func impliedCases() int { return fewer(16, 60) }
 
 // oneValue runs a test on random tables of people with one value each.
 func oneValue(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, r *relation)) {

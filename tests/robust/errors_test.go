@@ -45,7 +45,7 @@ var shownLine = regexp.MustCompile(`\n\nLINE \d+: (.*)\n`)
 func TestErrors(t *testing.T) {
 	trials.Long(t)
 	db := openDB(t, "")
-	arguments, values := broken[:trials.Number(3, len(broken))], strange[:trials.Number(1, len(strange))]
+	arguments, values := broken[:trials.Number(3, len(broken))], strange[:trials.Number(1, 6)]
 	for _, f := range sqlfuncs.Functions() {
 		t.Run(f.Name, func(t *testing.T) {
 			before, given, after := callIn(t, f)
