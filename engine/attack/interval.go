@@ -41,7 +41,7 @@ func Wilson(right float64, people int64, confidence float64) Estimate {
 // Added returns what a release adds to what is true of the world: of the guesses that fail
 // without it, the share that it sets right, (s−c)/(1−c), for a share s of right guesses on the
 // people of the release and c on those of a control. It is negative where the control is easier
-// to guess, and NaN where c is 1.
+// to guess, and NaN where c is 1. Low is -Inf where c may be 1.
 //
 // The interval goes from the worst to the best of what the intervals of the two leave open,
 // each of confidence 1−(1−confidence)/2, so that both hold at once with at least confidence.
@@ -50,12 +50,15 @@ func Wilson(right float64, people int64, confidence float64) Estimate {
 func Added(right float64, people int64, controlRight float64, controlPeople int64, confidence float64) Estimate {
 	both := (1 + confidence) / 2
 	s, c := Wilson(right, people, both), Wilson(controlRight, controlPeople, both)
+	if c.Value >= 1 || math.IsNaN(s.Value) || math.IsNaN(c.Value) {
+		return Estimate{math.NaN(), math.NaN(), math.NaN()}
+	}
 	return Estimate{added(s.Value, c.Value), added(s.Low, c.High), added(s.High, c.Low)}
 }
 
 func added(s, c float64) float64 {
 	if c >= 1 {
-		return math.NaN()
+		return math.Inf(-1)
 	}
 	return (s - c) / (1 - c)
 }

@@ -6,3 +6,8 @@ import _ "embed" // for the introduction
 //
 //go:embed family.md
 var Introduction string
+
+// Attacks is what concerns the attacks: it is at the end of the page.
+//
+//go:embed attacks.md
+var Attacks string
