@@ -67,29 +67,27 @@ func (rows inferenceRows) count(measure string, n int64, meaning string) {
 func (in *attacked) rows(learnt *attack.Learnt) (*host.Rows[inferenceRow], error) {
 	rows := inferenceRows{host.NewRows[inferenceRow](), in.Confidence}
 	inside, byGroup, frequent := learnt.Inside(), learnt.ByGroup(), learnt.MostFrequent()
-	control, ofControl := frequent, "of the people of the release, %s are guessed right by guessing its most frequent value for everybody: there is no control"
+	control, ofControl := frequent, "Of the people of the release, %s are guessed right by guessing its most frequent value for everybody: there is no control"
 	if in.control != nil {
 		var err error
 		if control, err = learnt.Outside(in.control); err != nil {
 			return nil, err
 		}
-		ofControl = "of the people of control, who are not in the release, %s are guessed right by the rates learnt from it"
+		ofControl = "Of the people of control, who are not in the release, %s are guessed right by the rates learnt from it"
 	}
 	all := sql.Null[string]{}
 	sentence := func(format string) func(share string) string {
-		return func(share string) string {
-			return fmt.Sprintf("%s%s.", string(format[0]-'a'+'A'), fmt.Sprintf(format[1:], share))
-		}
+		return func(share string) string { return fmt.Sprintf(format, share) + "." }
 	}
 	right, people := inside.Total()
 	controlRight, controlPeople := control.Total()
-	rows.share("success", right, people, all, sentence("of the people of the release, %s are guessed right, by the rates learnt from it and the values of their group"))
+	rows.share("success", right, people, all, sentence("Of the people of the release, %s are guessed right, by the rates learnt from it and the values of their group"))
 	rows.share("control", controlRight, controlPeople, all, sentence(ofControl))
 	rows.added("added", right, people, controlRight, controlPeople, all)
 	right, people = byGroup.Total()
-	rows.share("by_group", right, people, all, sentence("of the people of the release, %s are guessed right by guessing the most frequent value of their group, without learning"))
+	rows.share("by_group", right, people, all, sentence("Of the people of the release, %s are guessed right by guessing the most frequent value of their group, without learning"))
 	right, people = frequent.Total()
-	rows.share("most_frequent", right, people, all, sentence("of the people of the release, %s are guessed right by guessing its most frequent value for everybody"))
+	rows.share("most_frequent", right, people, all, sentence("Of the people of the release, %s are guessed right by guessing its most frequent value for everybody"))
 	rows.count("outside", in.outside, "So many people of original are in no group of the release, and are left out.")
 	rows.count("groups_exact", learnt.Exact, "In so many groups the guesses follow from all ways to deal out their values.")
 	rows.count("groups_fitted", learnt.Fitted, "In so many groups, which would take more than max_steps, the guesses follow from a product that is fitted to their values.")
@@ -97,8 +95,8 @@ func (in *attacked) rows(learnt *attack.Learnt) (*host.Rows[inferenceRow], error
 	for number := range in.values {
 		value := sql.Null[string]{V: in.values[number], Valid: int32(number) != in.null}
 		right, people, controlRight, controlPeople := inside.Right[number], inside.People[number], control.Right[number], control.People[number]
-		rows.share("success_of_value", right, people, value, sentence("of the people of the release who have the value, %s are guessed right"))
-		rows.share("control_of_value", controlRight, controlPeople, value, sentence("of the people of the control who have the value, %s are guessed right"))
+		rows.share("success_of_value", right, people, value, sentence("Of the people of the release who have the value, %s are guessed right"))
+		rows.share("control_of_value", controlRight, controlPeople, value, sentence("Of the people of the control who have the value, %s are guessed right"))
 		rows.added("added_of_value", right, people, controlRight, controlPeople, value)
 	}
 	return rows.Rows, nil
