@@ -32,68 +32,6 @@ func (c *counting) tooLarge(steps float64) error {
 		ErrTooLarge, c.people, min(len(c.rows), len(c.columns)), max(len(c.rows), len(c.columns)), steps, c.work.Limit())
 }
 
-// box numbers the coefficients: how often each column but one occurs, from 0 to its people.
-type box struct {
-	rest    int   // the column that is left out
-	others  []int // the columns that are not
-	most    []int // their people
-	strides []int
-	size    int
-}
-
-func (b *block) box() *box {
-	x := &box{size: 1}
-	for j, n := range b.columns {
-		if n > b.columns[x.rest] {
-			x.rest = j
-		}
-	}
-	for j, n := range b.columns {
-		if j != x.rest {
-			x.others, x.most, x.strides = append(x.others, j), append(x.most, int(n)), append(x.strides, x.size)
-			x.size *= int(n + 1)
-		}
-	}
-	return x
-}
-
-// downward visits all coefficients, the largest numbers first.
-func (x *box) downward(visit func(at int, counts []int)) {
-	counts := slices.Clone(x.most)
-	for at := x.size - 1; at >= 0; at-- {
-		visit(at, counts)
-		for d := range counts {
-			if counts[d]--; counts[d] >= 0 {
-				break
-			}
-			counts[d] = x.most[d]
-		}
-	}
-}
-
-// upward visits them in the opposite order.
-func (x *box) upward(visit func(at int, counts []int)) {
-	counts := make([]int, len(x.most))
-	for at := range x.size {
-		visit(at, counts)
-		for d := range counts {
-			if counts[d]++; counts[d] <= x.most[d] {
-				break
-			}
-			counts[d] = 0
-		}
-	}
-}
-
-// before returns the coefficient with one person less in a column than there are.
-func (x *box) before(column int) int {
-	at := x.size - 1
-	if d := slices.Index(x.others, column); d >= 0 {
-		at -= x.strides[d]
-	}
-	return at
-}
-
 // exactly returns the chances of a row, in whole numbers: of somebody of the row, given what all
 // others may have.
 //
@@ -123,12 +61,15 @@ func (c *counting) exactly(ctx context.Context, row int) ([]*big.Rat, error) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			x.downward(func(at int, counts []int) {
-				s := &sums[at]
-				s.Mul(s, weights[x.rest])
-				for d, n := range counts {
-					if n > 0 {
-						s.Add(s, term.Mul(&sums[at-x.strides[d]], weights[x.others[d]]))
+			x.lines(true, func(start int, near []neighbour) {
+				for at := start + x.length - 1; at >= start; at-- {
+					s := &sums[at]
+					s.Mul(s, weights[x.rest])
+					if at > start {
+						s.Add(s, term.Mul(&sums[at-1], weights[x.first]))
+					}
+					for _, n := range near {
+						s.Add(s, term.Mul(&sums[at-n.stride], weights[n.column]))
 					}
 				}
 			})
@@ -240,57 +181,6 @@ func (c *counting) allExactly(ctx context.Context) ([][]chance, error) {
 		}
 	}
 	return chances, nil
-}
-
-// multiply adds a person.
-func (x *box) multiply(now, weights []float64) {
-	rest := weights[x.rest]
-	x.downward(func(at int, counts []int) {
-		p := float64(rest * now[at])
-		for d, n := range counts {
-			if n > 0 {
-				p += float64(weights[x.others[d]] * now[at-x.strides[d]])
-			}
-		}
-		now[at] = p
-	})
-}
-
-// hand adds a person to those who take what is left.
-func (x *box) hand(left, weights []float64) {
-	rest := weights[x.rest]
-	x.upward(func(at int, counts []int) {
-		p := float64(rest * left[at])
-		for d, n := range counts {
-			if n < x.most[d] {
-				p += float64(weights[x.others[d]] * left[at+x.strides[d]])
-			}
-		}
-		left[at] = p
-	})
-}
-
-// meet returns for each column how likely it is that some have these counts, and others take what
-// is left when one person more has the column.
-func (x *box) meet(have, left []float64) []float64 {
-	sums := make([]exact.Sum, len(x.others)+1)
-	x.upward(func(at int, counts []int) {
-		p := have[at]
-		if p == 0 {
-			return
-		}
-		sums[x.rest].Add(p * left[at])
-		for d, n := range counts {
-			if n < x.most[d] {
-				sums[x.others[d]].Add(p * left[at+x.strides[d]])
-			}
-		}
-	})
-	values := make([]float64, len(sums))
-	for j := range sums {
-		values[j] = sums[j].Value()
-	}
-	return values
 }
 
 // rounds is how often the weights are brought to the margins in turn.

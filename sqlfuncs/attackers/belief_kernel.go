@@ -121,7 +121,7 @@ func runBelief(ctx context.Context, s *beliefSpec) (*host.Rows[beliefRow], error
 // explained says what the engine's errors mean.
 func explained(err error) error {
 	if impossible, ok := errors.AsType[*prior.Impossible](err); ok {
-		return fmt.Errorf("prior must allow the values of each QI group, and %d groups with %d people cannot have theirs under these rates, too many of which are 0; give a small rate in the place of 0, such as 0.0001", impossible.Groups, impossible.People)
+		return fmt.Errorf("prior must allow the values of each QI group, and the number of those that cannot have theirs is %d, with %d people: too many rates are 0; give a small rate in the place of 0, such as 0.0001", impossible.Groups, impossible.People)
 	}
 	if errors.Is(err, prior.ErrTooLarge) {
 		return fmt.Errorf("max_steps must be larger for this: %s; or let prior tell fewer classes or fewer values apart", strings.TrimPrefix(err.Error(), "prior: too large: "))
