@@ -102,6 +102,10 @@ var calls = map[string][]string{
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
 	},
+	"knowledge_check": {
+		"SELECT * EXCLUDE (meaning) FROM knowledge_check('t', ['q'], 's', ['g1'], '(SELECT DISTINCT g1, s, 0.125 AS rate FROM t)')",
+		"SELECT * EXCLUDE (meaning) FROM knowledge_check('t', ['g2'], 's', ['q'], '(SELECT q, s, n / 100 AS rate FROM t WHERE n IN (0, 1, 4, 5, 8, 9))')",
+	},
 	"release_certificate": {
 		"SELECT certificate->>'$.requirements[*].achieved' AS a FROM release_certificate('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3}, others := 'keep')",
 		// Tables of one row each: how many of them are the same.

@@ -70,6 +70,8 @@ var callsOfTables = []string{
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM knowledge_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', known := ['%[4]s'], prior := '(SELECT DISTINCT \"%[4]s\", \"%[5]s\", 0.125 AS rate FROM %[1]s)', person := '%[2]s'))",
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM knowledge_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', known := ['%[3]s', '%[4]s'], prior := '(SELECT \"%[3]s\", max(\"%[4]s\") AS \"%[4]s\", max(\"%[5]s\") AS \"%[5]s\", 0.125 AS rate FROM %[1]s GROUP BY ALL)', weight := '%[7]s'))",
 	// Assumptions and reasons have words that are names here.
 	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s', fraction := 0.1))",
 	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s'], sampling_weight := '%[7]s'))",
