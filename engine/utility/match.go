@@ -44,7 +44,10 @@ func (r *Release) Matches(ctx context.Context) ([]Match, error) {
 	_, people := r.Combinations()
 	matches := make([]Match, len(r.original.N))
 	index, err := r.index(ctx, len(people))
-	if err != nil && !errors.Is(err, boxindex.ErrTangled) {
+	switch {
+	case errors.Is(err, boxindex.ErrTangled):
+		index = nil // the trie takes any
+	case err != nil:
 		return nil, err
 	}
 	trie := r.boxes

@@ -146,7 +146,7 @@ func linkageRows(l *attack.Linkage, people int64) *host.Rows[linkageRow] {
 		what    string
 	}{
 		{"one_match", l.One, "match exactly one row of the release: if they are in it, that row is theirs"},
-		{"several_matches", l.Several, "match several rows of the release, and nothing here tells which is theirs"},
+		{"several_matches", l.Several, "match several rows of the release, and qi does not tell which is theirs"},
 		{"no_match", l.None, "match no row of the release"},
 	} {
 		share := float64(part.n) / float64(people) // NaN of nobody
