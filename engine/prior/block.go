@@ -3,6 +3,7 @@ package prior
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -88,13 +89,13 @@ func countChances(ctx context.Context, b *block, work *budget.Budget) ([][]chanc
 	}
 	turned := b.turned()
 	if turned.cost() < b.cost() {
-		chances, err := countRows(ctx, turned, work)
+		chances, err := countRows(ctx, turned, true, work)
 		if err != nil {
 			return nil, err
 		}
 		return b.turnBack(chances), nil
 	}
-	return countRows(ctx, b, work)
+	return countRows(ctx, b, false, work)
 }
 
 // turnBack makes chances of a block of those of the turned one: of the people with a value so many
@@ -131,8 +132,8 @@ func (b *block) exactCost() float64 {
 	return float64(b.states()*float64(len(b.columns))*float64(b.people)) * (20 + digits/64)
 }
 
-// countRows returns the chances of a block.
-func countRows(ctx context.Context, b *block, work *budget.Budget) ([][]chance, error) {
+// countRows returns the chances of a block, which may be a turned one.
+func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) ([][]chance, error) {
 	c := &counting{block: b, work: work}
 	if float64(len(b.rows))*b.exactCost() <= cheap {
 		chances := make([][]chance, len(b.rows))
@@ -148,13 +149,14 @@ func countRows(ctx context.Context, b *block, work *budget.Budget) ([][]chance, 
 		return chances, nil
 	}
 	if len(b.columns) == 2 {
-		return b.asPresence(ctx)
+		return b.asPresence(ctx, turned, work)
 	}
 	return c.inFloats(ctx)
 }
 
-// asPresence returns the chances of a block of two columns: those of the first are present.
-func (b *block) asPresence(ctx context.Context) ([][]chance, error) {
+// asPresence returns the chances of a block of two columns: those of the first are present. relative
+// says that small chances must be as accurate as others, since they are going to be multiplied.
+func (b *block) asPresence(ctx context.Context, relative bool, work *budget.Budget) ([][]chance, error) {
 	// The odds of the first column, with a common denominator.
 	denominator := big.NewInt(1)
 	for _, w := range b.weights {
@@ -171,7 +173,7 @@ func (b *block) asPresence(ctx context.Context) ([][]chance, error) {
 	if err != nil {
 		return nil, err
 	}
-	existence, err := set.Existence(ctx)
+	existence, absent, err := odds(ctx, set, relative, work)
 	if err != nil {
 		return nil, err
 	}
@@ -180,9 +182,34 @@ func (b *block) asPresence(ctx context.Context) ([][]chance, error) {
 	chances := make([][]chance, len(b.rows))
 	for class, i := range order {
 		chances[i] = []chance{
-			present{set: set, class: class, existence: existence[class]},
-			present{set: set, class: class, existence: existence[class], absent: true},
+			present{set: set, class: class, existence: existence[class], absent: absent[class]},
+			present{set: set, class: class, existence: existence[class], absent: absent[class], isAbsent: true},
 		}
 	}
 	return chances, nil
+}
+
+// fewClasses is up to how many classes the odds of each are computed by themselves anyway.
+const fewClasses = 700
+
+// odds returns how likely people of each class of a set are present, and absent: relative to
+// themselves, at the cost of the square of the classes, where that is asked for or costs little.
+func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Budget) (existence, absent []float64, err error) {
+	n := len(set.Classes())
+	existence, absent = make([]float64, n), make([]float64, n)
+	if !relative && n > fewClasses {
+		existence, err = set.Existence(ctx)
+		for i, p := range existence {
+			absent[i] = 1 - p
+		}
+		return existence, absent, err
+	}
+	for i := range existence {
+		if err := work.Spend(float64(300 * n)); err != nil {
+			return nil, nil, fmt.Errorf("%w: two classes or values, and %d of the other", ErrTooLarge, n)
+		}
+		odds := set.Odds(i)
+		existence[i], absent[i] = 1/(1+1/odds), 1/(1+odds)
+	}
+	return existence, absent, nil
 }

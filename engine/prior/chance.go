@@ -60,21 +60,21 @@ func (m multiple) compare(ctx context.Context, bound *big.Rat) (int, error) {
 
 // present is a chance in (0, 1) that somebody of a projected set is present, or absent.
 type present struct {
-	set       *presence.Set
-	class     int
-	existence float64
-	absent    bool
+	set               *presence.Set
+	class             int
+	existence, absent float64 // the two chances
+	isAbsent          bool
 }
 
 func (p present) float() float64 {
-	if p.absent {
-		return 1 - p.existence
+	if p.isAbsent {
+		return p.absent
 	}
 	return p.existence
 }
 
 func (p present) compare(ctx context.Context, bound *big.Rat) (int, error) {
-	if !p.absent {
+	if !p.isAbsent {
 		return p.set.Compare(ctx, p.class, p.existence, bound)
 	}
 	sign, err := p.set.Compare(ctx, p.class, p.existence, new(big.Rat).Sub(one, bound))

@@ -67,14 +67,14 @@ func TestWays(t *testing.T) {
 		}
 		all := [][][]chance{floats, b.turnBack(other)}
 		if len(b.columns) == 2 {
-			set, err := b.asPresence(t.Context())
+			set, err := b.asPresence(t.Context(), false, work)
 			if err != nil {
 				t.Fatal(err)
 			}
 			all = append(all, set)
 		}
 		if len(b.rows) == 2 {
-			set, err := turned.asPresence(t.Context())
+			set, err := turned.asPresence(t.Context(), true, work)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,6 +102,35 @@ func TestWays(t *testing.T) {
 						}
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestOneAmongMany compares the chances of one person among many with whole numbers: the way by
+// projected sets multiplies chances of 1 in thousands.
+func TestOneAmongMany(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 27))
+	for range trials.Number(5, 50) {
+		b := randomBlock(rng, 2, 4, 300, 1)
+		b.rows[1] += b.rows[0] - 1
+		b.rows[0] = 1
+		work := budget.New(t.Context(), 1e12)
+		turned := b.turned()
+		chances, err := turned.asPresence(t.Context(), true, work)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back := b.turnBack(chances)
+		for j, h := range b.columns {
+			exactly, err := (&counting{block: turned, work: work}).exactly(t.Context(), j)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := exactly[0].Float64()
+			want *= float64(h)
+			if got := back[0][j].float(); math.Abs(got-want) > float64(1e-12*want) {
+				t.Errorf("chance %v, want %v", got, want)
 			}
 		}
 	}
