@@ -3,17 +3,13 @@ package main
 import (
 	"strings"
 	"testing"
-
-	"skyline/tests/trials"
 )
 
 // TestAttackAdult: groups of four different occupations tell a quarter of them; who learns from
 // them is right much more often, and more often than on the control.
 func TestAttackAdult(t *testing.T) {
-	if !trials.Slow() {
-		t.Skip("slow")
-	}
-	found := find(t, settings{quick: true, progress: t.Output()}, "attack_adult")
+	all(t)
+	found := find(t, tiny(t, 5000), "attack_adult")
 	table := found.tables[0]
 	row := table.rows[len(table.rows)-1]
 	if row[0] != "anatomize, l = 4" || !strings.HasPrefix(row[7], "25.0 %") {
