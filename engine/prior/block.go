@@ -113,8 +113,13 @@ func (b *block) turnBack(chances [][]chance) [][]chance {
 // cost is about how many steps of a nanosecond it takes to count in floats.
 func (b *block) cost() float64 {
 	if len(b.columns) == 2 {
-		return 0
+		return min(b.countingCost(), b.presenceCost(false))
 	}
+	return b.countingCost()
+}
+
+// countingCost is what it takes with polynomials.
+func (b *block) countingCost() float64 {
 	steps := float64(b.states() * float64(len(b.columns)))
 	return float64(2*steps*float64(b.people)) + float64(steps*float64(len(b.rows)))
 }
@@ -148,7 +153,7 @@ func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) 
 		}
 		return chances, nil
 	}
-	if len(b.columns) == 2 {
+	if len(b.columns) == 2 && b.presenceCost(turned) < b.countingCost() {
 		return b.asPresence(ctx, turned, work)
 	}
 	return c.inFloats(ctx)
@@ -189,15 +194,21 @@ func (b *block) asPresence(ctx context.Context, relative bool, work *budget.Budg
 	return chances, nil
 }
 
-// fewClasses is up to how many classes the odds of each are computed by themselves anyway.
-const fewClasses = 700
+// presenceCost is what it takes with a projected set. See odds.
+func (b *block) presenceCost(relative bool) float64 {
+	cost := 2000 * float64(len(b.rows)+1)
+	if relative {
+		cost *= float64(len(b.rows))
+	}
+	return cost
+}
 
 // odds returns how likely people of each class of a set are present, and absent: relative to
-// themselves, at the cost of the square of the classes, where that is asked for or costs little.
+// themselves, at the cost of the square of the classes, where that is asked for.
 func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Budget) (existence, absent []float64, err error) {
 	n := len(set.Classes())
 	existence, absent = make([]float64, n), make([]float64, n)
-	if !relative && n > fewClasses {
+	if !relative {
 		existence, err = set.Existence(ctx)
 		for i, p := range existence {
 			absent[i] = 1 - p
@@ -205,7 +216,7 @@ func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Bu
 		return existence, absent, err
 	}
 	for i := range existence {
-		if err := work.Spend(float64(300 * n)); err != nil {
+		if err := work.Spend(float64(2000 * n)); err != nil {
 			return nil, nil, fmt.Errorf("%w: two classes or values, and %d of the other", ErrTooLarge, n)
 		}
 		odds := set.Odds(i)

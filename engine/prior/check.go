@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 
 	"skyline/engine/internal/budget"
@@ -20,7 +21,7 @@ type Chance struct {
 // A Verdict is what the release tells of one value.
 type Verdict struct {
 	// Breach is the largest probability that somebody has the value, rounded once where it is known as
-	// a fraction, within 1e-8 of itself otherwise. Certain: it is 1.
+	// a fraction, within 1e-8 of itself or 1e-12 otherwise. Certain: it is 1.
 	Breach  float64
 	Certain bool
 	// People is the number of people of whom the adversary is at least as sure as the threshold.
@@ -154,6 +155,18 @@ type finding struct {
 	people  int64 // who are at or above the threshold
 }
 
+// reaches reports whether a chance is at least the threshold. Far from it the float decides, whose
+// error is below 1e-8 of itself or 1e-12.
+func reaches(ctx context.Context, p chance, threshold *big.Rat) (bool, error) {
+	estimate, limit := p.float(), known{threshold}.float()
+	if math.Abs(estimate-limit) > float64(1e-6*max(estimate, limit))+1e-9 {
+		return estimate > limit, nil
+	}
+	sign, err := p.compare(ctx, threshold)
+	return sign >= 0, err
+}
+
+// find finds out about the values of a group.
 func (b *Beliefs) find(ctx context.Context, g *Group, threshold *big.Rat, work *budget.Budget) (*findings, error) {
 	chances, err := b.chances(ctx, g, work)
 	if errors.Is(err, errImpossible) {
@@ -173,11 +186,11 @@ func (b *Beliefs) find(ctx context.Context, g *Group, threshold *big.Rat, work *
 			if estimate := p.float(); f.class < 0 || estimate > f.most || certain && !f.certain {
 				f.most, f.certain, f.class = estimate, certain, i
 			}
-			sign, err := p.compare(ctx, threshold)
+			reaches, err := reaches(ctx, p, threshold)
 			if err != nil {
 				return nil, err
 			}
-			if sign >= 0 {
+			if reaches {
 				f.people += c.People
 			}
 		}

@@ -113,7 +113,7 @@ const (
 //
 // Errors: ErrTooLarge, the context's.
 func (c *counting) inFloats(ctx context.Context) ([][]chance, error) {
-	steps := c.cost()
+	steps := c.countingCost()
 	if c.work.Allows(steps) != nil || float64(c.states()*float64(len(c.rows))) > maxCells {
 		return nil, c.tooLarge(steps)
 	}

@@ -176,7 +176,7 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = &counting{block: b, work: budget.New(t.Context(), c.cost()+1)}
+	c = &counting{block: b, work: budget.New(t.Context(), c.countingCost()+1)}
 	floats, err := c.inFloats(t.Context())
 	if err != nil {
 		t.Fatal(err)
