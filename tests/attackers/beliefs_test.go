@@ -82,7 +82,7 @@ func TestKnowledgeByEnumeration(t *testing.T) {
 	}
 	want := map[string]*expected{}
 	impossible := 0
-	for id := range trials.Number(1500, 20000) {
+	for id := range trials.Number(1500, 8000) {
 		g := randomGroup(rng)
 		all, having := g.worlds()
 		if all == 0 {
