@@ -25,7 +25,7 @@ func TestRangesByWorlds(t *testing.T) {
 					continue
 				}
 				cores++
-				w := enumerate(c)
+				w := enumerate(c, nil)
 				for _, limit := range limits {
 					got, err := c.ranges(t.Context(), limit)
 					if err != nil {

@@ -14,8 +14,9 @@ type worlds struct {
 	mean   [][]*big.Rat
 }
 
-// enumerate lists the tables cell by cell and value by value, and keeps those that have all counts of the groups.
-func enumerate(c *core) *worlds {
+// enumerate lists the tables cell by cell and value by value, and keeps those that have all counts of the groups, and if
+// there are ranges, all counts within them.
+func enumerate(c *core, within [][]countRange) *worlds {
 	left := make([][]int64, len(c.groups))
 	for g := range left {
 		left[g] = slices.Clone(c.groups[g].counts)
@@ -73,6 +74,9 @@ func enumerate(c *core) *worlds {
 			}
 			if !fits {
 				break
+			}
+			if within != nil && (k < within[j][s].low || k > within[j][s].high) {
+				continue
 			}
 			for _, g := range c.cells[j].groups {
 				left[g][s] -= k
