@@ -1,17 +1,10 @@
 package releases
 
-import "skyline/engine/internal/disjoint"
+import (
+	"slices"
 
-// A piece is a part of a core that does not depend on the other parts, once the counts are taken away that are known. It
-// is a core itself, but that a group may have one cell left in it if the ranges are not narrowed as far as they can be.
-type piece struct {
-	*core
-	// cellOf and valueOf are what the piece's cells and values are in the core that it is a part of.
-	cellOf, valueOf []int32
-	// ranges are those of the core for the counts that are open. The others have [0, 0]: they are no part of the piece,
-	// and although its groups may have more people with the value, no world of the piece has a person there.
-	ranges [][]countRange
-}
+	"skyline/engine/internal/disjoint"
+)
 
 // pieces returns the parts into which a core falls when the counts are taken away whose range is a single number.
 //
@@ -21,10 +14,11 @@ type piece struct {
 // counts. So the distribution of the counts of a piece is that of the piece alone, and the probability of a value that is
 // open in a cell is E[x in its piece] / people of the cell. All open counts of a cell are in one piece.
 //
-// A piece needs no ranges to be right. Take any x ≥ 0 that has the sums of the piece's cells and groups, add what is known
-// of the core, and the truth of the other pieces: that is a world of the core. So x is within the ranges, and 0 wherever
-// a count is known. They only help to find the worlds sooner.
-func (c *core) pieces(ranges [][]countRange) []piece {
+// A piece is a core itself, but that a group may have one cell left in it if the ranges are not narrowed as far as they can
+// be. It needs no ranges to be right: take any x ≥ 0 that has the sums of the piece's cells and groups, add what is known
+// of the core, and the truth of the other pieces. That is a world of the core. So x is within the ranges, and 0 wherever
+// a count is known, even if the cell's groups have more people with the value. To have them helps to find the worlds.
+func (c *core) pieces(ranges [][]countRange) []*core {
 	sets := disjoint.New(len(c.cells))
 	open := func(j int32, s int) bool { return ranges[j][s].low < ranges[j][s].high }
 	for g := range c.groups {
@@ -41,7 +35,7 @@ func (c *core) pieces(ranges [][]countRange) []piece {
 			}
 		}
 	}
-	b := pieceBuilder{c: c, ranges: ranges, groupAt: make([]int32, len(c.groups))}
+	b := pieceBuilder{c: c, ranges: ranges, groupAt: map[int32]int32{}}
 	at := map[int]int{} // of the first cell of a set, its place
 	var members [][]int32
 	for j := range int32(len(c.cells)) {
@@ -59,7 +53,7 @@ func (c *core) pieces(ranges [][]countRange) []piece {
 		}
 		members[at[first]] = append(members[at[first]], j)
 	}
-	all := make([]piece, len(members))
+	all := make([]*core, len(members))
 	for i, cells := range members {
 		all[i] = b.build(cells)
 	}
@@ -70,53 +64,48 @@ func (c *core) pieces(ranges [][]countRange) []piece {
 type pieceBuilder struct {
 	c       *core
 	ranges  [][]countRange
-	groupAt []int32 // of each group of the core, its number in the piece that is built, plus 1
+	groupAt map[int32]int32 // of groups of the core, their number in the piece that is built
 }
 
 // build makes the piece of cells.
-func (b *pieceBuilder) build(cells []int32) piece {
-	p := piece{core: &core{}, cellOf: cells}
-	for s := range b.c.values {
-		for _, j := range cells {
-			if r := b.ranges[j][s]; r.low < r.high {
-				p.valueOf = append(p.valueOf, int32(s))
-				p.values = append(p.values, b.c.values[s])
-				break
-			}
+func (b *pieceBuilder) build(cells []int32) *core {
+	p := &core{}
+	var values []int32 // of the core
+	open := func(j, s int32) bool { return b.ranges[j][s].low < b.ranges[j][s].high }
+	for s := range int32(len(b.c.values)) {
+		if slices.ContainsFunc(cells, func(j int32) bool { return open(j, s) }) {
+			values = append(values, s)
+			p.values = append(p.values, b.c.values[s])
 		}
 	}
 	for _, j := range cells {
 		from := &b.c.cells[j]
-		cell := coreCell{cell: from.cell, counts: make([]int64, len(p.values))}
-		ranges := make([]countRange, len(p.values))
-		for k, s := range p.valueOf {
-			if r := b.ranges[j][s]; r.low < r.high {
-				ranges[k] = r
+		cell, within := coreCell{cell: from.cell, counts: make([]int64, len(values))}, make([]countRange, len(values))
+		for k, s := range values {
+			if open(j, s) {
+				within[k] = b.ranges[j][s]
 				cell.counts[k] = from.counts[s]
 				cell.people += from.counts[s]
 			}
 		}
-		p.cells, p.ranges = append(p.cells, cell), append(p.ranges, ranges)
+		p.cells, p.within = append(p.cells, cell), append(p.within, within)
 	}
+	clear(b.groupAt)
 	for i, j := range cells {
 		for _, g := range b.c.cells[j].groups {
-			if b.groupAt[g] == 0 {
+			at, known := b.groupAt[g]
+			if !known {
+				at = int32(len(p.groups))
+				b.groupAt[g] = at
 				group := &b.c.groups[g]
-				p.groups = append(p.groups, coreGroup{release: group.release, group: group.group, counts: make([]int64, len(p.values))})
-				b.groupAt[g] = int32(len(p.groups))
+				p.groups = append(p.groups, coreGroup{release: group.release, group: group.group, counts: make([]int64, len(values))})
 			}
-			at := b.groupAt[g] - 1
 			p.cells[i].groups = append(p.cells[i].groups, at)
 			group := &p.groups[at]
 			group.cells = append(group.cells, int32(i))
 			for k, n := range p.cells[i].counts {
 				group.counts[k] += n
 			}
-		}
-	}
-	for _, j := range cells {
-		for _, g := range b.c.cells[j].groups {
-			b.groupAt[g] = 0
 		}
 	}
 	return p

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"skyline/tests/trials"
@@ -38,17 +39,15 @@ func TestPiecesByWorlds(t *testing.T) {
 					}
 				}
 				for _, p := range parts {
-					part := enumerate(p.core, nil)
-					if within := enumerate(p.core, p.ranges); within.number.Cmp(part.number) != 0 {
+					part := enumerate(p, nil)
+					if within := enumerate(p, p.within); within.number.Cmp(part.number) != 0 {
 						t.Fatalf("%d releases, seed %d, limit %g: %v worlds, %v of them within the ranges", releases, seed, limit, part.number, within.number)
 					}
-					for i, j := range p.cellOf {
-						if p.cells[i].cell != c.cells[j].cell {
-							t.Fatalf("releases %d, seed %d: cell %d is taken for %d", releases, seed, p.cells[i].cell, c.cells[j].cell)
-						}
-						for k, s := range p.valueOf {
-							if p.ranges[i][k] != (countRange{}) {
-								mean[j][s].Set(part.mean[i][k])
+					for i := range p.cells {
+						j := slices.IndexFunc(c.cells, func(cell coreCell) bool { return cell.cell == p.cells[i].cell })
+						for k, value := range p.values {
+							if p.within[i][k] != (countRange{}) {
+								mean[j][slices.Index(c.values, value)].Set(part.mean[i][k])
 							}
 						}
 					}
