@@ -44,9 +44,12 @@ type chooser struct {
 	border []int32   // places that are still to come, of sums that have begun
 	known  []bool    // of each place, whether it is or was on the border
 	queue  []int32   // the places that are next, in order
+
+	compared int // how many places were compared so far
 }
 
-func newChooser(c *core, o order) *chooser {
+// newChooser may compare so many places at most to find an order. It returns nil if that is too little.
+func newChooser(c *core, o order, most int) *chooser {
 	h := &chooser{c: c, order: o}
 	sums := c.sums()
 	h.of, h.left, h.passed, h.coming = make([][]int32, sums), make([]int, sums), make([]int64, sums), make([]int64, sums)
@@ -70,18 +73,26 @@ func newChooser(c *core, o order) *chooser {
 	case byValues:
 		h.queueValues()
 	case byPlaces:
-		h.queue = h.bestStart()
+		if h.queue = h.bestStart(most); h.queue == nil {
+			return nil
+		}
 	case byCells:
 	}
 	return h
 }
 
-// starts is from how many places an order by places is tried.
+// starts is from how many places an order by places is tried, at most.
 const starts = 12
 
-// bestStart returns the order by places from the start from which the sums that are open at a time leave least room.
-func (h *chooser) bestStart() (best []int32) {
-	least := math.Inf(1)
+// hopeless is from which power of the number of steps that are allowed on an order is not looked at further. Where sums
+// depend on each other, the room that they leave is far more than the states: about the square of them, in the middle
+// of a core of two releases.
+const hopeless = 4
+
+// bestStart returns the order by places from the start from which the sums that are open at a time leave least room. It
+// compares so many places at most, and returns nil if no order comes out of that.
+func (h *chooser) bestStart(most int) (best []int32) {
+	least, largest := math.Inf(1), hopeless*math.Log(float64(most))
 	for i := range min(starts, len(h.places)) {
 		try := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
 		try.left, try.passed, try.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
@@ -89,16 +100,17 @@ func (h *chooser) bestStart() (best []int32) {
 		try.queue = []int32{int32(i * len(h.places) / min(starts, len(h.places)))}
 		var order []int32
 		log, sum := 0.0, 0.0
-		for len(order) < len(h.places) && sum < least {
+		for len(order) < len(h.places) && sum < least && log < largest && h.compared+try.compared < most {
 			if len(try.queue) == 0 {
 				try.fill()
 			}
 			p := try.queue[0]
 			log += try.cost(p)
-			sum += math.Exp(min(log, 600)) // nothing that large is counted
+			sum += math.Exp(log)
 			order = append(order, try.next())
 		}
-		if sum < least {
+		h.compared += try.compared
+		if len(order) == len(h.places) && sum < least && log < largest {
 			best, least = order, sum
 		}
 	}
@@ -147,6 +159,7 @@ func (h *chooser) fill() {
 	}
 	h.border = slices.DeleteFunc(h.border, func(p int32) bool { return h.done[p] })
 	best, least := int32(none), math.Inf(1)
+	h.compared += len(h.border)
 	for _, p := range h.border {
 		if cost := h.cost(p); cost < least || cost == least && p < best {
 			best, least = p, cost
