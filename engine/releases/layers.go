@@ -56,7 +56,7 @@ func (c *core) sums() int { return len(c.cells) + len(c.groups)*len(c.values) }
 //
 // Errors: budget.ErrTooLarge, the context's.
 func newLayers(ctx context.Context, c *core, o order, most int) (*layers, error) {
-	b := newBuilder(c, o, budget.New(ctx, float64(most)))
+	b := newBuilder(newChooser(c, o), budget.New(ctx, float64(most)))
 	for {
 		p := b.next()
 		if p == none {
@@ -79,8 +79,9 @@ type builder struct {
 	class  []int        // that of each value, if states are compared without regard to the order of values of a class
 }
 
-func newBuilder(c *core, o order, steps *budget.Budget) *builder {
-	b := &builder{chooser: newChooser(c, o), l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
+func newBuilder(h *chooser, steps *budget.Budget) *builder {
+	c, o := h.c, h.order
+	b := &builder{chooser: h, l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
 	for p, place := range b.places {
 		for _, s := range b.sums[p] {
 			b.future[s].low += c.least(int(place.cell), int(place.value))

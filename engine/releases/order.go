@@ -88,10 +88,7 @@ const (
 func (h *chooser) bestStart() (best []int32) {
 	least := math.Inf(1)
 	for i := range min(starts, len(h.places)) {
-		try := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
-		try.left, try.passed, try.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
-		try.done, try.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-		try.queue = []int32{int32(i * len(h.places) / min(starts, len(h.places)))}
+		try := h.from(int32(i * len(h.places) / min(starts, len(h.places))))
 		var order []int32
 		log, sum := 0.0, 0.0
 		for len(order) < len(h.places) && sum < least && log < hopeless {
@@ -108,6 +105,15 @@ func (h *chooser) bestStart() (best []int32) {
 		}
 	}
 	return best
+}
+
+// from returns another chooser that begins with a place. The chooser itself must not have been asked for places.
+func (h *chooser) from(start int32) *chooser {
+	other := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
+	other.left, other.passed, other.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
+	other.done, other.known = make([]bool, len(h.places)), make([]bool, len(h.places))
+	other.queue = []int32{start}
+	return other
 }
 
 // next returns the number of the next place, or none.
