@@ -58,8 +58,8 @@ func (c *core) sums() int { return len(c.cells) + len(c.groups)*len(c.values) }
 // Errors: budget.ErrTooLarge, the context's.
 func newLayers(ctx context.Context, c *core, o order, most int) (*layers, error) {
 	steps := budget.New(ctx, float64(most))
-	places := newChooser(c, o, most)
-	if places == nil {
+	places := newChooser(c, o)
+	if !places.arrange(most) {
 		return nil, fmt.Errorf("releases: %w", budget.ErrTooLarge)
 	}
 	b := newBuilder(places, steps)
@@ -89,9 +89,9 @@ type builder struct {
 	class  []int        // that of each value, if states are compared without regard to the order of values of a class
 }
 
-func newBuilder(places *chooser, steps *budget.Budget) *builder {
-	c := places.c
-	b := &builder{chooser: places, l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
+func newBuilder(h *chooser, steps *budget.Budget) *builder {
+	c := h.c
+	b := &builder{chooser: h, l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
 	for p, place := range b.places {
 		for _, s := range b.sums[p] {
 			b.future[s].low += c.least(int(place.cell), int(place.value))

@@ -48,8 +48,7 @@ type chooser struct {
 	compared int // how many places were compared so far
 }
 
-// newChooser may compare so many places at most to find an order. It returns nil if that is too little.
-func newChooser(c *core, o order, most int) *chooser {
+func newChooser(c *core, o order) *chooser {
 	h := &chooser{c: c, order: o}
 	sums := c.sums()
 	h.of, h.left, h.passed, h.coming = make([][]int32, sums), make([]int, sums), make([]int64, sums), make([]int64, sums)
@@ -69,38 +68,39 @@ func newChooser(c *core, o order, most int) *chooser {
 		}
 	}
 	h.done, h.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-	switch o {
-	case byValues:
-		h.queueValues()
-	case byPlaces:
-		if h.queue = h.bestStart(most); h.queue == nil {
-			return nil
-		}
-	case byCells:
-	}
 	return h
 }
 
-// starts is from how many places an order by places is tried, at most.
-const starts = 12
+// arrange puts places in the queue that have to be in it before the first one is taken. It may compare so many places at
+// most, and reports whether that was enough.
+func (h *chooser) arrange(most int) bool {
+	switch h.order {
+	case byValues:
+		h.queueValues()
+	case byPlaces:
+		h.queue = h.bestStart(most)
+		return h.queue != nil
+	case byCells:
+	}
+	return true
+}
 
-// hopeless is from which power of the number of steps that are allowed on an order is not looked at further. Where sums
-// depend on each other, the room that they leave is far more than the states: about the square of them, in the middle
-// of a core of two releases.
-const hopeless = 4
+// starts is from how many places an order by places is tried, at most. Room is an upper bound, and for a thousand sums a far
+// one: on Adult orders with 10^17 by their room have 10^5 states. Beyond hopeless, a logarithm, an order is not tried to its end.
+const (
+	starts   = 12
+	hopeless = 50
+)
 
 // bestStart returns the order by places from the start from which the sums that are open at a time leave least room. It
-// compares so many places at most, and returns nil if no order comes out of that.
+// compares so many places at most, and returns nil if no order comes out of that, or if all are hopeless.
 func (h *chooser) bestStart(most int) (best []int32) {
-	least, largest := math.Inf(1), hopeless*math.Log(float64(most))
+	least := math.Inf(1)
 	for i := range min(starts, len(h.places)) {
-		try := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
-		try.left, try.passed, try.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
-		try.done, try.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-		try.queue = []int32{int32(i * len(h.places) / min(starts, len(h.places)))}
+		try := h.from(int32(i * len(h.places) / min(starts, len(h.places))))
 		var order []int32
 		log, sum := 0.0, 0.0
-		for len(order) < len(h.places) && sum < least && log < largest && h.compared+try.compared < most {
+		for len(order) < len(h.places) && sum < least && log < hopeless && h.compared+try.compared < most {
 			if len(try.queue) == 0 {
 				try.fill()
 			}
@@ -110,11 +110,20 @@ func (h *chooser) bestStart(most int) (best []int32) {
 			order = append(order, try.next())
 		}
 		h.compared += try.compared
-		if len(order) == len(h.places) && sum < least && log < largest {
+		if len(order) == len(h.places) && sum < least && log < hopeless {
 			best, least = order, sum
 		}
 	}
 	return best
+}
+
+// from returns another chooser that begins with a place. The chooser itself must not have been asked for places.
+func (h *chooser) from(start int32) *chooser {
+	other := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
+	other.left, other.passed, other.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
+	other.done, other.known = make([]bool, len(h.places)), make([]bool, len(h.places))
+	other.queue = []int32{start}
+	return other
 }
 
 // next returns the number of the next place, or none.

@@ -96,6 +96,15 @@ func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) err
 		left = next
 	}
 	t.uncounted = append(t.uncounted, left...)
+	cells := 0
+	for _, c := range t.uncounted {
+		cells += len(c.cells)
+	}
+	for _, c := range t.uncounted {
+		if err := t.boundAround(ctx, c, limit/float64(cells)*float64(len(c.cells))); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
