@@ -45,7 +45,7 @@ func solve(ctx context.Context, t *Table, limit float64) (*told, error) {
 	return all, all.solveCores(ctx, cores, limit)
 }
 
-// mostSteps is how many steps between states there may be in the first round, moreRounds by how many times as many there
+// mostSteps is how many steps between states there may be in the first round, moreSteps by how many times as many there
 // may be in the next, and rounds how many rounds there are.
 const (
 	mostSteps  = 1 << 12
