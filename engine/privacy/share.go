@@ -61,13 +61,16 @@ func (s *share) allows(_ int32, n, people int64) bool {
 
 // ShareBelow requires that each sensitive value belongs to less than a share c of the people
 // of a QI group, strictly, as breach probabilities are compared. Each person has one value.
-// It is called name in findings. c must be above 1/2^31. Merging keeps it: a share of both is
-// between those of each.
+// It is called name in findings. Merging keeps it: a share of both is between those of each.
 func ShareBelow(name string, c *big.Rat) *Local {
 	float, _ := c.Float64()
+	least := reciprocal(c)
+	if c.Cmp(big.NewRat(1, least)) == 0 {
+		least++
+	}
 	return &Local{
 		name: name, rule: fmt.Sprintf("share of a sensitive value in a QI group < %v", float), required: float,
-		floor: Floor{People: min(new(big.Int).Quo(c.Denom(), c.Num()).Int64(), 1<<31) + 1}, ofValue: true, aspect: OfEach,
+		floor: Floor{People: least}, ofValue: true, aspect: OfEach,
 		measure: func(knowledge.Constraint, []int64) measure { return &below{share{c, float}} },
 	}
 }
