@@ -223,12 +223,13 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	case absent == 0 && o.group.People < 2*p.floor.People:
 		return choice{} // too few for two parts
 	}
+	if p.public {
+		return p.only(o, searches)
+	}
 	first := searches[0]
 	if c, ok := p.first(o, searches); !ok {
 		return choice{}
-	} else if parts := first.parts(o, c); p.public {
-		return p.only(o, first, c, parts)
-	} else if p.allows(o.group, parts) {
+	} else if parts := first.parts(o, c); p.allows(o.group, parts) {
 		return first.choose(c, parts)
 	}
 	lists := make([][]candidate, len(p.cells.columns))

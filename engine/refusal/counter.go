@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"skyline/engine"
 	"skyline/engine/internal/budget"
@@ -112,7 +113,8 @@ func (c *Counter) Posterior(ctx context.Context, group *partition.Group, parts [
 // Below reports whether every posterior that Posterior returns is below a threshold, so that
 // the candidate may be tried; also where no assignment is refused. It is decided by shares
 // alone where they suffice. Where counting takes more than limit steps it is false. So it
-// depends on nothing but the arguments.
+// depends on nothing but the arguments, those bounds included that are asked where more than a
+// few steps are needed (Bound).
 //
 // Errors: *engine.ParamError, those of ctx.
 func (c *Counter) Below(ctx context.Context, group *partition.Group, parts []int64, threshold *big.Rat, limit float64) (bool, error) {
@@ -129,7 +131,13 @@ func (c *Counter) Below(ctx context.Context, group *partition.Group, parts []int
 	if big.NewRat(group.Counts[0].N, least).Cmp(threshold) < 0 {
 		return true, nil // P <= h_s/min n_j
 	}
-	posterior, err := c.Posterior(ctx, group, parts, limit)
+	posterior, err := c.Posterior(ctx, group, parts, min(limit, quick))
+	if errors.Is(err, ErrTooLarge) {
+		if posterior, err = c.Bound(group, parts); err == nil && areBelow(posterior, threshold) {
+			return true, nil
+		}
+		posterior, err = c.Posterior(ctx, group, parts, limit)
+	}
 	switch {
 	case errors.Is(err, ErrNever):
 		return true, nil
@@ -138,14 +146,16 @@ func (c *Counter) Below(ctx context.Context, group *partition.Group, parts []int
 	case err != nil:
 		return false, err
 	}
-	for _, part := range posterior {
-		for _, p := range part {
-			if p.Cmp(threshold) >= 0 {
-				return false, nil
-			}
-		}
-	}
-	return true, nil
+	return areBelow(posterior, threshold), nil
+}
+
+// quick is how many steps are taken before bounds are asked.
+const quick = 1e7
+
+func areBelow(posterior [][]*big.Rat, threshold *big.Rat) bool {
+	return !slices.ContainsFunc(posterior, func(part []*big.Rat) bool {
+		return slices.ContainsFunc(part, func(p *big.Rat) bool { return p.Cmp(threshold) >= 0 })
+	})
 }
 
 func check(group *partition.Group, parts []int64) error {

@@ -59,7 +59,7 @@
 //     exchanged, so that their posteriors are the same, and n_1·P_1 + … + n_m·P_m is h_s. So the
 //     refused halves of a cut in the middle tell nothing of single people; they do tell
 //     something of two people together.
-//   - In any case P is at most h_s/min n_j, for the same sum.
+//   - In any case P is at most h_s/n_j, for the same sum.
 //
 // # A rule that is safe
 //

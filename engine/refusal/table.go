@@ -60,9 +60,12 @@ func (c *Counter) table(group *partition.Group, parts []int64) (t *table, possib
 		top += count.N
 	}
 	for j, n := range parts {
-		t.lacks[j] = c.values > 1 && n <= top
+		t.lacks[j] = c.values > 1 && n <= top && !t.suffices(j)
 	}
 	for place, count := range group.Counts {
+		if !t.hasOption(place) {
+			return nil, false
+		}
 		if t.follows() || t.isBound(count.Value, count.N) {
 			t.rows = append(t.rows, row{place: place})
 		} else {
@@ -70,6 +73,40 @@ func (c *Counter) table(group *partition.Group, parts []int64) (t *table, possib
 		}
 	}
 	return t, true
+}
+
+// suffices reports whether the requirements on each value leave a part no way to have too few
+// different ones: the most people that may have the c.values-1 largest are fewer than the part.
+func (t *table) suffices(part int) bool {
+	var most []int64
+	for _, count := range t.group.Counts {
+		having := min(count.N, t.parts[part])
+		for having > 0 && !t.allows(part, count.Value, having) {
+			having--
+		}
+		most = append(most, having)
+	}
+	slices.Sort(most)
+	sum := int64(0)
+	for i := range t.of.values - 1 {
+		sum += most[len(most)-1-i]
+	}
+	return sum < t.parts[part]
+}
+
+// hasOption reports whether each part may have some of a value's people, by itself.
+func (t *table) hasOption(place int) bool {
+	count := t.group.Counts[place]
+	for j, n := range t.parts {
+		having := min(count.N, n)
+		for having >= 0 && !t.allows(j, count.Value, having) {
+			having--
+		}
+		if having < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // follows reports whether every value has to be looked at.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"math/big"
 
 	"skyline/engine/exact"
@@ -28,17 +27,18 @@ var MondrianPosterior = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, {Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"}, people.ParamPrivacy, paramPosterior, call.ParamThreshold,
 		call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
-		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what is forecast to take more is not started"},
+		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what takes more is bounded"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
 		{Name: "share", Type: "DOUBLE", Doc: "the largest share of a group's people who have it, in (0, 1]"},
 		{Name: "posterior", Type: "DOUBLE", Doc: "the largest probability with which the adversary believes of somebody that they have it, in (0, 1]"},
-		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more"},
+		{Name: "exact", Type: "BOOLEAN", Doc: "whether `posterior` was counted; otherwise it is a bound from above, of a group that is not counted in `max_steps`"},
+		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more; where bounds are, at most so many"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people"},
 	},
-	Example: `SELECT value, round(share, 3) AS share, round(posterior, 3) AS posterior, people, safe
+	Example: `SELECT value, share, posterior, exact, people, safe
 FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (31, ''Flu''), (31, ''Cold'')) t(age, disease)',
                         qi := ['age'], sensitive := 'disease', privacy := {'max_share': 0.7}, c := 0.7)`,
 	Notes: []string{
@@ -79,7 +79,7 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: float64(steps)}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
-		SELECT {value} AS value, r.share, r.posterior, r.people, r.safe, struct_pack(
+		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
 		    group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
 		    attribute := r.attribute, part := r.part, part_people := r.part_people
 		) AS witness
@@ -99,6 +99,7 @@ type posteriorSpec struct {
 type mondrianPosteriorRow struct {
 	Value                             sql.Null[string]
 	Share, Posterior                  float64
+	Exact                             bool
 	People                            int64
 	Safe                              bool
 	GroupID, GroupPeople, GroupHaving int64
@@ -152,7 +153,7 @@ func (s *sureness) add(ctx context.Context, release *mondrian.Release, i int) er
 	if refused == nil {
 		refused = &mondrian.Refused{Column: -1, Parts: []int64{group.People}}
 	}
-	posterior, err := s.of(ctx, group, refused)
+	posterior, isExact, err := s.of(ctx, group, refused)
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,7 @@ func (s *sureness) add(ctx context.Context, release *mondrian.Release, i int) er
 			if s.posterior[v] != nil && p.Cmp(s.posterior[v]) <= 0 {
 				continue
 			}
-			s.posterior[v] = p
+			s.posterior[v], row.Exact = p, isExact
 			row.GroupID, row.GroupPeople, row.GroupHaving = int64(i)+1, group.People, count.N
 			row.Part, row.PartPeople = int64(j)+1, people
 			row.Attribute = sql.Null[string]{}
@@ -182,20 +183,21 @@ func (s *sureness) add(ctx context.Context, release *mondrian.Release, i int) er
 	return nil
 }
 
-// of returns the posterior of a group's parts: the shares, where nothing was refused.
-func (s *sureness) of(ctx context.Context, group *partition.Group, refused *mondrian.Refused) ([][]*big.Rat, error) {
+// of returns the posterior of a group's parts, or bounds: the shares, where nothing was refused.
+func (s *sureness) of(ctx context.Context, group *partition.Group, refused *mondrian.Refused) (posterior [][]*big.Rat, isExact bool, err error) {
 	if refused.Column < 0 {
 		shares := make([]*big.Rat, len(group.Counts))
 		for place, count := range group.Counts {
 			shares[place] = big.NewRat(count.N, group.People)
 		}
-		return [][]*big.Rat{shares}, nil
+		return [][]*big.Rat{shares}, true, nil
 	}
-	posterior, err := s.in.counter.Posterior(ctx, group, refused.Parts, s.limit)
+	posterior, err = s.in.counter.Posterior(ctx, group, refused.Parts, s.limit)
 	if errors.Is(err, refusal.ErrTooLarge) {
-		return nil, fmt.Errorf("max_steps must be larger for a QI group of %d people with %d different values, of which the assignments are not counted within %.0e steps; requirements on each value and distinct_diversity take the fewest, and with posterior such a cut is not tried", group.People, len(group.Counts), s.limit)
+		posterior, err = s.in.counter.Bound(group, refused.Parts)
+		return posterior, false, err
 	}
-	return posterior, err
+	return posterior, true, err
 }
 
 // rows returns a row for each value that somebody has.

@@ -7,17 +7,18 @@ import (
 	"slices"
 )
 
-// Cuts is a group of people, and the one way in which it may be cut: each group that the
-// public algorithm may ever come to. It follows from quasi-identifiers alone.
+// Cuts is a group of people, and the ways in which it may be cut, in the order in which they
+// are looked at: with their parts, and so on, each group that the public algorithm may ever come to. It
+// follows from quasi-identifiers alone.
 type Cuts struct {
-	People []int
-	Parts  []*Cuts // none where there is no candidate
+	People     []int
+	Candidates [][]*Cuts
 }
 
 // MedianCuts returns the cuts of people with numbers as quasi-identifiers, columns[d][person].
 // Of a group, the candidates are the cuts of each column between two of its numbers that leave
 // floor people on both sides; of a column only the one that leaves the most even parts, and
-// of these the lowest. The candidate is that of the column in which the group's range is the
+// of these the lowest. The first candidate is that of the column in which the group's range is the
 // largest part of the whole table's; of equal ones, the most even, then that of the first column.
 func MedianCuts(columns [][]int, floor int) *Cuts {
 	all := make([]int, len(columns[0]))
@@ -33,7 +34,7 @@ func cutsOf(columns [][]int, floor int, people []int) *Cuts {
 		uneven      int
 		left, right []int
 	}
-	var best *candidate
+	var all []*candidate
 	for _, column := range columns {
 		of := func(people []int) []int {
 			var numbers []int
@@ -63,25 +64,28 @@ func cutsOf(columns [][]int, floor int, people []int) *Cuts {
 				own = c
 			}
 		}
-		if own != nil && (best == nil || cmp.Or(-own.width.Cmp(best.width), cmp.Compare(own.uneven, best.uneven)) < 0) {
-			best = own
+		if own != nil {
+			all = append(all, own)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b *candidate) int {
+		return cmp.Or(b.width.Cmp(a.width), cmp.Compare(a.uneven, b.uneven))
+	})
 	g := &Cuts{People: people}
-	if best != nil {
-		g.Parts = []*Cuts{cutsOf(columns, floor, best.left), cutsOf(columns, floor, best.right)}
+	for _, c := range all {
+		g.Candidates = append(g.Candidates, []*Cuts{cutsOf(columns, floor, c.left), cutsOf(columns, floor, c.right)})
 	}
 	return g
 }
 
-// Mondrian is the public algorithm: a group is cut if its candidate is tried and all parts are
-// safe.
+// Mondrian is the public algorithm: of the candidates of a group the first that is not passed
+// over is tried, and the group is cut if all parts are safe.
 type Mondrian struct {
 	// Safe decides for how often each value occurs in a group, and in the table.
 	Safe func(counts, whole []int) bool
-	// Tried decides whether a candidate is tried, nil: yes. It is given how often each value
-	// occurs in the group, and in the table.
-	Tried  func(group *Cuts, counts, whole []int) bool
+	// Tried decides whether a candidate is tried, nil: yes. It is given its parts, and how often
+	// each value occurs in the group, and in the table.
+	Tried  func(parts []*Cuts, counts, whole []int) bool
 	Values int
 }
 
@@ -103,16 +107,26 @@ func (m *Mondrian) Run(cuts *Cuts, table []int) []*Cuts {
 	return m.cut(cuts, table, whole)
 }
 
-func (m *Mondrian) cut(g *Cuts, table, whole []int) []*Cuts {
-	if len(g.Parts) == 0 || m.Tried != nil && !m.Tried(g, m.Counts(g.People, table), whole) {
-		return []*Cuts{g}
+// Candidate returns the parts of the candidate of a group that is tried, nil for none.
+func (m *Mondrian) Candidate(g *Cuts, table, whole []int) []*Cuts {
+	for _, parts := range g.Candidates {
+		if m.Tried == nil || m.Tried(parts, m.Counts(g.People, table), whole) {
+			return parts
+		}
 	}
-	var groups []*Cuts
-	for _, part := range g.Parts {
+	return nil
+}
+
+func (m *Mondrian) cut(g *Cuts, table, whole []int) (groups []*Cuts) {
+	parts := m.Candidate(g, table, whole)
+	for _, part := range parts {
 		if !m.Safe(m.Counts(part.People, table), whole) {
 			return []*Cuts{g}
 		}
 		groups = append(groups, m.cut(part, table, whole)...)
+	}
+	if parts == nil {
+		return []*Cuts{g}
 	}
 	return groups
 }
