@@ -34,11 +34,13 @@ type step struct {
 }
 
 // What is spent, in steps of about a nanosecond: on a product of numbers of so many words, on
-// looking up a state, and on a new one, which stands for its memory too.
+// looking up a state, and on a new one, which stands for its memory too: about a byte for
+// each 5 steps.
 const (
 	wordCost   = 4.0
 	lookupCost = 300.0
 	stateCost  = 1000.0
+	countsCost = 5000.0 // of one that has counts
 )
 
 // count counts the accepted divisions.
@@ -86,7 +88,8 @@ func (t *table) forecast(b *budget.Budget) error {
 			states *= float64(min(sum, t.parts[j]) + 1)
 		}
 	}
-	// Most states are not reached where parts are small; and if so by far fewer options.
+	// This is of all states and options. Of those that there is room for in the parts, an
+	// eighth is few.
 	return b.Allows(total / 8)
 }
 
@@ -110,7 +113,11 @@ func (t *table) forward(i int, b *budget.Budget) error {
 			key = s.key(key[:0])
 			to, found := index[string(key)]
 			if !found {
-				if err := b.Spend(stateCost); err != nil {
+				cost := stateCost
+				if s.counts != nil {
+					cost = countsCost
+				}
+				if err := b.Spend(cost); err != nil {
 					return err
 				}
 				to = int32(len(next.states))

@@ -73,8 +73,13 @@
 // above, for to have tried it follows from the sum of histograms. So in every
 // release every posterior is below c. Nothing is released just if the whole table violates
 // the requirements as one group, which depends on its histogram: so that tells nothing of who
-// has what. The same holds of any rule that looks at h only, and is not satisfied where a
-// posterior would reach c; Below takes one that is decided where counting is too long.
+// has what.
+//
+// Which of several candidates is tried may follow from h in the same way: mondrian.Tries passes
+// over one after the other, until one is harmless. And any rule will do that looks at h and
+// sizes only and never tries what is not harmless. Below takes bounds where counting is too long
+// (Bound), and where these do not suffice nothing is tried: so it never ends in an error that
+// would tell something.
 //
 // # How it is counted
 //
