@@ -25,8 +25,9 @@ var MondrianPosterior = &call.Function{
 	Description: "A row for each sensitive value of the release that `skyline_anonymize` makes with `split := 'public'` and the same arguments: how sure an adversary becomes that somebody has the value, who knows the algorithm, and everybody's quasi-identifiers. They know in which two halves a group would have been cut, and that it was not. [What is counted](#an-algorithm-that-may-be-known).\n\n" +
 		"`share` is what the release says to somebody who does not know the algorithm. Where `posterior` is more, refusing a cut has told something.",
 	Params: []call.Param{
-		call.ParamOriginal, call.ParamQI, {Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"}, people.ParamPrivacy, paramPosterior, call.ParamThreshold,
-		call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
+		call.ParamOriginal, call.ParamQI,
+		{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"},
+		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
 		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what takes more is bounded"},
 	},
 	Columns: []call.ResultColumn{
