@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"slices"
 
+	"skyline/sqlfuncs/attackers"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
@@ -36,6 +37,7 @@ func Families() []Family {
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
+		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
