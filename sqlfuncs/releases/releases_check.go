@@ -91,7 +91,7 @@ func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
 		SELECT
 		    {value} AS value, r.low, r.high, r.exact, r.safe, r.people, r.undecided, r.exact_share,
 		    CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := {groups}, people := r.cell_people, steps := r.steps) END AS witness,
-		    r.cell, r.c, r.certain
+		    r.cell, r.c, r.certain, r.step_count
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "groups": in.groupsStruct("r.cell"), "rows": of.Readable("__skyline_verdicts"), "order": people.ByValue()}))
