@@ -11,6 +11,7 @@ import (
 	"skyline/engine/releases"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/utility"
 )
 
 // checkSpec is what the kernel of releases_check gets.
@@ -20,7 +21,13 @@ type checkSpec struct {
 	Points   []people.GivenPoint `json:"points,omitempty"` // one
 	MaxSteps float64             `json:"max_steps"`
 
-	Cells host.Shared[*people.Gathered] `json:"cells,omitzero"`
+	// Given says which columns the releases have, where these are there themselves.
+	Given []given `json:"given,omitempty"`
+
+	Cells       host.Shared[*people.Gathered]   `json:"cells,omitzero"`
+	Released    *host.Shared[*people.Gathered]  `json:"released,omitempty"`    // nil where none are given
+	Readings    *host.Shared[*utility.Readings] `json:"readings,omitempty"`    // likewise
+	Hierarchies *host.Shared[*utility.Nodes]    `json:"hierarchies,omitempty"` // nil for none
 }
 
 // checkRow is a row of the kernel.
@@ -67,7 +74,7 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 		return nil, errCells
 	}
 	point := &points[0]
-	k, err := readCells(spec.Cells.Value, len(spec.Releases))
+	k, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}
