@@ -108,5 +108,6 @@ func (b *pieceBuilder) build(cells []int32) *core {
 			}
 		}
 	}
+	p.even()
 	return p
 }

@@ -185,8 +185,12 @@ func (t *told) setRanges(c *core, ranges [][]countRange) {
 	}
 }
 
-// set notes the bounds of a value of a cell of a core.
+// set notes the bounds of a value of a cell of a core. In a piece of a core, what its bounds leave no room for is not in the
+// piece: it is known, and was noted when the core was narrowed.
 func (t *told) set(c *core, i, k int, low, high *big.Rat) {
+	if c.within != nil && c.within[i][k].high == 0 {
+		return
+	}
 	if v := t.variable(c.cells[i].cell, c.values[k]); v != none && !t.follows(v) {
 		t.low[v], t.high[v] = low, high
 	}
