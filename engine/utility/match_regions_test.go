@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestPlaces compares with every label of every group, by its ends, for regions that lie apart
+// TestMatches compares with every label of every group, by its ends, for regions that lie apart
 // and that do not.
-func TestPlaces(t *testing.T) {
+func TestMatches(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		const values = 8
@@ -43,10 +43,11 @@ func TestPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		tuples, _ := r.Combinations()
 		want := make([]int32, 20)
 		for i := range want {
 			groups := map[int32]bool{}
-			for row, group := range r.GroupOf() {
+			for row, group := range tuples {
 				inside := true
 				for c := range columns {
 					end, code := ends[c][release.Codes[c][row]], int64(original.Codes[c][i])
@@ -56,20 +57,21 @@ func TestPlaces(t *testing.T) {
 					groups[group] = true
 				}
 			}
-			want[i] = Nowhere
+			want[i] = NoMatch
 			for group := range groups {
 				if want[i] = group; len(groups) > 1 {
-					want[i] = Several
+					want[i] = SeveralMatch
 				}
 			}
 		}
-		got, err := r.Places(t.Context())
-		if err != nil || !slices.Equal(got, want) {
-			t.Fatalf("seed %d: Places() = %v, %v, want %v", seed, got, err, want)
+		matches, err := r.Matches(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		searched := make([]int32, 20)
-		if err := r.search(t.Context(), searched); err != nil || !slices.Equal(searched, want) {
-			t.Fatalf("seed %d: search() = %v, %v, want %v", seed, searched, err, want)
+		for i, m := range matches {
+			if m.Labels != want[i] {
+				t.Fatalf("seed %d: row %d has the labels %d, want %d", seed, i, m.Labels, want[i])
+			}
 		}
 	}
 }
