@@ -32,9 +32,11 @@
 //     but one, or, if these are fewer, in all classes but one: Π (h_j+1) of them.
 //
 // Exactness: rates and thresholds are fractions. Small tables are computed in whole numbers, larger
-// ones in floats with a proven bound of the error, below 1e-8 and mostly of some 1e-13 (with very many
-// classes and two values, 1e-12 of 1): nothing is ever subtracted. Where a probability is as close to the threshold as its error, it is computed in
-// whole numbers, or refused if that is too much. Nothing is decided by a guess.
+// ones in floats with a bound of the error, below 1e-8 and mostly of some 1e-13 (with very many
+// classes and two values, 1e-12 of 1): nothing is ever subtracted. Where a probability is as close to
+// the threshold as its error, it is computed in whole numbers, or refused if that is too much. Only of
+// two classes or two values with too many people for that is it taken as equal to the threshold where
+// it is so modulo four primes near 2^61, as package presence has it: all but certain, and no proof.
 //
 // What is taken for granted: the adversary believes that people are independent, knows rates, and
 // nothing of single people; and does not ask how the release was chosen. Chen, LeFevre, Ramakrishnan,

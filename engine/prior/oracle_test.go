@@ -134,7 +134,7 @@ func TestAllSmall(t *testing.T) {
 // zeros and proportional rows are frequent, and any.
 func TestRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 4))
-	for range trials.Number(1500, 8000) {
+	for range trials.Number(1500, 4000) {
 		classes, values := make([]int, 1+rng.IntN(4)), 1+rng.IntN(4)
 		n := 0
 		for i := range classes {
@@ -162,7 +162,7 @@ func TestRandom(t *testing.T) {
 // TestUnlisted compares classes that list some values with the rates that they stand for.
 func TestUnlisted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(24, 5))
-	for range trials.Number(500, 5000) {
+	for range trials.Number(500, 2000) {
 		people := make([]int64, 2+rng.IntN(3))
 		for j := range people {
 			people[j] = 1 + rng.Int64N(5)
