@@ -41,8 +41,6 @@ func (pair *Pair) Add(plan *sqltext.Plan) (data []sqltext.Member, from sqltext.S
 	p.addRows("release", "the people of the release by their labels", u.release, ofRelease...)
 	for i := range p.columns {
 		number := sqltext.Int(int64(i + 1))
-		p.addValues(number)
-		p.addLabels(number)
 		p.addReadings(number)
 	}
 	given := p.given()
@@ -75,10 +73,10 @@ func besideOf(columns []PairColumn) []besideColumn {
 type PairSpec struct {
 	QI          []string                      `json:"qi,omitempty"`
 	Nulls       string                        `json:"nulls"`
-	Readings    *host.Shared[*readings]       `json:"readings,omitempty"`
+	Readings    *host.Shared[*Readings]       `json:"readings,omitempty"`
 	Original    host.Shared[*people.Gathered] `json:"original,omitzero"`
 	Release     host.Shared[*people.Gathered] `json:"release,omitzero"`
-	Hierarchies *host.Shared[*nodes]          `json:"hierarchies,omitempty"`
+	Hierarchies *host.Shared[*Nodes]          `json:"hierarchies,omitempty"`
 }
 
 // Beside puts the release beside its original. There must be quasi-identifiers. Its errors are for
