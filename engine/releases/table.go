@@ -1,0 +1,51 @@
+package releases
+
+import "math/big"
+
+// Absent stands for the group of people who are not in a release.
+const Absent = -1
+
+// A Table counts the people of several releases by their group in each release, and by their value: it is what the
+// publisher knows. Of it an adversary knows everything but which of the people of a cell have which of the values of
+// their groups: who is in which group of which release, and of each group how often each value occurs in it.
+type Table struct {
+	Releases int // their number
+	Values   int // the number of values
+	Cells    []Cell
+}
+
+// A Cell is the people who are in the same group of every release. No two cells of a table have the same groups.
+type Cell struct {
+	// Groups has a group for each release: a number from 0 on, of its own in each release, or Absent.
+	Groups []int32
+	// Counts says how many of the people have each value: each value at most once, in increasing order, of at least one person.
+	Counts []Count
+}
+
+// A Count is a number of people who have a value.
+type Count struct {
+	Value  int32
+	People int64
+}
+
+// A Verdict is what the releases together tell of one value.
+type Verdict struct {
+	Value int32
+	// Low and High are the least and the most that the largest probability can be, over all people of the table, that a
+	// person has the value: they are equal where it is known exactly.
+	Low, High *big.Rat
+	// People is the number of people of whom it is certain that the probability is at least the threshold. Of Undecided
+	// people it is not known whether it is. Of Exact people the probability of this value is known exactly.
+	People, Undecided, Exact int64
+	// Cell is the number of a cell whose people the verdict's Low is about.
+	Cell int32
+	// Steps say how it follows: which groups, one after the other, leave no choice, and which count is the last.
+	Steps []Step
+}
+
+// A Step is a group of a release in which one cell is left, as the others follow from steps before it.
+type Step struct {
+	Release int
+	Group   int32
+	Cell    int32 // the cell whose counts the group tells
+}
