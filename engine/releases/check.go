@@ -25,7 +25,10 @@ func Check(ctx context.Context, t *Table, threshold *big.Rat, limit float64) ([]
 		verdicts[s] = Verdict{Value: int32(s), Low: new(big.Rat), High: new(big.Rat)}
 	}
 	for j, cell := range t.Cells {
-		people := cell.people()
+		people := cell.people() - cell.Counterfeits
+		if people == 0 {
+			continue
+		}
 		total += people
 		for _, share := range shares[j] {
 			v := &verdicts[share.Value]

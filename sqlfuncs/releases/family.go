@@ -6,3 +6,8 @@ import _ "embed" // for the introduction
 //
 //go:embed family.md
 var Introduction string
+
+// Shared is what concerns all functions of the family: it ends the page.
+//
+//go:embed shared.md
+var Shared string
