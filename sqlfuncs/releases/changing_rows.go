@@ -25,7 +25,7 @@ type changingRow struct {
 	Value, Signature int64
 }
 
-// changingAggregate is __skyline_changing(key, function, number, codes, value, signature): people, kept for the kernel.
+// changingAggregate is __skyline_changing(key, function, number, codes, value, signature, apart): people, kept for the kernel.
 func changingAggregate() host.Aggregate {
 	return host.Kept("__skyline_changing", func() *changing { return new(changing) }, (*changing).add, (*changing).merge)
 }

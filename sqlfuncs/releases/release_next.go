@@ -26,7 +26,7 @@ var ReleaseNext = &call.Function{
 		"With `output := 'private'` it is **what the publisher keeps, and never publishes**: who is in which group of which release, and everybody's signature. It is the `previous` of the next call. Both outputs of the same arguments are of the same release: there is no chance in it. See [When the table changes](#when-the-table-changes).",
 	Params: []call.Param{
 		call.ParamOriginal,
-		{Name: "previous", Type: "VARCHAR", Doc: "what was kept of the last release, with `output := 'private'`: [a name or a query](#what-names-a-table); NULL for the first release, and only then"},
+		{Name: "previous", Type: "VARCHAR", Doc: "what was kept of the last release, with `output := 'private'`: [a name or a query](#what-names-a-table); `'none'` for the first release, and only then"},
 		{Name: "person", Type: "VARCHAR", Doc: "the column that identifies the individual, in all releases alike"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; groups are cut along them"},
 		call.ParamOneSensitive,
@@ -41,7 +41,7 @@ var ReleaseNext = &call.Function{
 		{Name: counterfeitsColumn, Type: "BIGINT", Doc: "how many of the rows of the group stand for nobody; which ones is not said. With `output := 'private'` the columns are `person` and the sensitive one; `signature`, a list of values; and `groups`, a list of the person's group in each release so far, NULL where they were in none. Counterfeits have NULL as `person`"},
 	},
 	Example: `FROM release_next('(VALUES (1, 34, ''Flu''), (2, 36, ''Cold''), (3, 51, ''Flu''), (4, 55, ''HIV''), (5, 58, ''Cold''), (6, 63, ''HIV'')) t(id, age, disease)',
-                  NULL, person := 'id', qi := ['age'], sensitive := 'disease', m := 2)`,
+                  'none', person := 'id', qi := ['age'], sensitive := 'disease', m := 2)`,
 	Notes: []string{
 		"The order of the rows is that of groups and values. Nothing depends on the order of rows of `tbl`, or the number of threads. People who have the same value and the same `qi` values are taken in the order of `person`.",
 		"**A person's value** must not change to one that is not in their signature: it is refused, since it would show. It may change to another one of the signature.",

@@ -113,7 +113,7 @@ func (p *nextPlan) addKept() {
 		p.Guard("__skyline_kept_once", "previous is what this function returned", sqltext.Fill(`
 			SELECT CASE
 			    WHEN count(k) > count(DISTINCT k) THEN {several}
-			    WHEN count(*) > count(*) FILTER (WHERE len(signature) > 0 AND len(groups) > 0) OR min(len(groups)) < max(len(groups)) THEN {other}
+			    WHEN count(*) > count(*) FILTER (WHERE len(signature) > 0 AND list_count(groups) > 0) OR min(len(groups)) < max(len(groups)) THEN {other}
 			    ELSE true
 			END AS ok
 			FROM {kept}
@@ -129,24 +129,32 @@ func (p *nextPlan) addKept() {
 	`, sqltext.Args{"kept": keptName, "people": people.Groups}))
 }
 
-// addValues adds the values and their numbers, in the order of their texts.
+// addValues adds the values and their numbers, in the order of their texts. Those of signatures are read in the type that
+// the column has now.
 func (p *nextPlan) addValues() {
+	p.Keep("__skyline_signature_values", "the values of the signatures, in the type of the column", sqltext.Fill(`
+		SELECT i, s, {v} AS v
+		FROM (
+		    SELECT x.i, CASE WHEN x.x IS NULL OR {read} IS NOT NULL THEN {read} ELSE {fail} END AS s
+		    FROM (SELECT i, UNNEST(signature) AS x FROM {signatures}) AS x CROSS JOIN {types} AS t
+		)
+	`, sqltext.Args{
+		"v": textKey("s"), "read": sqltext.CastLike(sqltext.TextOf("x.x"), "t.s"), "signatures": signaturesName, "types": people.Types,
+		"fail": p.Fail("previous must have values in signature that the sensitive column of tbl could have, and has others; cast the column to VARCHAR in a query given as tbl"),
+	}))
 	p.Keep(valuesName, "the values of people and signatures, numbered", sqltext.Fill(`
 		SELECT v, any_value(v1) AS v1, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
 		FROM (
-		    SELECT v, {canonical_s} AS v1 FROM {people}
+		    SELECT v, {canonical} AS v1 FROM {people}
 		    UNION ALL
-		    SELECT {v} AS v, {canonical_x} AS v1 FROM (SELECT UNNEST(signature) AS x FROM {signatures})
+		    SELECT v, {canonical} AS v1 FROM __skyline_signature_values
 		)
 		GROUP BY v
-	`, sqltext.Args{
-		"canonical_s": sqltext.Canonical("s"), "canonical_x": sqltext.Canonical("x"), "v": textKey("x"),
-		"people": people.Groups, "signatures": signaturesName,
-	}))
-	p.Keep("__skyline_shown_values", "the values in their column's own type, and in its order", sqltext.Fill(`
-		SELECT c, s, row_number() OVER (ORDER BY s ASC NULLS LAST, c ASC) AS o
+	`, sqltext.Args{"canonical": sqltext.Canonical("s"), "people": people.Groups}))
+	p.Keep("__skyline_shown_values", "the values in their column's own type, and in its order; an ENUM as text", sqltext.Fill(`
+		SELECT c, {plain} AS s, row_number() OVER (ORDER BY s ASC NULLS LAST, c ASC) AS o
 		FROM (SELECT x.c, {s} AS s FROM {values} AS x CROSS JOIN {types} AS t)
-	`, sqltext.Args{"s": p.Call.InOwnType("x.v1", "t.s"), "values": valuesName, "types": people.Types}))
+	`, sqltext.Args{"plain": sqltext.PlainEnum("s"), "s": p.Call.InOwnType("x.v1", "t.s"), "values": valuesName, "types": people.Types}))
 }
 
 func (p *nextPlan) addCoded() {
@@ -165,16 +173,15 @@ func (p *nextPlan) addCoded() {
 	}))
 	p.With("__skyline_given", "the people, the signatures in numbers, and how many values there are", sqltext.Fill(`
 		SELECT
-		    (SELECT __skyline_changing({key}, {function}, number, codes, value, signature) FROM {coded}) AS people,
+		    (SELECT __skyline_changing({key}, {function}, number, codes, value, signature, {apart}) FROM {coded}) AS people,
 		    (SELECT coalesce(list(cs ORDER BY i ASC), []) FROM (
 		        SELECT x.i, list(v.c ORDER BY v.c ASC) AS cs
-		        FROM (SELECT i, UNNEST(signature) AS x FROM {signatures}) AS x JOIN {values} AS v ON v.v IS NOT DISTINCT FROM {v}
+		        FROM __skyline_signature_values AS x JOIN {values} AS v ON v.v IS NOT DISTINCT FROM x.v
 		        GROUP BY x.i
 		    )) AS signatures,
 		    (SELECT count(*) FROM {values}) AS n
 	`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "coded": codedName, "signatures": signaturesName,
-		"values": valuesName, "v": textKey("x.x"),
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "coded": codedName, "values": valuesName,
 	}))
 }
 
@@ -220,7 +227,7 @@ func (p *nextPlan) kept() sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT person AS {person}, s AS {sensitive}, signature AS {signature}, groups AS {groups}
 		FROM (
-		    SELECT x.person, x.k, x.s, l.signature, list_append(coalesce(x.groups, n.nulls), x.g) AS groups
+		    SELECT x.person, x.k, {own} AS s, l.signature, list_append(coalesce(x.groups, n.nulls), x.g) AS groups
 		    FROM (
 		        SELECT c.*, y.g, y.i FROM {coded} AS c
 		        JOIN (
@@ -231,7 +238,7 @@ func (p *nextPlan) kept() sqltext.SQL {
 		    JOIN __skyline_lists AS l ON l.i = x.i
 		    CROSS JOIN __skyline_nulls AS n
 		    UNION ALL
-		    SELECT b.person, b.k, b.s, b.signature, list_append(b.groups, NULL)
+		    SELECT b.person, b.k, {old} AS s, b.signature, list_append(b.groups, NULL)
 		    FROM {kept} AS b
 		    WHERE b.k IS NULL OR b.k NOT IN (SELECT k FROM {people})
 		    UNION ALL
@@ -245,6 +252,7 @@ func (p *nextPlan) kept() sqltext.SQL {
 		ORDER BY k ASC NULLS LAST, groups ASC, s ASC NULLS LAST
 	`, sqltext.Args{
 		"person": sqltext.Ident(p.Person), "sensitive": sqltext.Ident(p.Sensitive[0]), "signature": signatureColumn, "groups": groupsColumn,
+		"own": sqltext.PlainEnum("x.s"), "old": sqltext.PlainEnum("b.s"),
 		"coded": codedName, "release": release.Release, "kept": keptName, "people": people.Groups,
 	})
 }
@@ -263,10 +271,20 @@ func (p *nextPlan) addLists() {
 		"SELECT list_resize([]::BIGINT[], coalesce(max(len(groups)), 0)) AS nulls FROM {kept}", sqltext.Args{"kept": keptName}))
 }
 
-// readPrevious reads what was kept of the releases before.
+// firstRelease is the parameter previous where there is none.
+const firstRelease = "none"
+
+// readPrevious reads what was kept of the releases before: what stands behind FROM, "" for the first release. It must be
+// given, so that nobody begins anew who has forgotten it.
 func readPrevious(c *call.Call, person, sensitive string) (sqltext.SQL, error) {
-	source, err := c.OptionalSource("previous")
-	if err != nil || source == "" {
+	switch c.Arguments["previous"] {
+	case nil:
+		return "", c.Errorf("previous must be given: what release_next(…, output := 'private') returned for the last release, or '%s' for the first one", firstRelease)
+	case firstRelease:
+		return "", nil
+	}
+	source, err := c.SourceOf("previous")
+	if err != nil {
 		return "", err
 	}
 	return c.HavingRoles("previous", source, call.Role{Param: "previous", Columns: []string{person, sensitive, signatureColumn, groupsColumn}}), nil
