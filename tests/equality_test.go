@@ -146,6 +146,7 @@ var calls = map[string][]string{
 	"gnf_table":               {"SELECT q, g1 FROM gnf_table('(SELECT q, s, g1 FROM t)', [{'lhs': ['q'], 'rhs': 's'}], 1, l := 2, others := 'keep')"},
 	"anatomize":               {"SELECT q FROM anatomize('t', ['q'], 's', l := 2)"},
 	"anatomize_values":        {"SELECT * FROM anatomize_values('t', ['q'], 's', l := 2)"},
+	"release_next":            {"SELECT * FROM release_next('t', 'none', 'who', ['q'], 's', m := 2)", "SELECT s, signature, groups FROM release_next('t', 'none', 'who', ['q'], 's', m := 2, output := 'private')"},
 	"release_evidence":        {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
 	// The sections on types, statements and the fingerprint differ with the texts.
 	"release_report":   {"SELECT regexp_extract(html, '(?s)aria-labelledby=.required.*aria-labelledby=.checks') FROM release_report('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', {'k_anonymity': 3, 'max_share': 0.6}, k := 1)"},

@@ -215,7 +215,9 @@ func (p *nextPlan) shown(guards sqltext.SQL) sqltext.SQL {
 		JOIN {regions} AS r ON r.g = x.g{guards}
 		ORDER BY x.g ASC, v.o ASC
 	`, sqltext.Args{
-		"qi":        sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return "r." + release.ShownColumn(i) + " AS " + sqltext.Ident(name) })),
+		"qi": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+			return "r." + release.ShownColumn(i) + " AS " + sqltext.Ident(name)
+		})),
 		"sensitive": sqltext.Ident(p.Sensitive[0]), "group": groupColumn, "counterfeits": counterfeitsColumn,
 		"release": release.Release, "sets": setsName, "regions": release.Regions, "guards": guards,
 	})
