@@ -84,8 +84,8 @@ CREATE OR REPLACE MACRO release_report(original, release := NULL, qi := NULL, se
 	FROM system.main.query(system.main.__skyline_plan('release_report', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, privacy := privacy, profile := profile, max_risk := max_risk, l := l, k := k, m := m, c := c, population := population, fraction := fraction, other := other, max_size := max_size, hierarchies := hierarchies, values_per_person := values_per_person, person := person, weight := weight, known := known, absent := absent, title := title, made_by := made_by, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_report IS 'A page about a release for whoever signs for it: verdict, requirements, worst case, evidence, pictures.';
 
-CREATE OR REPLACE MACRO releases_check(tbl, person := NULL, sensitive := NULL, groups := NULL, c := 0.5, value := NULL, max_steps := 2000000000, absent := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('releases_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, groups := groups, c := c, value := value, max_steps := max_steps, absent := absent)) AS VARCHAR)));
+CREATE OR REPLACE MACRO releases_check(tbl, person := NULL, sensitive := NULL, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('releases_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, groups := groups, c := c, value := value, releases := releases, qi := qi, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE releases_check IS 'How sure can somebody become of a person''s value who has several releases of the same people?';
 
 CREATE OR REPLACE MACRO release_next(tbl, previous := NULL, person := NULL, qi := NULL, sensitive := NULL, m := 3, counterfeits := true, hierarchies := NULL, output := 'release') AS TABLE

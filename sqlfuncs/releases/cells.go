@@ -19,62 +19,79 @@ type cells struct {
 
 var errCells = errors.New("the arguments cannot be read")
 
-// readCells puts people together who are in the same groups. A counted row has a label for each
-// release, a value, and a text for counterfeits: texts in their order, and so numbers.
-func readCells(counted *people.Gathered, count int) (*cells, error) {
-	k := &cells{table: releases.Table{Releases: count}}
+// counts are counted rows: of each release their group, by its number, or releases.Absent.
+type counts struct {
+	groups      [][]int32 // by release
+	values      []int32
+	counterfeit []bool
+	n           []int64
+}
+
+// labelled reads counted rows that have a label for each release, a value, and a text for
+// counterfeits.
+func (k *cells) labelled(counted *people.Gathered, count int) (*counts, error) {
 	if len(counted.Counts) == 0 {
 		k.labels = make([][]sql.Null[string], count)
-		return k, nil
+		return &counts{groups: make([][]int32, count)}, nil
 	}
 	if len(counted.Columns) != count+2 {
 		return nil, errCells
 	}
-	codes := make([][]int32, count)
-	nulls := make([]int32, count) // by release: the number of NULL, or -1
+	c := &counts{groups: make([][]int32, count), n: counted.Counts, counterfeit: make([]bool, len(counted.Counts))}
 	for r := range count {
-		var texts []sql.Null[string]
-		codes[r], texts, nulls[r] = textsOf(counted, r)
-		k.labels = append(k.labels, texts)
+		codes, texts, null := textsOf(counted, r)
+		for row, code := range codes {
+			if code == null {
+				codes[row] = releases.Absent
+			}
+		}
+		c.groups[r], k.labels = codes, append(k.labels, texts)
 	}
-	var values, counterfeit []int32
-	values, k.values, _ = textsOf(counted, count)
-	k.table.Values = len(k.values)
-	counterfeit, _, null := textsOf(counted, count+1)
+	c.values, k.values, _ = textsOf(counted, count)
+	kinds, _, null := textsOf(counted, count+1)
+	for row, kind := range kinds {
+		c.counterfeit[row] = kind != null
+	}
+	return c, nil
+}
+
+// put makes the table of counted rows: people who are in the same groups are together, and those
+// who are in none are left out.
+func (k *cells) put(c *counts) {
+	k.table.Releases, k.table.Values = len(c.groups), len(k.values)
 	compare := func(a, b int) int {
-		for _, column := range codes {
-			if c := cmp.Compare(column[a], column[b]); c != 0 {
-				return c
+		for _, groups := range c.groups {
+			if order := cmp.Compare(groups[a], groups[b]); order != 0 {
+				return order
 			}
 		}
 		return 0
 	}
-	order := make([]int, len(counted.Counts))
-	for row := range order {
-		order[row] = row
+	var order []int
+	for row := range c.n {
+		if slices.ContainsFunc(c.groups, func(groups []int32) bool { return groups[row] != releases.Absent }) {
+			order = append(order, row)
+		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(compare(a, b), cmp.Compare(values[a], values[b])) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(compare(a, b), cmp.Compare(c.values[a], c.values[b])) })
 	for i, row := range order {
 		if i == 0 || compare(order[i-1], row) != 0 {
-			groups := make([]int32, count)
-			for r, column := range codes {
-				if groups[r] = column[row]; groups[r] == nulls[r] {
-					groups[r] = releases.Absent
-				}
+			groups := make([]int32, len(c.groups))
+			for r := range groups {
+				groups[r] = c.groups[r][row]
 			}
 			k.table.Cells = append(k.table.Cells, releases.Cell{Groups: groups})
 		}
 		cell := &k.table.Cells[len(k.table.Cells)-1]
-		if last := len(cell.Counts) - 1; last >= 0 && cell.Counts[last].Value == values[row] {
-			cell.Counts[last].People += counted.Counts[row]
+		if last := len(cell.Counts) - 1; last >= 0 && cell.Counts[last].Value == c.values[row] {
+			cell.Counts[last].People += c.n[row]
 		} else {
-			cell.Counts = append(cell.Counts, releases.Count{Value: values[row], People: counted.Counts[row]})
+			cell.Counts = append(cell.Counts, releases.Count{Value: c.values[row], People: c.n[row]})
 		}
-		if counterfeit[row] != null {
-			cell.Counterfeits += counted.Counts[row]
+		if c.counterfeit[row] {
+			cell.Counterfeits += c.n[row]
 		}
 	}
-	return k, nil
 }
 
 // textsOf returns a column of counted rows: numbers in the order of the texts, what they mean,

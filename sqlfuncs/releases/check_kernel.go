@@ -11,6 +11,7 @@ import (
 	"skyline/engine/releases"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/utility"
 )
 
 // checkSpec is what the kernel of releases_check gets.
@@ -20,7 +21,13 @@ type checkSpec struct {
 	Points   []people.GivenPoint `json:"points,omitempty"` // one
 	MaxSteps float64             `json:"max_steps"`
 
-	Cells host.Shared[*people.Gathered] `json:"cells,omitzero"`
+	// Given says which columns the releases have, where these are there themselves.
+	Given []given `json:"given,omitempty"`
+
+	Cells       host.Shared[*people.Gathered]   `json:"cells,omitzero"`
+	Released    *host.Shared[*people.Gathered]  `json:"released,omitempty"`    // nil where none are given
+	Readings    *host.Shared[*utility.Readings] `json:"readings,omitempty"`    // likewise
+	Hierarchies *host.Shared[*utility.Nodes]    `json:"hierarchies,omitempty"` // nil for none
 }
 
 // checkRow is a row of the kernel.
@@ -34,15 +41,27 @@ type checkRow struct {
 	ExactShare        sql.Null[float64]
 	Cell              []sql.Null[string] `sql:",nil=null"` // the labels of those that Low is about, by release
 	CellPeople        sql.Null[int64]
-	Steps             []stepRow
+	StepCount         int64
+	Steps             []stepRow // the last of them
 }
 
-// stepRow is a group that tells the counts of the only people in it of whom they were not known.
+// stepRow is a group that tells how many of some people have a value. Without a release it is
+// they themselves, who have nothing else left to have.
 type stepRow struct {
-	Release    string
-	GroupLabel string
-	Tells      []sql.Null[string] // the labels of their groups
+	Release sql.Null[string]
+	Label   sql.Null[string]
+	Beside  []groupRow         // what is added to the group, or taken away
+	Tells   []sql.Null[string] // the labels of the groups of those of whom it tells
+	Value   sql.Null[string]
+	Having  int64
+	Of      int64
 }
+
+// groupRow is a group of a release.
+type groupRow struct{ Release, Label string }
+
+// shownSteps is how many steps a witness shows at most.
+const shownSteps = 100
 
 var checkKernel = host.KernelOf("releases_check", runCheck)
 
@@ -55,7 +74,7 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 		return nil, errCells
 	}
 	point := &points[0]
-	k, err := readCells(spec.Cells.Value, len(spec.Releases))
+	k, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +117,27 @@ func (k *cells) row(v *releases.Verdict, names []string) checkRow {
 		cell := &k.table.Cells[v.Cell]
 		row.Cell, row.CellPeople = k.labelsOf(cell), host.Some(peopleOf(cell))
 	}
-	for _, s := range v.Steps {
-		row.Steps = append(row.Steps, stepRow{names[s.Release], k.labels[s.Release][s.Group].V, k.labelsOf(&k.table.Cells[s.Cell])})
+	row.StepCount = int64(len(v.Steps))
+	for i := range v.Steps[max(0, len(v.Steps)-shownSteps):] {
+		row.Steps = append(row.Steps, k.step(&v.Steps[max(0, len(v.Steps)-shownSteps)+i], names))
+	}
+	return row
+}
+
+// step writes a step.
+func (k *cells) step(s *releases.Step, names []string) stepRow {
+	cell := &k.table.Cells[s.Cell]
+	row := stepRow{Tells: k.labelsOf(cell), Value: k.values[s.Value]}
+	if s.Release != releases.Own {
+		row.Release, row.Label = host.Some(names[s.Release]), k.labels[s.Release][s.Group]
+	}
+	for _, o := range s.Others {
+		row.Beside = append(row.Beside, groupRow{names[o.Release], k.labels[o.Release][o.Group].V})
+	}
+	for _, c := range cell.Counts {
+		if row.Of += c.People; c.Value == s.Value {
+			row.Having = c.People
+		}
 	}
 	return row
 }

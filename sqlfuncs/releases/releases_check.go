@@ -6,6 +6,7 @@ import (
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/utility"
 )
 
 // ReleasesCheck is releases_check.
@@ -19,7 +20,11 @@ var ReleasesCheck = &call.Function{
 		{Name: "person", Type: "VARCHAR", Doc: "the column that identifies the individual; NULL in it is a [counterfeit](#people-who-are-not-in-every-release)"},
 		call.ParamOneSensitive,
 		{Name: "groups", Type: "VARCHAR[]", Default: "NULL", Doc: "a column for each release, with the label of the person's group in it, of any type; NULL: they are not in this release"},
-		call.ParamThreshold, call.ParamValue, paramMaxSteps, people.ParamAbsent,
+		call.ParamThreshold, call.ParamValue,
+		{Name: "releases", Type: "VARCHAR[]", Default: "NULL", Doc: "instead of `groups`: the released tables themselves, named like `tbl`, which is the table that they were made of then: see [Releases as tables](#releases-as-tables)"},
+		{Name: "qi", Type: "VARCHAR[] or VARCHAR[][]", Default: "NULL", Doc: "with `releases`: the quasi-identifier columns, of the releases and of `tbl`; or a list of them for each release. Rows of a release equal on all of them form a QI group"},
+		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "with `releases`: the name of a table of hierarchies, whose labels the releases have: `attribute, value, level, label`"},
+		paramMaxSteps, people.ParamAbsent,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
@@ -49,6 +54,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 	Source:      "ours; worlds as in Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), whose Sect. 9 leaves several releases open.",
 	Plan:        planReleasesCheck,
 	Kernels:     []host.Kernel{checkKernel},
+	Aggregates:  []host.Aggregate{utility.ReadingsAggregate(), utility.NodesAggregate()},
 	Scalars:     func() []host.Scalar { return []host.Scalar{meaningScalar()} },
 }
 
@@ -61,11 +67,11 @@ func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	point := people.Point{}
-	if point.C, err = c.Threshold("c"); err != nil {
+	threshold, err := c.Threshold("c")
+	if err != nil {
 		return "", err
 	}
-	points, err := check.ReadOneValue(c, point, in.sensitive)
+	points, err := check.ReadOneValue(c, people.Point{C: threshold}, in.sensitive)
 	if err != nil {
 		return "", err
 	}
@@ -77,21 +83,20 @@ func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	people.AddTypesOf(&p, []sqltext.SQL{in.column(in.sensitive) + " AS s"}, in.source)
 	in.addCells(&p)
-	given, data := points.Give(&p, c)
+	point, named := points.Give(&p, c)
+	data, from := in.data()
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: checkKernel.Name, Why: "what the releases together tell of each value",
-		Spec: checkSpec{Releases: in.names(), Named: &points.NamedValues, Points: given, MaxSteps: float64(steps)},
-		Data: append(data, sqltext.Member{Name: "cells", Value: "x.cells"}),
-		From: gathered(c), Rows: "__skyline_verdicts",
+		Spec: checkSpec{Releases: in.names(), Given: in.givenReleases(), Named: &points.NamedValues, Points: point, MaxSteps: float64(steps)},
+		Data: append(named, data...), From: from, Rows: "__skyline_verdicts",
 	})
 	of := people.Input{Call: c}
 	statement := p.Statement(sqltext.Fill(`
 		SELECT
 		    {value} AS value, r.low, r.high, r.exact, r.safe, r.people, r.undecided, r.exact_share,
 		    CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := {groups}, people := r.cell_people, steps := r.steps) END AS witness,
-		    r.cell, r.c, r.certain
+		    r.cell, r.c, r.certain, r.step_count
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "groups": in.groupsStruct("r.cell"), "rows": of.Readable("__skyline_verdicts"), "order": people.ByValue()}))
