@@ -67,8 +67,15 @@ func (c *changing) merge(from *changing) error {
 
 // table puts people in the order of their numbers, without columns.
 func (c *changing) table(signatures [][]int32, values int64) (*invariance.Table, []int, error) {
+	if c == nil {
+		return nil, nil, host.ErrNotKept
+	}
 	n := len(c.numbers)
-	if values < 0 || values > math.MaxInt32 {
+	most := int64(n) // values that people have, or signatures
+	for _, s := range signatures {
+		most += int64(len(s))
+	}
+	if values < 0 || values > most {
 		return nil, nil, host.ErrNotKept
 	}
 	t := &invariance.Table{Values: int(values), Signatures: signatures, Value: make([]int32, n), Signature: make([]int32, n)}

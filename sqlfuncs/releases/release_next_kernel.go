@@ -47,6 +47,9 @@ func runNext(ctx context.Context, spec *nextSpec) (*host.Rows[nextRow], error) {
 	if err != nil {
 		return nil, err
 	}
+	if spec.Domain.Value == nil || spec.People.Value.columns != len(spec.Columns) && len(at) > 0 {
+		return nil, host.ErrNotKept
+	}
 	columns := make([]mondrian.Placed, len(spec.Columns))
 	texts := make([][]string, len(spec.Columns))
 	for d := range columns {
@@ -79,9 +82,6 @@ func (spec *nextSpec) place(t *invariance.Table, at []int, column mondrian.Place
 	c := spec.People.Value
 	ranks := make([]int32, len(at))
 	for number, i := range at {
-		if c.columns != len(spec.Columns) {
-			return host.ErrNotKept
-		}
 		code := c.codes[(i-1)*c.columns+d]
 		if int(code) >= column.Size {
 			return host.ErrNotKept
@@ -131,7 +131,17 @@ func keepRegions(ctx context.Context, t *invariance.Table, made *invariance.Rele
 			regions[d][g] = release.Show(columns[d].Column, texts[d], columns[d].Covered(ranks), members)
 		}
 	}
-	return host.Keep(release.NewPlacement(nil, sizes, regions, 0)), nil
+	return host.Keep(release.NewPlacement(nowhere{}, sizes, regions, 0)), nil
+}
+
+// nowhere places nobody: rows are not looked up by what they are.
+type nowhere struct{}
+
+// Places implements release.Placer.
+func (nowhere) Places(_, groups []int64) {
+	for i := range groups {
+		groups[i] = -1
+	}
 }
 
 // explain says what is wrong with a table, by counts.

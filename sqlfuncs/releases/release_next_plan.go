@@ -151,9 +151,9 @@ func (p *nextPlan) addValues() {
 		)
 		GROUP BY v
 	`, sqltext.Args{"canonical": sqltext.Canonical("s"), "people": people.Groups}))
-	p.Keep("__skyline_shown_values", "the values in their column's own type, and in its order; an ENUM as text", sqltext.Fill(`
-		SELECT c, {plain} AS s, row_number() OVER (ORDER BY s ASC NULLS LAST, c ASC) AS o
-		FROM (SELECT x.c, {s} AS s FROM {values} AS x CROSS JOIN {types} AS t)
+	p.Keep("__skyline_shown_values", "the values in their column's own type, an ENUM as text, and their order", sqltext.Fill(`
+		SELECT c, {plain} AS s, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o
+		FROM (SELECT x.c, x.v1, {s} AS s FROM {values} AS x CROSS JOIN {types} AS t)
 	`, sqltext.Args{"plain": sqltext.PlainEnum("s"), "s": p.Call.InOwnType("x.v1", "t.s"), "values": valuesName, "types": people.Types}))
 }
 
