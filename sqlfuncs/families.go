@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"slices"
 
+	"skyline/sqlfuncs/attackers"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
@@ -37,6 +38,7 @@ func Families() []Family {
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
+		{"attackers", attackers.Introduction, []*call.Function{}, ""},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},

@@ -83,10 +83,10 @@ __skyline_values AS MATERIALIZED (
     GROUP BY v
 ),
 
--- the values in their column's own type, and in its order; an ENUM as text
+-- the values in their column's own type, an ENUM as text, and their order
 __skyline_shown_values AS MATERIALIZED (
-    SELECT c, plain_enum(s) AS s, row_number() OVER (ORDER BY s ASC NULLS LAST, c ASC) AS o
-    FROM (SELECT x.c, in_own_type(x.v1, t.s) AS s FROM __skyline_values AS x CROSS JOIN __skyline_types AS t)
+    SELECT c, plain_enum(s) AS s, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o
+    FROM (SELECT x.c, x.v1, in_own_type(x.v1, t.s) AS s FROM __skyline_values AS x CROSS JOIN __skyline_types AS t)
 ),
 
 -- the codes of q1: its values in their order

@@ -23,10 +23,13 @@ func (r *Releases) Together(value string) string {
 	}
 	sentences := []string{r.sure(value)}
 	if r.People > 0 {
-		sentences = append(sentences, capitalCount(r.People)+" can be found out that far.")
+		sentences = append(sentences, Count(r.People, "person", "people")+" can be found out that far.")
 	}
-	if r.Undecided > 0 {
+	switch {
+	case r.Undecided > 0 && r.People > 0:
 		sentences = append(sentences, "Of "+Count(r.Undecided, "other person", "other people")+" it is not known whether they can be.")
+	case r.Undecided > 0:
+		sentences = append(sentences, Count(r.Undecided, "person", "people")+" may be found out that far.")
 	}
 	if len(r.Worst) > 0 {
 		sentences = append(sentences, r.worst())
@@ -65,6 +68,8 @@ func limitAlone(c float64) string {
 func (r *Releases) worst() string {
 	text := "Worst off " + isOrAre(r.WorstPeople) + " in " + List(r.Worst, "groups")
 	switch {
+	case !r.Exact:
+		text = "Among the worst off may be " + whom(r.WorstPeople) + " in " + List(r.Worst, "groups")
 	case r.Steps == 1:
 		text += "; one group tells it"
 	case r.Steps > 1:
@@ -75,10 +80,14 @@ func (r *Releases) worst() string {
 
 func isOrAre(people int64) string {
 	if people == 1 {
-		return "is the person"
+		return "is " + whom(people)
 	}
-	return "are the " + Whole(people) + " people"
+	return "are " + whom(people)
 }
 
-// capitalCount begins a sentence with a number of people.
-func capitalCount(people int64) string { return Count(people, "person", "people") }
+func whom(people int64) string {
+	if people == 1 {
+		return "the person"
+	}
+	return "the " + Whole(people) + " people"
+}
