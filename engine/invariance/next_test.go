@@ -128,8 +128,7 @@ func TestByDefinition(t *testing.T) {
 			people, before := h.people(present), slices.Clone(h.sets)
 			r, err := h.release(t, present, Options{M: m, Counterfeits: true})
 			least := fewest(people, int(m), true)
-			var ineligible *IneligibleError
-			if errors.As(err, &ineligible) {
+			if ineligible, ok := errors.AsType[*IneligibleError](err); ok {
 				refused++
 				if least < impossible {
 					t.Fatalf("trial %d: refused, and possible with %d counterfeits: %v", trial, least, people)

@@ -188,7 +188,7 @@ func fewestWaiting(people []someone, m int) int {
 			}
 			return
 		}
-		choose(i+1, waiting, append(chosen[:len(chosen):len(chosen)], people[i]))
+		choose(i+1, waiting, append(slices.Clip(chosen), people[i]))
 		if people[i].set == nil {
 			choose(i+1, waiting+1, chosen)
 		}
