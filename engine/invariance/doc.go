@@ -29,6 +29,11 @@
 // release with the one before it only. Where people do return that is not enough: somebody in {a, b}, absent, then in
 // {a, c}, has a. TestReturningNeedsTheSignature has the example.
 //
+// It holds as well for somebody who does not know who is in which group, but only regions and that signatures are kept:
+// it holds given each way to put people into groups. It does not if they think that a signature may change, and take all
+// ways to put people into groups whose regions they are in as equally likely: of somebody who may be in {a, b} and then in
+// {a, c} a is thought likelier than it is (TestRegions).
+//
 // # What is not covered
 //
 // That somebody is in the table is not hidden, and a group of one person and counterfeits has the person's own
