@@ -104,6 +104,10 @@ CREATE OR REPLACE MACRO releases_check(tbl, person := NULL, sensitive := NULL, g
 	FROM system.main.query(system.main.__skyline_plan('releases_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, groups := groups, c := c, value := value, releases := releases, qi := qi, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE releases_check IS 'How sure can somebody become of a person''s value who has several releases of the same people?';
 
+CREATE OR REPLACE MACRO release_next(tbl, previous := NULL, person := NULL, qi := NULL, sensitive := NULL, m := 3, counterfeits := true, hierarchies := NULL, output := 'release') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_next', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, previous := previous, person := person, qi := qi, sensitive := sensitive, m := m, counterfeits := counterfeits, hierarchies := hierarchies, output := output)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_next IS 'The next release of a table that people join and leave, so that all releases together tell no more than one.';
+
 CREATE OR REPLACE MACRO release_certificate(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, key := NULL, known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_certificate', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, key := key, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_certificate IS 'Writes down what a release satisfies, and which table it is: a certificate, as JSON.';

@@ -43,7 +43,7 @@ func Families() []Family {
 			release.SkylineAnonymize, release.SkylinePartition, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
-		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck}, releases.Shared},
+		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck, releases.ReleaseNext}, releases.Shared + "\n" + releases.Changing},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},

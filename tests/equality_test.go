@@ -151,6 +151,7 @@ var calls = map[string][]string{
 	"gnf_table":               {"SELECT q, g1 FROM gnf_table('(SELECT q, s, g1 FROM t)', [{'lhs': ['q'], 'rhs': 's'}], 1, l := 2, others := 'keep')"},
 	"anatomize":               {"SELECT q FROM anatomize('t', ['q'], 's', l := 2)"},
 	"anatomize_values":        {"SELECT * FROM anatomize_values('t', ['q'], 's', l := 2)"},
+	"release_next":            {"SELECT * FROM release_next('t', 'none', 'who', ['q'], 's', m := 2)", "SELECT s, signature, groups FROM release_next('t', 'none', 'who', ['q'], 's', m := 2, output := 'private')"},
 	"release_evidence":        {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
 	"releases_check": {
 		"SELECT * FROM releases_check('t', 'who', 's', ['g1', 'g2', 'q'], max_steps := 1)", "SELECT * FROM releases_check('t', 'who', 's', ['g1', 'g2'], value := 'v2')",

@@ -60,6 +60,9 @@ var signatures = map[string]struct{ signature, columns string }{
 		"skyline_partition(tbl, qi, sensitive := NULL, privacy, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL",
 		"group_id, size, …",
 	},
+	"release_next": {
+		"release_next(tbl, previous, person, qi, sensitive, m := 3, counterfeits := true, hierarchies := NULL, output := 'release'", "…, group_id, counterfeits",
+	},
 	"release_recipe": {
 		"release_recipe(tbl, qi, sensitive := NULL, privacy := NULL, hierarchies := NULL, levels := NULL, split := 'information_loss', person := NULL, weight := NULL, suppression := 0.0, values_per_person := 'one'",
 		"attribute, group_id, level, covers, value, low, high, label, type",

@@ -71,26 +71,7 @@ type Region struct {
 // Region returns what a group covers of a column, absent people too, in time proportional to its
 // cells.
 func (r *Release) Region(group, d int) Region {
-	column, codes := &r.cells.columns[d], r.codes(group, d)
-	low, high := slices.Min(codes), slices.Max(codes)
-	if column.Hierarchy != nil {
-		region := column.node(column.shown(column.Hierarchy.Covering(low, high)))
-		region.Null = column.HasNull && slices.Contains(codes, column.Hierarchy.Rank(int32(column.Size-1)))
-		return region
-	}
-	region := Region{Low: low, High: high, Node: -1}
-	if null := int32(column.Size - 1); column.HasNull && high == null {
-		region.Null, region.High = true, -1
-		for _, code := range codes {
-			if code != null {
-				region.High = max(region.High, code)
-			}
-		}
-		if low == null {
-			region.Low = -1
-		}
-	}
-	return region
+	return r.cells.columns[d].covered(r.codes(group, d))
 }
 
 // Members returns the codes of a column that occur in a group, absent people too, in

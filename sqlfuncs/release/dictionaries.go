@@ -75,6 +75,9 @@ func AddDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, parts []sqltext.
 	}))
 }
 
+// AddOwnDomain adds Domain for the dictionaries of the values that occur, and, if there are any, the hierarchies.
+func (p *ReleasePlan) AddOwnDomain() { p.addDomain(false) }
+
 // addDomain adds Domain for the dictionaries of the values that occur, and, if there are
 // any, the hierarchies. computed is whether the kernel computes with values.
 func (p *ReleasePlan) addDomain(computed bool) {

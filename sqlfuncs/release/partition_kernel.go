@@ -237,35 +237,41 @@ func enough(people, all int64) string {
 const MaxMembers = 100
 
 func (in *splitting) show(covered covers, group, d int) ShownRegion {
-	r := ShownRegion{Region: covered.Region(group)}
-	column := in.cells.Column(d)
+	members := func(most int) ([]int32, int) { return covered.Members(group, most) }
+	return Show(in.cells.Column(d), in.texts[d], covered.Region(group), members)
+}
+
+// Show is a region of a column as it is shown. texts are those of values that are shown as sets, nil for ranges; members
+// returns the codes that the region covers, as covers has it.
+func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int)) ShownRegion {
+	r := ShownRegion{Region: region}
 	switch {
 	case r.Node >= 0:
 		node := column.Hierarchy.Node(r.Node)
 		r.Label, r.Level = host.Some(node.Label), node.Level
-	case in.texts[d] == nil || r.Low == r.High && !r.Null || r.Low < 0:
+	case texts == nil || r.Low == r.High && !r.Null || r.Low < 0:
 		// One value, or a range.
 	default:
-		members, n := covered.Members(group, MaxMembers)
+		codes, n := members(MaxMembers)
 		switch {
 		case n == column.Size:
 			r.Label = host.Some("*")
 		case n <= MaxMembers:
-			r.Label = host.Some(in.set(d, members))
+			r.Label = host.Some(set(column, texts, codes))
 		}
 	}
 	return r
 }
 
-func (in *splitting) set(d int, members []int32) string {
-	texts := make([]string, len(members))
+func set(column *mondrian.Column, texts []string, members []int32) string {
+	shown := make([]string, len(members))
 	for i, code := range members {
-		texts[i] = in.texts[d][code]
-		if c := in.cells.Column(d); c.HasNull && int(code) == c.Size-1 {
-			texts[i] = "NULL"
+		shown[i] = texts[code]
+		if column.HasNull && int(code) == column.Size-1 {
+			shown[i] = "NULL"
 		}
 	}
-	return "{" + strings.Join(texts, ", ") + "}"
+	return "{" + strings.Join(shown, ", ") + "}"
 }
 
 // unsafe says what keeps the whole table, as one QI group, from being released.

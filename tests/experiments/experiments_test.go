@@ -120,6 +120,12 @@ func TestMatchAll(t *testing.T) {
 	}
 }
 
+// TestChanging makes three releases of some people in each way of changing.
+func TestChanging(t *testing.T) {
+	all(t)
+	wantClaims(t, find(t, tiny(t, 600), "changing"), "a tenth leaves", "everybody is there")
+}
+
 func TestParts(t *testing.T) {
 	all(t)
 	wantClaims(t, find(t, tiny(t, 3000), "parts"), "Adult, seven quasi-identifiers", "40,000 synthetic people")

@@ -48,6 +48,7 @@ var experiments = []experiment{
 	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
 	{"cells", "Single cells suppressed", []string{adultFile}, suppressedCells},
 	{"parts", "A table in parts", []string{adultFile}, parts},
+	{"changing", "A table that changes: ten releases of Adult", []string{adultFile}, changing},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},
 	{"gnf_texas", "Versatile publishing, Fig. 4 to 10: hospital discharges", nil, versatileTexas},
 	{"gnf_cost", "Versatile publishing: time by rows and attributes", nil, versatileCost},

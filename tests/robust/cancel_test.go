@@ -94,6 +94,7 @@ func TestCancel(t *testing.T) {
 		// One row of 10^9 people, each of whom gets a value.
 		"bucketized":       "FROM skyline_anonymize('(VALUES (1, 1, 1000000000)) t(g, v, n)', ['g'], 'v', privacy := {'k_anonymity': 2}, weight := 'n', output := 'bucketized')",
 		"people of cells":  "FROM anatomize_values('(VALUES (1, 1, 1000000000), (1, 2, 1000000000)) t(g, v, n)', ['g'], 'v', weight := 'n')",
+		"release_next":     "FROM release_next('(SELECT i AS p, hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, i % 1000 AS v FROM range(20000000) r(i))', 'none', 'p', ['a', 'b'], 'v')",
 		"anatomize":        "FROM anatomize('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', ['q'], 'v')",
 		"anatomize_values": "FROM anatomize_values('(SELECT 0 AS q, i AS v FROM range(30000000) r(i))', ['q'], 'v')",
 		"gnf_decompose":    "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",

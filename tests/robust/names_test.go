@@ -51,6 +51,7 @@ var callsOfTables = []string{
 	"gnf_table('%[1]s', rules := [], table_no := 1, seed := 1, others := 'keep')",
 	"gnf_decompose('(SELECT \"%[2]s\", \"%[5]s\", \"%[3]s\" FROM %[1]s)', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2)",
 	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, seed := 1)",
+	"release_next('%[1]s', 'none', person := '%[2]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', m := 2)",
 	"anatomize_values('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2)",
 	"gnf_table('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], table_no := 1, l := 2, weight := '%[7]s', seed := 1, others := 'keep')",
 	"gnf_decompose('%[1]s', rules := [{'lhs': ['%[2]s'], 'rhs': '%[5]s'}], l := 2, weight := '%[7]s')",

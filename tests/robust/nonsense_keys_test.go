@@ -58,6 +58,7 @@ func nonsenseWithKey() []string {
 	}
 	statements = append(statements, nonsenseAboutChecks(key)...)
 	statements = append(statements, nonsenseAboutRecipes(key)...)
+	statements = append(statements, nonsenseAboutChanging(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)
 }

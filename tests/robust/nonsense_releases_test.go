@@ -35,3 +35,30 @@ func nonsenseAboutRecipes(key string) []string {
 	}
 	return statements
 }
+
+// nonsenseAboutChanging is about the kernel of release_next.
+func nonsenseAboutChanging(key string) []string {
+	statements := []string{
+		"SELECT __skyline_release_next_rows(NULL)", "SELECT __skyline_release_next_rows(0)", "SELECT __skyline_start('f', 'release_next', '{}', NULL)", "SELECT __skyline_start('f', 'release_next', 'null', '{}')",
+		`SELECT __skyline_start('f', 'release_next', '{"columns":["a"],"m":2}', '{"people":"1","domain":"2","values":3}')`,
+	}
+	people := []string{"i, [i], i % 2, -1", "i, [i], i % 2, 0", "i, [i], i % 2, 7", "0, [i], 0, -1", "i + 1, [i], 0, -1", "i, [], 0, -1", "i, NULL, 0, -1", "i, [NULL], 0, -1", "NULL, [0], NULL, NULL", "i, [-1], 0, -1", "i, [9], 0, -1", "i, [0], -1, -1", "i, [0], 5, -1", "-1, [0], 0, -2", "9223372036854775807, [0], 0, -1", "i, [9223372036854775807], 0, -1", "i, if(i = 0, [0], [0, 1]), 0, -1"}
+	domains := []string{"0, i, false, i::DOUBLE, NULL, NULL, NULL", "0, i, i = 3, NULL, 'x', NULL, NULL", "0, 5, false, NULL, NULL, NULL, NULL", "0, NULL, NULL, NULL, NULL, 1, 'x'", "0, i, NULL, NULL, NULL, 1, 'x'"}
+	specs := []string{`["a"],"m":2,"counterfeits":true,"shown":true`, `["a"],"m":0`, `["a"],"m":9223372036854775807,"counterfeits":true`, `["a","b"],"m":2`, `[],"m":2`, `null,"m":-1,"shown":true`}
+	data := []string{"'signatures': [[0, 1]], 'values': 2", "'signatures': [[0, 0]], 'values': 2", "'signatures': [[5]], 'values': 2", "'signatures': [[-1]], 'values': 6", "'signatures': [], 'values': 2", "'values': 9223372036854775807", "'signatures': [NULL, []], 'values': -1"}
+	for i, p := range people {
+		for j, d := range domains {
+			for k, s := range specs {
+				for l, given := range data {
+					if i > 1 && (i+j+k+l)%7 != 0 {
+						continue
+					}
+					statements = append(statements, fmt.Sprintf("WITH RECURSIVE p AS (SELECT __skyline_changing(%[1]s, 'f', %[2]s, 0.5) AS p FROM range(4) r(i)), d AS (SELECT __skyline_domain(%[1]s, 'f', %[3]s, 0.5) AS d FROM range(4) r(i)), "+
+						"j AS (SELECT __skyline_start('f', 'release_next', '{\"columns\":%[4]s}', to_json({'people': p, 'domain': d, %[5]s})) AS j, false AS done FROM p, d UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done), a AS MATERIALIZED (SELECT unnest(__skyline_release_next_rows(j), recursive := true) FROM j WHERE done) "+
+						"SELECT __skyline_place(release, [k]), __skyline_regions(release, k) FROM a, unnest([0, 1, -1, 99]) AS x(k)", key, p, d, s, given))
+				}
+			}
+		}
+	}
+	return statements
+}

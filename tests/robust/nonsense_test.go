@@ -77,7 +77,7 @@ func nonsense() []string {
 	} {
 		statements = append(statements, "SELECT __"+call, "SELECT __"+call+" FROM range(3000)")
 	}
-	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels", "covers", "apply_recipe", "release_holds", "check_recipe"} {
+	for _, kernel := range []string{"partition", "search", "domain_labels", "leave_out", "equal_labels", "covers", "apply_recipe", "release_holds", "check_recipe", "release_next"} {
 		statements = append(statements, "SELECT __skyline_"+kernel+"_rows(NULL)", "SELECT __skyline_"+kernel+"_rows(0)")
 		for _, arguments := range []string{
 			"NULL, NULL", "'{', NULL", "'{}', NULL", "'[]', '{}'", `'{"columns":["x"],"privacy":null,"suppression":0.1}', '{"cells":"1","domain":"2","histograms":"3"}'`,
