@@ -6,50 +6,81 @@ import (
 )
 
 // Check returns what the releases together tell of each value, in the order of the values: see [Verdict]. limit is the
-// number of steps that counting may take, of about a nanosecond each.
+// number of steps that counting may take, as for [Shares], from whose bounds it follows.
 //
-// A person is at risk where the probability is at least the threshold, so that “safe” is strict, as everywhere.
+// A person is at risk where the probability is at least the threshold, so that “safe” is strict, as everywhere. Where only
+// bounds are known, Low is also at least what a group tells of all its people: somebody is not below the average.
 //
 // Errors: *engine.ParamError for a table that is not as [Table] says or a threshold outside of (0, 1], the context's.
 func Check(ctx context.Context, t *Table, threshold *big.Rat, limit float64) ([]Verdict, error) {
 	if err := validateThreshold(threshold); err != nil {
 		return nil, err
 	}
-	shares, err := Shares(ctx, t, limit)
+	all, err := solve(ctx, t, limit)
 	if err != nil {
 		return nil, err
 	}
-	verdicts := make([]Verdict, t.Values)
 	total := int64(0)
-	for s := range verdicts {
-		verdicts[s] = Verdict{Value: int32(s), Low: new(big.Rat), High: new(big.Rat)}
+	for _, n := range all.people {
+		total += n
 	}
-	for j, cell := range t.Cells {
-		people := cell.people()
-		total += people
-		for _, share := range shares[j] {
-			v := &verdicts[share.Value]
-			if share.Low.Cmp(v.Low) > 0 {
-				v.Low, v.Cell = share.Low, int32(j)
-			}
-			if share.High.Cmp(v.High) > 0 {
-				v.High = share.High
-			}
-			switch {
-			case share.Low.Cmp(threshold) >= 0:
-				v.People += people
-			case share.High.Cmp(threshold) >= 0:
-				v.Undecided += people
-			}
-			if share.Low.Cmp(share.High) != 0 {
-				v.Exact -= people
+	verdicts := make([]Verdict, t.Values)
+	for s := range verdicts {
+		verdicts[s] = Verdict{Value: int32(s), Low: new(big.Rat), High: new(big.Rat), Exact: total}
+		if len(t.Cells) == 0 {
+			verdicts[s].Cell = none
+		}
+	}
+	for v, value := range all.value {
+		verdicts[value].include(all.low[v], all.high[v], threshold, all.cell[v], all.people[all.cell[v]])
+	}
+	for _, c := range all.uncounted {
+		for g := range c.groups {
+			for k, value := range c.values {
+				if average := all.average(c, g, k); average.Cmp(verdicts[value].Low) > 0 {
+					verdicts[value].Low, verdicts[value].Cell = average, c.cells[c.groups[g].cells[0]].cell
+				}
 			}
 		}
 	}
 	for s := range verdicts {
-		verdicts[s].Exact += total
+		if at := &verdicts[s]; at.Low.Sign() > 0 {
+			at.Steps = all.steps(all.variable(at.Cell, at.Value))
+		}
 	}
 	return verdicts, nil
+}
+
+// include takes account of so many people of a cell, of whose probability there are bounds.
+func (v *Verdict) include(low, high, threshold *big.Rat, cell int32, people int64) {
+	if low.Cmp(v.Low) > 0 {
+		v.Low, v.Cell = low, cell
+	}
+	if high.Cmp(v.High) > 0 {
+		v.High = high
+	}
+	switch {
+	case low.Cmp(threshold) >= 0:
+		v.People += people
+	case high.Cmp(threshold) >= 0:
+		v.Undecided += people
+	}
+	if low != high && low.Cmp(high) != 0 {
+		v.Exact -= people
+	}
+}
+
+// average returns the mean of the probability of a value over the people of a core's group.
+func (t *told) average(c *core, group, k int) *big.Rat {
+	with, people := c.groups[group].counts[k], int64(0)
+	for _, i := range c.groups[group].cells {
+		j := c.cells[i].cell
+		people += t.people[j]
+		if v := t.variable(j, c.values[k]); v != none && t.follows(v) {
+			with += t.truth[v]
+		}
+	}
+	return big.NewRat(with, people)
 }
 
 // people returns how many people a cell has.

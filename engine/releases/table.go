@@ -37,15 +37,32 @@ type Verdict struct {
 	// People is the number of people of whom it is certain that the probability is at least the threshold. Of Undecided
 	// people it is not known whether it is. Of Exact people the probability of this value is known exactly.
 	People, Undecided, Exact int64
-	// Cell is the number of a cell whose people the verdict's Low is about.
+	// Cell is the number of a cell whose people the verdict's Low is about, the first of them; -1 if the table has none.
+	// Where Low is no more than what a group tells of all of its people together, it is the first cell of the group.
 	Cell int32
-	// Steps say how it follows: which groups, one after the other, leave no choice, and which count is the last.
+	// Steps say how it follows where groups leave no choice: the last one is about the cell and the value. There are none
+	// where worlds had to be counted, or bounds are all that is known.
 	Steps []Step
 }
 
-// A Step is a group of a release in which one cell is left, as the others follow from steps before it.
+// A Step is a group of a release that leaves no choice for how many people of a cell have a value, as how many of its other
+// people have it follows from the steps before, or is 0 because another of their groups does not have the value.
 type Step struct {
+	// Release has the group, or is Own: then it is the people of the cell themselves, who have no other value left to have.
 	Release int
 	Group   int32
-	Cell    int32 // the cell whose counts the group tells
+	Cell    int32 // the cell whose people with the value follow
+	Value   int32
+	// Others are groups that the step needs besides: some of them are added up and the others taken away, so that nobody is
+	// left who is not of the cell and does not follow from steps before. There are none where one group is enough.
+	Others []Other
+}
+
+// Own stands for the people of a cell in place of a group.
+const Own = -1
+
+// An Other is a group of a release that a step needs besides its own.
+type Other struct {
+	Release int
+	Group   int32
 }
