@@ -28,7 +28,7 @@ func NewCells(table *cells.Cells, columns []Column) (*Cells, error) {
 }
 
 // NewCellsBeside is NewCells for cells of people of whom there are earlier releases, unless earlier is nil: behind the codes of
-// the columns they have labels, along which the table is not split.
+// the columns they have labels, along which the table is not split. The bounds may be filled in later.
 //
 // Errors: *engine.ParamError.
 func NewCellsBeside(table *cells.Cells, columns []Column, earlier *Earlier) (*Cells, error) {
@@ -36,9 +36,6 @@ func NewCellsBeside(table *cells.Cells, columns []Column, earlier *Earlier) (*Ce
 	labels := 0
 	if earlier != nil {
 		labels = len(earlier.Absent)
-		if len(earlier.Bounds) != len(table.Values) {
-			return nil, engine.NewParamError("mondrian", "earlier", "with bounds for each value", nil)
-		}
 	}
 	c.ones = !slices.ContainsFunc(table.N, func(n int64) bool { return n != 1 })
 	for d := range columns {
