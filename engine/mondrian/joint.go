@@ -37,7 +37,7 @@ const (
 	// maxCutPieces is how many pieces a split may cut, and maxKnot how many a knot may have that a split makes or changes.
 	maxCutPieces, maxKnot = 12, 32
 	// knotSteps are those that such a knot may take, and startSteps those of one that is there at the beginning.
-	knotSteps, startSteps = 2e5, 2e9
+	knotSteps, startSteps = 2e6, 2e9
 )
 
 const (
