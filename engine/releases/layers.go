@@ -1,7 +1,7 @@
 package releases
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
 	"skyline/engine/internal/budget"
@@ -13,31 +13,20 @@ import (
 // A path from the first state to the last one is a solution x of the sums. Its weight is Π 1/x!, so that the weights of all
 // paths together, times Π n! of the cells, are the number of worlds.
 type layers struct {
-	c     *core
-	order *order
-	// of has for each place the layer of the states before it.
-	of []layer
-	// class is that of a value if states are compared without regard to the order of values of a class.
-	class []int
+	c      *core
+	places []place
+	of     []layer // of each place the states before it
+	steps  int
 }
 
 // A layer is the states before a place. State i leads to the states to[start[i]:start[i+1]] of the next layer, by
 // low[i], low[i]+1, … people.
 type layer struct {
 	states int
-	low    []int64
+	low    []int32
 	start  []int32
 	to     []int32
 }
-
-// Costs in steps of about a nanosecond: of a step between states when it is found, and when it is added up modulo a prime.
-const (
-	costFound = 100
-	costAdded = 15
-)
-
-// maxSteps is how many steps between states are kept at once.
-const maxSteps = 1 << 26
 
 // sumsOf returns the numbers of the sums that a place is in: first its cell's, then those of its groups.
 func (c *core) sumsOf(p place) []int {
@@ -60,186 +49,151 @@ func (c *core) total(sum int) int64 {
 	return c.groups[sum/len(c.values)].counts[sum%len(c.values)]
 }
 
-// newLayers finds the states of an order.
+// sums returns the number of sums.
+func (c *core) sums() int { return len(c.cells) + len(c.groups)*len(c.values) }
+
+// newLayers finds the states of an order, if there are at most so many steps between them.
 //
 // Errors: budget.ErrTooLarge, the context's.
-func newLayers(c *core, o *order, perStep float64, steps *budget.Budget) (*layers, error) {
-	l := &layers{c: c, order: o, of: make([]layer, len(o.places))}
-	if of, sizes := c.classes(); o.byCells && len(sizes) < len(c.values) {
-		l.class = of
-	}
-	b := newBuilder(l)
-	found := 0
-	for at := range o.places {
-		if err := b.step(at, perStep, steps); err != nil {
+func newLayers(ctx context.Context, c *core, o order, most int) (*layers, error) {
+	b := newBuilder(c, o, budget.New(ctx, float64(most)))
+	for {
+		p := b.next()
+		if p == none {
+			return b.l, nil
+		}
+		if err := b.step(p); err != nil {
 			return nil, err
 		}
-		if found += len(l.of[at].to); found > maxSteps {
-			return nil, fmt.Errorf("releases: %w", budget.ErrTooLarge)
-		}
 	}
-	return l, nil
 }
 
 // A builder finds the states of one layer after the other.
 type builder struct {
-	l       *layers
-	sums    [][]int   // of each place
-	futures [][]int64 // for each of them: what later places can have, at most
-	most    []int64   // of each place
-	last    []int     // the last place of each sum
-	open    []int     // the sums that make up the states of the current layer
-	states  *interner
+	*chooser
+	l      *layers
+	budget *budget.Budget
+	future []int64   // of each sum: what the places that are still to come can have, at most
+	open   []int     // the sums that make up the states of the current layer
+	states *interner // of the current layer
+	class  []int     // that of each value, if states are compared without regard to the order of values of a class
 }
 
-func newBuilder(l *layers) *builder {
-	c, places := l.c, l.order.places
-	b := &builder{l: l, states: newInterner(0)}
-	sums := len(c.cells) + len(c.groups)*len(c.values)
-	b.last = make([]int, sums)
-	future := make([]int64, sums)
-	b.sums, b.futures, b.most = make([][]int, len(places)), make([][]int64, len(places)), make([]int64, len(places))
-	for at, p := range slices.Backward(places) {
-		b.sums[at], b.most[at] = c.sumsOf(p), c.most(int(p.cell), int(p.value))
-		for _, s := range b.sums[at] {
-			b.futures[at] = append(b.futures[at], future[s])
-			if future[s] == 0 {
-				b.last[s] = at
-			}
-			future[s] += b.most[at]
+func newBuilder(c *core, o order, steps *budget.Budget) *builder {
+	b := &builder{chooser: newChooser(c, o), l: &layers{c: c}, budget: steps, future: make([]int64, c.sums()), states: newInterner(0)}
+	for p, place := range b.places {
+		for _, s := range b.sums[p] {
+			b.future[s] += c.most(int(place.cell), int(place.value))
 		}
+	}
+	if of, sizes := c.classes(); o == byCells && len(sizes) < len(c.values) {
+		b.class = of
 	}
 	b.states.add(nil)
 	return b
 }
 
 // step finds the steps from the states before a place, and the states behind it.
-func (b *builder) step(at int, perStep float64, steps *budget.Budget) error {
-	in := b.sums[at]
+//
+// Errors: budget.ErrTooLarge, the context's.
+func (b *builder) step(p int32) error {
+	in, c := b.sums[p], b.l.c
+	most := c.most(int(b.places[p].cell), int(b.places[p].value))
+	for _, s := range in {
+		b.future[s] -= most
+	}
 	from := b.open
-	position := func(open []int, s int) int {
-		i, ok := slices.BinarySearch(open, s)
-		if !ok {
-			return none
-		}
-		return i
-	}
-	var open []int
-	for _, s := range append(slices.Clone(from), in...) {
-		if b.last[s] > at {
-			open = append(open, s)
-		}
-	}
+	open := slices.DeleteFunc(slices.Concat(from, in), func(s int) bool { return b.left[s] == 0 })
 	slices.Sort(open)
 	open = slices.Compact(open)
-	before, behind := make([]int, len(in)), make([]int, len(in)) // where the place's sums are in states
-	for i, s := range in {
-		before[i], behind[i] = position(from, s), position(open, s)
-	}
-	kept := make([]int, len(open)) // where the sums of the next states are in those of this layer
-	next := make([]int64, len(open))
-	for i, s := range open {
-		if kept[i] = position(from, s); kept[i] == none {
-			next[i] = b.l.c.total(s)
-		}
-	}
-	sorted := b.columns(at, open)
+	before, behind := positions(from, in), positions(open, in) // where the place's sums are in states
+	kept := positions(from, open)                              // where the sums of the next states are in those of this layer
+	next := make([]uint32, len(open))
+	columns := b.columns(p, open)
 	states := newInterner(len(open))
-	here := &b.l.of[at]
-	here.states = b.states.len()
-	here.start = make([]int32, 1, here.states+1)
+	here := layer{states: b.states.len(), start: []int32{0}}
 	left := make([]int64, len(in))
 	for state := range here.states {
 		key := b.states.at(state)
-		low, high := int64(0), b.most[at]
+		low, high := int64(0), most
 		for i, s := range in {
-			if left[i] = b.l.c.total(s); before[i] != none {
+			if left[i] = c.total(s); before[i] != none {
 				left[i] = int64(key[before[i]])
 			}
-			low, high = max(low, left[i]-b.futures[at][i]), min(high, left[i])
+			low, high = max(low, left[i]-b.future[s]), min(high, left[i])
 		}
-		for i, from := range kept {
-			if from != none {
-				next[i] = int64(key[from])
-			}
-		}
-		here.low = append(here.low, low)
-		for x := low; x <= high; x++ {
-			for i, to := range behind {
-				if to != none {
-					next[to] = left[i] - x
-				}
-			}
-			here.to = append(here.to, states.add(sorted.sort(next)))
-		}
-		here.start = append(here.start, int32(len(here.to)))
-		if len(here.to) > maxSteps {
-			return fmt.Errorf("releases: %w", budget.ErrTooLarge)
-		}
-		if err := steps.Spend(perStep * float64(1+max(0, high-low+1))); err != nil {
+		if err := b.budget.Spend(float64(1 + max(0, high-low))); err != nil {
 			return err
 		}
+		for x := low; x <= high; x++ {
+			for i, from := range kept {
+				if from != none {
+					next[i] = key[from]
+				}
+			}
+			for i, to := range behind {
+				if to != none {
+					next[to] = uint32(left[i] - x)
+				}
+			}
+			for _, class := range columns {
+				sortColumns(next, class)
+			}
+			here.to = append(here.to, states.add(next))
+		}
+		here.low = append(here.low, int32(low))
+		here.start = append(here.start, int32(len(here.to)))
 	}
+	b.l.places, b.l.of = append(b.l.places, b.places[p]), append(b.l.of, here)
+	b.l.steps += len(here.to)
 	b.open, b.states = open, states
 	return nil
 }
 
-// columns says how states are to be sorted that are behind a place. Within a cell they are not.
-func (b *builder) columns(at int, open []int) *columns {
-	l, places := b.l, b.l.order.places
-	c := &columns{key: make([]uint32, len(open))}
-	if l.class == nil || at+1 < len(places) && places[at+1].cell == places[at].cell {
-		return c
+// positions returns where numbers are among others in increasing order, or none.
+func positions(among, numbers []int) []int {
+	all := make([]int, len(numbers))
+	for i, n := range numbers {
+		at, ok := slices.BinarySearch(among, n)
+		if all[i] = at; !ok {
+			all[i] = none
+		}
 	}
-	values := len(l.c.values)
-	position := make(map[int]int, len(open))
-	for i, s := range open {
-		position[s] = i
+	return all
+}
+
+// columns returns how states are to be sorted behind a place: for each class, where the numbers of each of its values are,
+// which are those of the open groups. Within a cell they are not sorted. Behind it, all values of a class have begun in
+// the same groups, as each of these has them equally often.
+func (b *builder) columns(p int32, open []int) (all [][][]int) {
+	if b.class == nil || b.left[b.places[p].cell] > 0 {
+		return nil
 	}
-	byClass := map[int][][]int{}
-	for k, class := range l.class {
+	all = make([][][]int, 1+slices.Max(b.class))
+	for k, class := range b.class {
 		var column []int
-		for g := range l.c.groups {
-			if i, ok := position[l.c.sumOf(g, k)]; ok {
-				column = append(column, i)
+		for g := range b.l.c.groups {
+			if at, ok := slices.BinarySearch(open, b.l.c.sumOf(g, k)); ok {
+				column = append(column, at)
 			}
 		}
-		if len(column) > 0 {
-			byClass[class] = append(byClass[class], column)
-		}
+		all[class] = append(all[class], column)
 	}
-	for class := range values {
-		if len(byClass[class]) > 1 {
-			c.classes = append(c.classes, byClass[class])
-		}
-	}
-	return c
+	return slices.DeleteFunc(all, func(columns [][]int) bool { return len(columns) < 2 || len(columns[0]) == 0 })
 }
 
-// columns are the parts of states that belong to the values of each class.
-type columns struct {
-	classes [][][]int
-	key     []uint32
-}
-
-// sort returns the numbers of a state, in which the columns of each class are in increasing order.
-func (c *columns) sort(state []int64) []uint32 {
-	for i, x := range state {
-		c.key[i] = uint32(x)
-	}
-	for _, class := range c.classes {
-		columns := make([][]uint32, len(class))
-		for k, column := range class {
-			for _, i := range column {
-				columns[k] = append(columns[k], uint32(state[i]))
-			}
-		}
-		slices.SortFunc(columns, slices.Compare)
-		for k, column := range class {
-			for i, at := range column {
-				c.key[at] = columns[k][i]
-			}
+// sortColumns sorts the columns of a state.
+func sortColumns(state []uint32, columns [][]int) {
+	contents := make([][]uint32, len(columns))
+	for k, column := range columns {
+		for _, at := range column {
+			contents[k] = append(contents[k], state[at])
 		}
 	}
-	return c.key
+	slices.SortFunc(contents, slices.Compare)
+	for k, column := range columns {
+		for i, at := range column {
+			state[at] = contents[k][i]
+		}
+	}
 }

@@ -9,96 +9,154 @@ import (
 // A place is how many people of a cell of a core have one of its values.
 type place struct{ cell, value int32 }
 
-// An order is the places of a core, one after the other, all that can be positive: either value by value, and within a value
-// cell by cell, or cell by cell, and within a cell value by value. After some of them, what is left to know is how many
-// people the sums that have begun and are not complete lack; that is a state (layers.go).
-type order struct {
-	places  []place
-	byCells bool
-	cells   []int32 // in their order
-	work    float64 // a forecast of how many steps between states there are, by which orders are compared
+// An order is the places of a core, one after the other, all that can be positive. After some of them, what is left to know
+// is how many people the sums lack that have begun and are not complete; that is a state (layers.go). There is no order
+// that is best for all cores, and no bound on the number of states that is anywhere near for all of them, so
+// several orders are tried.
+type order int
+
+const (
+	// byValues is value by value. Where cells are of two releases, sums of groups are complete between values, so
+	// that there are about as many states as people to the power of the number of independent cycles: best
+	// for few cycles, of any length, and any number of values.
+	byValues order = iota
+	// byCells is cell by cell, each time one that keeps the open groups few. States are vectors of counts for each open
+	// group: best for few values and many cycles in a row. Values of a class are not told apart.
+	byCells
+	// byPlaces takes whichever place keeps the open sums few: best where groups do not have most of the values.
+	byPlaces
+)
+
+var orders = []order{byValues, byPlaces, byCells}
+
+// A chooser chooses places, one after the other.
+type chooser struct {
+	c      *core
+	order  order
+	places []place   // that the sums and cells have, by cell and value
+	of     [][]int32 // the places of each sum
+	sums   [][]int   // the sums of each place
+	left   []int     // how many places of a sum are still to come
+	size   []float64 // the logarithm of how many states a sum alone can have
+	done   []bool    // of each place
+	border []int32   // places that are still to come, of sums that have begun
+	known  []bool    // of each place, whether it is or was on the border
+	queue  []int32   // the places that are next, in order
 }
 
-// bestOrder returns the order that takes the least work by the forecasts.
-func (c *core) bestOrder(limit float64) *order {
-	best := &order{work: math.Inf(1)}
-	for _, start := range c.starts() {
-		cells := c.sweep(start)
-		for _, o := range []*order{c.byValues(cells, min(limit, best.work)), c.byCells(cells, min(limit, best.work))} {
-			if o.work < best.work {
-				best = o
+func newChooser(c *core, o order) *chooser {
+	h := &chooser{c: c, order: o}
+	sums := c.sums()
+	h.of, h.left, h.size = make([][]int32, sums), make([]int, sums), make([]float64, sums)
+	for i := range c.cells {
+		for k := range c.values {
+			if c.most(i, k) == 0 {
+				continue
+			}
+			p := place{int32(i), int32(k)}
+			in := c.sumsOf(p)
+			for _, s := range in {
+				h.of[s] = append(h.of[s], int32(len(h.places)))
+				h.left[s]++
+				h.size[s] = math.Log1p(float64(c.total(s)))
+			}
+			h.places, h.sums = append(h.places, p), append(h.sums, in)
+		}
+	}
+	h.done, h.known = make([]bool, len(h.places)), make([]bool, len(h.places))
+	if o == byValues {
+		h.queueValues()
+	}
+	return h
+}
+
+// next returns the number of the next place, or none.
+func (h *chooser) next() int32 {
+	if len(h.queue) == 0 {
+		h.fill()
+	}
+	if len(h.queue) == 0 {
+		return none
+	}
+	p := h.queue[0]
+	h.queue = h.queue[1:]
+	h.take(p)
+	return p
+}
+
+// take notes that a place is done.
+func (h *chooser) take(p int32) {
+	h.done[p] = true
+	for _, s := range h.sums[p] {
+		if h.left[s]--; h.order == byValues || h.left[s]+1 < len(h.of[s]) {
+			continue
+		}
+		for _, q := range h.of[s] {
+			if h.order == byCells { // the cell's first place stands for it
+				q = h.of[h.places[q].cell][0]
+			}
+			if !h.known[q] {
+				h.known[q] = true
+				h.border = append(h.border, q)
 			}
 		}
 	}
-	return best
 }
 
-// fewStarts is how many cells are tried to begin with.
-const fewStarts = 8
-
-// starts returns the cells that orders begin with.
-func (c *core) starts() []int32 {
-	n := min(len(c.cells), fewStarts)
-	starts := make([]int32, n)
-	for i := range starts {
-		starts[i] = int32(i * len(c.cells) / n)
+// fill puts the next place in the queue, or those of the next cell.
+func (h *chooser) fill() {
+	if h.order == byValues {
+		return
 	}
-	return starts
-}
-
-// sweep returns the cells in an order that keeps the groups few that have begun and are not complete: the next one is that
-// which adds least to the logarithm of how many states the open groups can have.
-func (c *core) sweep(start int32) []int32 {
-	left := make([]int32, len(c.groups)) // cells of a group that are still to come
-	size := make([]float64, len(c.groups))
-	for g := range c.groups {
-		left[g] = int32(len(c.groups[g].cells))
-		for _, n := range c.groups[g].counts {
-			size[g] += math.Log1p(float64(n))
+	h.border = slices.DeleteFunc(h.border, func(p int32) bool { return h.done[p] })
+	best, least := int32(none), math.Inf(1)
+	for _, p := range h.border {
+		if cost := h.cost(p); cost < least || cost == least && p < best {
+			best, least = p, cost
 		}
 	}
-	begun := func(g int32) bool { return int(left[g]) < len(c.groups[g].cells) }
-	order, done := make([]int32, 0, len(c.cells)), make([]bool, len(c.cells))
-	border := []int32{start} // cells of open groups
-	onBorder := make([]bool, len(c.cells))
-	onBorder[start] = true
-	for next := start; ; {
-		done[next] = true
-		order = append(order, next)
-		for _, g := range c.cells[next].groups {
-			left[g]--
-			for _, i := range c.groups[g].cells {
-				if !onBorder[i] {
-					onBorder[i] = true
-					border = append(border, i)
-				}
-			}
+	if best == none { // at the start, or of a core that is not connected
+		if best = int32(slices.Index(h.done, false)); best == none {
+			return
 		}
-		border = slices.DeleteFunc(border, func(i int32) bool { return done[i] })
-		if len(border) == 0 {
-			return order
-		}
-		next = slices.MinFunc(border, func(a, b int32) int {
-			cost := func(i int32) float64 {
-				sum := 0.0
-				for _, g := range c.cells[i].groups {
-					switch {
-					case left[g] == 1:
-						sum -= size[g]
-					case !begun(g):
-						sum += size[g]
-					}
-				}
-				return sum
-			}
-			return cmp.Or(cmp.Compare(cost(a), cost(b)), cmp.Compare(a, b))
-		})
+	}
+	if h.order == byCells {
+		h.queue = slices.Clone(h.of[h.places[best].cell])
+	} else {
+		h.queue = []int32{best}
 	}
 }
 
-// byValues is the order value by value, the most frequent ones first and last, where there are few states.
-func (c *core) byValues(cells []int32, limit float64) *order {
-	o := &order{cells: cells}
+// cost returns what a place, or all of its cell, adds to the logarithm of how many states the open sums can have.
+func (h *chooser) cost(p int32) float64 {
+	if h.order == byPlaces {
+		return h.added(h.sums[p])
+	}
+	sum := 0.0
+	for _, q := range h.of[h.places[p].cell] {
+		sum += h.added(h.sums[q][1:])
+	}
+	return sum
+}
+
+// added returns what sums add if one of their places is done.
+func (h *chooser) added(sums []int) float64 {
+	cost := 0.0
+	for _, s := range sums {
+		begun, ends := h.left[s] < len(h.of[s]), h.left[s] == 1
+		switch {
+		case ends && begun:
+			cost -= h.size[s]
+		case !ends && !begun:
+			cost += h.size[s]
+		}
+	}
+	return cost
+}
+
+// queueValues puts all places in the queue: the most frequent values first and last, where there are few states.
+func (h *chooser) queueValues() {
+	c := h.c
 	sums := make([]int64, len(c.values))
 	values := make([]int32, len(c.values))
 	for k := range values {
@@ -117,27 +175,47 @@ func (c *core) byValues(cells []int32, limit float64) *order {
 		}
 	}
 	slices.Reverse(last)
-	for _, k := range slices.Concat(first, last) {
-		for _, i := range cells {
-			if c.most(int(i), int(k)) > 0 {
-				o.places = append(o.places, place{i, k})
-			}
-		}
+	rank := make([]int, len(c.values)) // of values
+	for i, k := range slices.Concat(first, last) {
+		rank[k] = i
 	}
-	o.work = c.forecastByValues(o.places, limit)
-	return o
+	at := c.around()
+	h.queue = make([]int32, len(h.places))
+	for p := range h.queue {
+		h.queue[p] = int32(p)
+	}
+	slices.SortFunc(h.queue, func(p, q int32) int {
+		a, b := h.places[p], h.places[q]
+		return cmp.Or(cmp.Compare(rank[a.value], rank[b.value]), cmp.Compare(at[a.cell], at[b.cell]))
+	})
 }
 
-// byCells is the order cell by cell.
-func (c *core) byCells(cells []int32, limit float64) *order {
-	o := &order{cells: cells, byCells: true}
-	for _, i := range cells {
-		for k := range c.values {
-			if c.most(int(i), k) > 0 {
-				o.places = append(o.places, place{i, int32(k)})
+// around returns for each cell when it is reached by a depth-first search from group to group: along a cycle, cells are in
+// their order on it.
+func (c *core) around() []int {
+	at, next := make([]int, len(c.cells)), 0
+	for i := range at {
+		at[i] = none
+	}
+	stack := make([]int32, len(c.cells)) // the first cell at the end; the others for cores that are not connected
+	for i := range stack {
+		stack[i] = int32(len(stack) - 1 - i)
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if at[i] != none {
+			continue
+		}
+		at[i] = next
+		next++
+		for _, g := range c.cells[i].groups {
+			for _, j := range c.groups[g].cells {
+				if at[j] == none {
+					stack = append(stack, j)
+				}
 			}
 		}
 	}
-	o.work = c.forecastByCells(cells, limit)
-	return o
+	return at
 }

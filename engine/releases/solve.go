@@ -1,10 +1,8 @@
 package releases
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
 	"math/big"
 	"slices"
 
@@ -43,74 +41,95 @@ func solve(ctx context.Context, t *Table, limit float64) (*told, error) {
 	return all, all.solveCores(ctx, s.cores(p), limit)
 }
 
-// A task is a core, and how it would be counted.
-type task struct {
-	c      *core
-	order  *order
-	primes int
-	work   float64 // a forecast, in steps
-}
+// mostSteps is how many steps between states there may be in the first round, moreRounds by how many times as many there
+// may be in the next, and rounds how many rounds there are.
+const (
+	mostSteps  = 1 << 12
+	moreSteps  = 8
+	rounds     = 5
+	costFound  = 100 // of finding a step between states, in steps of about a nanosecond
+	costAdded  = 15  // of adding it up modulo a prime
+	shareFound = 4   // finding states may take the limit divided by this
+)
 
-// solveCores counts the cores, as far as the limit allows.
+// solveCores counts the cores, as far as the limit allows. The forecast of what a core takes is the number of steps between its
+// states: to find them takes a small part of what it takes to add them up modulo many primes. They are looked for round by round, with
+// more states in each, so that a core that has few is counted before time is spent on one that has many.
+//
+// Errors: the context's.
 func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) error {
-	var tasks []*task
+	var left []*core
 	for _, c := range cores {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		if _, sizes := c.classes(); len(sizes) == 1 {
 			t.setEqual(c)
-			continue
-		}
-		tasks = append(tasks, newTask(c, limit))
-	}
-	slices.SortStableFunc(tasks, func(a, b *task) int { return cmp.Compare(a.work, b.work) })
-	steps := budget.New(ctx, limit)
-	for _, task := range tasks {
-		counted, err := task.count(ctx, steps)
-		switch {
-		case err == nil:
-			t.setCounted(task.c, counted)
-		case errors.Is(err, engine.ErrTooLarge):
-			t.uncounted = append(t.uncounted, task.c)
-		default:
-			return err
+		} else {
+			left = append(left, c)
 		}
 	}
+	steps, trying := budget.New(ctx, limit), 0.0
+	for round, most := 0, mostSteps; round < rounds; round, most = round+1, most*moreSteps {
+		var next []*core
+		for _, c := range left {
+			found, tried, err := c.find(ctx, most, limit/shareFound-trying)
+			if err != nil {
+				return err
+			}
+			trying += tried
+			counted := false
+			if found != nil {
+				if counted, err = t.count(found, steps); err != nil {
+					return err
+				}
+			}
+			switch {
+			case counted:
+			case found != nil:
+				t.uncounted = append(t.uncounted, c)
+			default:
+				next = append(next, c)
+			}
+		}
+		left = next
+	}
+	t.uncounted = append(t.uncounted, left...)
 	return t.boundCores(ctx, limit)
 }
 
-func newTask(c *core, limit float64) *task {
-	task := &task{c: c, work: math.Inf(1)}
-	if task.order = c.bestOrder(limit / costFound); !math.IsInf(task.order.work, 1) {
-		task.primes = primesFor(c.bound())
-		task.work = task.order.work * task.perStep()
+// find returns the states of the first order in which there are at most so many steps between them, or nil; and how many
+// steps of time it took.
+//
+// Errors: the context's.
+func (c *core) find(ctx context.Context, most int, limit float64) (found *layers, tried float64, err error) {
+	for _, o := range orders {
+		cost := float64(most * costFound)
+		if tried+cost > limit {
+			return nil, tried, ctx.Err()
+		}
+		l, err := newLayers(ctx, c, o, most)
+		if err == nil {
+			return l, tried + float64(l.steps*costFound), nil
+		}
+		if tried += cost; !errors.Is(err, engine.ErrTooLarge) {
+			return nil, tried, err
+		}
 	}
-	return task
+	return nil, tried, nil
 }
 
-// perStep is what a step between states takes.
-func (t *task) perStep() float64 { return costFound + float64(t.primes*costAdded) }
-
-// excess is by how many times the forecast may be exceeded.
-const excess = 8
-
-// count counts the worlds of a core.
+// count counts the worlds of a core, and reports whether it could.
 //
-// Errors: budget.ErrTooLarge, the context's.
-func (t *task) count(ctx context.Context, steps *budget.Budget) (*counted, error) {
-	if err := steps.Allows(t.work); err != nil {
-		return nil, err
+// Errors: the context's.
+func (t *told) count(l *layers, steps *budget.Budget) (bool, error) {
+	primes := primesFor(l.c.bound())
+	if steps.Allows(float64(l.steps)*float64(primes*costAdded)) != nil {
+		return false, nil
 	}
-	if err := steps.Spend(t.work); err != nil {
-		return nil, err
-	}
-	own := budget.New(ctx, excess*t.work+excess*costFound)
-	layers, err := newLayers(t.c, t.order, costFound, own)
+	all, err := l.add(primes, steps)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	return layers.add(t.primes, own)
+	t.setCounted(l.c, all)
+	return true, nil
 }
 
 // setEqual is for a core whose values are all interchangeable.

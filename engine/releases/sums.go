@@ -120,7 +120,7 @@ func (l *layers) modulo(f *modular.Field, classes []int, width int, steps *budge
 	all[0] = ahead[len(l.of)][0]
 	behind := []uint64{f.One} // the weight of the paths from a state on
 	for t := len(l.of) - 1; t >= 0; t-- {
-		at, place := &l.of[t], l.order.places[t]
+		at, place := &l.of[t], l.places[t]
 		if err := steps.Spend(costAdded * 2 / 3 * float64(len(at.to))); err != nil {
 			return nil, err
 		}
