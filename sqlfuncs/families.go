@@ -3,6 +3,7 @@ package sqlfuncs
 import (
 	"slices"
 
+	"skyline/sqlfuncs/attackers"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/certificate"
 	"skyline/sqlfuncs/check"
@@ -13,6 +14,7 @@ import (
 	"skyline/sqlfuncs/presence"
 	"skyline/sqlfuncs/recipe"
 	"skyline/sqlfuncs/release"
+	"skyline/sqlfuncs/releases"
 	"skyline/sqlfuncs/report"
 	"skyline/sqlfuncs/utility"
 	"skyline/sqlfuncs/warehouse"
@@ -36,10 +38,12 @@ func Families() []Family {
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
+		{"attackers", attackers.Introduction, []*call.Function{}, ""},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
+		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck}, releases.Shared},
 		{"certificate", certificate.Introduction, []*call.Function{certificate.ReleaseCertificate, certificate.CertificateCheck}, certificate.Shared},
 		{"recipe", recipe.Introduction, []*call.Function{recipe.ReleaseRecipe, recipe.RecipeApply, recipe.RecipeMap, recipe.RecipeCheck}, ""},
 		{"warehouse", warehouse.Introduction, []*call.Function{warehouse.CellsSQL, warehouse.RecipeSQL}, warehouse.Shared},

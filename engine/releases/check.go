@@ -3,6 +3,7 @@ package releases
 import (
 	"context"
 	"math/big"
+	"slices"
 )
 
 // Check returns what the releases together tell of each value, in the order of the values: see [Verdict]. limit is the
@@ -21,8 +22,8 @@ func Check(ctx context.Context, t *Table, threshold *big.Rat, limit float64) ([]
 		return nil, err
 	}
 	total := int64(0)
-	for _, n := range all.people {
-		total += n
+	for j := range t.Cells {
+		total += all.people[j] - t.Cells[j].Counterfeits
 	}
 	verdicts := make([]Verdict, t.Values)
 	for s := range verdicts {
@@ -32,10 +33,13 @@ func Check(ctx context.Context, t *Table, threshold *big.Rat, limit float64) ([]
 		}
 	}
 	for v, value := range all.value {
-		verdicts[value].include(all.low[v], all.high[v], threshold, all.cell[v], all.people[all.cell[v]])
+		verdicts[value].include(all.low[v], all.high[v], threshold, all.cell[v], all.people[all.cell[v]]-t.Cells[all.cell[v]].Counterfeits)
 	}
 	for _, c := range all.uncounted {
 		for g := range c.groups {
+			if slices.ContainsFunc(c.groups[g].cells, func(i int32) bool { return t.Cells[c.cells[i].cell].Counterfeits > 0 }) {
+				continue // it may be they who are above the average
+			}
 			for k, value := range c.values {
 				if average := all.average(c, g, k); average.Cmp(verdicts[value].Low) > 0 {
 					verdicts[value].Low, verdicts[value].Cell = average, c.cells[c.groups[g].cells[0]].cell
@@ -53,6 +57,9 @@ func Check(ctx context.Context, t *Table, threshold *big.Rat, limit float64) ([]
 
 // include takes account of so many people of a cell, of whose probability there are bounds.
 func (v *Verdict) include(low, high, threshold *big.Rat, cell int32, people int64) {
+	if people == 0 {
+		return // all are counterfeits
+	}
 	if low.Cmp(v.Low) > 0 {
 		v.Low, v.Cell = low, cell
 	}

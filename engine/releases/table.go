@@ -20,6 +20,9 @@ type Cell struct {
 	Groups []int32
 	// Counts says how many of the people have each value: each value at most once, in increasing order, of at least one person.
 	Counts []Count
+	// Counterfeits are how many of them are nobody: no verdict is about these. Which of the people they are makes no
+	// difference, as people of a cell are alike.
+	Counterfeits int64
 }
 
 // A Count is a number of people who have a value.

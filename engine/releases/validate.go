@@ -41,6 +41,9 @@ func (t *Table) validate() error {
 		if people == 0 {
 			return engine.NewParamError("releases", "Counts", "of cells with people", nil)
 		}
+		if cell.Counterfeits < 0 || cell.Counterfeits > people {
+			return engine.NewParamError("releases", "Counterfeits", fmt.Sprintf("in 0..%d", people), cell.Counterfeits)
+		}
 	}
 	return t.validateDifferent()
 }

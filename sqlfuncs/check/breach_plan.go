@@ -47,13 +47,13 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	if q.meaning == "" {
 		return statement
 	}
-	return withMeaning(in.Call.Function, statement, q.meaning)
+	return WithMeaning(in.Call.Function, statement, q.meaning)
 }
 
-// withMeaning puts the column meaning behind the columns of a statement. It goes around the
+// WithMeaning puts the column meaning behind the columns of a statement. It goes around the
 // statement since DuckDB computes all columns of a query with materialized CTEs, whoever
 // selects them, but not those of a query around it. A result may have ten million sentences.
-func withMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
+func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
 	columns := sqltext.Map(f.Columns, func(_ int, c call.ResultColumn) sqltext.SQL {
 		if c.Name == "meaning" {
 			return meaning + " AS meaning"

@@ -9,7 +9,7 @@ import (
 	"skyline/sqlfuncs/words"
 )
 
-// The sentences of skyline_check and skyline_find are made by scalars: see withMeaning.
+// The sentences of skyline_check and skyline_find are made by scalars: see WithMeaning.
 
 // breachMeaning is the sentence of a row r of skyline_check.
 func breachMeaning(in *people.Input) sqltext.SQL {

@@ -120,9 +120,9 @@ func readSinglePoint(c *call.Call) (p people.Point, err error) {
 	return p, err
 }
 
-// readOneValue returns the points of functions that answer for one value or, with value
+// ReadOneValue returns the points of functions that answer for one value or, with value
 // NULL, for each: one point with the given numbers.
-func readOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyline, error) {
+func ReadOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyline, error) {
 	if v := c.Arguments["value"]; v != nil {
 		text, err := c.ScalarText("value", v)
 		if err != nil {

@@ -71,7 +71,7 @@ func planSkylineFind(c *call.Call) (sqltext.SQL, error) {
 	if len(in.Sensitive) > 1 {
 		return eachColumn{in, []string{"value"}, replacedValue}.plan()
 	}
-	points, err := readOneValue(c, people.Point{C: threshold}, in.Sensitive[0])
+	points, err := ReadOneValue(c, people.Point{C: threshold}, in.Sensitive[0])
 	if err != nil {
 		return "", err
 	}

@@ -75,7 +75,7 @@ func planSkylineSurface(c *call.Call) (sqltext.SQL, error) {
 	if len(in.Sensitive) > 1 {
 		return eachColumn{in, []string{"value"}, replacedValue}.plan()
 	}
-	points, err := readOneValue(c, most, in.Sensitive[0])
+	points, err := ReadOneValue(c, most, in.Sensitive[0])
 	if err != nil {
 		return "", err
 	}

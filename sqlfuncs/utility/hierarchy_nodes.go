@@ -19,14 +19,14 @@ type nodeRow struct {
 	Label     string
 }
 
-// nodes is the state of __skyline_nodes: the nodes of each attribute's hierarchy, by its
+// Nodes is the state of __skyline_nodes: the nodes of each attribute's hierarchy, by its
 // folded name.
-type nodes struct{ of map[string][]utility.Node }
+type Nodes struct{ of map[string][]utility.Node }
 
-// nodesAggregate is __skyline_nodes(key, function, attribute, level, value, label): the rows
+// NodesAggregate is __skyline_nodes(key, function, attribute, level, value, label): the rows
 // of hierarchies, kept for kernels to read.
-func nodesAggregate() host.Aggregate {
-	return host.KeptShared("__skyline_nodes", func() *nodes { return &nodes{map[string][]utility.Node{}} }, (*nodes).add, (*nodes).merge)
+func NodesAggregate() host.Aggregate {
+	return host.KeptShared("__skyline_nodes", func() *Nodes { return &Nodes{map[string][]utility.Node{}} }, (*Nodes).add, (*Nodes).merge)
 }
 
 // maxLevel is the highest level of a hierarchy that makes sense.
@@ -36,7 +36,7 @@ const maxLevel = 1_000_000
 // attribute: hierarchies may be about columns that the call does not name.
 const notALevel = math.MaxInt
 
-func (n *nodes) add(row *nodeRow) error {
+func (n *Nodes) add(row *nodeRow) error {
 	level := notALevel
 	if row.Level.Valid && row.Level.V >= 0 && row.Level.V <= maxLevel {
 		level = int(row.Level.V)
@@ -51,7 +51,7 @@ func (n *nodes) add(row *nodeRow) error {
 	return nil
 }
 
-func (n *nodes) merge(from *nodes) error {
+func (n *Nodes) merge(from *Nodes) error {
 	for name, of := range from.of {
 		n.of[name] = append(n.of[name], of...)
 	}
@@ -59,7 +59,7 @@ func (n *nodes) merge(from *nodes) error {
 }
 
 // column returns the nodes of a column's hierarchy.
-func (n *nodes) column(name string) ([]utility.Node, error) {
+func (n *Nodes) column(name string) ([]utility.Node, error) {
 	of := n.of[call.Folded(name)]
 	for i := range of {
 		if of[i].Level == notALevel {

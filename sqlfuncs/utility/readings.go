@@ -42,19 +42,19 @@ const maxColumns = math.MaxInt16
 
 var errReading = errors.New("a reading must be of a column, and of a value or a label")
 
-// readings is the state of __skyline_readings, by the number of the column.
-type readings struct{ columns []columnReadings }
+// Readings is the state of __skyline_readings, by the number of the column.
+type Readings struct{ columns []columnReadings }
 
 // columnReadings are the readings of a column.
 type columnReadings struct{ values, labels, lows, highs []readingRow }
 
-// readingsAggregate is __skyline_readings(key, function, column, kind, text, rank, position):
+// ReadingsAggregate is __skyline_readings(key, function, column, kind, text, rank, position):
 // what was read of texts, kept for kernels to read.
-func readingsAggregate() host.Aggregate {
-	return host.KeptShared("__skyline_readings", func() *readings { return new(readings) }, (*readings).add, (*readings).merge)
+func ReadingsAggregate() host.Aggregate {
+	return host.KeptShared("__skyline_readings", func() *Readings { return new(Readings) }, (*Readings).add, (*Readings).merge)
 }
 
-func (r *readings) add(row *readingRow) error {
+func (r *Readings) add(row *readingRow) error {
 	if row.Column < 0 || row.Column >= maxColumns {
 		return errReading
 	}
@@ -74,7 +74,7 @@ func (r *readings) add(row *readingRow) error {
 	return errReading
 }
 
-func (r *readings) merge(from *readings) error {
+func (r *Readings) merge(from *Readings) error {
 	for i := range from.columns {
 		into, c := r.column(i), &from.columns[i]
 		into.values = append(into.values, c.values...)
@@ -85,7 +85,7 @@ func (r *readings) merge(from *readings) error {
 	return nil
 }
 
-func (r *readings) column(i int) *columnReadings {
+func (r *Readings) column(i int) *columnReadings {
 	for len(r.columns) <= i {
 		r.columns = append(r.columns, columnReadings{})
 	}
@@ -100,7 +100,7 @@ type readColumn struct {
 }
 
 // of returns so many columns. Of one without rows nothing was read.
-func (r *readings) of(n int) ([]readColumn, error) {
+func (r *Readings) of(n int) ([]readColumn, error) {
 	if len(r.columns) > n {
 		return nil, errReading
 	}

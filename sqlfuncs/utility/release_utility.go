@@ -44,7 +44,7 @@ var ReleaseUtility = &call.Function{
 	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
 	Plan:       planReleaseUtility,
 	Kernels:    []host.Kernel{utilityKernel},
-	Aggregates: []host.Aggregate{readingsAggregate(), nodesAggregate()},
+	Aggregates: []host.Aggregate{ReadingsAggregate(), NodesAggregate()},
 }
 
 // utilityCall is the tables of a call of release_utility, and their columns.

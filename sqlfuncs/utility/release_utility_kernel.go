@@ -25,11 +25,11 @@ type utilitySpec struct {
 	Seed    int64  `json:"seed"`
 	Nulls   string `json:"nulls"`
 
-	Readings    host.Shared[*readings]         `json:"readings,omitzero"`
+	Readings    host.Shared[*Readings]         `json:"readings,omitzero"`
 	Original    host.Shared[*people.Gathered]  `json:"original,omitzero"`
 	Release     host.Shared[*people.Gathered]  `json:"release,omitzero"`
 	Test        *host.Shared[*people.Gathered] `json:"test,omitempty"`        // nil for none
-	Hierarchies *host.Shared[*nodes]           `json:"hierarchies,omitempty"` // likewise
+	Hierarchies *host.Shared[*Nodes]           `json:"hierarchies,omitempty"` // likewise
 }
 
 // meaningsOfNull are the values of the parameter nulls.

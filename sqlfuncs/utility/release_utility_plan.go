@@ -35,8 +35,6 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	}
 	for i := range p.columns {
 		number := sqltext.Int(int64(i + 1))
-		p.addValues(number)
-		p.addLabels(number)
 		p.addReadings(number)
 	}
 	p.addMeasures()
@@ -81,81 +79,15 @@ func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, groups stri
 	}))
 }
 
-// addValues adds the CTE of the values v of a column, with their texts x.
-func (p *utilityPlan) addValues(number sqltext.SQL) {
+// addReadings adds what is read of a column.
+func (p *utilityPlan) addReadings(number sqltext.SQL) {
 	tables := []sqltext.SQL{"__skyline_original"}
 	if p.test != "" {
 		tables = append(tables, "__skyline_test")
 	}
-	p.Keep("__skyline_values"+number, "the values of column "+string(number), sqltext.Fill("SELECT any_value(v) AS v, x FROM ({values}) GROUP BY x", sqltext.Args{
-		"values": sqltext.Join(" UNION ALL ", sqltext.Map(tables, func(_ int, table sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("SELECT c{number} AS v, x{number} AS x FROM {table}", sqltext.Args{"number": number, "table": table})
-		})...),
-	}))
-}
-
-// addLabels adds the CTE of the labels x of a column, and the texts of the ends of those that
-// are intervals.
-func (p *utilityPlan) addLabels(number sqltext.SQL) {
-	p.Keep("__skyline_labels"+number, "its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20", sqltext.Fill(`
-		SELECT
-		    x,
-		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 1) ELSE alone END AS low,
-		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 2) ELSE alone END AS high
-		FROM (
-		    SELECT x, CASE WHEN regexp_full_match(x, {or_null}) THEN regexp_extract(x, {or_null}, 1) END AS alone
-		    FROM (SELECT DISTINCT x{number} AS x FROM __skyline_release)
-		)
-	`, sqltext.Args{"number": number, "interval": `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, "or_null": `'(?s)(.*) or NULL'`}))
-}
-
-// addReadings adds the CTE of what is read of the texts x of a column: the kind says of what;
-// rank is its place among all that is read, in the order of the column's type, and position
-// where it lies as a number. An end that cannot be read is none.
-func (p *utilityPlan) addReadings(number sqltext.SQL) {
-	p.With("__skyline_readings"+number, "what its values are, and what its labels say in its type: as one value, and as ends", sqltext.Fill(`
-		SELECT kind, x,
-		    CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
-		    {position} AS position
-		FROM (
-		    SELECT {value} AS kind, x, v FROM {values}
-		    UNION ALL
-		    SELECT kind, x, {said} AS v
-		    FROM (
-		        SELECT {label} AS kind, x, x AS text FROM {labels}
-		        UNION ALL
-		        SELECT {low}, x, low FROM {labels} WHERE low IS NOT NULL
-		        UNION ALL
-		        SELECT {high}, x, high FROM {labels} WHERE high IS NOT NULL
-		    ), (SELECT any_value(v) AS s FROM {values}) AS t
-		)
-		WHERE v IS NOT NULL OR kind IN ({value}, {label})
-	`, sqltext.Args{
-		"values": "__skyline_values" + number, "labels": "__skyline_labels" + number, "said": sqltext.WhollyLike("text", "t.s"), "position": position(),
-		"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel), "low": sqltext.Text(readLow), "high": sqltext.Text(readHigh),
-	}))
-}
-
-// position is where v lies as a number: that of a number, the seconds of a date, a time or an
-// INTERVAL; NULL for other types. It goes by text, since a cast that a type does not have
-// cannot be bound.
-func position() sqltext.SQL {
-	seconds := func(of sqltext.SQL) sqltext.SQL {
-		return sqltext.Fill("TRY(epoch(TRY_CAST(v::VARCHAR AS {type})))", sqltext.Args{"type": of})
-	}
-	return sqltext.Fill(`
-		CASE
-		    WHEN {is_number} THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-		    WHEN {is_date} THEN {date}
-		    WHEN {is_daytime} THEN {daytime}
-		    WHEN {is_interval} THEN {interval}
-		END
-	`, sqltext.Args{
-		"is_number": sqltext.HasType("v", sqltext.NumericTypes),
-		"is_date":   sqltext.HasType("v", sqltext.DateTypes), "date": seconds("TIMESTAMP"),
-		"is_daytime": sqltext.HasType("v", sqltext.DaytimeTypes), "daytime": seconds("TIME"),
-		"is_interval": sqltext.HasType("v", "INTERVAL"), "interval": seconds("INTERVAL"),
-	})
+	AddReadings(&p.Plan, number, sqltext.Join(" UNION ALL ", sqltext.Map(tables, func(_ int, table sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("SELECT c{number} AS v, x{number} AS x FROM {table}", sqltext.Args{"number": number, "table": table})
+	})...), sqltext.Fill("SELECT DISTINCT x{number} AS x FROM __skyline_release", sqltext.Args{"number": number}))
 }
 
 // addMeasures adds the kernel's rows. Each of its tables is kept by an aggregate.
