@@ -1,29 +1,30 @@
 package mondrian
 
-import "skyline/engine/partition"
+import (
+	"fmt"
 
-// beginWhole takes the table as one group to the earlier releases.
-func (p *partitioner) beginWhole() error {
+	"skyline/engine/partition"
+)
+
+// beginJoint puts the table as one group to the earlier releases, and then the blocks that it is cut into before anything else.
+func (p *partitioner) beginJoint(blocks []*open) error {
 	if p.joint == nil {
 		return nil
 	}
-	switch v := p.joint.begin([]*open{p.cells.whole()}); {
-	case p.ctx.Err() != nil:
-		return p.ctx.Err()
+	whole := blocks
+	if len(blocks) > 1 {
+		whole = []*open{p.cells.whole()}
+	}
+	v := p.joint.begin(whole)
+	if err := p.ctx.Err(); err != nil {
+		return fmt.Errorf("mondrian: %w", err)
+	}
+	switch {
 	case v == exceeded:
 		return ErrEarlier
 	case v == undecided:
 		return ErrEarlierUndecided
-	}
-	return nil
-}
-
-// beginJoint takes the blocks that the table is cut into before anything else.
-func (p *partitioner) beginJoint(blocks []*open) error {
-	if p.joint != nil && p.joint.begin(blocks) != kept {
-		if p.ctx.Err() != nil {
-			return p.ctx.Err()
-		}
+	case len(blocks) > 1 && p.joint.begin(blocks) != kept:
 		return ErrEarlierBlocks
 	}
 	return nil

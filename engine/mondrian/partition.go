@@ -127,9 +127,6 @@ func (p *partitioner) run() (*Release, error) {
 	if p.cells.Total.People == 0 {
 		return p.release, p.ctx.Err()
 	}
-	if err := p.beginWhole(); err != nil {
-		return nil, err
-	}
 	groups := p.cells.blocks(p.release.Tree)
 	first := make([]partition.Group, len(groups))
 	for i, o := range groups {
