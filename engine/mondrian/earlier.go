@@ -25,8 +25,8 @@ import (
 //     add up to its counts, and that is all that the earlier releases say of them.
 //   - Then no group has pieces of two knots, so the worlds are those of the knots, times each other, and a probability depends
 //     on the knot of the person alone.
-//   - A group of the partition that is made of whole groups of an earlier release, known pieces aside, says nothing: its counts
-//     are the sums of theirs. It connects nobody.
+//   - If a group of the partition has a whole group of an earlier release, known pieces aside, the counts of that are known in
+//     all worlds, so what it tells is about the rest. It does not connect those people: they are loose.
 //   - So a split changes the probabilities of the pieces that it cuts, and of those that are connected with them or by one of
 //     the parts, and of no others. These are computed anew. The counts of the group that was split are the sums of its parts'.
 //

@@ -19,7 +19,7 @@ type joint struct {
 	labels  [][]int32 // by combination: the groups
 	pieces  []piece
 	knots   [][]int32 // their pieces
-	silent  []bool    // by group of the partition: it tells nothing
+	groups  int32     // of the partition, that there have been
 	origins int32
 }
 
@@ -31,6 +31,8 @@ type piece struct {
 	knot   int32 // that it is in, none if its counts are known
 	people int64
 	counts []releases.Count
+	// loose says that its group of the partition does not tie it: it is of a whole group of an earlier release.
+	loose bool
 }
 
 const (
@@ -82,7 +84,7 @@ func newJoint(ctx context.Context, cells *Cells) *joint {
 
 // begin takes the groups of the partition at the beginning. It reports what they tell beside the earlier releases.
 func (j *joint) begin(groups []*open) verdict {
-	j.pieces, j.knots, j.silent, j.origins = nil, nil, make([]bool, len(groups)), 0
+	j.pieces, j.knots, j.groups, j.origins = nil, nil, 0, 0
 	t := trial{base: 0, parts: len(groups)}
 	var h histograms
 	for g, o := range groups {
@@ -93,7 +95,7 @@ func (j *joint) begin(groups []*open) verdict {
 		}
 	}
 	h.each(func(who, part int32, counts []releases.Count, people int64) {
-		t.units = append(t.units, unit{piece{who, part, none, none, people, counts}, none, part})
+		t.units = append(t.units, unit{piece{who, part, none, none, people, counts, false}, none, part, false})
 	})
 	v := j.settle(&t, false)
 	if v == kept {
@@ -107,8 +109,9 @@ func (j *joint) begin(groups []*open) verdict {
 // unit is a piece as a split would leave it. Its knot is that of before.
 type unit struct {
 	piece
-	old  int32 // its number, none for a part of a piece
-	part int32 // of the group that is split, none for pieces of other groups
+	old      int32 // its number, none for a part of a piece
+	part     int32 // of the group that is split, none for pieces of other groups
+	wasLoose bool
 }
 
 // trial is a split that is tried.
@@ -117,9 +120,8 @@ type trial struct {
 	parts int
 	stay  []unit // known pieces that stay whole
 	units []unit
-	// What is found out: of each unit its knot among those of the units, none where it is known, and which parts tell nothing.
-	knots  []int32
-	silent []bool
+	// What is found out: of each unit, its knot among those of the units, none where it is known.
+	knots []int32
 }
 
 // sides is what a worker needs to try a split.
@@ -152,7 +154,7 @@ func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, bool) {
 	if !j.place(s, o, d, k) {
 		return nil, false
 	}
-	t := &trial{base: int32(len(j.silent)), parts: k.parts()}
+	t := &trial{base: j.groups, parts: k.parts()}
 	var touched []int32
 	origins := j.origins
 	s.cut.reset()
@@ -172,9 +174,9 @@ func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, bool) {
 		}
 		p.group = t.base + part
 		if p.knot == none {
-			t.stay = append(t.stay, unit{p, number, part})
+			t.stay = append(t.stay, unit{p, number, part, p.loose})
 		} else {
-			t.units = append(t.units, unit{p, number, part})
+			t.units = append(t.units, unit{p, number, part, p.loose})
 		}
 	}
 	last := int32(none)
@@ -187,12 +189,12 @@ func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, bool) {
 			p.origin = origins - 1
 		}
 		last = at
-		t.units = append(t.units, unit{piece{p.who, t.base + part, p.origin, p.knot, people, counts}, none, part})
+		t.units = append(t.units, unit{piece{p.who, t.base + part, p.origin, p.knot, people, counts, false}, none, part, false})
 	})
 	for _, knot := range touched {
 		for _, number := range j.knots[knot] {
 			if p := j.pieces[number]; p.group != o.number {
-				t.units = append(t.units, unit{p, number, none})
+				t.units = append(t.units, unit{p, number, none, p.loose})
 			}
 		}
 	}
@@ -258,11 +260,7 @@ func (j *joint) take(t *trial, gone []int32) (parts [][]int32) {
 			j.knots[knot] = nil
 		}
 	}
-	if gone != nil {
-		j.silent = append(j.silent, t.silent...)
-	} else {
-		j.silent = t.silent
-	}
+	j.groups += int32(t.parts)
 	parts = make([][]int32, t.parts)
 	for _, u := range t.stay {
 		j.pieces[u.old] = u.piece

@@ -43,14 +43,14 @@ func (t *ties) add(unit int, kind, number int32) int32 {
 func (j *joint) kindOfParts() int32   { return int32(len(j.earlier.Absent)) }
 func (j *joint) kindOfOrigins() int32 { return j.kindOfParts() + 1 }
 
-// settle finds out which of the units are known, how the others are tied, and which parts tell nothing. It reports whether
-// all bounds are kept where something is new. Of a split it is as good as exceeded where that takes long.
+// settle finds out which of the units are known, how the others are tied. It reports whether all
+// bounds are kept where something is new. Of a split it is as good as exceeded where that takes long.
 func (j *joint) settle(t *trial, isSplit bool) verdict {
 	g := ties{numbers: map[tie]int32{}, of: make([][]int32, len(t.units))}
-	t.silent = j.tieEarlier(&g, t)
+	j.tieEarlier(&g, t)
 	for i := range t.units {
 		u := &t.units[i]
-		if !j.isSilent(t, u) {
+		if !u.loose {
 			g.add(i, j.kindOfParts(), u.group)
 		}
 	}
@@ -88,14 +88,14 @@ func (j *joint) settle(t *trial, isSplit bool) verdict {
 	// Of a knot in which something is new nothing stays as it was, not even apart from that.
 	changed := map[int32]bool{}
 	for i := range t.units {
-		if u := &t.units[i]; u.knot != none && j.isNew(t, u) {
+		if u := &t.units[i]; u.knot != none && u.isNew() {
 			changed[u.knot] = true
 		}
 	}
 	worst := kept
 	for _, knot := range knots {
 		switch {
-		case !slices.ContainsFunc(knot, func(i int32) bool { return j.isNew(t, &t.units[i]) || changed[t.units[i].knot] }):
+		case !slices.ContainsFunc(knot, func(i int32) bool { return t.units[i].isNew() || changed[t.units[i].knot] }):
 		case !isSplit:
 			worst = max(worst, j.count(t, knot, startSteps))
 		case len(knot) > maxKnot || j.count(t, knot, knotSteps) != kept:
@@ -105,9 +105,9 @@ func (j *joint) settle(t *trial, isSplit bool) verdict {
 	return worst
 }
 
-// tieEarlier ties the units by all but the groups of the partition. It returns which parts are made of whole groups of an
-// earlier release, known pieces aside.
-func (j *joint) tieEarlier(g *ties, t *trial) (silent []bool) {
+// tieEarlier ties the units by all but the groups of the partition. Then it finds out which units of the parts are loose: they
+// make up whole groups of an earlier release, so that the rest of the part is known to be without them.
+func (j *joint) tieEarlier(g *ties, t *trial) {
 	var only []int32 // by tie: the group of the partition in which all its units are, or cutUp
 	tied := func(i int, kind, number int32) {
 		at, group := g.add(i, kind, number), t.units[i].group
@@ -129,42 +129,64 @@ func (j *joint) tieEarlier(g *ties, t *trial) (silent []bool) {
 			}
 		}
 	}
-	silent = make([]bool, t.parts)
-	for r := range j.earlier.Absent {
-		whole := slices.Repeat([]bool{true}, t.parts)
-		for i := range t.units {
-			u := &t.units[i]
-			if u.part == none {
-				continue
+	// Where groups of two releases overlap, those of one of them are taken: of what is connected by them, those that leave the
+	// fewest units.
+	isLoose := func(i int32, r int) bool {
+		at, u := int32(none), &t.units[i]
+		if u.origin != none {
+			at = g.of[i][0]
+		} else if label := j.labels[u.who][r]; label != releases.Absent {
+			at = g.numbers[tie{int32(r), label}]
+		}
+		return at != none && only[at] == u.group
+	}
+	for _, units := range j.together(g, t) {
+		best, most := 0, none
+		for r := range j.earlier.Absent {
+			loose := 0
+			for _, i := range units {
+				if isLoose(i, r) {
+					loose++
+				}
 			}
-			at := int32(none)
-			if u.origin != none {
-				at = g.of[i][0]
-			} else if label := j.labels[u.who][r]; label != releases.Absent {
-				at = g.numbers[tie{int32(r), label}]
-			}
-			if at == none || only[at] != u.group {
-				whole[u.part] = false
+			if loose > most {
+				best, most = r, loose
 			}
 		}
-		for part := range silent {
-			silent[part] = silent[part] || whole[part]
+		for _, i := range units {
+			t.units[i].loose = isLoose(i, best)
 		}
 	}
-	return silent
 }
 
-func (j *joint) isSilent(t *trial, u *unit) bool {
-	if u.part != none {
-		return t.silent[u.part]
+// together lists the units of each part that are connected by earlier releases.
+func (j *joint) together(g *ties, t *trial) [][]int32 {
+	sets := disjoint.New(len(t.units))
+	for _, units := range g.units {
+		for _, i := range units {
+			sets.Join(int(units[0]), int(i))
+		}
 	}
-	return j.silent[u.group]
+	var lists [][]int32
+	at := map[[2]int]int{}
+	for i := range t.units {
+		if t.units[i].part == none {
+			continue
+		}
+		key := [2]int{int(t.units[i].part), sets.First(i)}
+		n, ok := at[key]
+		if !ok {
+			n = len(lists)
+			at[key] = n
+			lists = append(lists, nil)
+		}
+		lists[n] = append(lists[n], int32(i))
+	}
+	return lists
 }
 
 // isNew reports whether the worlds of the unit's knot may be others than before.
-func (j *joint) isNew(t *trial, u *unit) bool {
-	return u.old == none || u.part != none && !t.silent[u.part]
-}
+func (u *unit) isNew() bool { return u.old == none || u.part != none && !(u.loose && u.wasLoose) }
 
 // peel finds the units whose counts follow, since a group has no other that is not known; their place among the knots is
 // none. It reports whether their shares keep all bounds.
@@ -221,7 +243,7 @@ func (j *joint) count(t *trial, knot []int32, steps float64) verdict {
 		} else {
 			copy(cell.Groups, j.labels[u.who])
 		}
-		if !j.isSilent(t, u) {
+		if !u.loose {
 			cell.Groups[j.kindOfParts()] = u.group
 		}
 		for n := range cell.Counts {
