@@ -69,7 +69,7 @@ func provokeAggregate(at string) host.Aggregate {
 // unmapped is an address that no process has memory at; sink makes a read of it
 // one that is not optimised away.
 var (
-	unmapped uintptr = 0xdead000
+	unmapped uintptr = 0x8000
 	sink     byte
 )
 

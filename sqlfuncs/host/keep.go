@@ -17,7 +17,7 @@ import (
 const (
 	forgetKept   = 10 * time.Minute
 	forgetServed = 2 * time.Second
-	forgetShared = 10 * time.Second // what kernels have begun to read, and that one has taken something
+	forgetShared = time.Minute // what kernels have begun to read, and that one has taken something
 )
 
 // How long a value must not have been asked for to be forgotten where memory runs out: its
@@ -32,8 +32,8 @@ const (
 type serving interface{ Served() bool }
 
 // shared is a value for several kernels to read. A correlated subquery starts a kernel for
-// each value of the outer query, one directly behind the other: so each look may be the last,
-// and the next one comes soon, but for those that compute already.
+// each value of the outer query, one behind the other: so each look may be the last,
+// and the next one comes soon, as soon as what else DuckDB does in between is done.
 type shared[T any] struct{ value T }
 
 // forAll is a *shared of any type.
