@@ -20,6 +20,7 @@ type joint struct {
 	pieces  []piece
 	knots   [][]int32 // their pieces
 	groups  int32     // of the partition, that there have been
+	steps   float64   // that the knots of a split may take
 	origins int32
 }
 
@@ -50,7 +51,7 @@ const (
 // newJoint takes the labels of the cells. Their combinations are numbered in their order, whatever that of the cells is.
 func newJoint(ctx context.Context, cells *Cells) *joint {
 	earlier := cells.earlier
-	j := &joint{ctx: ctx, earlier: earlier, cells: cells}
+	j := &joint{ctx: ctx, earlier: earlier, cells: cells, steps: knotSteps}
 	codes := cells.Codes[len(cells.columns):]
 	order := make([]int32, len(cells.Value))
 	for i := range order {

@@ -98,7 +98,7 @@ func (j *joint) settle(t *trial, isSplit bool) verdict {
 		case !slices.ContainsFunc(knot, func(i int32) bool { return t.units[i].isNew() || changed[t.units[i].knot] }):
 		case !isSplit:
 			worst = max(worst, j.count(t, knot, startSteps))
-		case len(knot) > maxKnot || j.count(t, knot, knotSteps) != kept:
+		case len(knot) > maxKnot || j.count(t, knot, j.steps) != kept:
 			return exceeded
 		}
 	}
@@ -186,7 +186,7 @@ func (j *joint) together(g *ties, t *trial) [][]int32 {
 }
 
 // isNew reports whether the worlds of the unit's knot may be others than before.
-func (u *unit) isNew() bool { return u.old == none || u.part != none && !(u.loose && u.wasLoose) }
+func (u *unit) isNew() bool { return u.old == none || u.part != none && (!u.loose || !u.wasLoose) }
 
 // peel finds the units whose counts follow, since a group has no other that is not known; their place among the knots is
 // none. It reports whether their shares keep all bounds.
