@@ -147,6 +147,10 @@ var calls = map[string][]string{
 	"anatomize":               {"SELECT q FROM anatomize('t', ['q'], 's', l := 2)"},
 	"anatomize_values":        {"SELECT * FROM anatomize_values('t', ['q'], 's', l := 2)"},
 	"release_evidence":        {"SELECT * FROM release_evidence('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', other := '(SELECT g1 AS q, s FROM t)', population := 't', k := 1)"},
+	"releases_check": {
+		"SELECT * FROM releases_check('t', 'who', 's', ['g1', 'g2', 'q'], max_steps := 1)", "SELECT * FROM releases_check('t', 'who', 's', ['g1', 'g2'], value := 'v2')",
+		"SELECT * FROM releases_check('t', 'who', 's', releases := ['(SELECT q, g2, s FROM t)', '(SELECT g1, g2, s FROM t)'], qi := [['q'], ['g1', 'g2']])",
+	},
 	// The sections on types, statements and the fingerprint differ with the texts.
 	"release_report":   {"SELECT regexp_extract(html, '(?s)aria-labelledby=.required.*aria-labelledby=.checks') FROM release_report('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', {'k_anonymity': 3, 'max_share': 0.6}, k := 1)"},
 	"release_utility":  {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},

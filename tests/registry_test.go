@@ -76,6 +76,10 @@ var signatures = map[string]struct{ signature, columns string }{
 	"jump_posterior": {"jump_posterior(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "person, value, probability"},
 	"jump_release":   {"jump_release(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "generalization, …, value"},
 	"jump_compare":   {"jump_compare(tbl, person, sensitive, generalizations, property, jumps := NULL", "jump, released, decided, nothing_low, nothing_high, method"},
+	"releases_check": {
+		"releases_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error'",
+		"value, low, high, exact, safe, people, undecided, exact_share, witness, meaning",
+	},
 	"subset_choice_posterior": {
 		"subset_choice_posterior(tbl, person, sensitive, generalizations, property, published", "person, value, probability",
 	},

@@ -77,13 +77,14 @@ func (v *Verdict) include(low, high, threshold *big.Rat, cell int32, people int6
 	}
 }
 
-// average returns the mean of the probability of a value over the people of a core's group.
+// average returns the mean of the probability of a value over the people of a core's group: how many have it is known of the
+// group, if not of each cell.
 func (t *told) average(c *core, group, k int) *big.Rat {
-	with, people := c.groups[group].counts[k], int64(0)
+	with, people := int64(0), int64(0)
 	for _, i := range c.groups[group].cells {
 		j := c.cells[i].cell
 		people += t.people[j]
-		if v := t.variable(j, c.values[k]); v != none && t.follows(v) {
+		if v := t.variable(j, c.values[k]); v != none {
 			with += t.truth[v]
 		}
 	}

@@ -1,5 +1,7 @@
 package releases
 
+import "math"
+
 // classes returns the classes of interchangeable values, numbered from 0 on in the order of their first values: those that
 // each group of the core has equally often.
 //
@@ -36,4 +38,23 @@ func (c *core) classes() (of []int, sizes []int64) {
 		sizes[class]++
 	}
 	return of, sizes
+}
+
+// even gives all values of a class the closest bounds of any of them: they hold for each. States may then be compared
+// without regard to their order, as the same places are left out for all of them.
+func (c *core) even() {
+	of, sizes := c.classes()
+	for _, row := range c.within {
+		bounds := make([]countRange, len(sizes))
+		for class := range bounds {
+			bounds[class].high = math.MaxInt64
+		}
+		for k, r := range row {
+			at := &bounds[of[k]]
+			at.low, at.high = max(at.low, r.low), min(at.high, r.high)
+		}
+		for k := range row {
+			row[k] = bounds[of[k]]
+		}
+	}
 }

@@ -6,6 +6,9 @@ type core struct {
 	cells  []coreCell
 	groups []coreGroup
 	values []int32 // what the core's values are in the table: only those that occur in it
+	// within has bounds of the counts, by cell and value, that hold in all worlds. It may be nil: it says nothing that does
+	// not follow, but what follows from it needs not be tried.
+	within [][]countRange
 }
 
 // A coreCell is a cell whose counts are not known.

@@ -129,11 +129,22 @@ func (b *coreBuilder) addGroups(c *core) {
 	}
 }
 
-// most returns the largest number of people of a cell who can have a value, as far as its groups tell.
+// most returns the largest number of people of a cell who can have a value, as far as its groups or its bounds tell.
 func (c *core) most(i, k int) int64 {
+	if c.within != nil {
+		return c.within[i][k].high
+	}
 	most := c.cells[i].people
 	for _, g := range c.cells[i].groups {
 		most = min(most, c.groups[g].counts[k])
 	}
 	return most
+}
+
+// least returns the smallest number of people of a cell who can have a value, as far as its bounds tell.
+func (c *core) least(i, k int) int64 {
+	if c.within != nil {
+		return c.within[i][k].low
+	}
+	return 0
 }

@@ -19,7 +19,15 @@
 //
 // What callers may rely on: bounds hold always, low ≤ P ≤ high, and are equal where P is known exactly. Results depend on
 // nothing but the table and the limit: not on chance, time or the number of processors. A number of steps is about as many
-// nanoseconds; a larger limit makes no bound wider.
+// nanoseconds.
+//
+// How it is found, in this order; each makes what is left to the next one smaller:
+//
+//   - [system.peel]: a sum of which one count is left tells it, and of a sum of which nothing is left all counts are 0.
+//   - [system.reduce]: sums that others contain are left out; bridges follow, and blocks do not depend on each other.
+//   - [told.narrow]: bounds of each count, as flows between the groups of two releases; what they leave one number for is known.
+//   - [core.classes]: values that all groups have equally often have equal probabilities.
+//   - [told.solveCores]: what remains is counted, part by part, if that is feasible.
 //
 // What is not promised: nothing is assumed about what else the adversary knows, nor about how the releases were chosen. Who
 // knows that one world is likelier than another, or that a publisher refuses some releases, may be surer.

@@ -73,17 +73,18 @@ type builder struct {
 	*chooser
 	l      *layers
 	budget *budget.Budget
-	future []int64   // of each sum: what the places that are still to come can have, at most
-	open   []int     // the sums that make up the states of the current layer
-	states *interner // of the current layer
-	class  []int     // that of each value, if states are compared without regard to the order of values of a class
+	future []countRange // of each sum: what the places that are still to come can have, at least and at most
+	open   []int        // the sums that make up the states of the current layer
+	states *interner    // of the current layer
+	class  []int        // that of each value, if states are compared without regard to the order of values of a class
 }
 
 func newBuilder(c *core, o order, steps *budget.Budget) *builder {
-	b := &builder{chooser: newChooser(c, o), l: &layers{c: c}, budget: steps, future: make([]int64, c.sums()), states: newInterner(0)}
+	b := &builder{chooser: newChooser(c, o), l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
 	for p, place := range b.places {
 		for _, s := range b.sums[p] {
-			b.future[s] += c.most(int(place.cell), int(place.value))
+			b.future[s].low += c.least(int(place.cell), int(place.value))
+			b.future[s].high += c.most(int(place.cell), int(place.value))
 		}
 	}
 	if of, sizes := c.classes(); o == byCells && len(sizes) < len(c.values) {
@@ -98,9 +99,11 @@ func newBuilder(c *core, o order, steps *budget.Budget) *builder {
 // Errors: budget.ErrTooLarge, the context's.
 func (b *builder) step(p int32) error {
 	in, c := b.sums[p], b.l.c
+	least := c.least(int(b.places[p].cell), int(b.places[p].value))
 	most := c.most(int(b.places[p].cell), int(b.places[p].value))
 	for _, s := range in {
-		b.future[s] -= most
+		b.future[s].low -= least
+		b.future[s].high -= most
 	}
 	from := b.open
 	open := slices.DeleteFunc(slices.Concat(from, in), func(s int) bool { return b.left[s] == 0 })
@@ -115,12 +118,12 @@ func (b *builder) step(p int32) error {
 	left := make([]int64, len(in))
 	for state := range here.states {
 		key := b.states.at(state)
-		low, high := int64(0), most
+		low, high := least, most
 		for i, s := range in {
 			if left[i] = c.total(s); before[i] != none {
 				left[i] = int64(key[before[i]])
 			}
-			low, high = max(low, left[i]-b.future[s]), min(high, left[i])
+			low, high = max(low, left[i]-b.future[s].high), min(high, left[i]-b.future[s].low)
 		}
 		if err := b.budget.Spend(float64(1 + max(0, high-low))); err != nil {
 			return err

@@ -27,7 +27,7 @@ const (
 	byPlaces
 )
 
-var orders = []order{byValues, byPlaces, byCells}
+var orders = []order{byPlaces, byCells, byValues}
 
 // A chooser chooses places, one after the other.
 type chooser struct {
@@ -37,7 +37,9 @@ type chooser struct {
 	of     [][]int32 // the places of each sum
 	sums   [][]int   // the sums of each place
 	left   []int     // how many places of a sum are still to come
-	size   []float64 // the logarithm of how many states a sum alone can have
+	room   []int64   // of each place: by how much its number can vary
+	passed []int64   // of each sum: by how much the places that are done can vary together
+	coming []int64   // and those that are still to come
 	done   []bool    // of each place
 	border []int32   // places that are still to come, of sums that have begun
 	known  []bool    // of each place, whether it is or was on the border
@@ -47,27 +49,60 @@ type chooser struct {
 func newChooser(c *core, o order) *chooser {
 	h := &chooser{c: c, order: o}
 	sums := c.sums()
-	h.of, h.left, h.size = make([][]int32, sums), make([]int, sums), make([]float64, sums)
+	h.of, h.left, h.passed, h.coming = make([][]int32, sums), make([]int, sums), make([]int64, sums), make([]int64, sums)
 	for i := range c.cells {
 		for k := range c.values {
 			if c.most(i, k) == 0 {
 				continue
 			}
 			p := place{int32(i), int32(k)}
-			in := c.sumsOf(p)
+			in, room := c.sumsOf(p), c.most(i, k)-c.least(i, k)
 			for _, s := range in {
 				h.of[s] = append(h.of[s], int32(len(h.places)))
 				h.left[s]++
-				h.size[s] = math.Log1p(float64(c.total(s)))
+				h.coming[s] += room
 			}
-			h.places, h.sums = append(h.places, p), append(h.sums, in)
+			h.places, h.sums, h.room = append(h.places, p), append(h.sums, in), append(h.room, room)
 		}
 	}
 	h.done, h.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-	if o == byValues {
+	switch o {
+	case byValues:
 		h.queueValues()
+	case byPlaces:
+		h.queue = h.bestStart()
+	case byCells:
 	}
 	return h
+}
+
+// starts is from how many places an order by places is tried.
+const starts = 12
+
+// bestStart returns the order by places from the start from which the sums that are open at a time leave least room.
+func (h *chooser) bestStart() (best []int32) {
+	least := math.Inf(1)
+	for i := range min(starts, len(h.places)) {
+		try := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
+		try.left, try.passed, try.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
+		try.done, try.known = make([]bool, len(h.places)), make([]bool, len(h.places))
+		try.queue = []int32{int32(i * len(h.places) / min(starts, len(h.places)))}
+		var order []int32
+		log, sum := 0.0, 0.0
+		for len(order) < len(h.places) && sum < least {
+			if len(try.queue) == 0 {
+				try.fill()
+			}
+			p := try.queue[0]
+			log += try.cost(p)
+			sum += math.Exp(min(log, 600)) // nothing that large is counted
+			order = append(order, try.next())
+		}
+		if sum < least {
+			best, least = order, sum
+		}
+	}
+	return best
 }
 
 // next returns the number of the next place, or none.
@@ -88,6 +123,8 @@ func (h *chooser) next() int32 {
 func (h *chooser) take(p int32) {
 	h.done[p] = true
 	for _, s := range h.sums[p] {
+		h.passed[s] += h.room[p]
+		h.coming[s] -= h.room[p]
 		if h.left[s]--; h.order == byValues || h.left[s]+1 < len(h.of[s]) {
 			continue
 		}
@@ -130,26 +167,21 @@ func (h *chooser) fill() {
 // cost returns what a place, or all of its cell, adds to the logarithm of how many states the open sums can have.
 func (h *chooser) cost(p int32) float64 {
 	if h.order == byPlaces {
-		return h.added(h.sums[p])
+		return h.added(h.sums[p], h.room[p])
 	}
 	sum := 0.0
 	for _, q := range h.of[h.places[p].cell] {
-		sum += h.added(h.sums[q][1:])
+		sum += h.added(h.sums[q][1:], h.room[q])
 	}
 	return sum
 }
 
-// added returns what sums add if one of their places is done.
-func (h *chooser) added(sums []int) float64 {
+// added returns what sums add if one of their places is done. What is left of a sum can vary as much as the places that are
+// done can, and as those that are to come.
+func (h *chooser) added(sums []int, room int64) float64 {
 	cost := 0.0
 	for _, s := range sums {
-		begun, ends := h.left[s] < len(h.of[s]), h.left[s] == 1
-		switch {
-		case ends && begun:
-			cost -= h.size[s]
-		case !ends && !begun:
-			cost += h.size[s]
-		}
+		cost += math.Log1p(float64(min(h.passed[s]+room, h.coming[s]-room))) - math.Log1p(float64(min(h.passed[s], h.coming[s])))
 	}
 	return cost
 }

@@ -38,7 +38,11 @@ func solve(ctx context.Context, t *Table, limit float64) (*told, error) {
 		all.low[v] = all.ratio(s.truth[v], s.people[s.cell[v]])
 		all.high[v] = all.low[v]
 	}
-	return all, all.solveCores(ctx, s.cores(p), limit)
+	cores, err := all.narrow(ctx, s.cores(p), limit)
+	if err != nil {
+		return nil, err
+	}
+	return all, all.solveCores(ctx, cores, limit)
 }
 
 // mostSteps is how many steps between states there may be in the first round, moreRounds by how many times as many there
@@ -92,7 +96,7 @@ func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) err
 		left = next
 	}
 	t.uncounted = append(t.uncounted, left...)
-	return t.boundCores(ctx, limit)
+	return nil
 }
 
 // find returns the states of the first order in which there are at most so many steps between them, or nil; and how many
@@ -157,22 +161,6 @@ func (t *told) setCounted(c *core, all *counted) {
 	}
 }
 
-// boundCores finds bounds for the cores that were not counted, each with a part of the limit.
-func (t *told) boundCores(ctx context.Context, limit float64) error {
-	cells := 0
-	for _, c := range t.uncounted {
-		cells += len(c.cells)
-	}
-	for _, c := range t.uncounted {
-		ranges, err := c.ranges(ctx, limit/float64(cells)*float64(len(c.cells)))
-		if err != nil {
-			return err
-		}
-		t.setRanges(c, ranges)
-	}
-	return nil
-}
-
 // setRanges notes bounds. As each value of a class has an equal part of it, the class's bounds are those of its values: the
 // sums of theirs, or what those of the other classes leave.
 func (t *told) setRanges(c *core, ranges [][]countRange) {
@@ -189,15 +177,20 @@ func (t *told) setRanges(c *core, ranges [][]countRange) {
 		people, below := c.cells[i].people, t.people[c.cells[i].cell]
 		for k := range c.values {
 			class := of[k]
-			least := max(low[class], people-(highs-high[class]))
-			most := min(high[class], people-(lows-low[class]))
-			t.set(c, i, k, t.ratio(least, below*sizes[class]), t.ratio(most, below*sizes[class]))
+			r, size := ranges[i][k], sizes[class]
+			least := max(low[class], people-(highs-high[class]), size*r.low)
+			most := min(high[class], people-(lows-low[class]), size*r.high)
+			t.set(c, i, k, t.ratio(least, below*size), t.ratio(most, below*size))
 		}
 	}
 }
 
-// set notes the bounds of a value of a cell of a core.
+// set notes the bounds of a value of a cell of a core. In a piece of a core, what its bounds leave no room for is not in the
+// piece: it is known, and was noted when the core was narrowed.
 func (t *told) set(c *core, i, k int, low, high *big.Rat) {
+	if c.within != nil && c.within[i][k].high == 0 {
+		return
+	}
 	if v := t.variable(c.cells[i].cell, c.values[k]); v != none && !t.follows(v) {
 		t.low[v], t.high[v] = low, high
 	}

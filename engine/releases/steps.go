@@ -34,7 +34,7 @@ func (s *system) steps(v int32) []Step {
 		if p := s.bridges[w]; p != nil {
 			sums, _ := p.side(w, s.by[w])
 			for _, c := range sums[1:] {
-				steps[i].Others = append(steps[i].Others, Other{s.sums[c].release, s.sums[c].group})
+				steps[i].Others = append(steps[i].Others, Other{s.sums[c].release, s.sums[c].group, p.colour[c] != p.colour[s.by[w]]})
 			}
 		}
 	}

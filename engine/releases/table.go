@@ -68,4 +68,5 @@ const Own = -1
 type Other struct {
 	Release int
 	Group   int32
+	Taken   bool // whether it is taken away from the step's own, and not added to it
 }

@@ -65,7 +65,7 @@ func follow(t *releases.Table, steps []releases.Step) string {
 			times := make([]int64, len(t.Cells)) // how often each cell is in a sum of all groups
 			for _, g := range groups {
 				sign := int64(1)
-				if g.Release != s.Release {
+				if g.Taken {
 					sign = -1
 				}
 				left += sign * published(g.Release, g.Group, s.Value)

@@ -3,6 +3,7 @@ package releases
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -88,6 +89,9 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 			return out, nil
 		}
 	}
+	if k.all() > math.MaxInt32 {
+		return nil, fmt.Errorf("tbl must have at most %d people, counterfeits included", math.MaxInt32)
+	}
 	threshold := exact.Simplest(point.C)
 	verdicts, err := releases.Check(ctx, &k.table, threshold, spec.MaxSteps)
 	if err != nil {
@@ -158,6 +162,15 @@ func (k *cells) people() int64 {
 	n := int64(0)
 	for i := range k.table.Cells {
 		n += peopleOf(&k.table.Cells[i])
+	}
+	return n
+}
+
+// all is how many there are with counterfeits.
+func (k *cells) all() int64 {
+	n := k.people()
+	for i := range k.table.Cells {
+		n += k.table.Cells[i].Counterfeits
 	}
 	return n
 }

@@ -92,6 +92,9 @@ func (s *checkSpec) place(ctx context.Context, at int, rows []int) (groups []int
 		width += len(s.Given[i].Columns)
 	}
 	beside := utility.Beside{Original: counted, Release: released, Columns: g.Known, Read: width, Rows: rows, Names: g.Columns}
+	if len(g.Columns) == 0 {
+		return nil, nil, errCells
+	}
 	for i := range g.Columns {
 		beside.ReleaseColumns, beside.ReadColumns = append(beside.ReleaseColumns, 1+i), append(beside.ReadColumns, g.First+i)
 		if g.First < 0 || g.First+i >= width || i >= len(g.Known) || len(rows) > 0 && len(released.Columns) < 3+i || len(counted.Counts) > 0 && (g.Known[i] < 0 || g.Known[i] >= len(counted.Columns)-2) {

@@ -50,7 +50,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 		"Nothing depends on the order of rows, on time or on chance. A larger `max_steps` never makes bounds wider.",
 	},
 	NotPromised: "Somebody who knows more than groups and histograms, such as that a value is rarer among the young, or how a release was chosen, may become surer: see [Attackers who learn](attackers.md).",
-	Cost:        "one scan and one GROUP BY of persons, one of the labels and the sensitive column; then time about proportional to the cells, the combinations of labels that occur, as long as groups can be told one after the other, and at most `max_steps` for what is left.",
+	Cost:        "one scan and one GROUP BY of persons, one of the labels and the sensitive column; then time about proportional to the cells, the combinations of labels that occur, as long as groups can be told one after the other, and for what is left up to `max_steps`, and bounds.",
 	Source:      "ours; worlds as in Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), whose Sect. 9 leaves several releases open.",
 	Plan:        planReleasesCheck,
 	Kernels:     []host.Kernel{checkKernel},
@@ -58,7 +58,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 	Scalars:     func() []host.Scalar { return []host.Scalar{meaningScalar()} },
 }
 
-var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps counting may take in all, about a second for 1e9; what would take more gets bounds"}
+var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps counting may take in all, about a second for 1e9; what would take more gets bounds, which with the search for a way to count may take a few times as long"}
 
 // planReleasesCheck writes the statement: DuckDB counts people by their labels and their value,
 // and the kernel counts worlds.

@@ -87,13 +87,15 @@ type checkRow struct {
 	safe              sql.NullBool
 	people, undecided int64
 	share             sql.NullFloat64
+	cell              sql.NullString // the labels of the witness, with a blank behind each
+	cellPeople        sql.NullInt64
 }
 
 func check(t *testing.T, db *sql.DB, call string) (rows []checkRow) {
 	t.Helper()
-	scan(t, db, "SELECT value, low, high, exact, safe, people, undecided, exact_share FROM "+call, func(rs *sql.Rows) error {
+	scan(t, db, "SELECT value, low, high, exact, safe, people, undecided, exact_share, regexp_replace(witness.groups::VARCHAR, '''g[0-9]'': |[{},]', '', 'g'), witness.people FROM "+call, func(rs *sql.Rows) error {
 		var r checkRow
-		err := rs.Scan(&r.value, &r.low, &r.high, &r.exact, &r.safe, &r.people, &r.undecided, &r.share)
+		err := rs.Scan(&r.value, &r.low, &r.high, &r.exact, &r.safe, &r.people, &r.undecided, &r.share, &r.cell, &r.cellPeople)
 		rows = append(rows, r)
 		return err
 	})
@@ -135,6 +137,9 @@ func TestReleasesCheck(t *testing.T) {
 				if err := follows(&r, &want, c, n, steps); err != "" {
 					t.Fatalf("seed %d, steps %d, c %v: %s; got %+v, want %v and %d people, of %+v", seed, steps, c, err, r, want.largest, want.reached, table)
 				}
+				if err := table.witnessed(&r, &want, k, v, m.releases); err != "" {
+					t.Fatalf("seed %d, steps %d: %s; got %+v of %+v", seed, steps, err, r, table)
+				}
 				if checked++; want.largest.Cmp(big.NewRat(1, 1)) == 0 {
 					certain++
 				}
@@ -172,6 +177,62 @@ func follows(r *checkRow, want *truth, c *big.Rat, people, steps int64) string {
 		return "somebody exact is undecided"
 	}
 	return ""
+}
+
+// witnessed says what is wrong with the people whom a row names: where the largest probability is
+// known, it is theirs.
+func (t *table) witnessed(r *checkRow, want *truth, k, v, releases int) string {
+	if r.low == 0 {
+		if r.cell.Valid {
+			return "somebody is named who has no chance"
+		}
+		return ""
+	}
+	probabilities := t.probabilities()
+	people, is := int64(0), false
+	for i := range t.rows {
+		labels := make([]string, releases)
+		for j := range labels {
+			labels[j] = "NULL"
+			if j < t.releases && t.rows[i].groups[j] >= 0 {
+				labels[j] = fmt.Sprint(10*k + t.rows[i].groups[j])
+			}
+		}
+		if strings.Join(labels, " ") == r.cell.String && !t.rows[i].nobody {
+			people++
+			is = probabilities[i][v].Cmp(want.largest) == 0
+		}
+	}
+	switch {
+	case people == 0 || people != r.cellPeople.Int64:
+		return "nobody is named, or not all"
+	case r.exact && !is:
+		return "others are worse off"
+	}
+	return ""
+}
+
+// TestRegions: who is in which group is found out by regions as it is said by labels.
+func TestRegions(t *testing.T) {
+	t.Parallel()
+	trials.Long(t)
+	db := openDB(t, "")
+	for seed := range fewer(2, 20) {
+		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE people AS SELECT i AS id, (hash(i * 7 + %[1]d) %% 30)::INT AS age, (hash(i * 5 + %[1]d) %% 20)::INT AS weight, 'd' || hash(i * 3 + %[1]d) %% 4 AS s FROM range(%[2]d) t(i)", seed, 20+7*seed))
+		var groups, tables []string
+		joins := "people"
+		for r, how := range []string{"split := 'median'", "extent := 'region'"} {
+			name := fmt.Sprintf("r%d", r+1)
+			anonymize := fmt.Sprintf("FROM skyline_anonymize('people', qi := ['age', 'weight'], sensitive := 's', privacy := {'k_anonymity': %d}, %s", 2+(seed+r)%3, how)
+			exec(t, db, "CREATE OR REPLACE TABLE "+name+" AS "+anonymize+", others := 'drop')")
+			joins += fmt.Sprintf(" JOIN (SELECT id, group_id AS g%d FROM (%s, others := 'keep', output := 'bucketized'))) USING (id)", r+1, anonymize)
+			groups, tables = append(groups, fmt.Sprintf("'g%d'", r+1)), append(tables, "'"+name+"'")
+		}
+		exec(t, db, "CREATE OR REPLACE TABLE labelled AS FROM "+joins)
+		const columns = "SELECT * EXCLUDE (witness, meaning) FROM "
+		differences(t, db, columns+fmt.Sprintf("releases_check('people', 'id', 's', releases := [%s], qi := ['age', 'weight'])", strings.Join(tables, ", ")),
+			columns+fmt.Sprintf("releases_check('labelled', 'id', 's', [%s])", strings.Join(groups, ", ")))
+	}
 }
 
 // TestLabels: what labels look like makes no difference.

@@ -60,5 +60,5 @@ func nonsenseAboutAlgorithms(key string) []string {
 			}
 		}
 	}
-	return append(statements, nonsenseAboutPresence(key)...)
+	return append(append(statements, nonsenseAboutPresence(key)...), nonsenseAboutSeveralReleases(key)...)
 }

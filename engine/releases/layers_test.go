@@ -1,0 +1,70 @@
+package releases
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"skyline/engine/internal/budget"
+	"skyline/tests/trials"
+)
+
+// TestOrders counts cores in each order: the worlds are the same, and so are the people of each class, whose sum over all
+// classes is the cell's people in each world. It counts with more primes than the bound asks for, too.
+func TestOrders(t *testing.T) {
+	steps := budget.New(t.Context(), math.Inf(1))
+	for seed := range uint64(trials.Number(150, 3000)) {
+		r := rand.New(rand.NewPCG(seed, 24))
+		values := 2 + r.IntN(4)
+		c := coreOf(randomPeople(r, 2+r.IntN(2), values), values)
+		if len(c.cells) == 0 {
+			continue
+		}
+		_, sizes := c.classes()
+		primes := primesFor(c.bound())
+		var first *counted
+		for _, o := range orders {
+			l, err := newLayers(t.Context(), c, o, math.MaxInt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, more := range []int{0, 1} {
+				all, err := l.add(primes+more, steps)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first == nil {
+					first = all
+				}
+				if all.worlds.Cmp(first.worlds) != 0 {
+					t.Fatalf("seed %d, order %d: %v worlds, want %v", seed, o, all.worlds, first.worlds)
+				}
+				for i, row := range all.people {
+					sum := new(big.Int)
+					for class, n := range row {
+						if sum.Add(sum, n); n.Cmp(first.people[i][class]) != 0 {
+							t.Fatalf("seed %d, order %d: %v people of class %d, want %v", seed, o, n, class, first.people[i][class])
+						}
+					}
+					if want := new(big.Int).Mul(all.worlds, big.NewInt(c.cells[i].people)); sum.Cmp(want) != 0 || len(row) != len(sizes) {
+						t.Fatalf("seed %d, order %d: %v people, want %v", seed, o, sum, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestClasses has two values of a core that each group has equally often, and two that are like them in one group only.
+func TestClasses(t *testing.T) {
+	c := &core{
+		values: []int32{0, 1, 2, 3},
+		cells:  []coreCell{{people: 2, groups: []int32{0, 1}}, {people: 2, groups: []int32{0}}, {people: 2, groups: []int32{1}}},
+		groups: []coreGroup{{cells: []int32{0, 1}, counts: []int64{1, 1, 1, 1}}, {release: 1, cells: []int32{0, 2}, counts: []int64{1, 2, 1, 0}}},
+	}
+	of, sizes := c.classes()
+	if of[0] != of[2] || of[0] == of[1] || of[3] == of[0] || of[3] == of[1] || len(sizes) != 3 || sizes[of[0]] != 2 {
+		t.Errorf("classes %v of %v values", of, sizes)
+	}
+}
