@@ -48,6 +48,18 @@ CREATE OR REPLACE MACRO population_risk(tbl, qi := NULL, fraction := NULL, sampl
 	FROM system.main.query(system.main.__skyline_plan('population_risk', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, fraction := fraction, sampling_weight := sampling_weight, population := population, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE population_risk IS 'How many of those who are alone in a sample are alone in the population? Estimates, each with its model.';
 
+CREATE OR REPLACE MACRO knowledge_check(tbl, qi := NULL, sensitive := NULL, known := NULL, prior := NULL, c := 0.5, person := NULL, weight := NULL, max_steps := 10000000000) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('knowledge_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, known := known, prior := prior, c := c, person := person, weight := weight, max_steps := max_steps)) AS VARCHAR)));
+COMMENT ON MACRO TABLE knowledge_check IS 'How sure of somebody''s sensitive value does an adversary become who believes rates for classes of people, and is that below c?';
+
+CREATE OR REPLACE MACRO attack_inference(release, original := NULL, known := NULL, sensitive := NULL, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, nulls := 'auto') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('attack_inference', CAST(system.main.to_json(system.main.struct_pack(release := release, original := original, known := known, sensitive := sensitive, control := control, qi := qi, groups := groups, confidence := confidence, max_rounds := max_rounds, max_steps := max_steps, hierarchies := hierarchies, weight := weight, nulls := nulls)) AS VARCHAR)));
+COMMENT ON MACRO TABLE attack_inference IS 'How often does an attacker guess right who learns from a release how attributes and sensitive values go together, and how much of that does the release add?';
+
+CREATE OR REPLACE MACRO attack_linkage(release, original := NULL, qi := NULL, hierarchies := NULL, weight := NULL, nulls := 'auto') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('attack_linkage', CAST(system.main.to_json(system.main.struct_pack(release := release, original := original, qi := qi, hierarchies := hierarchies, weight := weight, nulls := nulls)) AS VARCHAR)));
+COMMENT ON MACRO TABLE attack_linkage IS 'How many people can be linked with one row of a release by what it shows of them, with several, or with none?';
+
 CREATE OR REPLACE MACRO skyline_anonymize(tbl, qi := NULL, sensitive := NULL, privacy := NULL, hierarchies := NULL, split := 'information_loss', output := 'generalized', person := NULL, weight := NULL, seed := NULL, suppression := 0.0, values_per_person := 'one', absent := 'error', rounding := NULL, extent := 'group', others := 'error', world := NULL, importance := NULL, finest := NULL, coarsest := NULL, known := 'nothing', earlier := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('skyline_anonymize', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, hierarchies := hierarchies, split := split, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, rounding := rounding, extent := extent, others := others, world := world, importance := importance, finest := finest, coarsest := coarsest, known := known, earlier := earlier)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_anonymize IS 'A release of a table that is as detailed as privacy requirements allow.';

@@ -102,6 +102,10 @@ var calls = map[string][]string{
 		"SELECT * FROM special_uniques('t', ['q', 's', 'g2'])",
 		"SELECT * FROM special_uniques('t', ['s', 'g1'], person := 'q')",
 	},
+	"knowledge_check": {
+		"SELECT * EXCLUDE (meaning) FROM knowledge_check('t', ['q'], 's', ['g1'], '(SELECT g1, s, (1 + n) / 100 AS rate FROM t WHERE n NOT IN (3, 7, 11))')",
+		"SELECT * EXCLUDE (meaning) FROM knowledge_check('t', ['g2'], 's', ['q'], '(SELECT q, s, n / 100 AS rate FROM t WHERE n IN (0, 1, 4, 5, 8, 9))')",
+	},
 	"release_certificate": {
 		"SELECT certificate->>'$.requirements[*].achieved' AS a FROM release_certificate('t', ['q'], 's', {'k_anonymity': 5, 'distinct_diversity': 3}, others := 'keep')",
 		// Tables of one row each: how many of them are the same.
@@ -152,8 +156,13 @@ var calls = map[string][]string{
 		"SELECT * FROM releases_check('t', 'who', 's', releases := ['(SELECT q, g2, s FROM t)', '(SELECT g1, g2, s FROM t)'], qi := [['q'], ['g1', 'g2']])",
 	},
 	// The sections on types, statements and the fingerprint differ with the texts.
-	"release_report":   {"SELECT regexp_extract(html, '(?s)aria-labelledby=.required.*aria-labelledby=.checks') FROM release_report('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', {'k_anonymity': 3, 'max_share': 0.6}, k := 1)"},
-	"release_utility":  {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},
+	"release_report":  {"SELECT regexp_extract(html, '(?s)aria-labelledby=.required.*aria-labelledby=.checks') FROM release_report('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], 's', {'k_anonymity': 3, 'max_share': 0.6}, k := 1)"},
+	"release_utility": {"SELECT * FROM release_utility('t', '(SELECT q, s FROM t)', ['q'], 's', groups := NULL, seed := 1)"},
+	"attack_inference": {
+		"SELECT * FROM attack_inference('(SELECT q, s FROM t)', 't', ['g1', 'g2'], 's', '(SELECT s AS g1, g2, q AS s FROM t)', groups := 'q', max_rounds := 3)",
+		"SELECT * FROM attack_inference('t', 't', ['g2', 'g1'], 's', qi := ['q'])",
+	},
+	"attack_linkage":   {"SELECT * FROM attack_linkage('(SELECT q, s FROM t)', 't', ['q', 's'])", "SELECT * FROM attack_linkage('(SELECT g2 AS q FROM t)', 't', ['q'])"},
 	"workload_error":   {"SELECT * FROM workload_error('(SELECT q, s FROM t)', ['(SELECT q FROM t)', '(SELECT s FROM t)'], queries := 20, seed := 1, dimension := 2) WHERE measure <> 'redrawn'"},
 	"hierarchy_prefix": {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
 	"hierarchy_wide":   {"SELECT * FROM hierarchy_wide('(SELECT DISTINCT q::VARCHAR COLLATE \"binary\" AS q, ''*'' AS l FROM t)', 'q')"},

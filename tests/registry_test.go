@@ -89,8 +89,13 @@ var signatures = map[string]struct{ signature, columns string }{
 		"release_utility(original, release, qi, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL",
 		"measure, value, attribute",
 	},
-	"gnf_rules": {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, implied_by"},
-	"gnf_check": {"gnf_check(tables, rules, fds := NULL", "rule_no, status, guardian, must_enforce, path"},
+	"attack_inference": {
+		"attack_inference(release, original, known, sensitive, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, nulls := 'auto'",
+		"measure, value, low, high, people, meaning, sensitive_value",
+	},
+	"attack_linkage": {"attack_linkage(release, original, qi, hierarchies := NULL, weight := NULL, nulls := 'auto'", "measure, value, people, meaning"},
+	"gnf_rules":      {"gnf_rules(rules, fds := NULL", "rule_no, lhs, rhs, kept, implied_by"},
+	"gnf_check":      {"gnf_check(tables, rules, fds := NULL", "rule_no, status, guardian, must_enforce, path"},
 	"gnf_decompose": {
 		"gnf_decompose(tbl, rules, l := 2, method := 'uad', fds := NULL, attributes := NULL", "table_no, attributes, lhs, rhs, kl",
 	},

@@ -99,3 +99,38 @@ func exactExistence(t *testing.T, s *Set, class int) *big.Rat {
 	}
 	return new(big.Rat).SetFrac(with, all)
 }
+
+// TestOdds compares the odds of classes with fractions.
+func TestOdds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(512, 62))
+	for range 200 {
+		var classes []Class
+		kind := rng.IntN(4)
+		for range 1 + rng.IntN(6) {
+			classes = append(classes, Class{randomWeight(rng, kind), 1 + rng.Int64N(6)})
+		}
+		var possible int64
+		for _, c := range classes {
+			if c.Weight.Sign() > 0 {
+				possible += c.People
+			}
+		}
+		if possible == 0 {
+			continue
+		}
+		s, err := NewSet(classes, 1+rng.Int64N(possible))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for class := range s.Classes() {
+			want := exactExistence(t, s, class)
+			opposite := new(big.Rat).Sub(big.NewRat(1, 1), want)
+			odds := s.Odds(class)
+			for got, want := range map[float64]*big.Rat{1 / (1 + 1/odds): want, 1 / (1 + odds): opposite} {
+				if w, _ := want.Float64(); w > 1e-290 && (got > w*(1+1e-12) || got < w*(1-1e-12)) {
+					t.Errorf("%v, want %v", got, w)
+				}
+			}
+		}
+	}
+}

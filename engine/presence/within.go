@@ -43,8 +43,15 @@ func (s *Set) WithinContext(ctx context.Context, low, high *big.Rat) (atLeast, a
 const nearBound = 1e-9
 
 // compare returns the sign of the existence probability of a class, of which there is
-// an estimate, minus a bound.
+// an estimate with a small relative error, minus a bound.
 func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *big.Rat) (int, error) {
+	limit, _ := bound.Float64()
+	return s.compareNear(ctx, class, estimate, bound, float64(nearBound*max(estimate, limit)))
+}
+
+// compareNear is compare for an estimate that decides where it is further from the bound
+// than the tolerance.
+func (s *Set) compareNear(ctx context.Context, class int, estimate float64, bound *big.Rat, tolerance float64) (int, error) {
 	if yes, all, ok := s.given(class); ok {
 		return big.NewRat(yes, all).Cmp(bound), nil
 	}
@@ -56,7 +63,7 @@ func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *b
 		return -1, nil
 	}
 	limit, _ := bound.Float64()
-	if tolerance := float64(nearBound * max(estimate, limit)); estimate > limit+tolerance {
+	if estimate > limit+tolerance {
 		return 1, nil
 	} else if estimate < limit-tolerance {
 		return -1, nil

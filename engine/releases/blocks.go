@@ -104,26 +104,24 @@ func (p *pass) split() {
 	}
 }
 
-// paint gives the sums that are connected with one of them a colour. If that does not work out, they are one block.
+// paint gives the sums that are connected with one of them a colour. If that does not work out, as where a variable is in three
+// sums, they are one block.
 func (p *pass) paint(from int32) {
 	p.colour[from] = 1
 	reached, fits := []int32{from}, true
 	for at := 0; at < len(reached); at++ {
 		c := reached[at]
 		for _, v := range p.edges[c] {
-			others := 0
 			p.nodes(v, func(d int32) {
 				if d == c {
 					return
 				}
-				others++
 				if p.colour[d] == 0 {
 					p.colour[d] = -p.colour[c]
 					reached = append(reached, d)
 				}
 				fits = fits && p.colour[d] != p.colour[c]
 			})
-			fits = fits && others < 2
 		}
 	}
 	if fits {

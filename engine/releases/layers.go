@@ -2,6 +2,7 @@ package releases
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"skyline/engine/internal/budget"
@@ -56,11 +57,20 @@ func (c *core) sums() int { return len(c.cells) + len(c.groups)*len(c.values) }
 //
 // Errors: budget.ErrTooLarge, the context's.
 func newLayers(ctx context.Context, c *core, o order, most int) (*layers, error) {
-	b := newBuilder(c, o, budget.New(ctx, float64(most)))
+	steps := budget.New(ctx, float64(most))
+	places := newChooser(c, o)
+	if !places.arrange(most) {
+		return nil, fmt.Errorf("releases: %w", budget.ErrTooLarge)
+	}
+	b := newBuilder(places, steps)
 	for {
+		before := b.compared
 		p := b.next()
 		if p == none {
 			return b.l, nil
+		}
+		if err := steps.Spend(float64(b.compared - before)); err != nil {
+			return nil, err
 		}
 		if err := b.step(p); err != nil {
 			return nil, err
@@ -79,15 +89,16 @@ type builder struct {
 	class  []int        // that of each value, if states are compared without regard to the order of values of a class
 }
 
-func newBuilder(c *core, o order, steps *budget.Budget) *builder {
-	b := &builder{chooser: newChooser(c, o), l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
+func newBuilder(h *chooser, steps *budget.Budget) *builder {
+	c := h.c
+	b := &builder{chooser: h, l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
 	for p, place := range b.places {
 		for _, s := range b.sums[p] {
 			b.future[s].low += c.least(int(place.cell), int(place.value))
 			b.future[s].high += c.most(int(place.cell), int(place.value))
 		}
 	}
-	if of, sizes := c.classes(); o == byCells && len(sizes) < len(c.values) {
+	if of, sizes := c.classes(); b.order == byCells && len(sizes) < len(c.values) {
 		b.class = of
 	}
 	b.states.add(nil)

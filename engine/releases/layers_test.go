@@ -68,3 +68,32 @@ func TestClasses(t *testing.T) {
 		t.Errorf("classes %v of %v values", of, sizes)
 	}
 }
+
+// TestFewerStates makes sure that states which differ by the order of values of a class are one: six values that occur
+// once in each of two groups, and one that occurs more often in one of them.
+func TestFewerStates(t *testing.T) {
+	c := &core{
+		values: []int32{0, 1, 2, 3, 4, 5, 6},
+		cells:  []coreCell{{people: 4, groups: []int32{0, 1}}, {people: 4, groups: []int32{0}}, {people: 4, groups: []int32{1}}},
+		groups: []coreGroup{{cells: []int32{0, 1}, counts: []int64{1, 1, 1, 1, 1, 1, 2}}, {release: 1, cells: []int32{0, 2}, counts: []int64{2, 1, 1, 1, 1, 1, 1}}},
+	}
+	var states [2]int
+	for i := range states {
+		h := newChooser(c, byCells)
+		b := newBuilder(h, budget.New(t.Context(), math.Inf(1)))
+		if i == 1 {
+			b.class = nil
+		}
+		for p := b.next(); p != none; p = b.next() {
+			if err := b.step(p); err != nil {
+				t.Fatal(err)
+			}
+			if b.left[b.places[p].cell] == 0 {
+				states[i] += b.states.len()
+			}
+		}
+	}
+	if 2*states[0] > states[1] {
+		t.Errorf("%d states between cells, and %d if values of a class are told apart", states[0], states[1])
+	}
+}

@@ -44,6 +44,8 @@ type chooser struct {
 	border []int32   // places that are still to come, of sums that have begun
 	known  []bool    // of each place, whether it is or was on the border
 	queue  []int32   // the places that are next, in order
+
+	compared int // how many places were compared so far
 }
 
 func newChooser(c *core, o order) *chooser {
@@ -66,43 +68,62 @@ func newChooser(c *core, o order) *chooser {
 		}
 	}
 	h.done, h.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-	switch o {
-	case byValues:
-		h.queueValues()
-	case byPlaces:
-		h.queue = h.bestStart()
-	case byCells:
-	}
 	return h
 }
 
-// starts is from how many places an order by places is tried.
-const starts = 12
+// arrange puts places in the queue that have to be in it before the first one is taken. It may compare so many places at
+// most, and reports whether that was enough.
+func (h *chooser) arrange(most int) bool {
+	switch h.order {
+	case byValues:
+		h.queueValues()
+	case byPlaces:
+		h.queue = h.bestStart(most)
+		return h.queue != nil
+	case byCells:
+	}
+	return true
+}
 
-// bestStart returns the order by places from the start from which the sums that are open at a time leave least room.
-func (h *chooser) bestStart() (best []int32) {
+// starts is from how many places an order by places is tried, at most. Room is an upper bound, and for a thousand sums a far
+// one: on Adult orders with 10^17 by their room have 10^5 states. Beyond hopeless, a logarithm, an order is not tried to its end.
+const (
+	starts   = 12
+	hopeless = 50
+)
+
+// bestStart returns the order by places from the start from which the sums that are open at a time leave least room. It
+// compares so many places at most, and returns nil if no order comes out of that, or if all are hopeless.
+func (h *chooser) bestStart(most int) (best []int32) {
 	least := math.Inf(1)
 	for i := range min(starts, len(h.places)) {
-		try := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
-		try.left, try.passed, try.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
-		try.done, try.known = make([]bool, len(h.places)), make([]bool, len(h.places))
-		try.queue = []int32{int32(i * len(h.places) / min(starts, len(h.places)))}
+		try := h.from(int32(i * len(h.places) / min(starts, len(h.places))))
 		var order []int32
 		log, sum := 0.0, 0.0
-		for len(order) < len(h.places) && sum < least {
+		for len(order) < len(h.places) && sum < least && log < hopeless && h.compared+try.compared < most {
 			if len(try.queue) == 0 {
 				try.fill()
 			}
 			p := try.queue[0]
 			log += try.cost(p)
-			sum += math.Exp(min(log, 600)) // nothing that large is counted
+			sum += math.Exp(log)
 			order = append(order, try.next())
 		}
-		if sum < least {
+		h.compared += try.compared
+		if len(order) == len(h.places) && sum < least && log < hopeless {
 			best, least = order, sum
 		}
 	}
 	return best
+}
+
+// from returns another chooser that begins with a place. The chooser itself must not have been asked for places.
+func (h *chooser) from(start int32) *chooser {
+	other := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
+	other.left, other.passed, other.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
+	other.done, other.known = make([]bool, len(h.places)), make([]bool, len(h.places))
+	other.queue = []int32{start}
+	return other
 }
 
 // next returns the number of the next place, or none.
@@ -147,6 +168,7 @@ func (h *chooser) fill() {
 	}
 	h.border = slices.DeleteFunc(h.border, func(p int32) bool { return h.done[p] })
 	best, least := int32(none), math.Inf(1)
+	h.compared += len(h.border)
 	for _, p := range h.border {
 		if cost := h.cost(p); cost < least || cost == least && p < best {
 			best, least = p, cost

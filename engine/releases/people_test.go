@@ -91,17 +91,39 @@ func villageOf(t *releases.Table) *village {
 	return v
 }
 
+// evenly returns a table of two releases of two groups each, in which each group has the first three values equally often.
+func evenly(r *rand.Rand, often int) *releases.Table {
+	v := &village{values: 4}
+	for i := range 2 {
+		for value := range 3 {
+			for range often {
+				v.groups, v.has = append(v.groups, []int{i, i}), append(v.has, value)
+			}
+			v.groups, v.has = append(v.groups, []int{i, 1 - i}), append(v.has, value)
+		}
+	}
+	for range 3 + r.IntN(4) {
+		v.groups, v.has = append(v.groups, []int{r.IntN(2), r.IntN(2)}), append(v.has, 3)
+	}
+	t, _ := v.table()
+	return t
+}
+
 // TestByPeople compares larger villages with the count person by person.
 func TestByPeople(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 2))
-	for i := range trials.Number(40, 400) {
+	for i := range trials.Number(48, 400) {
 		var table *releases.Table
-		switch i % 4 {
-		case 0:
+		switch {
+		case i == 0: // so many worlds that they take more than one prime
+			table = cycle(r, 4, 40, 2)
+		case i%4 == 0:
 			table = cycle(r, 4+2*r.IntN(4), 1+r.IntN(4), 2+r.IntN(3))
-		case 1:
+		case i%8 == 1: // with three values that every group has equally often, so that they are a class
+			table = evenly(r, 2+r.IntN(3))
+		case i%4 == 1:
 			table = ladder(r, 2+r.IntN(3), 1+r.IntN(2), 2+r.IntN(2))
-		case 2:
+		case i%4 == 2:
 			table, _ = randomVillage(r, 10+r.IntN(10), 2, 3, 2+r.IntN(3), r.IntN(2) == 0).table()
 		default:
 			table, _ = randomVillage(r, 10+r.IntN(6), 3, 2, 2+r.IntN(2), r.IntN(2) == 0).table()

@@ -22,11 +22,12 @@ type CellShares []Share
 //	low ≤ E[x[j,s]] / n_j ≤ high
 //
 // with equality where it is known exactly, as fractions. limit is the number of steps that counting may take, of about a
-// nanosecond each; finding bounds for what cannot be counted may take as many again.
+// nanosecond each. To find states before they are counted may take a quarter of it besides, and each of the two ways to find
+// bounds as much as counting. Without any limit, [math.Inf], everything is counted that has up to about 10^7 steps between states.
 //
-// What follows from the releases directly takes time that is all but linear in the cells and values. What is left falls into
-// cores that do not depend on each other. A core of two releases whose cells form c independent cycles is counted in about
-// n^c steps for each value, for cells of n people.
+// What follows from the releases directly takes time that is all but linear in the cells and their values. What is left falls
+// into cores that do not depend on each other. How many states a core has is not known before they are found: with two releases whose
+// cells form c independent cycles, at most about n^c after each value, for cells of n people.
 //
 // Errors: *engine.ParamError for a table that is not as [Table] says, the context's.
 func Shares(ctx context.Context, t *Table, limit float64) ([]CellShares, error) {

@@ -45,7 +45,7 @@ func solve(ctx context.Context, t *Table, limit float64) (*told, error) {
 	return all, all.solveCores(ctx, cores, limit)
 }
 
-// mostSteps is how many steps between states there may be in the first round, moreRounds by how many times as many there
+// mostSteps is how many steps between states there may be in the first round, moreSteps by how many times as many there
 // may be in the next, and rounds how many rounds there are.
 const (
 	mostSteps  = 1 << 12
@@ -96,6 +96,15 @@ func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) err
 		left = next
 	}
 	t.uncounted = append(t.uncounted, left...)
+	cells := 0
+	for _, c := range t.uncounted {
+		cells += len(c.cells)
+	}
+	for _, c := range t.uncounted {
+		if err := t.boundAround(ctx, c, limit/float64(cells)*float64(len(c.cells))); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

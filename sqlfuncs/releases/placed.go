@@ -111,7 +111,7 @@ func (s *checkSpec) place(ctx context.Context, at int, rows []int) (groups []int
 	}
 	several := int64(0)
 	for row, group := range groups {
-		if group == engine.Several {
+		if group == engine.SeveralMatch {
 			several += counted.Counts[row]
 		}
 	}
@@ -123,7 +123,7 @@ func (s *checkSpec) place(ctx context.Context, at int, rows []int) (groups []int
 	}
 	rank, labels := g.inOrder(released, rows, of)
 	for row, group := range groups {
-		if groups[row] = releases.Absent; group != engine.Nowhere {
+		if groups[row] = releases.Absent; group != engine.NoMatch {
 			groups[row] = rank[group]
 		}
 	}
@@ -150,7 +150,7 @@ func differing(counted *people.Gathered, groups []int32, released *people.Gather
 		value := len(counted.Columns) - 2
 		codes, texts := counted.Column(value)
 		for row, group := range groups {
-			if group != engine.Nowhere {
+			if group != engine.NoMatch {
 				left[place{group, texts[codes[row]], codes[row] == counted.Columns[value].Null}] -= counted.Counts[row]
 			}
 		}

@@ -23,6 +23,8 @@ var (
 	labels string
 	//go:embed draws.md
 	draws string
+	//go:embed not_covered.md
+	notCovered string
 )
 
 // Topics returns the pages, in the order of the reference.
@@ -36,5 +38,6 @@ func Topics() []Topic {
 		{"others", others, "what becomes of names, numbers of rows and notes"},
 		{"labels", labels, "whom the ends of ranges show to be in the table"},
 		{"draws", draws, "what is random, and what a `seed` is for"},
+		{"not_covered", notCovered, "who learns more than requirements say: by how a release was made, from statistics, from several releases; and what helps"},
 	}
 }

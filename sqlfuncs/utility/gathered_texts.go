@@ -1,6 +1,10 @@
 package utility
 
-import "skyline/sqlfuncs/people"
+import (
+	"slices"
+
+	"skyline/sqlfuncs/people"
+)
 
 // textColumn is a column of a gathered table: each row has the number of its text.
 type textColumn struct {
@@ -66,4 +70,20 @@ func (c *textColumn) elsewhere(n *numbering) []int32 {
 		numbers[number] = other
 	}
 	return numbers
+}
+
+// NumberedAs returns, for each row of a table, the number that the text of a column has among the
+// texts of a column of another one, in their order, NULL last: -1 for one that it does not have.
+// texts are those.
+func NumberedAs(table *people.Gathered, i int, other *people.Gathered, j int) (codes []int32, texts []string) {
+	if len(other.Counts) == 0 || len(table.Counts) == 0 {
+		return slices.Repeat([]int32{-1}, len(table.Counts)), nil
+	}
+	like, column := orderedColumn(other, j), columnOf(table, i)
+	numbering := like.numbering()
+	numbers := column.elsewhere(&numbering)
+	for row, code := range column.codes {
+		column.codes[row] = numbers[code]
+	}
+	return column.codes, like.texts
 }

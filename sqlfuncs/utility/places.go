@@ -20,8 +20,8 @@ type Beside struct {
 	Names []string
 }
 
-// Places returns the QI group of each row of the original, utility.Nowhere or utility.Several, and
-// of each of the Rows of the release.
+// Places returns the combination of labels, which is the QI group, that each row of the original
+// is in, utility.NoMatch or utility.SeveralMatch, and that of each of the Rows of the release.
 //
 // Errors: *utility.UnknownLabelError and those of utility.New; those of hierarchies, which may be
 // nil.
@@ -51,8 +51,16 @@ func (b *Beside) Places(ctx context.Context, r *Readings, hierarchies *Nodes) (o
 	if err != nil {
 		return nil, nil, err
 	}
-	original, err = beside.Places(ctx)
-	return original, beside.GroupOf(), err
+	matches, err := beside.Matches(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	original = make([]int32, len(matches))
+	for row := range matches {
+		original[row] = matches[row].Labels
+	}
+	release, _ = beside.Combinations()
+	return original, release, nil
 }
 
 // recoded returns a column of a gathered table, or some of its rows, in the numbers of a numbering.

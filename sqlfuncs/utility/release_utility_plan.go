@@ -28,10 +28,10 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	p := &utilityPlan{utilityCall: u, columns: u.spec.names()}
-	p.addRows("original", "the people of the original by their values", u.original, "")
-	p.addRows("release", "the people of the release by their labels", u.release, u.groups)
+	p.addRows("original", "the people of the original by their values", u.original)
+	p.addRows("release", "the people of the release by their labels", u.release, u.groupColumn()...)
 	if u.test != "" {
-		p.addRows("test", "the people of the test table by their values", u.test, "")
+		p.addRows("test", "the people of the test table by their values", u.test)
 	}
 	for i := range p.columns {
 		number := sqltext.Int(int64(i + 1))
@@ -41,10 +41,21 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement("SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
+// besideColumn is a column of a table that is not compared as values and labels are: the rows
+// have its text behind the others.
+type besideColumn struct{ name, value sqltext.SQL }
+
+// groupColumn is g, the column that tells the release's QI groups apart, where there is one.
+func (u *utilityCall) groupColumn() []besideColumn {
+	if u.groups == "" {
+		return nil
+	}
+	return []besideColumn{{"g", "release." + sqltext.Ident(u.groups)}}
+}
+
 // addRows adds the CTE of the counted rows of a table, which has the parameter's name: c1, …,
-// x1, … and n, how many people they stand for; and g, the text of the column that tells QI
-// groups apart, where there is one.
-func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, groups string) {
+// x1, … and n, how many people they stand for; and the texts of other columns.
+func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, beside ...besideColumn) {
 	table := sqltext.Word(param)
 	ofTable := func(name string) sqltext.SQL { return table + "." + sqltext.Ident(name) }
 	keys := p.numbered("c#")
@@ -52,8 +63,8 @@ func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, groups stri
 		return sqltext.TextOf("c"+number) + " AS x" + number
 	})...)
 	from := sqltext.Map(p.columns, func(i int, name string) sqltext.SQL { return sqltext.Canonical(ofTable(name)) + " AS " + keys[i] })
-	if groups != "" {
-		keys, shown, from = append(keys, "g"), append(shown, sqltext.TextOf("g")+" AS g"), append(from, sqltext.Canonical(ofTable(groups))+" AS g")
+	for _, b := range beside {
+		keys, shown, from = append(keys, b.name), append(shown, sqltext.TextOf(b.name)+" AS "+b.name), append(from, sqltext.Canonical(b.value)+" AS "+b.name)
 	}
 	if p.weight != "" {
 		from = append(from, ofTable(p.weight)+" AS w")
@@ -96,32 +107,56 @@ func (p *utilityPlan) addMeasures() {
 		Function: p.Function.Name, Kernel: utilityKernel.Name, Rows: "__skyline_measures",
 		Why: "what the release costs", Spec: p.spec,
 	}
-	var tables []sqltext.SQL
-	give := func(member string, aggregate, row, from sqltext.SQL) {
-		name := sqltext.Word(member)
-		tables = append(tables, sqltext.Fill("(SELECT {aggregate}({key}, {function}, {row}) AS kept FROM {from}) AS {name}", sqltext.Args{
-			"aggregate": aggregate, "key": sqltext.PlanKey, "function": sqltext.Text(p.Function.Name), "row": row, "from": from, "name": name,
-		}))
-		job.Data = append(job.Data, sqltext.Member{Name: member, Value: name + ".kept"})
-	}
-	texts := sqltext.List(p.numbered("x#"))
-	counted := func(texts sqltext.SQL) sqltext.SQL { return "list_value(" + texts + "), n" }
-	ofRelease := texts
-	if p.groups != "" {
-		ofRelease += ", g"
-	}
-	give("readings", "__skyline_readings", "i, kind, x, rank, position", "("+p.allReadings()+")")
-	give("original", "__skyline_gather", counted(texts), "__skyline_original")
-	give("release", "__skyline_gather", counted(ofRelease), "__skyline_release")
+	given := p.given()
+	given.readings(p)
+	given.rows("original", "__skyline_original", p.numbered("x#"))
+	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(p.groupColumn())...))
 	if p.test != "" {
-		give("test", "__skyline_gather", counted(texts), "__skyline_test")
+		given.rows("test", "__skyline_test", p.numbered("x#"))
 	}
-	if p.hierarchies != "" {
-		give("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR",
-			p.hierarchies+" AS h WHERE h.label IS NOT NULL")
-	}
-	job.From = sqltext.Join(",\n", tables...)
+	given.hierarchies(p.hierarchies)
+	job.Data, job.From = given.members, given.from()
 	p.Run(job)
+}
+
+// given is what kernels are given of tables: each is kept by an aggregate.
+type given struct {
+	function sqltext.SQL
+	members  []sqltext.Member
+	tables   []sqltext.SQL
+}
+
+func (u *utilityCall) given() given { return given{function: sqltext.Text(u.Function.Name)} }
+
+func (g *given) add(member string, aggregate, row, from sqltext.SQL) {
+	name := sqltext.Word(member)
+	g.tables = append(g.tables, sqltext.Fill("(SELECT {aggregate}({key}, {function}, {row}) AS kept FROM {from}) AS {name}", sqltext.Args{
+		"aggregate": aggregate, "key": sqltext.PlanKey, "function": g.function, "row": row, "from": from, "name": name,
+	}))
+	g.members = append(g.members, sqltext.Member{Name: member, Value: name + ".kept"})
+}
+
+func (g *given) readings(p *utilityPlan) {
+	g.add("readings", "__skyline_readings", "i, kind, x, rank, position", "("+p.allReadings()+")")
+}
+
+// rows gives the counted rows of a CTE, as texts.
+func (g *given) rows(member string, cte sqltext.SQL, texts []sqltext.SQL) {
+	g.add(member, "__skyline_gather", "list_value("+sqltext.List(texts)+"), n", cte)
+}
+
+func (g *given) hierarchies(source sqltext.SQL) {
+	if source != "" {
+		g.add("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR",
+			source+" AS h WHERE h.label IS NOT NULL")
+	}
+}
+
+// from is what stands behind FROM.
+func (g *given) from() sqltext.SQL { return sqltext.Join(",\n", g.tables...) }
+
+func namesOf(columns []besideColumn) []sqltext.SQL {
+	return sqltext.Map(columns, func(_ int, b besideColumn) sqltext.SQL { return b.name })
 }
 
 // allReadings is the SELECT of the readings of all columns, whose numbers i are counted from 0.

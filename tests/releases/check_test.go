@@ -108,7 +108,7 @@ func TestReleasesCheck(t *testing.T) {
 	trials.Long(t)
 	db := openDB(t, "")
 	checked, certain := 0, 0
-	for seed := range uint64(fewer(12, 200)) {
+	for seed := range uint64(fewer(12, 100)) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		m := newManyTables(rng, 8)
 		groups := m.load(t, db, rng)
@@ -217,7 +217,7 @@ func TestRegions(t *testing.T) {
 	t.Parallel()
 	trials.Long(t)
 	db := openDB(t, "")
-	for seed := range fewer(2, 20) {
+	for seed := range fewer(2, 8) {
 		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE people AS SELECT i AS id, (hash(i * 7 + %[1]d) %% 30)::INT AS age, (hash(i * 5 + %[1]d) %% 20)::INT AS weight, 'd' || hash(i * 3 + %[1]d) %% 4 AS s FROM range(%[2]d) t(i)", seed, 20+7*seed))
 		var groups, tables []string
 		joins := "people"

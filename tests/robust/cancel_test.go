@@ -58,7 +58,9 @@ func TestCancel(t *testing.T) {
 		// 174,436 subsets of noise.
 		"quasi_identifier_profile": "FROM quasi_identifier_profile('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
 		"special_uniques":          "FROM special_uniques('many', list_transform(range(30), lambda i: 'c' || i), max_size := 5, max_subsets := 1000000)",
-		"column_profile":           "FROM column_profile('(SELECT i, i + 1 AS j, i % 1000 AS k FROM range(10000000000) r(i))')",
+		// 5,000 people in three classes and three values.
+		"knowledge_check": "FROM knowledge_check('(SELECT 1 AS g, i % 3 AS p, hash(i) % 3 AS v FROM range(5000) r(i))', ['g'], 'v', ['p'], '(SELECT p, v, (1 + hash(p, v) % 97) / 300 AS rate FROM range(3) a(p), range(3) b(v))', max_steps := 1000000000000)",
+		"column_profile":  "FROM column_profile('(SELECT i, i + 1 AS j, i % 1000 AS k FROM range(10000000000) r(i))')",
 		// A group of 2,000,000,000 people of the sample, and as many steps.
 		"population_risk": "FROM population_risk('(VALUES (1, 1), (2, 2000000000)) t(g, n)', ['g'], weight := 'n', fraction := 1e-9)",
 		// So many that they are not put together when the cancellation comes.

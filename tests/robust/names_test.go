@@ -56,6 +56,10 @@ var callsOfTables = []string{
 	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, weight := '%[7]s', seed := 1)",
 	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s'))",
 	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
+	// Sentences have words that are names here.
+	"(SELECT * EXCLUDE (meaning) FROM attack_inference('%[1]s', original := '%[1]s', known := ['%[4]s', '%[3]s'], sensitive := '%[5]s', control := '%[1]s', qi := ['%[3]s'], weight := '%[7]s'))",
+	"(SELECT * EXCLUDE (meaning) FROM attack_inference('%[1]s', original := '%[1]s', known := ['%[4]s'], sensitive := '%[5]s', groups := '%[3]s'))",
+	"(SELECT * EXCLUDE (meaning) FROM attack_linkage('%[1]s', original := '%[1]s', qi := ['%[3]s', '%[4]s'], weight := '%[7]s'))",
 	// What a certificate says has names in it, and hashes of them.
 	"(SELECT certificate->>'$.requirements[*].achieved' AS achieved, certificate->>'people' AS people FROM release_certificate('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 2, 'max_share': 0.5}))",
 	"(SELECT certificate->>'$.requirements[*].achieved' AS achieved, certificate->>'people' AS people FROM release_certificate('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, original := '%[1]s', key := 'sixteen bytes 16'))",
@@ -67,6 +71,8 @@ var callsOfTables = []string{
 	"quasi_identifier_profile('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s')",
 	"special_uniques('%[1]s', columns := ['%[3]s', '%[4]s', '%[5]s'], weight := '%[7]s')",
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM knowledge_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', known := ['%[4]s'], prior := '(SELECT DISTINCT \"%[4]s\", \"%[5]s\", 0.125 AS rate FROM %[1]s)', person := '%[2]s'))",
+	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM knowledge_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', known := ['%[3]s', '%[4]s'], prior := '(SELECT \"%[3]s\", max(\"%[4]s\") AS \"%[4]s\", max(\"%[5]s\") AS \"%[5]s\", 0.125 AS rate FROM %[1]s GROUP BY ALL)', weight := '%[7]s'))",
 	// Assumptions and reasons have words that are names here.
 	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s', '%[5]s'], person := '%[2]s', fraction := 0.1))",
 	"(SELECT measure, model, value FROM population_risk('%[1]s', ['%[3]s', '%[4]s'], sampling_weight := '%[7]s'))",

@@ -53,3 +53,6 @@ func (b *Budget) Allows(forecast float64) error {
 	}
 	return nil
 }
+
+// Limit returns how many steps may be taken in all.
+func (b *Budget) Limit() float64 { return b.limit }

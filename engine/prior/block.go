@@ -1,0 +1,226 @@
+package prior
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"skyline/engine/internal/budget"
+	"skyline/engine/presence"
+)
+
+// block is a table whose weights are whole numbers without a common factor in any row or column.
+type block struct {
+	rows, columns []int64
+	weights       [][]*big.Int
+	people        int64
+}
+
+// newBlock returns the block of a table.
+func newBlock(t *table) *block {
+	b := &block{rows: t.rows, columns: t.columns}
+	for i, row := range t.weights {
+		b.people += t.rows[i]
+		denominator := big.NewInt(1)
+		for _, w := range row {
+			common := new(big.Int).GCD(nil, nil, denominator, w.Denom())
+			denominator.Mul(denominator, common.Quo(w.Denom(), common))
+		}
+		whole := make([]*big.Int, len(row))
+		for j, w := range row {
+			whole[j] = new(big.Int).Quo(denominator, w.Denom())
+			whole[j].Mul(whole[j], w.Num())
+		}
+		b.weights = append(b.weights, whole)
+	}
+	b.reduce(len(b.rows), len(b.columns), func(i, j int) *big.Int { return b.weights[i][j] })
+	b.reduce(len(b.columns), len(b.rows), func(j, i int) *big.Int { return b.weights[i][j] })
+	return b
+}
+
+// reduce divides lines of weights by what they have in common.
+func (b *block) reduce(lines, length int, weight func(line, at int) *big.Int) {
+	for line := range lines {
+		common := new(big.Int)
+		for at := range length {
+			common.GCD(nil, nil, common, weight(line, at))
+		}
+		for at := range length {
+			weight(line, at).Quo(weight(line, at), common)
+		}
+	}
+}
+
+// turned is the block with rows and columns exchanged.
+func (b *block) turned() *block {
+	t := &block{rows: b.columns, columns: b.rows, people: b.people}
+	for j := range b.columns {
+		var row []*big.Int
+		for i := range b.rows {
+			row = append(row, b.weights[i][j])
+		}
+		t.weights = append(t.weights, row)
+	}
+	return t
+}
+
+// states is how many coefficients there are of a polynomial in all columns but the largest.
+func (b *block) states() float64 {
+	states, most := 1.0, int64(0)
+	for _, n := range b.columns {
+		states *= float64(n + 1)
+		most = max(most, n)
+	}
+	return states / float64(most+1)
+}
+
+// cheap is up to how many steps a block is computed in whole numbers without asking.
+const cheap = 3e5
+
+// countChances returns the chances of a block, each in (0, 1) but for a block of one cell.
+//
+// Errors: ErrTooLarge, the context's.
+func countChances(ctx context.Context, b *block, work *budget.Budget) ([][]chance, error) {
+	if len(b.rows) == 1 && len(b.columns) == 1 {
+		return [][]chance{{known{one}}}, nil
+	}
+	turned := b.turned()
+	if turned.cost() < b.cost() {
+		chances, err := countRows(ctx, turned, true, work)
+		if err != nil {
+			return nil, err
+		}
+		return b.turnBack(chances), nil
+	}
+	return countRows(ctx, b, false, work)
+}
+
+// turnBack makes chances of a block of those of the turned one: of the people with a value so many
+// are of a class, so that of the people of the class so many have the value.
+func (b *block) turnBack(chances [][]chance) [][]chance {
+	back := make([][]chance, len(b.rows))
+	for i, n := range b.rows {
+		for j, h := range b.columns {
+			back[i] = append(back[i], multiplied(big.NewRat(h, n), chances[j][i]))
+		}
+	}
+	return back
+}
+
+// cost is about how many steps of a nanosecond it takes to count in floats.
+func (b *block) cost() float64 {
+	if len(b.columns) == 2 {
+		return min(b.countingCost(), b.presenceCost(false))
+	}
+	return b.countingCost()
+}
+
+// countingCost is what it takes with polynomials.
+func (b *block) countingCost() float64 {
+	steps := float64(b.states() * float64(len(b.columns)))
+	return float64(2*steps*float64(b.people)) + float64(steps*float64(len(b.rows)))
+}
+
+// exactCost is about how many it takes to count in whole numbers for one row.
+func (b *block) exactCost() float64 {
+	digits := 0.0
+	for i, row := range b.weights {
+		most := 0
+		for _, w := range row {
+			most = max(most, w.BitLen())
+		}
+		digits += float64(float64(b.rows[i]) * float64(most+bits.Len(uint(len(row)))))
+	}
+	return float64(b.states()*float64(len(b.columns))*float64(b.people)) * (20 + digits/64)
+}
+
+// countRows returns the chances of a block, which may be a turned one.
+func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) ([][]chance, error) {
+	c := &counting{block: b, work: work}
+	if float64(len(b.rows))*b.exactCost() <= cheap {
+		chances := make([][]chance, len(b.rows))
+		for i := range b.rows {
+			row, err := c.exactly(ctx, i)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range row {
+				chances[i] = append(chances[i], known{p})
+			}
+		}
+		return chances, nil
+	}
+	if len(b.columns) == 2 && b.presenceCost(turned) < b.countingCost() {
+		return b.asPresence(ctx, turned, work)
+	}
+	return c.inFloats(ctx)
+}
+
+// asPresence returns the chances of a block of two columns: those of the first are present. relative
+// says that small chances must be as accurate as others, since they are going to be multiplied.
+func (b *block) asPresence(ctx context.Context, relative bool, work *budget.Budget) ([][]chance, error) {
+	// The odds of the first column, with a common denominator.
+	denominator := big.NewInt(1)
+	for _, w := range b.weights {
+		common := new(big.Int).GCD(nil, nil, denominator, w[1])
+		denominator.Mul(denominator, common.Quo(w[1], common))
+	}
+	classes := make([]presence.Class, len(b.rows))
+	order := make([]int, len(b.rows))
+	for i, w := range b.weights {
+		odds := new(big.Int).Quo(denominator, w[1])
+		order[i], classes[i] = i, presence.Class{Weight: odds.Mul(odds, w[0]), People: b.rows[i]}
+	}
+	set, err := presence.NewSet(classes, b.columns[0])
+	if err != nil {
+		return nil, err
+	}
+	existence, absent, err := odds(ctx, set, relative, work)
+	if err != nil {
+		return nil, err
+	}
+	// No two odds are equal, or the rows would be one: a class of the set is a row.
+	slices.SortFunc(order, func(i, k int) int { return cmp.Or(classes[i].Weight.Cmp(classes[k].Weight), cmp.Compare(i, k)) })
+	chances := make([][]chance, len(b.rows))
+	for class, i := range order {
+		chances[i] = []chance{
+			present{set: set, class: class, existence: existence[class], absent: absent[class]},
+			present{set: set, class: class, existence: existence[class], absent: absent[class], isAbsent: true},
+		}
+	}
+	return chances, nil
+}
+
+// presenceCost is what it takes with a projected set. See odds.
+func (b *block) presenceCost(relative bool) float64 {
+	cost := 2000 * float64(len(b.rows)+1)
+	if relative {
+		cost *= float64(len(b.rows))
+	}
+	return cost
+}
+
+// odds returns how likely people of each class of a set are present, and absent: relative to
+// themselves, at the cost of the square of the classes, where that is asked for.
+func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Budget) (existence, absent []float64, err error) {
+	n := len(set.Classes())
+	existence, absent = make([]float64, n), make([]float64, n)
+	if !relative {
+		existence, err = set.Existence(ctx)
+		for i, p := range existence {
+			absent[i] = 1 - p
+		}
+		return existence, absent, err
+	}
+	for i := range existence {
+		if err := work.Spend(float64(2000 * n)); err != nil {
+			return nil, nil, fmt.Errorf("%w: two classes or values, and %d of the other", ErrTooLarge, n)
+		}
+		odds := set.Odds(i)
+		existence[i], absent[i] = 1/(1+1/odds), 1/(1+odds)
+	}
+	return existence, absent, nil
+}

@@ -1,0 +1,150 @@
+-- FROM attack_inference('release', 'people', known := ['sex'], sensitive := 'disease', control := 'others', qi := ['age'])
+
+WITH RECURSIVE
+
+-- the types of columns that several tables have, such as hold the values of all: a row of NULLs
+__skyline_types AS MATERIALIZED (
+    SELECT release."disease" AS s, NULL AS k1 FROM checked("release") AS release WHERE false
+    UNION ALL
+    SELECT original."disease" AS s, original."sex" AS k1 FROM checked("people") AS original WHERE false
+    UNION ALL
+    SELECT control."disease" AS s, control."sex" AS k1 FROM checked("others") AS control WHERE false
+    UNION ALL
+    SELECT NULL, NULL
+),
+
+-- the people of the original by their values
+__skyline_original AS MATERIALIZED (
+    SELECT
+        c1,
+        text_of(c1) AS x1,
+        text_of(s) AS s,
+        text_of(k1) AS k1,
+        coalesce(TRY_CAST(n AS BIGINT), error('attack_inference: original must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT c1, s, k1, count(*) AS n
+        FROM (
+            SELECT
+                canonical(original."age") AS c1,
+                canonical(original.__skyline_s) AS s,
+                canonical(original.__skyline_k1) AS k1
+            FROM (SELECT original.*, cast_like(original."disease", t.s) AS __skyline_s, cast_like(original."sex", t.k1) AS __skyline_k1 FROM checked("people") AS original CROSS JOIN __skyline_types AS t) AS original
+        )
+        GROUP BY c1, s, k1
+    )
+    WHERE n > 0
+),
+
+-- the people of the release by their labels
+__skyline_release AS MATERIALIZED (
+    SELECT
+        c1,
+        text_of(c1) AS x1,
+        text_of(s) AS s,
+        coalesce(TRY_CAST(n AS BIGINT), error('attack_inference: release must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT c1, s, count(*) AS n
+        FROM (
+            SELECT
+                canonical(release."age") AS c1,
+                canonical(release.__skyline_s) AS s
+            FROM (SELECT release.*, cast_like(release."disease", t.s) AS __skyline_s FROM checked("release") AS release CROSS JOIN __skyline_types AS t) AS release
+        )
+        GROUP BY c1, s
+    )
+    WHERE n > 0
+),
+
+-- the values of column 1
+__skyline_values1 AS MATERIALIZED (
+    SELECT any_value(v) AS v, x FROM (SELECT c1 AS v, x1 AS x FROM __skyline_original) GROUP BY x
+),
+
+-- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+__skyline_labels1 AS MATERIALIZED (
+    SELECT
+        x,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) ELSE alone END AS low,
+        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) ELSE alone END AS high
+    FROM (
+        SELECT x, CASE WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS alone
+        FROM (SELECT DISTINCT x1 AS x FROM __skyline_release)
+    )
+),
+
+-- what its values are, and what its labels say in its type: as one value, and as ends
+__skyline_readings1 AS (
+    SELECT kind, x,
+        CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
+        CASE
+            WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+            WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+            WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+            WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+        END AS position
+    FROM (
+        SELECT 'value' AS kind, x, v FROM __skyline_values1
+        UNION ALL
+        SELECT kind, x, CASE WHEN CASE
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
+                WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                ELSE false
+            END THEN NULL ELSE cast_like(text, t.s) END AS v
+        FROM (
+            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
+            UNION ALL
+            SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
+            UNION ALL
+            SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
+        ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+    )
+    WHERE v IS NOT NULL OR kind IN ('value', 'label')
+),
+
+-- the people of control
+__skyline_control AS MATERIALIZED (
+    SELECT
+        text_of(s) AS s,
+        text_of(k1) AS k1,
+        coalesce(TRY_CAST(n AS BIGINT), error('attack_inference: control must have at most 2^61 people, counted with their weights')) AS n
+    FROM (
+        SELECT s, k1, count(*) AS n
+        FROM (
+            SELECT
+                canonical(control.__skyline_s) AS s,
+                canonical(control.__skyline_k1) AS k1
+            FROM (SELECT control.*, cast_like(control."disease", t.s) AS __skyline_s, cast_like(control."sex", t.k1) AS __skyline_k1 FROM checked("others") AS control CROSS JOIN __skyline_types AS t) AS control
+        )
+        GROUP BY s, k1
+    )
+    WHERE n > 0
+),
+
+-- how often the attacker is right: the job, and the wait for it
+__skyline_inference_job AS (
+    SELECT __skyline_start(
+        'attack_inference', 'attack_inference',
+        '{"qi":["age"],"nulls":"auto","known":1,"confidence":0.95,"max_rounds":100,"max_steps":10000}',
+        to_json(struct_pack(
+            readings := readings.kept,
+            original := original.kept,
+            release := release.kept,
+            control := control.kept
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_readings(0, 'attack_inference', i, kind, x, rank, position) AS kept FROM (SELECT 0 AS i, * FROM __skyline_readings1)) AS readings,
+        (SELECT __skyline_gather(0, 'attack_inference', list_value(x1, s, k1), n) AS kept FROM __skyline_original) AS original,
+        (SELECT __skyline_gather(0, 'attack_inference', list_value(x1, s), n) AS kept FROM __skyline_release) AS release,
+        (SELECT __skyline_gather(0, 'attack_inference', list_value(s, k1), n) AS kept FROM __skyline_control) AS control
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_inference_job WHERE NOT done
+),
+
+__skyline_inference AS MATERIALIZED (
+    SELECT UNNEST(__skyline_attack_inference_rows(job), recursive := true) FROM __skyline_inference_job WHERE done
+)
+
+SELECT r.measure, r.estimate AS value, r.low, r.high, r.people, r.meaning,
+    CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN cast_like(r.value, t.s) ELSE error('attack_inference: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in queries given as release, original and control') END AS sensitive_value
+FROM __skyline_inference AS r CROSS JOIN __skyline_types AS t
+ORDER BY r.i ASC;

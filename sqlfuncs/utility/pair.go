@@ -1,0 +1,98 @@
+package utility
+
+import (
+	"skyline/engine/utility"
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Pair is a release beside the table that it was made of, for functions of other families. Labels
+// are read as release_utility reads them.
+type Pair struct {
+	*call.Call
+	Original, Release sqltext.SQL // what stands behind FROM
+	Hierarchies       sqltext.SQL // likewise, "" for none
+	QI                []string    // the columns that have labels in the release; there may be none
+	Weight            string      // "" for none
+	Tables            []PairTable // further tables
+	// OfOriginal and OfRelease are columns that the kernel gets beside them.
+	OfOriginal, OfRelease []PairColumn
+}
+
+// PairTable is a table that has no labels: the kernel gets columns of it.
+type PairTable struct {
+	Param   string // which names it, and is its alias
+	Source  sqltext.SQL
+	Columns []PairColumn
+}
+
+// PairColumn is a column that the kernel gets as texts: an expression, and its name in the plan.
+type PairColumn struct{ Name, Value sqltext.SQL }
+
+// Add adds what the kernel needs to a plan: the members of a PairSpec and those of further
+// tables, and what stands behind FROM for them.
+func (pair *Pair) Add(plan *sqltext.Plan) (data []sqltext.Member, from sqltext.SQL) {
+	u := &utilityCall{Call: pair.Call, original: pair.Original, release: pair.Release, hierarchies: pair.Hierarchies, weight: pair.Weight}
+	p := &utilityPlan{Plan: *plan, utilityCall: u, columns: pair.QI}
+	ofOriginal, ofRelease := besideOf(pair.OfOriginal), besideOf(pair.OfRelease)
+	p.addRows("original", "the people of the original by their values", u.original, ofOriginal...)
+	p.addRows("release", "the people of the release by their labels", u.release, ofRelease...)
+	for i := range p.columns {
+		number := sqltext.Int(int64(i + 1))
+		p.addReadings(number)
+	}
+	given := p.given()
+	if len(p.columns) > 0 {
+		given.readings(p)
+	}
+	given.rows("original", "__skyline_original", append(p.numbered("x#"), namesOf(ofOriginal)...))
+	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(ofRelease)...))
+	given.hierarchies(p.hierarchies)
+	p.columns = nil
+	for _, table := range pair.Tables {
+		columns := besideOf(table.Columns)
+		p.addRows(table.Param, "the people of "+table.Param, table.Source, columns...)
+		given.rows(table.Param, "__skyline_"+sqltext.Word(table.Param), namesOf(columns))
+	}
+	*plan = p.Plan
+	return given.members, given.from()
+}
+
+func besideOf(columns []PairColumn) []besideColumn {
+	beside := make([]besideColumn, len(columns))
+	for i, c := range columns {
+		beside[i] = besideColumn{c.Name, c.Value}
+	}
+	return beside
+}
+
+// PairSpec is what a kernel gets of a Pair: the columns of the tables are the quasi-identifiers
+// and those beside them.
+type PairSpec struct {
+	QI          []string                      `json:"qi,omitempty"`
+	Nulls       string                        `json:"nulls"`
+	Readings    *host.Shared[*Readings]       `json:"readings,omitempty"`
+	Original    host.Shared[*people.Gathered] `json:"original,omitzero"`
+	Release     host.Shared[*people.Gathered] `json:"release,omitzero"`
+	Hierarchies *host.Shared[*Nodes]          `json:"hierarchies,omitempty"`
+}
+
+// Beside puts the release beside its original. There must be quasi-identifiers. Its errors are for
+// who wrote the query.
+func (s *PairSpec) Beside() (*utility.Release, error) {
+	if s.Readings == nil || len(s.QI) == 0 {
+		return nil, host.ErrNotKept
+	}
+	u := &utilitySpec{QI: s.QI, Nulls: s.Nulls, Readings: *s.Readings, Original: s.Original, Release: s.Release, Hierarchies: s.Hierarchies}
+	columns, err := u.columns()
+	if err != nil {
+		return nil, err
+	}
+	r, err := u.release(columns)
+	if err != nil {
+		return nil, u.explain(err)
+	}
+	return r, nil
+}
