@@ -40,7 +40,7 @@ func Families() []Family {
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
 		{"release", release.Introduction, []*call.Function{
-			release.SkylineAnonymize, release.SkylinePartition, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
+			release.SkylineAnonymize, release.SkylinePartition, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,
 		}, release.Shared},
 		{"report", report.Introduction, []*call.Function{report.ReleaseEvidence, report.ReleaseReport}, report.Shared},
 		{"releases", releases.Introduction, []*call.Function{releases.ReleasesCheck}, releases.Shared},

@@ -124,6 +124,7 @@ var calls = map[string][]string{
 	"privacy_violations":    {"SELECT * FROM privacy_violations('t', ['q', 'g2'], 's', {'k_anonymity': 5, 'max_share': 0.4})"},
 	"skyline_anonymize":     {"SELECT q, s, group_id FROM skyline_anonymize('t', ['q'], 's', {'k_anonymity': 3}, others := 'drop')", "SELECT q, group_id FROM skyline_anonymize('t', ['q'], 's', {'k_anonymity': 3}, others := 'drop', output := 'bucketized')"},
 	"skyline_partition":     {"SELECT * FROM skyline_partition('t', ['q', 'g2'], 's', {'k_anonymity': 2})", "SELECT * FROM skyline_partition('t', ['q', 's'], privacy := {'k_anonymity': 3}, hierarchies := 'h')"},
+	"mondrian_posterior":    {"SELECT value, share, posterior, exact, people, safe FROM mondrian_posterior('t', ['q', 'g2'], 's', {'k_anonymity': 2})"},
 	"skyline_cuts":          {"SELECT part, people FROM skyline_cuts('t', ['q', 'g2'], 5)"},
 	"presence_check":        {"SELECT * FROM presence_check('t', ['q'], 'present', 'g1')"},
 	"presence_existence":    {"SELECT * FROM presence_existence('t', ['q', 's'], 'present', 'g2')"},

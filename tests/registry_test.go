@@ -73,6 +73,9 @@ var signatures = map[string]struct{ signature, columns string }{
 	"jump_publish": {
 		"jump_publish(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "step, generalization, evaluated, table_count, holds, outcome, method",
 	},
+	"mondrian_posterior": {
+		"mondrian_posterior(tbl, qi, sensitive, privacy, posterior := NULL, c := 0.5", "value, share, posterior, exact, people, safe, witness",
+	},
 	"jump_posterior": {"jump_posterior(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "person, value, probability"},
 	"jump_release":   {"jump_release(tbl, person, sensitive, generalizations, property, strategy := 'jump', jump := 1", "generalization, …, value"},
 	"jump_compare":   {"jump_compare(tbl, person, sensitive, generalizations, property, jumps := NULL", "jump, released, decided, nothing_low, nothing_high, method"},

@@ -20,6 +20,9 @@
 // children, which are apart, or of a child and of the rest, whose label is the node's if it has
 // people of two children.
 //
+// PartitionPublic looks at one candidate of each group, which follows from quasi-identifiers alone.
+// What somebody who knows that learns from its refusal is the subject of package refusal.
+//
 // A column may have limits (Limit). It is not cut within a block of its Finest; and the table is
 // cut, whatever the requirements, into the blocks of every Coarsest before anything else. These
 // must satisfy the requirements; LeaveOut leaves out people so that they do.

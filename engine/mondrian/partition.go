@@ -1,6 +1,7 @@
 package mondrian
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,8 @@ type partitioner struct {
 	ctx         context.Context //nolint:containedctx // of one call
 	cells       *Cells
 	strategy    Strategy
+	public      bool  // see public.go
+	tries       Tries // nil: everything is tried
 	guards      []privacy.Guard
 	floor       privacy.Floor
 	information *information
@@ -121,6 +124,9 @@ type choice struct {
 	// With earlier releases, the number of the first part, and the pieces of each.
 	number int32
 	pieces [][]int32
+	// refused is the candidate that the requirements did not allow, where the algorithm is public.
+	refused *Refused
+	err     error
 }
 
 func (p *partitioner) run() (*Release, error) {
@@ -199,7 +205,7 @@ func (p *partitioner) round(groups []*open) ([]choice, error) {
 	})
 	coupled := slices.ContainsFunc(p.guards, privacy.Guard.Coupled)
 	for i, o := range groups {
-		if err := p.ctx.Err(); err != nil {
+		if err := cmp.Or(p.ctx.Err(), choices[i].err); err != nil {
 			return nil, fmt.Errorf("mondrian: %w", err)
 		}
 		if coupled && choices[i].found && !p.allows(o.group, choices[i].parts) || !p.allowsJoint(o, &choices[i]) {
@@ -234,6 +240,9 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		return choice{} // nobody whom a release would show
 	case absent == 0 && o.group.People < 2*p.floor.People:
 		return choice{} // too few for two parts
+	}
+	if p.public {
+		return p.only(o, searches)
 	}
 	first := searches[0]
 	if c, ok := p.first(o, searches); !ok {

@@ -21,6 +21,7 @@ type leaf struct {
 	group      *partition.Group
 	begin, end int
 	node       int32
+	refused    *Refused
 }
 
 // number numbers the groups in the order of the tree's leaves. Those of absent people

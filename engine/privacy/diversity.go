@@ -24,7 +24,7 @@ func RecursiveDiversity(c float64, l int64) *Local {
 	bound := exact.Simplest(c)
 	return &Local{
 		name: "recursive_diversity", rule: fmt.Sprintf("r_1/(r_%d + …) in a QI group < %v", l, c), required: c,
-		floor:   Floor{Values: int(min(l, 1<<31))},
+		floor: Floor{Values: int(min(l, 1<<31))}, aspect: OfCounts,
 		measure: func(knowledge.Constraint, []int64) measure { return &recursive{bound, c, l} },
 	}
 }
@@ -72,7 +72,7 @@ func EntropyDiversity(l float64) *Local {
 	bound := exact.Simplest(l)
 	return &Local{
 		name: "entropy_diversity", rule: fmt.Sprintf("exp(entropy of the sensitive values) in a QI group >= %v", l), required: l, atLeast: true,
-		floor:   Floor{Values: int(min(math.Ceil(l), 1<<31))},
+		floor: Floor{Values: int(min(math.Ceil(l), 1<<31))}, aspect: OfCounts,
 		measure: func(knowledge.Constraint, []int64) measure { return &entropy{bound, math.Log(l)} },
 	}
 }

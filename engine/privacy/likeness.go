@@ -41,7 +41,7 @@ func BetaLikeness(beta float64, enhanced bool) *Local {
 	}
 	bound := exact.Simplest(beta)
 	return &Local{
-		name: "beta_likeness", rule: fmt.Sprintf("%sgain (q-p)/p of the share of a sensitive value in a QI group over that in %s <= %s", kind, theTable, gain), required: beta, ofWhole: true,
+		name: "beta_likeness", rule: fmt.Sprintf("%sgain (q-p)/p of the share of a sensitive value in a QI group over that in %s <= %s", kind, theTable, gain), required: beta, ofWhole: true, aspect: OfEach,
 		measure: func(_ knowledge.Constraint, whole []int64) measure {
 			return &likeness{whole: whole, total: sum(whole), bound: bound, float: beta, enhanced: enhanced}
 		},
@@ -78,18 +78,25 @@ func (l *likeness) of(g *partition.Group) float64 {
 func (l *likeness) holds(g *partition.Group) bool {
 	n := occurrences(g)
 	for _, c := range g.Counts {
-		all := l.whole[c.Value]
-		// q/p against 1 + β.
-		ratio := float64(c.N) / float64(n) * float64(l.total) / float64(all)
-		if !notAbove(ratio, 1+l.float, func() int {
-			q, p := scaled(c.N, big.NewInt(l.total)), scaled(all, big.NewInt(n))
-			gain := new(big.Int).Sub(q, p)
-			return gain.Mul(gain, l.bound.Denom()).Cmp(p.Mul(p, l.bound.Num()))
-		}) || l.enhanced && !risk.GainBelowLog(c.N, n, all, l.total) {
+		if !l.allows(c.Value, c.N, n) {
 			return false
 		}
 	}
 	return true
+}
+
+func (l *likeness) allows(value int32, having, n int64) bool {
+	if having == 0 {
+		return true
+	}
+	all := l.whole[value]
+	// q/p against 1 + β.
+	ratio := float64(having) / float64(n) * float64(l.total) / float64(all)
+	return notAbove(ratio, 1+l.float, func() int {
+		q, p := scaled(having, big.NewInt(l.total)), scaled(all, big.NewInt(n))
+		gain := new(big.Int).Sub(q, p)
+		return gain.Mul(gain, l.bound.Denom()).Cmp(p.Mul(p, l.bound.Num()))
+	}) && (!l.enhanced || risk.GainBelowLog(having, n, all, l.total))
 }
 
 // DeltaDisclosure requires δ-disclosure privacy: for each sensitive value of the table, its
@@ -116,7 +123,7 @@ func DeltaDisclosure(delta float64, lacking bool) *Local {
 		where = ", which has it,"
 	}
 	return &Local{
-		name: "delta_disclosure", rule: fmt.Sprintf("|ln(q/p)| of the shares of a sensitive value in a QI group%s and in %s < %v", where, theTable, delta), required: delta, ofWhole: true, mayBreak: lacking,
+		name: "delta_disclosure", rule: fmt.Sprintf("|ln(q/p)| of the shares of a sensitive value in a QI group%s and in %s < %v", where, theTable, delta), required: delta, ofWhole: true, mayBreak: lacking, aspect: OfEach,
 		measure: func(_ knowledge.Constraint, whole []int64) measure {
 			d := &disclosed{whole: whole, total: sum(whole), bound: bound, float: delta}
 			for _, n := range whole {
@@ -155,18 +162,25 @@ func (d *disclosed) holds(g *partition.Group) bool {
 	}
 	n := occurrences(g)
 	for _, c := range g.Counts {
-		all := d.whole[c.Value]
-		log := math.Abs(math.Log(float64(c.N) / float64(n) * float64(d.total) / float64(all)))
-		// Below the bound is not: the bound at most that.
-		if notAbove(d.float, log, func() int {
-			q, p := scaled(c.N, big.NewInt(d.total)), scaled(all, big.NewInt(n))
-			if q.Cmp(p) < 0 {
-				q, p = p, q
-			}
-			return exact.CompareExp(d.bound, new(big.Rat).SetFrac(q, p))
-		}) {
+		if !d.allows(c.Value, c.N, n) {
 			return false
 		}
 	}
 	return true
+}
+
+func (d *disclosed) allows(value int32, having, n int64) bool {
+	all := d.whole[value]
+	if having == 0 {
+		return d.values == 0 || all == 0
+	}
+	log := math.Abs(math.Log(float64(having) / float64(n) * float64(d.total) / float64(all)))
+	// Below the bound is not: the bound at most that.
+	return !notAbove(d.float, log, func() int {
+		q, p := scaled(having, big.NewInt(d.total)), scaled(all, big.NewInt(n))
+		if q.Cmp(p) < 0 {
+			q, p = p, q
+		}
+		return exact.CompareExp(d.bound, new(big.Rat).SetFrac(q, p))
+	})
 }

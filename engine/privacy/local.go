@@ -35,6 +35,8 @@ type Local struct {
 	mayLack bool
 	// ofValue says that findings name the most frequent value of their group.
 	ofValue bool
+	// aspect says what the measure looks at.
+	aspect Aspect
 	// nobody, if it is not nil, tells of a group that the requirement does not look at.
 	nobody  func(g *partition.Group) bool
 	measure func(constraint knowledge.Constraint, whole []int64) measure

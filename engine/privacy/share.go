@@ -20,7 +20,7 @@ func MaxShare(alpha float64) *Local {
 	bound := exact.Simplest(alpha)
 	return &Local{
 		name: "max_share", rule: fmt.Sprintf("share of a sensitive value in a QI group <= %v", alpha), required: alpha,
-		floor: Floor{People: reciprocal(bound)}, mayLack: true, ofValue: true,
+		floor: Floor{People: reciprocal(bound)}, mayLack: true, ofValue: true, aspect: OfEach,
 		measure: func(knowledge.Constraint, []int64) measure { return &share{bound, alpha} },
 	}
 }
@@ -50,13 +50,39 @@ func (s *share) of(g *partition.Group) float64 {
 }
 
 func (s *share) holds(g *partition.Group) bool {
-	if len(g.Counts) == 0 {
-		return true
-	}
-	top, people := g.Counts[0].N, g.People
-	return notAbove(float64(top), float64(float64(people)*s.float), func() int {
-		return scaled(top, s.bound.Denom()).Cmp(scaled(people, s.bound.Num()))
+	return len(g.Counts) == 0 || s.allows(g.Counts[0].Value, g.Counts[0].N, g.People)
+}
+
+func (s *share) allows(_ int32, n, people int64) bool {
+	return notAbove(float64(n), float64(float64(people)*s.float), func() int {
+		return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num()))
 	})
+}
+
+// ShareBelow requires that each sensitive value belongs to less than a share c of the people
+// of a QI group, strictly, as breach probabilities are compared. Each person has one value.
+// It is called name in findings. Merging keeps it: a share of both is between those of each.
+func ShareBelow(name string, c *big.Rat) *Local {
+	float, _ := c.Float64()
+	least := reciprocal(c)
+	if c.Cmp(big.NewRat(1, least)) == 0 {
+		least++
+	}
+	return &Local{
+		name: name, rule: fmt.Sprintf("share of a sensitive value in a QI group < %v", float), required: float,
+		floor: Floor{People: least}, ofValue: true, aspect: OfEach,
+		measure: func(knowledge.Constraint, []int64) measure { return &below{share{c, float}} },
+	}
+}
+
+type below struct{ share }
+
+func (s *below) holds(g *partition.Group) bool {
+	return len(g.Counts) == 0 || s.allows(g.Counts[0].Value, g.Counts[0].N, g.People)
+}
+
+func (s *below) allows(_ int32, n, people int64) bool {
+	return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num())) < 0
 }
 
 // TCloseness requires that the distribution of the sensitive values in a QI group

@@ -14,7 +14,7 @@ import (
 func KAnonymity(k int64) *Local {
 	return &Local{
 		name: "k_anonymity", rule: fmt.Sprintf("people in a QI group >= %d", k), required: float64(k), atLeast: true,
-		floor: Floor{People: k}, absorbs: true,
+		floor: Floor{People: k}, absorbs: true, aspect: OfSize,
 		measure: func(knowledge.Constraint, []int64) measure { return people(k) },
 	}
 }
@@ -32,7 +32,7 @@ func (k people) holds(g *partition.Group) bool { return g.People >= int64(k) }
 func DistinctDiversity(l int64) *Local {
 	return &Local{
 		name: "distinct_diversity", rule: fmt.Sprintf("different sensitive values in a QI group >= %d", l), required: float64(l), atLeast: true,
-		floor: Floor{Values: int(min(l, 1<<31))}, absorbs: true,
+		floor: Floor{Values: int(min(l, 1<<31))}, absorbs: true, aspect: OfValues,
 		measure: func(knowledge.Constraint, []int64) measure { return distinct(l) },
 	}
 }

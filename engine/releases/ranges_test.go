@@ -54,6 +54,10 @@ func TestRangesByWorlds(t *testing.T) {
 				}
 			}
 			t.Logf("%d releases, %d values: %d cores, of %d open ranges %d are the true ones", releases, values, cores, open, exact)
+			// Not promised for more than two values; so far it was so in all cores as small as these.
+			if releases == 2 && 100*exact < 99*open {
+				t.Errorf("%d values: of %d open ranges only %d are the true ones", values, open, exact)
+			}
 			if releases == 1 && cores > 0 {
 				t.Error("one release leaves no core")
 			}

@@ -13,6 +13,7 @@ import (
 	"skyline/engine/cells"
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
+	"skyline/engine/refusal"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -34,6 +35,8 @@ type SplitSpec struct {
 	Statistic string `json:"statistic,omitzero"`
 	// Earlier is how many earlier releases there are, whose groups are codes behind those of the columns.
 	Earlier int `json:"earlier,omitzero"`
+	// Posterior is what no posterior of somebody who knows the algorithm may reach, 0 for nothing.
+	Posterior float64 `json:"posterior,omitzero"`
 }
 
 // splitting is a table that is split into QI groups.
@@ -47,12 +50,16 @@ type splitting struct {
 	suppression float64
 	presence    bool // or what else is about a table beside it is required: nobody may be left out
 	part        bool // of a larger table
-	isLimited   bool // some column must not be shown coarser than something
+	public      bool // the algorithm may be known
+	posterior   *big.Rat
+	counter     *refusal.Counter // where it is
+	isLimited   bool             // some column must not be shown coarser than something
 }
 
 // strategies are the values of the parameter split.
 var strategies = map[string]mondrian.Strategy{
 	"information_gain": mondrian.InformationGain, "information_loss": mondrian.InformationLoss, "median": mondrian.Median,
+	splitPublic: mondrian.Median,
 }
 
 // read makes cells of what the plan has gathered.
@@ -71,7 +78,10 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
 		earlier.Bounds, err = s.ShareBounds(table)
 	}
-	return in, err
+	if err != nil {
+		return nil, err
+	}
+	return in, in.becomePublic(s)
 }
 
 // limit gives a column its weight and its limits.
@@ -182,7 +192,7 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 	if suppressed, err = in.suppress(ctx); err != nil {
 		return nil, 0, err
 	}
-	release, err = mondrian.Partition(ctx, in.cells, in.options)
+	release, err = in.split(ctx)
 	if err := explainEarlier(err); err != nil {
 		return nil, 0, err
 	}
@@ -280,7 +290,7 @@ func (in *splitting) unsafe(ctx context.Context) error {
 	}
 	way := "ask for less, or let suppression := 0.05 leave out up to 5 % of the people"
 	switch {
-	case size || in.presence:
+	case size || in.presence || in.public:
 		way = "ask for less"
 	case in.suppression > 0:
 		way = "leaving out as many people as suppression allows does not help; ask for less, or allow more"

@@ -12,7 +12,7 @@ import (
 
 // Parameters that the functions that make a release share.
 var (
-	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`, see [How the table is split](#how-the-table-is-split)"}
+	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split)"}
 	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest`, each of its parts: see [Suppression](#suppression)"}
 )
 
@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, call.ParamKnown, people.ParamEarlier,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, call.ParamKnown, paramPosterior, people.ParamEarlier,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -38,7 +38,7 @@ var SkylineAnonymize = &call.Function{
 		"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Two [draws](#draws) of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other.",
 		"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
 	},
-	NotPromised: "Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm).",
+	NotPromised: "Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm) without `posterior`.",
 	Cost:        "one scan and one GROUP BY of the `qi` columns; then time proportional to the counted cells (distinct combinations of `qi` and sensitive values) for each level of splits; then one pass over the rows and a sort.",
 	Source:      call.SourceSkyline + "Sect. 6.2; LeFevre, DeWitt, Ramakrishnan, “Mondrian multidimensional k-anonymity”, ICDE 2006.",
 	Plan:        planSkylineAnonymize,
@@ -52,6 +52,7 @@ type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
 	importance    []float64 // of columns; nil: they have none
+	posterior     float64   // what no posterior may reach; 0 for nothing
 }
 
 // NewSplitPlan returns the plan of a call, without CTEs.
@@ -61,7 +62,7 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 		return nil, err
 	}
 	s := &SplitPlan{ReleasePlan: p}
-	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median"); err != nil {
+	if s.split, err = c.Choice("split", "information_gain", "information_loss", "median", splitPublic); err != nil {
 		return nil, err
 	}
 	if s.extent, err = c.Choice("extent", ExtentGroup, extentRegion); err != nil {
@@ -73,8 +74,10 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if err := s.readLimits(); err != nil {
 		return nil, err
 	}
-	s.importance, err = p.readImportance()
-	return s, err
+	if s.importance, err = p.readImportance(); err != nil {
+		return nil, err
+	}
+	return s, s.readPublic()
 }
 
 // AddGathered adds the CTEs of what the kernel needs, up to its job, and returns its
@@ -89,7 +92,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.finest, Coarsest: p.coarsest, Earlier: len(p.Earlier),
+		Importance: p.importance, Finest: p.finest, Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier),
 	}
 }
 

@@ -59,6 +59,7 @@ var experiments = []experiment{
 	{"jump_cost", "Publicly known algorithms: cost", []string{adultFile}, jumpCost},
 	{"jump_methods", "Publicly known algorithms: what each method buys", []string{adultFile}, jumpMethods},
 	{"minimality", "What skyline_anonymize tells those who know the algorithm", nil, minimality},
+	{"public", "An algorithm that may be known", []string{adultFile, farsFile}, publicSplits},
 	{"attack_adult", "Attackers who learn from a release of Adult", []string{adultFile}, attackAdult},
 	{"pdf_paper", "Generalization with distributions: the examples of the paper", nil, pdfPaper},
 	{"pdf_fig3", "Generalization with distributions, Fig. 3: rules of k-anonymous Adult", []string{adultFile}, pdfAnonymity},

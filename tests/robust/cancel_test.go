@@ -71,10 +71,12 @@ func TestCancel(t *testing.T) {
 		"many groups":    "FROM skyline_check('(SELECT i // 3 AS g, i % 3 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		"report":         "FROM privacy_report('(SELECT i // 3 AS g, i % 1000 AS v FROM range(100000000) r(i))', ['g'], 'v')",
 		// Five million different histograms, gathered, and then split.
-		"anonymize":        "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
-		"partition":        "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
-		"cuts":             "FROM skyline_cuts('wide', ['a', 'b', 'c'], 1000000)",
-		"disclosure_check": "FROM disclosure_check('(SELECT i // 100 AS g, hash(i) % 1000 AS v FROM range(50000000) r(i))', ['g'], 'v', k := 200)",
+		"anonymize": "FROM skyline_anonymize('wide', ['a', 'b', 'c'], 'v', privacy := {'k_anonymity': 2, 'skyline': [{'l': 2, 'k': 3, 'm': 2, 'c': 0.9}]})",
+		"partition": "FROM skyline_partition('wide', ['a', 'b', 'c'], 'v', privacy := {'max_share': 0.9, 'entropy_diversity': 1.01}, split := 'median')",
+		// Two groups, of which one takes hours to be counted.
+		"mondrian_posterior": "FROM mondrian_posterior('(SELECT i // 1900 AS g, i % CASE WHEN i < 1900 THEN 15 ELSE 30 END AS v FROM range(3800) r(i) WHERE i < 3700)', ['g'], 'v', {'entropy_diversity': 20}, max_steps := 900000000000)",
+		"cuts":               "FROM skyline_cuts('wide', ['a', 'b', 'c'], 1000000)",
+		"disclosure_check":   "FROM disclosure_check('(SELECT i // 100 AS g, hash(i) % 1000 AS v FROM range(50000000) r(i))', ['g'], 'v', k := 200)",
 		// Five levels of five columns: nearly all of 3,125 generalizations are looked at.
 		"generalization_search":   "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'max_share': 0.02001}, suppression := 0.9, which := 'safe')",
 		"search for implications": "FROM generalization_search('hundreds', ['a', 'b', 'c', 'd', 'e'], 'v', 'levels', {'implications': {'k': 40, 'c': 0.9}}, suppression := 0.5)",

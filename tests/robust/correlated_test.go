@@ -19,6 +19,7 @@ func TestTakenByAnother(t *testing.T) {
 	for _, call := range []string{
 		"skyline_anonymize('t', ['age'], privacy := {'k_anonymity': 2}, others := 'drop')",
 		"skyline_partition('t', ['age'], privacy := {'k_anonymity': 2})",
+		"mondrian_posterior('t', ['age'], 's', {'k_anonymity': 2})",
 		"skyline_cuts('t', ['age'], 2)",
 		"release_recipe('t', ['age'], privacy := {'k_anonymity': 2})",
 		"recipe_apply('t', 'recipe', ['age'], privacy := {'k_anonymity': 2}, others := 'drop')",
