@@ -16,6 +16,7 @@ type Cells struct {
 	ones bool
 	// suppressed are the people who are left out, by their codes: see Cells.key.
 	suppressed map[string]bool
+	earlier    *Earlier // nil: there are no earlier releases
 }
 
 // NewCells takes counted cells over columns. They must not be used otherwise
@@ -23,10 +24,22 @@ type Cells struct {
 //
 // Errors: *engine.ParamError.
 func NewCells(table *cells.Cells, columns []Column) (*Cells, error) {
-	c := &Cells{Cells: table, columns: slices.Clone(columns)}
+	return NewCellsBeside(table, columns, nil)
+}
+
+// NewCellsBeside is NewCells for cells of people of whom there are earlier releases, unless earlier is nil: behind the codes of
+// the columns they have labels, along which the table is not split. The bounds may be filled in later.
+//
+// Errors: *engine.ParamError.
+func NewCellsBeside(table *cells.Cells, columns []Column, earlier *Earlier) (*Cells, error) {
+	c := &Cells{Cells: table, columns: slices.Clone(columns), earlier: earlier}
+	labels := 0
+	if earlier != nil {
+		labels = len(earlier.Absent)
+	}
 	c.ones = !slices.ContainsFunc(table.N, func(n int64) bool { return n != 1 })
 	for d := range columns {
-		if len(columns) != len(table.Sizes) || columns[d].Size != table.Sizes[d] {
+		if len(columns)+labels != len(table.Sizes) || columns[d].Size != table.Sizes[d] {
 			return nil, engine.NewParamError("mondrian", "columns", "those of the cells, with as many codes", nil)
 		}
 		c.encode(d)

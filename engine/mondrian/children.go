@@ -110,7 +110,7 @@ func (s *search) standBySize(list []child) bool {
 
 // standBySafety lets the children stand that the requirements allow to. It reports whether
 // there are any.
-func (s *search) standBySafety(o *open, list []child) bool {
+func (s *search) standBySafety(o *open, d int, list []child) bool {
 	if s.p.together {
 		return false
 	}
@@ -119,7 +119,9 @@ func (s *search) standBySafety(o *open, list []child) bool {
 		if c := &list[i]; c.isAbove {
 			s.tally.empty()
 			s.addCodes(c.begin, c.end)
-			safe[i] = s.restAboveFloor() && s.p.allows(o.group, s.twoParts())
+			c.stands = true
+			safe[i] = s.restAboveFloor() && s.p.allows(o.group, s.twoParts()) && s.allowsJoint(o, candidate{dim: int32(d), at: bySafety})
+			c.stands = false
 		}
 	}
 	for i := range list {
@@ -133,7 +135,7 @@ func (s *search) standBySafety(o *open, list []child) bool {
 		for i, at := range order {
 			list[at].stands = i < n
 		}
-		if s.p.allows(o.group, s.partsOf(list)) {
+		if s.p.allows(o.group, s.partsOf(list)) && s.allowsJoint(o, candidate{dim: int32(d), at: bySafety}) {
 			allowed = n
 		} else {
 			refused = n
@@ -154,6 +156,17 @@ func resting(list []child) int {
 		}
 	}
 	return n
+}
+
+// standing returns the children that are parts by themselves, by their places, and whether there is a rest.
+func standing(list []child) (stand []int32, hasRest bool) {
+	rest := resting(list)
+	for i := range list {
+		if list[i].stands || rest == 1 {
+			stand = append(stand, list[i].place)
+		}
+	}
+	return stand, rest > 1
 }
 
 // eachPart calls f for each child that stands, and then for the rest, with the first and the
@@ -214,7 +227,7 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 func (s *search) safer(o *open, refused candidate) (c candidate, found bool) {
 	s.look(o, int(refused.dim))
 	children := s.childrenOf(o, int(refused.dim))
-	if !s.standBySafety(o, children) {
+	if !s.standBySafety(o, int(refused.dim), children) {
 		return candidate{}, false
 	}
 	c = s.scored(candidate{dim: refused.dim, at: bySafety}, children)

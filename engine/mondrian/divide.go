@@ -20,6 +20,9 @@ func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 		parts[i] = make([]open, len(choices[i].parts))
 		for j := range parts[i] {
 			parts[i][j] = open{group: &choices[i].parts[j], node: first + j}
+			if p.joint != nil {
+				parts[i][j].number, parts[i][j].pieces = choices[i].number+int32(j), choices[i].pieces[j]
+			}
 		}
 	}
 	parallel.For(len(p.searches), len(groups), func(_, i int) {

@@ -40,7 +40,10 @@ type Options struct {
 // table, and the requirements those that privacy.Presence and privacy.Among return. What a split is worth is measured on the people of the table, and the release
 // has the groups that have any.
 //
-// Errors: ErrUnsafe, those of ctx.
+// Of cells from NewCellsBeside the groups and the earlier releases together keep bounds on what anybody may be sure of: see
+// [Earlier].
+//
+// Errors: ErrUnsafe, those of ctx; with earlier releases ErrEarlier, ErrEarlierUndecided and ErrEarlierBlocks.
 func Partition(ctx context.Context, cells *Cells, options Options) (*Release, error) {
 	return newPartitioner(ctx, cells, options).run()
 }
@@ -54,6 +57,9 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 	p.absent = cells.Absent()
 	p.together = p.absent >= 0
 	p.weigh()
+	if cells.earlier != nil {
+		p.joint = newJoint(ctx, cells)
+	}
 	for _, c := range cells.Total.Counts {
 		if c.Value != p.absent {
 			total += c.N
@@ -89,6 +95,7 @@ type partitioner struct {
 	searches  []*search
 	release   *Release
 	leaves    []leaf
+	joint     *joint // with earlier releases; nil: there are none
 }
 
 // open is a group that may still be split: the cells begin..end-1.
@@ -99,6 +106,10 @@ type open struct {
 	// low and high bound the codes that occur, by column. They are the first and the
 	// last where the group has been looked at.
 	low, high []int32
+
+	// With earlier releases, its number among all groups that there have been, and its pieces.
+	number int32
+	pieces []int32
 }
 
 // choice is the split that was found for an open group.
@@ -110,6 +121,9 @@ type choice struct {
 	// among all of its children; the rest, if there is one, is the last of the parts.
 	stand   []int32
 	hasRest bool
+	// With earlier releases, the number of the first part, and the pieces of each.
+	number int32
+	pieces [][]int32
 	// refused is the candidate that the requirements did not allow, where the algorithm is public.
 	refused *Refused
 	err     error
@@ -128,6 +142,9 @@ func (p *partitioner) run() (*Release, error) {
 		return nil, ErrUnsafe
 	}
 	p.split(nil, first)
+	if err := p.beginJoint(groups); err != nil {
+		return nil, err
+	}
 	for len(groups) > 0 {
 		p.report(groups)
 		choices, err := p.round(groups)
@@ -191,11 +208,12 @@ func (p *partitioner) round(groups []*open) ([]choice, error) {
 		if err := cmp.Or(p.ctx.Err(), choices[i].err); err != nil {
 			return nil, fmt.Errorf("mondrian: %w", err)
 		}
-		if coupled && choices[i].found && !p.allows(o.group, choices[i].parts) {
+		if coupled && choices[i].found && !p.allows(o.group, choices[i].parts) || !p.allowsJoint(o, &choices[i]) {
 			choices[i] = p.find(o, p.searches)
 		}
 		if choices[i].found {
 			p.split(o.group, choices[i].parts)
+			p.splitJoint(o, &choices[i])
 		}
 	}
 	return choices, nil
@@ -229,7 +247,7 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	first := searches[0]
 	if c, ok := p.first(o, searches); !ok {
 		return choice{}
-	} else if parts := first.parts(o, c); p.allows(o.group, parts) {
+	} else if parts := first.parts(o, c); first.allows(o, c, parts) {
 		return first.choose(c, parts)
 	}
 	lists := make([][]candidate, len(p.cells.columns))
@@ -253,7 +271,7 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 		}
 		var c candidate
 		c, heap = pop(heap)
-		if parts := first.parts(o, c); p.allows(o.group, parts) {
+		if parts := first.parts(o, c); first.allows(o, c, parts) {
 			return first.choose(c, parts)
 		}
 		if c.at == bySizes {

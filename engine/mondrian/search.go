@@ -20,6 +20,7 @@ type search struct {
 	part     []partition.Group
 	slab     []partition.Count // room for counts that are kept
 	children []child           // of the group in the view, where it is split by a hierarchy
+	sides    sides             // with earlier releases
 }
 
 func newSearch(p *partitioner) *search {
@@ -154,19 +155,20 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 		return candidate{}, false
 	}
 	if list[0].at < 0 {
-		if s.p.allows(o.group, s.parts(o, list[0])) {
+		if s.allows(o, list[0], s.parts(o, list[0])) {
 			return list[0], true
 		}
 		return s.safer(o, list[0])
 	}
 	s.tally.empty()
+	tooMany := s.cutTooMany(o, d)
 	s.eachCut(s.tally.add, func(i int) {
 		if len(list) == 0 || list[0].at != s.view.codes[i] {
 			return
 		}
 		c := list[0]
 		list = list[1:]
-		if (!found || less(c, first)) && s.p.allows(o.group, s.twoParts()) {
+		if (!found || less(c, first)) && !tooMany(i) && s.allows(o, c, s.twoParts()) {
 			first, found = c, true
 		}
 	})
@@ -183,7 +185,7 @@ func (s *search) parts(o *open, c candidate) []partition.Group {
 		if c.at == bySizes {
 			s.standBySize(children)
 		} else {
-			s.standBySafety(o, children)
+			s.standBySafety(o, d, children)
 		}
 		return s.partsOf(children)
 	}
@@ -220,13 +222,7 @@ func (s *search) grow(n int) {
 func (s *search) choose(c candidate, parts []partition.Group) choice {
 	chosen := choice{candidate: c, found: true, parts: s.keep(parts)}
 	if c.at < 0 {
-		rest := resting(s.children)
-		chosen.hasRest = rest > 1
-		for i := range s.children {
-			if s.children[i].stands || rest == 1 {
-				chosen.stand = append(chosen.stand, s.children[i].place)
-			}
-		}
+		chosen.stand, chosen.hasRest = standing(s.children)
 	}
 	return chosen
 }

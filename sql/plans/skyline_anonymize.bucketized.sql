@@ -298,7 +298,7 @@ __skyline_allowed AS MATERIALIZED (
 
 -- the key of the draw: of the call, its tables and a secret of the process
 __skyline_key AS MATERIALIZED (
-    SELECT __skyline_key(NULL::BLOB, '4316eb4b87cd40f7cc6d2fdbb7f99ef37d1c15e52f6bd370201391b6f5e28f45', list_value(
+    SELECT __skyline_key(NULL::BLOB, '6d36cac14d7f7642a1bcfac2a557da829cfc4b3e43d6c75bd010a77d930e8b8c', list_value(
         (SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM __skyline_input AS tbl)),
         (SELECT __skyline_fingerprint(0, 'skyline_anonymize', NULL::BLOB, v) FROM (SELECT list_value(*COLUMNS(*)) AS v FROM (SELECT text_of(COLUMNS(*)) FROM __skyline_input AS tbl)))
     )) AS key

@@ -27,12 +27,22 @@ func (in *Input) GroupStruct(table sqltext.SQL) sqltext.SQL {
 	}))})
 }
 
-// Rows is the SELECT of the table's columns in their roles: q1…qk and p
+// EarlierKeys are the keys of the groups of earlier releases.
+func (in *Input) EarlierKeys() []sqltext.SQL { return sqltext.Numbered(len(in.Earlier), "e#") }
+
+// CellKeys are the keys of Groups: those of the quasi-identifiers, and of the groups of earlier releases.
+func (in *Input) CellKeys() []sqltext.SQL { return append(in.Keys(), in.EarlierKeys()...) }
+
+// Rows is the SELECT of the table's columns in their roles: q1…qk, e1…ej (groups of earlier releases) and p
 // (person) as they are told apart, s (sensitive) and w (weight) in their own types. where
 // is what stands behind, "" for nothing.
 func (in *Input) Rows(where sqltext.SQL) sqltext.SQL {
 	keys := in.Keys()
 	columns := sqltext.Map(in.QI, func(i int, name string) sqltext.SQL { return in.Key(name) + " AS " + keys[i] })
+	labels := in.EarlierKeys()
+	for i, name := range in.Earlier {
+		columns = append(columns, in.Key(name)+" AS "+labels[i])
+	}
 	columns = append(columns, in.sensitiveColumn()+" AS s") // all values of a person, where TakesLists
 	if in.Person != "" {
 		columns = append(columns, in.Key(in.Person)+" AS p")

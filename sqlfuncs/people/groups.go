@@ -18,7 +18,7 @@ type Reading struct {
 }
 
 // AddGroups adds the CTEs that count, for each QI group, its people and sensitive values:
-// Groups has q1…qk and the histogram h. Where people may have several
+// Groups has q1…qk and the histogram h; where groups of earlier releases are given, a row for each combination with e1…ej. Where people may have several
 // values, NULL counts the people in it.
 func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
 	switch {
@@ -42,7 +42,7 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQ
 		in.addGroupsOfPublic(p, from, value, n)
 		return
 	}
-	columns := in.Keys()
+	columns := in.CellKeys()
 	if !r.Counted || len(in.Sensitive) > 0 {
 		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": value, "n": n}))
 	}
@@ -57,7 +57,7 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQ
 		SELECT {columns}
 		FROM ({from})
 		GROUP BY {keys}
-	`, sqltext.Args{"columns": sqltext.List(columns), "from": from, "keys": sqltext.List(in.Keys())})
+	`, sqltext.Args{"columns": sqltext.List(columns), "from": from, "keys": sqltext.List(in.CellKeys())})
 	const why = "the QI groups: their people, and how often each sensitive value occurs"
 	if r.Twice {
 		p.Keep(Groups, why, query)
@@ -68,7 +68,7 @@ func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQ
 
 // addGroupsOfPersons makes sure that each person has one row.
 func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
-	firsts := sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
+	firsts := sqltext.Map(in.CellKeys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
 	// DuckDB's aggregates take nested values for others that are equal to them.
 	firsts = append(firsts, "first("+sqltext.Canonical("s")+") AS s")
 	p.With("__skyline_persons", "each person's row, and how many there are", sqltext.Fill(`

@@ -26,6 +26,8 @@ type Input struct {
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
 	World sqltext.SQL
+	// Earlier are columns that say in which group of an earlier release a person is, NULL for none.
+	Earlier []string
 
 	// publicFor is the requirement that names the public table, and publicTable how.
 	publicFor, publicTable string
@@ -50,7 +52,12 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.KnowsOthers, err = c.KnowsOthers(); err != nil {
 		return nil, err
 	}
-	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive)); err != nil {
+	if c.Arguments[ParamEarlier.Name] != nil {
+		if in.Earlier, err = c.Columns(ParamEarlier.Name); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)); err != nil {
 		return nil, err
 	}
 	if err := in.readWorld(); err != nil {
@@ -146,7 +153,7 @@ func (in *Input) personMissing() string {
 // Roles are the columns that a call names.
 func (in *Input) Roles() []string {
 	var roles []string
-	for _, name := range append(slices.Concat(in.QI, in.Sensitive, in.About), in.Person, in.Weight) {
+	for _, name := range append(slices.Concat(in.QI, in.Sensitive, in.About, in.Earlier), in.Person, in.Weight) {
 		if name != "" && !call.ContainsName(roles, name) {
 			roles = append(roles, name)
 		}

@@ -23,6 +23,12 @@ func (p *ReleasePlan) AddDictionaries() {
 			FROM ({values})
 		`, sqltext.Args{"values": p.GroupValues(i)}))
 	}
+	for i, key := range p.EarlierKeys() {
+		p.Keep(Dictionary(len(p.QI)+i), fmt.Sprintf("the codes of e%d: the groups of an earlier release", i+1), sqltext.Fill(`
+			SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+			FROM (SELECT DISTINCT {key} AS v FROM {groups})
+		`, sqltext.Args{"key": key, "groups": people.Groups}))
+	}
 }
 
 // GroupValues is the SELECT of the different values v of a column in people.Groups, and in
@@ -57,7 +63,7 @@ func (p *ReleasePlan) AddCounted() {
 		{dictionaries}
 	`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
-		"codes": Codes(len(p.QI)), "groups": people.Groups, "dictionaries": Dictionaries(sqltext.Prefixed("g", p.Keys())),
+		"codes": Codes(len(p.CellKeys())), "groups": people.Groups, "dictionaries": Dictionaries(sqltext.Prefixed("g", p.CellKeys())),
 	}))
 }
 
@@ -102,6 +108,10 @@ func (p *ReleasePlan) addDomain(computed bool) {
 			values := sqltext.Fill("(SELECT c, {text} AS value FROM {dictionary})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": Dictionary(i)})
 			parts = append(parts, LabelsOf(i, name, "LEFT JOIN "+values+" AS d ON d.value IS NOT DISTINCT FROM h.value"))
 		}
+	}
+	for i := range p.Earlier {
+		parts = append(parts, sqltext.Fill("SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}",
+			sqltext.Args{"i": sqltext.Int(int64(len(p.QI) + i)), "dictionary": Dictionary(len(p.QI) + i)}))
 	}
 	AddDomain(&p.Plan, p.Call, Domain, parts)
 }

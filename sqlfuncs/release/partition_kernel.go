@@ -33,6 +33,8 @@ type SplitSpec struct {
 	Limits     *host.Handle[*LimitsState] `json:"limits,omitzero"`
 	// Statistic of the numbers of a group is shown in the place of ranges, "" for none.
 	Statistic string `json:"statistic,omitzero"`
+	// Earlier is how many earlier releases there are, whose groups are codes behind those of the columns.
+	Earlier int `json:"earlier,omitzero"`
 	// Posterior is what no posterior of somebody who knows the algorithm may reach, 0 for nothing.
 	Posterior float64 `json:"posterior,omitzero"`
 }
@@ -65,14 +67,18 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
-	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit)
+	earlier := s.earlierOf(s.Domain.Value)
+	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier)
 	if err != nil {
 		return nil, err
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != ""
-	if in.options.Requirements, err = s.Requirements(table); err != nil {
+	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
+		earlier.Bounds, err = s.ShareBounds(table)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return in, in.becomePublic(s)
@@ -109,8 +115,8 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 	return err
 }
 
-// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil.
-func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error) (*splitting, *cells.Cells, error) {
+// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier.
+func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error, earlier *mondrian.Earlier) (*splitting, *cells.Cells, error) {
 	in := &splitting{columns: names, texts: make([][]string, len(names)), options: mondrian.Options{Workers: runtime.GOMAXPROCS(0)}}
 	columns, sizes := make([]mondrian.Column, len(names)), make([]int, len(names))
 	for i := range columns {
@@ -125,11 +131,16 @@ func newSplitting(names []string, domain *people.DomainState, counted *cells.Bui
 		}
 		sizes[i] = columns[i].Size
 	}
+	if earlier != nil {
+		for r := range earlier.Absent {
+			sizes = append(sizes, domain.Column(len(names)+r).Values)
+		}
+	}
 	table, err := counted.Cells(sizes)
 	if err != nil {
 		return nil, nil, err
 	}
-	in.cells, err = mondrian.NewCells(table, columns)
+	in.cells, err = mondrian.NewCellsBeside(table, columns, earlier)
 	return in, table, err
 }
 
@@ -182,6 +193,9 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 		return nil, 0, err
 	}
 	release, err = in.split(ctx)
+	if err := explainEarlier(err); err != nil {
+		return nil, 0, err
+	}
 	if errors.Is(err, mondrian.ErrUnsafe) {
 		if in.isLimited {
 			return nil, 0, errors.New("privacy must hold for the parts that coarsest cuts the table into, and does not; ask for less, or let coarsest be coarser")

@@ -84,8 +84,10 @@ func (p *ReleasePlan) Placing() []sqltext.SQL {
 // Excluded are the columns of Placed that a release does not have.
 func (p *ReleasePlan) Excluded() []sqltext.SQL { return p.withPerson(p.Placing()) }
 
-// withPerson are columns, and the person column if there is one.
+// withPerson are columns, and those that are about persons and are not released: the person column if there is one, and groups
+// of earlier releases.
 func (p *ReleasePlan) withPerson(columns []sqltext.SQL) []sqltext.SQL {
+	columns = append(columns, sqltext.Idents(p.Earlier)...)
 	if p.Person != "" {
 		columns = append(columns, sqltext.Ident(p.Person))
 	}

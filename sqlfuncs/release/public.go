@@ -36,6 +36,8 @@ func (p *SplitPlan) readPublic() (err error) {
 		return c.Errorf("values_per_person must be 'one' with split := 'public', got '%s'; use 'median'", p.ValuesPerPerson)
 	case p.suppression > 0:
 		return c.Errorf("suppression must be 0 with split := 'public', got %v: who is left out depends on sensitive values; ask for less, or leave people out by their quasi-identifiers in a query given as tbl", p.suppression)
+	case p.Earlier != nil:
+		return c.Errorf("earlier must be NULL with split := 'public': what refusing a split beside earlier releases tells is not counted; use 'median'")
 	case p.World != "":
 		return c.Errorf("world must be NULL with split := 'public': its sensitive values are not published; release the whole table, or use 'median'")
 	case notCounted != "":

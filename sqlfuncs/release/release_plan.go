@@ -79,6 +79,9 @@ func newSafePlan(c *call.Call) (*ReleasePlan, error) {
 	if p.suppression, err = c.Share("suppression"); err != nil {
 		return nil, err
 	}
+	if err := p.checkEarlier(); err != nil {
+		return nil, err
+	}
 	if p.World != "" {
 		if err := p.checkWorld(); err != nil {
 			return nil, err

@@ -126,6 +126,16 @@ func TestChanging(t *testing.T) {
 	wantClaims(t, find(t, tiny(t, 600), "changing"), "a tenth leaves", "everybody is there")
 }
 
+func TestBesideEarlier(t *testing.T) {
+	all(t)
+	found := find(t, tiny(t, 300), "earlier")
+	for _, row := range found.tables[0].rows {
+		if row[3] == "looked at" && row[8] != "0" {
+			t.Errorf("%v: somebody is more than half sure of", row)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	all(t)
 	wantClaims(t, find(t, tiny(t, 3000), "parts"), "Adult, seven quasi-identifiers", "40,000 synthetic people")

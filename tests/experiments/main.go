@@ -47,6 +47,7 @@ var experiments = []experiment{
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
 	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
 	{"cells", "Single cells suppressed", []string{adultFile}, suppressedCells},
+	{"earlier", "Beside earlier releases", []string{adultFile}, besideEarlier},
 	{"parts", "A table in parts", []string{adultFile}, parts},
 	{"changing", "A table that changes: ten releases of Adult", []string{adultFile}, changing},
 	{"gnf_adult", "Versatile publishing, Fig. 1 to 3: Adult", []string{adultFile}, versatileAdult},

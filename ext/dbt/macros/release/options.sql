@@ -23,6 +23,9 @@
     {%- if beside is not none -%}
         {{ exceptions.raise_compiler_error(me ~ ': privacy must not have ' ~ beside ~ ", whose table shows values where the recipe is made, and would have to show its labels where it is applied; make the release with skyline.call('skyline_anonymize', …) in a model of its own, which checks it") }}
     {%- endif -%}
+    {%- if given.earlier is not none -%}
+        {{ exceptions.raise_compiler_error(me ~ ": earlier cannot be used here: the recipe would be applied to rows of which its groups promise nothing, and the columns would be released; make the release with skyline.call('skyline_anonymize', …) in a model of its own") }}
+    {%- endif -%}
     {%- if given.exact_values is not none and not skyline._provable(given) -%}
         {{ exceptions.raise_compiler_error(me ~ ': exact_values cannot be used with person, where release_check cannot prove a release by itself') }}
     {%- endif -%}

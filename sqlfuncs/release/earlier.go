@@ -1,0 +1,58 @@
+package release
+
+import (
+	"errors"
+	"fmt"
+
+	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/people"
+)
+
+// Releases of the same people that are out already.
+
+// checkEarlier refuses what cannot be held beside earlier releases.
+func (p *ReleasePlan) checkEarlier() error {
+	if p.Earlier == nil {
+		return nil
+	}
+	switch c := p.Call; {
+	case len(p.Sensitive) > 1:
+		return c.Errorf("sensitive must be one column where earlier is given, got %d; release one column at a time, each in a table of its own", len(p.Sensitive))
+	case p.ValuesPerPerson != people.One:
+		return c.Errorf("values_per_person must be 'one' where earlier is given, got '%s': worlds give one value to each person", p.ValuesPerPerson)
+	case p.World != "":
+		return c.Errorf("world must be NULL where earlier is given: groups of earlier releases may have people of other parts; release the whole table")
+	case p.Public != "":
+		return c.Errorf("privacy must not have %s where earlier is given: people who are not in tbl are in no earlier release; leave one of the two out", p.privacy.Beside())
+	case p.suppression > 0:
+		return c.Errorf("suppression must be 0 where earlier is given, got %v: who is left out is still counted in the earlier releases; ask for less", p.suppression)
+	case !p.privacy.MayBoundShares():
+		return c.Errorf(people.ShareRule)
+	}
+	return nil
+}
+
+// earlierOf returns the earlier releases as the domain has them, without bounds; nil where there are none.
+func (s *SplitSpec) earlierOf(domain *people.DomainState) *mondrian.Earlier {
+	if s.Earlier == 0 {
+		return nil
+	}
+	earlier := &mondrian.Earlier{}
+	for r := range s.Earlier {
+		earlier.Absent = append(earlier.Absent, domain.Column(len(s.Columns)+r).Null)
+	}
+	return earlier
+}
+
+// explainEarlier says what is wrong with earlier releases, if that is what an error is about.
+func explainEarlier(err error) error {
+	switch {
+	case errors.Is(err, mondrian.ErrEarlier):
+		return fmt.Errorf("earlier: these releases together make somebody surer than privacy allows, or do so once it is known how often each value occurs in tbl; no further release mends that; ask for less")
+	case errors.Is(err, mondrian.ErrEarlierUndecided):
+		return fmt.Errorf("earlier: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
+	case errors.Is(err, mondrian.ErrEarlierBlocks):
+		return fmt.Errorf("coarsest cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser")
+	}
+	return nil
+}
