@@ -43,7 +43,7 @@ func (t *ties) add(unit int, kind, number int32) int32 {
 func (j *joint) kindOfParts() int32   { return int32(len(j.earlier.Absent)) }
 func (j *joint) kindOfOrigins() int32 { return j.kindOfParts() + 1 }
 
-// settle finds out which of the units are known, how the others are tied. It reports whether all
+// settle finds out which of the units are known, and how the others are tied. It reports whether all
 // bounds are kept where something is new. Of a split it is as good as exceeded where that takes long.
 func (j *joint) settle(t *trial, isSplit bool) verdict {
 	g := ties{numbers: map[tie]int32{}, of: make([][]int32, len(t.units))}
@@ -71,19 +71,17 @@ func (j *joint) settle(t *trial, isSplit bool) verdict {
 			}
 		}
 	}
-	var knots [][]int32
-	at := map[int]int32{}
+	var tied []int32
 	for i := range t.units {
-		if t.knots[i] == none {
-			continue
+		if t.knots[i] != none {
+			tied = append(tied, int32(i))
 		}
-		first := sets.First(i)
-		if first == i {
-			at[i] = int32(len(knots))
-			knots = append(knots, nil)
+	}
+	knots := sets.Together(tied)
+	for number, knot := range knots {
+		for _, i := range knot {
+			t.knots[i] = int32(number)
 		}
-		t.knots[i] = at[first]
-		knots[at[first]] = append(knots[at[first]], int32(i))
 	}
 	// Of a knot in which something is new nothing stays as it was, not even apart from that.
 	changed := map[int32]bool{}
@@ -167,20 +165,15 @@ func (j *joint) together(g *ties, t *trial) [][]int32 {
 			sets.Join(int(units[0]), int(i))
 		}
 	}
-	var lists [][]int32
-	at := map[[2]int]int{}
+	parts := make([][]int32, t.parts)
 	for i := range t.units {
-		if t.units[i].part == none {
-			continue
+		if part := t.units[i].part; part != none {
+			parts[part] = append(parts[part], int32(i))
 		}
-		key := [2]int{int(t.units[i].part), sets.First(i)}
-		n, ok := at[key]
-		if !ok {
-			n = len(lists)
-			at[key] = n
-			lists = append(lists, nil)
-		}
-		lists[n] = append(lists[n], int32(i))
+	}
+	var lists [][]int32
+	for _, units := range parts {
+		lists = append(lists, sets.Together(units)...)
 	}
 	return lists
 }

@@ -54,12 +54,7 @@ func (s *system) reduce(ctx context.Context) (*pass, error) {
 }
 
 func (s *system) newPass() *pass {
-	var open []int32
-	for v := range s.cell {
-		if !s.follows(int32(v)) {
-			open = append(open, int32(v))
-		}
-	}
+	open := s.open()
 	p := &pass{s: s, start: len(s.followed), drop: redundant(open, s.in, s.t.Releases, s.own)}
 	p.edges = make([][]int32, s.own+1)
 	for _, v := range open {

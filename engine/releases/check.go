@@ -90,12 +90,3 @@ func (t *told) average(c *core, group, k int) *big.Rat {
 	}
 	return big.NewRat(with, people)
 }
-
-// people returns how many people a cell has.
-func (c *Cell) people() int64 {
-	n := int64(0)
-	for _, count := range c.Counts {
-		n += count.People
-	}
-	return n
-}

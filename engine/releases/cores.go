@@ -1,10 +1,6 @@
 package releases
 
-import (
-	"slices"
-
-	"skyline/engine/internal/disjoint"
-)
+import "slices"
 
 // cores returns what is left: the variables that do not follow, in parts that do not depend on each other. Two variables of a
 // cell are in the same part, and so are two of a block.
@@ -13,12 +9,7 @@ import (
 // whole blocks, it follows from the sums of the table.
 func (s *system) cores(p *pass) []*core {
 	sets := slices.Clone(p.blocks)
-	var open []int32
-	for v := range s.cell {
-		if !s.follows(int32(v)) {
-			open = append(open, int32(v))
-		}
-	}
+	open := s.open()
 	lastOf := make([]int32, len(s.people))
 	for j := range lastOf {
 		lastOf[j] = none
@@ -31,27 +22,10 @@ func (s *system) cores(p *pass) []*core {
 	}
 	b := newCoreBuilder(s)
 	var cores []*core
-	for _, part := range separate(sets, open) {
+	for _, part := range sets.Together(open) {
 		cores = append(cores, b.build(part))
 	}
 	return cores
-}
-
-// separate returns the variables of each set that has any, in increasing order.
-func separate(sets disjoint.Sets, variables []int32) [][]int32 {
-	of, _ := sets.Numbers()
-	number := make(map[int]int)
-	var all [][]int32
-	for _, v := range variables {
-		i, ok := number[of[v]]
-		if !ok {
-			i = len(all)
-			number[of[v]] = i
-			all = append(all, nil)
-		}
-		all[i] = append(all[i], v)
-	}
-	return all
 }
 
 // A coreBuilder makes cores one after the other.
@@ -127,24 +101,4 @@ func (b *coreBuilder) addGroups(c *core) {
 		}
 		c.groups = append(c.groups, groups[at])
 	}
-}
-
-// most returns the largest number of people of a cell who can have a value, as far as its groups or its bounds tell.
-func (c *core) most(i, k int) int64 {
-	if c.within != nil {
-		return c.within[i][k].high
-	}
-	most := c.cells[i].people
-	for _, g := range c.cells[i].groups {
-		most = min(most, c.groups[g].counts[k])
-	}
-	return most
-}
-
-// least returns the smallest number of people of a cell who can have a value, as far as its bounds tell.
-func (c *core) least(i, k int) int64 {
-	if c.within != nil {
-		return c.within[i][k].low
-	}
-	return 0
 }

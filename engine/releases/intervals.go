@@ -4,14 +4,11 @@ import "skyline/engine/internal/budget"
 
 // A box is a range for each count of a core that holds it in every world. Ranges only ever become narrower, so that
 // what is left when steps run out is certified as well.
-//
-// Two kinds of sums are known: the counts of a cell are its people, and the counts of a value in a group are the group's.
 type box struct {
 	*core
 	ranges [][]countRange // of each cell and value
 
-	// Sums of which a range has changed wait in a queue: the sum of cell j has number j, that of value s in group g
-	// len(cells) + g·len(values) + s.
+	// Sums of which a range has changed wait in a queue.
 	queue  []int32
 	queued []bool
 
@@ -21,22 +18,15 @@ type box struct {
 
 // newBox returns the ranges that follow from one sum at a time. narrowed is called for what becomes narrower later.
 func newBox(c *core, narrowed func(cell int32, value int)) *box {
-	b := &box{core: c, ranges: make([][]countRange, len(c.cells)), narrowed: narrowed}
-	sums := len(c.cells) + len(c.groups)*len(c.values)
-	b.queued = make([]bool, sums)
+	b := &box{core: c, ranges: make([][]countRange, len(c.cells)), queued: make([]bool, c.sums()), narrowed: narrowed}
 	all := make([]countRange, len(c.cells)*len(c.values))
-	for j := range c.cells {
-		cell := &c.cells[j]
+	for j := range b.ranges {
 		b.ranges[j], all = all[:len(c.values):len(c.values)], all[len(c.values):]
 		for s := range b.ranges[j] {
-			high := cell.people
-			for _, g := range cell.groups {
-				high = min(high, c.groups[g].counts[s])
-			}
-			b.ranges[j][s].high = high
+			b.ranges[j][s] = countRange{c.least(j, s), c.most(j, s)}
 		}
 	}
-	for sum := range sums {
+	for sum := range b.queued {
 		b.push(int32(sum))
 	}
 	return b
@@ -58,7 +48,7 @@ func (b *box) narrow(cell int32, value int, low, high int64) {
 	r.low, r.high = max(r.low, low), min(r.high, high)
 	b.push(cell)
 	for _, g := range b.cells[cell].groups {
-		b.push(int32(len(b.cells) + int(g)*len(b.values) + value))
+		b.push(int32(b.sumOf(int(g), value)))
 	}
 	b.narrowed(cell, value)
 }
@@ -77,34 +67,19 @@ func (b *box) propagate(steps *budget.Budget) error {
 	for len(b.queue) > 0 {
 		sum := int(b.queue[0])
 		b.queue, b.queued[sum] = b.queue[1:], false
-		if sum < len(b.cells) {
-			if err := steps.Spend(float64(2 * len(b.values))); err != nil {
-				return err
-			}
-			var low, high int64
-			for _, r := range b.ranges[sum] {
-				low, high = low+r.low, high+r.high
-			}
-			total := b.cells[sum].people
-			for s, r := range b.ranges[sum] {
-				b.narrow(int32(sum), s, total-(high-r.high), total-(low-r.low))
-			}
-			continue
-		}
-		g, s := (sum-len(b.cells))/len(b.values), (sum-len(b.cells))%len(b.values)
-		group := &b.groups[g]
-		if err := steps.Spend(float64(2 * len(group.cells))); err != nil {
+		counts, low, high := 0, int64(0), int64(0)
+		b.each(sum, func(cell int32, value int) {
+			r := b.ranges[cell][value]
+			counts, low, high = counts+1, low+r.low, high+r.high
+		})
+		if err := steps.Spend(float64(2 * counts)); err != nil {
 			return err
 		}
-		var low, high int64
-		for _, j := range group.cells {
-			low, high = low+b.ranges[j][s].low, high+b.ranges[j][s].high
-		}
-		total := group.counts[s]
-		for _, j := range group.cells {
-			r := b.ranges[j][s]
-			b.narrow(j, s, total-(high-r.high), total-(low-r.low))
-		}
+		total := b.total(sum)
+		b.each(sum, func(cell int32, value int) {
+			r := b.ranges[cell][value]
+			b.narrow(cell, value, total-(high-r.high), total-(low-r.low))
+		})
 	}
 	return nil
 }

@@ -29,30 +29,6 @@ type layer struct {
 	to     []int32
 }
 
-// sumsOf returns the numbers of the sums that a place is in: first its cell's, then those of its groups.
-func (c *core) sumsOf(p place) []int {
-	sums := []int{int(p.cell)}
-	for _, g := range c.cells[p.cell].groups {
-		sums = append(sums, c.sumOf(int(g), int(p.value)))
-	}
-	return sums
-}
-
-// sumOf returns the number of a group's sum of a value.
-func (c *core) sumOf(group, value int) int { return len(c.cells) + group*len(c.values) + value }
-
-// total returns what a sum is before anything is known.
-func (c *core) total(sum int) int64 {
-	if sum < len(c.cells) {
-		return c.cells[sum].people
-	}
-	sum -= len(c.cells)
-	return c.groups[sum/len(c.values)].counts[sum%len(c.values)]
-}
-
-// sums returns the number of sums.
-func (c *core) sums() int { return len(c.cells) + len(c.groups)*len(c.values) }
-
 // newLayers finds the states of an order, if there are at most so many steps between them.
 //
 // Errors: budget.ErrTooLarge, the context's.

@@ -35,27 +35,16 @@ func (c *core) pieces(ranges [][]countRange) []*core {
 			}
 		}
 	}
-	b := pieceBuilder{c: c, ranges: ranges, groupAt: map[int32]int32{}}
-	at := map[int]int{} // of the first cell of a set, its place
-	var members [][]int32
+	var cells []int32 // that have an open count
 	for j := range int32(len(c.cells)) {
-		any := false
-		for s := range c.values {
-			any = any || open(j, s)
+		if slices.ContainsFunc(ranges[j], func(r countRange) bool { return r.low < r.high }) {
+			cells = append(cells, j)
 		}
-		if !any {
-			continue
-		}
-		first := sets.First(int(j))
-		if _, ok := at[first]; !ok {
-			at[first] = len(members)
-			members = append(members, nil)
-		}
-		members[at[first]] = append(members[at[first]], j)
 	}
-	all := make([]*core, len(members))
-	for i, cells := range members {
-		all[i] = b.build(cells)
+	b := pieceBuilder{c: c, ranges: ranges, groupAt: map[int32]int32{}}
+	var all []*core
+	for _, piece := range sets.Together(cells) {
+		all = append(all, b.build(piece))
 	}
 	return all
 }

@@ -55,8 +55,8 @@ func (p *parts) init(nodes int) {
 	p.next, p.by = make([]int32, nodes), make([]int32, nodes)
 }
 
-// depthFirst searches from each node that was not reached before. enter is called when a node is reached, and says of
-// an arc whether it can be passed; leave is called when all arcs of a node have been looked at.
+// depthFirst searches from each node that was not reached before. passable says of an arc that leaves a node whether it
+// can be passed; leave is called when all arcs of a node have been looked at.
 func (p *parts) depthFirst(n *network, passable func(v, arc int32) bool, leave func(v int32)) {
 	clear(p.seen)
 	copy(p.next, n.start)

@@ -50,7 +50,7 @@ func newSystem(t *Table) *system {
 	s := &system{t: t, bridges: map[int32]*pass{}}
 	s.people = make([]int64, len(t.Cells))
 	for j := range t.Cells {
-		s.people[j] = t.Cells[j].people()
+		s.people[j] = t.Cells[j].People()
 	}
 	spans := s.addGroups()
 	s.addVariables(spans)
@@ -194,6 +194,17 @@ func (s *system) groupsOf(v int32) []int32 {
 
 // of returns the variables of a sum.
 func (s *system) of(c int32) []int32 { return s.members[s.memberFirst[c]:s.memberFirst[c+1]] }
+
+// open lists the variables that do not follow yet.
+func (s *system) open() []int32 {
+	var open []int32
+	for v := range s.cell {
+		if !s.follows(int32(v)) {
+			open = append(open, int32(v))
+		}
+	}
+	return open
+}
 
 // follows reports whether a variable is known.
 func (s *system) follows(v int32) bool { return s.when[v] != none }

@@ -25,6 +25,15 @@ type Cell struct {
 	Counterfeits int64
 }
 
+// People returns how many people the cell has, counterfeits included.
+func (c *Cell) People() int64 {
+	n := int64(0)
+	for _, count := range c.Counts {
+		n += count.People
+	}
+	return n
+}
+
 // A Count is a number of people who have a value.
 type Count struct {
 	Value  int32

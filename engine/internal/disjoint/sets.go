@@ -48,3 +48,20 @@ func (s Sets) Numbers() (of []int, sets int) {
 	}
 	return of, sets
 }
+
+// Together returns some numbers, those of a set together: the sets in the order in which they
+// come first, and the numbers of each as they come.
+func (s Sets) Together(numbers []int32) [][]int32 {
+	at := map[int]int{} // by the first number of a set
+	var sets [][]int32
+	for _, i := range numbers {
+		first := s.First(int(i))
+		n, ok := at[first]
+		if !ok {
+			n = len(sets)
+			at[first], sets = n, append(sets, nil)
+		}
+		sets[n] = append(sets[n], i)
+	}
+	return sets
+}

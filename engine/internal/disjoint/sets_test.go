@@ -56,6 +56,21 @@ func TestSetsByLabels(t *testing.T) {
 				t.Fatalf("%d of %v: First = %d, number %d", i, labels, s.First(i), of[i])
 			}
 		}
+		var some []int32
+		want := map[int][]int32{} // by label
+		for _, i := range r.Perm(n)[:r.IntN(n+1)] {
+			some = append(some, int32(i))
+			want[labels[i]] = append(want[labels[i]], int32(i))
+		}
+		together := s.Together(some)
+		if len(together) != len(want) {
+			t.Fatalf("%v of %v together are %v", some, labels, together)
+		}
+		for k, set := range together {
+			if !slices.Equal(set, want[labels[set[0]]]) || k > 0 && slices.Index(some, set[0]) < slices.Index(some, together[k-1][0]) {
+				t.Fatalf("%v of %v together are %v", some, labels, together)
+			}
+		}
 		if sets != len(firsts) {
 			t.Fatalf("%d sets in %v, want %d", sets, labels, len(firsts))
 		}
