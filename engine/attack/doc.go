@@ -9,11 +9,11 @@
 //
 // What is learnt is a naive Bayes model: P(s) and, for each attribute, P(r | s). Learn finds it
 // by expectation maximization. A round conditions each group on its histogram, which gives each
-// person's probabilities, and counts the rates anew with these. A group whose histogram has few ways to be dealt out is
-// conditioned exactly, by a sum over all of them; another by the product of a factor for each
-// person and one for each value that has the group's margins, which is what the exact one
-// comes close to in large groups. The probabilities serve to guess. They are no statement
-// about anybody: how often the guesses are right is.
+// person's probabilities, and counts the rates anew with these. A group whose histogram has few
+// ways to be dealt out is conditioned exactly, by a sum over all of them; another by the product
+// of a factor for each person and one for each value that has the group's margins, which is what
+// the exact one comes close to in large groups. The probabilities serve to guess. They are no
+// statement about anybody: how often the guesses are right is.
 //
 // Score has right guesses. Those of people who are not in the release, by the rates alone, are
 // true of the world: whoever makes the release is not to blame for them. What the release adds

@@ -13,7 +13,7 @@ type group struct {
 	people []int64   // likewise
 	values []int32   // that occur
 	counts []int64   // how often
-	exact  bool
+	states int64     // that conditioning it exactly goes through, 0 where it is fitted
 	// probabilities [class·len(values) + value]: that somebody of the class has the value.
 	probabilities []float64
 }

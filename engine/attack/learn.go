@@ -38,7 +38,7 @@ type Learnt struct {
 	prior []float64   // by value: its share of the release
 	rates [][]float64 // by attribute, [code·values + value]: P(code | value)
 
-	Rounds        int
+	Rounds        int   // that were gone through
 	Exact, Fitted int64 // groups by how they are conditioned
 }
 
@@ -82,8 +82,9 @@ func Learn(ctx context.Context, r *Release, p *People, groups []int32, o Options
 			l.Exact += g.times
 			continue
 		}
-		states := o.Limit / int64(len(g.counts))
-		if g.exact = g.margins().states(states) <= states; g.exact {
+		most := o.Limit / int64(len(g.counts))
+		if states := g.margins().states(most); states <= most {
+			g.states = states
 			l.Exact += g.times
 		} else {
 			l.Fitted += g.times
@@ -137,12 +138,12 @@ func (l *Learnt) condition(ctx context.Context, workers int) error {
 				m.weights[j*len(g.values)+s] = l.weight(known, value)
 			}
 		}
-		if !g.exact {
+		if g.states == 0 {
 			m.fit(ctx, fitRounds)
 			return
 		}
 		m.fit(ctx, balanceRounds)
-		m.exact(m.states(maxPeople))
+		m.exact(g.states)
 	})
 	return ctx.Err()
 }

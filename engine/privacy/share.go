@@ -21,7 +21,7 @@ func MaxShare(alpha float64) *Local {
 	return &Local{
 		name: "max_share", rule: fmt.Sprintf("share of a sensitive value in a QI group <= %v", alpha), required: alpha,
 		floor: Floor{People: reciprocal(bound)}, mayLack: true, ofValue: true, aspect: OfEach,
-		measure: func(knowledge.Constraint, []int64) measure { return &share{bound, alpha} },
+		measure: func(knowledge.Constraint, []int64) measure { return &share{bound: bound, float: alpha} },
 	}
 }
 
@@ -38,8 +38,9 @@ func reciprocal(bound *big.Rat) int64 {
 }
 
 type share struct {
-	bound *big.Rat
-	float float64
+	bound    *big.Rat
+	float    float64
+	isStrict bool // below the bound, and not at most that
 }
 
 func (s *share) of(g *partition.Group) float64 {
@@ -54,9 +55,11 @@ func (s *share) holds(g *partition.Group) bool {
 }
 
 func (s *share) allows(_ int32, n, people int64) bool {
-	return notAbove(float64(n), float64(float64(people)*s.float), func() int {
-		return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num()))
-	})
+	compare := func() int { return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num())) }
+	if s.isStrict {
+		return compare() < 0
+	}
+	return notAbove(float64(n), float64(float64(people)*s.float), compare)
 }
 
 // ShareBelow requires that each sensitive value belongs to less than a share c of the people
@@ -71,18 +74,8 @@ func ShareBelow(name string, c *big.Rat) *Local {
 	return &Local{
 		name: name, rule: fmt.Sprintf("share of a sensitive value in a QI group < %v", float), required: float,
 		floor: Floor{People: least}, ofValue: true, aspect: OfEach,
-		measure: func(knowledge.Constraint, []int64) measure { return &below{share{c, float}} },
+		measure: func(knowledge.Constraint, []int64) measure { return &share{bound: c, float: float, isStrict: true} },
 	}
-}
-
-type below struct{ share }
-
-func (s *below) holds(g *partition.Group) bool {
-	return len(g.Counts) == 0 || s.allows(g.Counts[0].Value, g.Counts[0].N, g.People)
-}
-
-func (s *below) allows(_ int32, n, people int64) bool {
-	return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num())) < 0
 }
 
 // TCloseness requires that the distribution of the sensitive values in a QI group
