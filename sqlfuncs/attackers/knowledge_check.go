@@ -102,12 +102,9 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	steps, err := c.Whole("max_steps")
+	steps, err := c.Steps()
 	if err != nil {
 		return "", err
-	}
-	if steps == 0 {
-		return "", c.Errorf("max_steps must be at least 1, got 0")
 	}
 	var p sqltext.Plan
 	in.AddTypes(&p)
@@ -115,7 +112,7 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 	in.addParts(&p)
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: beliefKernel.Name, Why: "the largest probability of each value, for who believes the rates",
-		Spec: beliefSpec{C: threshold, MaxSteps: float64(steps)},
+		Spec: beliefSpec{C: threshold, MaxSteps: steps},
 		Data: []sqltext.Member{{Name: "beliefs", Value: "x.beliefs"}},
 		From: sqltext.Fill("(SELECT __skyline_beliefs({key}, {function}, class, g, h, value, rate) AS beliefs FROM __skyline_parts) AS x",
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),

@@ -3,8 +3,8 @@ package attackers
 import (
 	"database/sql"
 
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
@@ -48,21 +48,8 @@ type beliefMeaningArgs struct {
 
 func beliefMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_belief_meaning", func(a *beliefMeaningArgs) (string, error) {
-		value := words.NoValue
-		if a.Value.Valid {
-			value = words.Value(a.Value.V)
-		}
-		return words.Belief(value, words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain}, &words.Believed{
-			Group: inWords(a.QI, a.Group), Class: inWords(a.Known, a.Class), People: a.People, Having: a.Having, Rate: a.Rate, Share: a.Share,
+		return words.Belief(check.ValueInWords(a.Value), words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain}, &words.Believed{
+			Group: check.GroupInWords(a.QI, a.Group), Class: check.GroupInWords(a.Known, a.Class), People: a.People, Having: a.Having, Rate: a.Rate, Share: a.Share,
 		}), nil
 	})
-}
-
-// inWords names columns with their values.
-func inWords(names []string, texts []sql.Null[string]) string {
-	attributes := make([]string, min(len(texts), len(names)))
-	for i := range attributes {
-		attributes[i] = words.Attribute(people.PlainIdentifier(names[i]), texts[i].V, !texts[i].Valid)
-	}
-	return words.GroupText(attributes)
 }

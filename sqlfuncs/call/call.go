@@ -107,6 +107,15 @@ func (c *Call) Whole(param string) (int64, error) {
 	return n, nil
 }
 
+// Steps returns the parameter max_steps: how many elementary steps something may take.
+func (c *Call) Steps() (float64, error) {
+	steps, err := c.Whole("max_steps")
+	if err == nil && steps == 0 {
+		err = c.Errorf("max_steps must be at least 1, got 0")
+	}
+	return float64(steps), err
+}
+
 // WholeOf returns an argument that is a whole number in [0, 2^63).
 func WholeOf(v any) (int64, bool) {
 	number, ok := v.(json.Number)

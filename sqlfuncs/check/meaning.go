@@ -61,7 +61,7 @@ type breachMeaningArgs struct {
 func breachMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_breach_meaning", func(a *breachMeaningArgs) (string, error) {
 		who := words.Knowledge{L: a.L, K: a.K, M: a.M, Several: severalOf(a.ValuesPerPerson)}
-		value := valueInWords(a.Value)
+		value := ValueInWords(a.Value)
 		meaning := words.Breach(who, value, words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain})
 		if a.Target == nil {
 			return meaning, nil
@@ -71,7 +71,7 @@ func breachMeaningScalar() host.Scalar {
 			Repeated: people.PerPerson(a.ValuesPerPerson) == people.Multiset,
 		}
 		for _, v := range a.RuledOut {
-			worst.RuledOut = append(worst.RuledOut, valueInWords(v))
+			worst.RuledOut = append(worst.RuledOut, ValueInWords(v))
 		}
 		return meaning + " " + words.WorstCase(who, value, &worst), nil
 	})
@@ -79,9 +79,14 @@ func breachMeaningScalar() host.Scalar {
 
 // group names a QI group.
 func (a *breachMeaningArgs) group(texts []sql.Null[string]) string {
-	attributes := make([]string, min(len(texts), len(a.Names)))
+	return GroupInWords(a.Names, texts)
+}
+
+// GroupInWords names the people who have some values in the columns of these names.
+func GroupInWords(names []string, texts []sql.Null[string]) string {
+	attributes := make([]string, min(len(texts), len(names)))
 	for i := range attributes {
-		attributes[i] = words.Attribute(people.PlainIdentifier(a.Names[i]), texts[i].V, !texts[i].Valid)
+		attributes[i] = words.Attribute(people.PlainIdentifier(names[i]), texts[i].V, !texts[i].Valid)
 	}
 	return words.GroupText(attributes)
 }
@@ -97,7 +102,7 @@ type findMeaningArgs struct {
 
 func findMeaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_find_meaning", func(a *findMeaningArgs) (string, error) {
-		value := valueInWords(a.Value)
+		value := ValueInWords(a.Value)
 		switch {
 		case a.Absent:
 			return words.WithstandsAll(value), nil
@@ -110,8 +115,8 @@ func findMeaningScalar() host.Scalar {
 
 func severalOf(valuesPerPerson string) bool { return people.PerPerson(valuesPerPerson) != people.One }
 
-// valueInWords is what a sentence calls a sensitive value.
-func valueInWords(v sql.Null[string]) string {
+// ValueInWords is what a sentence calls a sensitive value.
+func ValueInWords(v sql.Null[string]) string {
 	if !v.Valid {
 		return words.NoValue
 	}

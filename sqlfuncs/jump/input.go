@@ -65,11 +65,7 @@ func newJumpInput(c *call.Call) (*jumpInput, error) {
 	if err := in.readProperty(); err != nil {
 		return nil, err
 	}
-	steps, err := c.Whole("max_steps")
-	if err == nil && steps == 0 {
-		err = c.Errorf("max_steps must be at least 1, got 0")
-	}
-	in.spec.MaxSteps = float64(steps)
+	in.spec.MaxSteps, err = c.Steps()
 	return in, err
 }
 

@@ -73,11 +73,11 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := c.CheckCount("max_steps", c.Arguments["max_steps"]); err != nil {
+	steps, err := c.Steps()
+	if err != nil {
 		return "", err
 	}
-	steps, _ := call.WholeOf(c.Arguments["max_steps"])
-	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: float64(steps)}
+	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: steps}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
 		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(

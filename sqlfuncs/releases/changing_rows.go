@@ -1,6 +1,7 @@
 package releases
 
 import (
+	"errors"
 	"math"
 
 	"skyline/engine/invariance"
@@ -90,8 +91,4 @@ func (c *changing) table(signatures [][]int32, values int64) (*invariance.Table,
 	return t, at, nil
 }
 
-var errTooManyRows = tooManyRows{}
-
-type tooManyRows struct{}
-
-func (tooManyRows) Error() string { return people.TooManyRows }
+var errTooManyRows = errors.New(people.TooManyRows)

@@ -131,7 +131,7 @@ func (k *cells) row(v *releases.Verdict, names []string) checkRow {
 // step writes a step.
 func (k *cells) step(s *releases.Step, names []string) stepRow {
 	cell := &k.table.Cells[s.Cell]
-	row := stepRow{Tells: k.labelsOf(cell), Value: k.values[s.Value]}
+	row := stepRow{Tells: k.labelsOf(cell), Value: k.values[s.Value], Of: cell.People()}
 	if s.Release != releases.Own {
 		row.Release, row.Label = host.Some(names[s.Release]), k.labels[s.Release][s.Group]
 	}
@@ -139,7 +139,7 @@ func (k *cells) step(s *releases.Step, names []string) stepRow {
 		row.Beside = append(row.Beside, groupRow{names[o.Release], k.labels[o.Release][o.Group].V})
 	}
 	for _, c := range cell.Counts {
-		if row.Of += c.People; c.Value == s.Value {
+		if c.Value == s.Value {
 			row.Having = c.People
 		}
 	}
@@ -176,13 +176,7 @@ func (k *cells) all() int64 {
 }
 
 // peopleOf is how many people a cell has, without counterfeits.
-func peopleOf(cell *releases.Cell) int64 {
-	n := -cell.Counterfeits
-	for _, c := range cell.Counts {
-		n += c.People
-	}
-	return n
-}
+func peopleOf(cell *releases.Cell) int64 { return cell.People() - cell.Counterfeits }
 
 var one = big.NewRat(1, 1)
 

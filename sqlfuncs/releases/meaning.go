@@ -3,6 +3,7 @@ package releases
 import (
 	"database/sql"
 
+	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -34,10 +35,6 @@ type meaningArgs struct {
 
 func meaningScalar() host.Scalar {
 	return host.ScalarOf("__skyline_releases_meaning", func(a *meaningArgs) (string, error) {
-		value := words.NoValue
-		if a.Value.Valid {
-			value = words.Value(a.Value.V)
-		}
 		r := words.Releases{
 			Number: int64(len(a.Names)), Low: a.Low, High: a.High, C: a.C, Exact: a.Exact, Safe: a.Safe.V, Known: a.Safe.Valid, Certain: a.Certain,
 			People: a.People, Undecided: a.Undecided, WorstPeople: a.CellPeople.V, Steps: a.Steps,
@@ -47,6 +44,6 @@ func meaningScalar() host.Scalar {
 				r.Worst = append(r.Worst, words.Attribute(people.PlainIdentifier(a.Names[i]), label.V, false))
 			}
 		}
-		return r.Together(value), nil
+		return r.Together(check.ValueInWords(a.Value)), nil
 	})
 }

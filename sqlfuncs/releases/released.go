@@ -154,32 +154,20 @@ func (in *input) addReleased(p *sqltext.Plan) {
 // releasedName is the CTE of a release's rows.
 func releasedName(i int) sqltext.SQL { return "__skyline_released" + sqltext.Int(int64(i+1)) }
 
-// data is what the kernel gets, and what it is computed from.
-func (in *input) data() (members []sqltext.Member, from sqltext.SQL) {
-	var tables []sqltext.SQL
-	give := func(member string, aggregate, row, from sqltext.SQL) {
-		name := sqltext.Word(member)
-		tables = append(tables, sqltext.Fill("(SELECT {aggregate}({key}, {function}, {row}) AS kept FROM {from}) AS {name}", sqltext.Args{
-			"aggregate": aggregate, "key": sqltext.PlanKey, "function": sqltext.Text(in.call.Function.Name), "row": row, "from": from, "name": name,
-		}))
-		members = append(members, sqltext.Member{Name: member, Value: name + ".kept"})
-	}
-	give("cells", "__skyline_gather", "v, n", counted)
+// given is what the kernel gets.
+func (in *input) given() *utility.Given {
+	given := utility.NewGiven(in.call)
+	given.Gathered("cells", counted)
 	if in.releases != nil {
-		give("released", "__skyline_gather", "v, n", "__skyline_released")
-		count := 0
+		given.Gathered("released", "__skyline_released")
+		columns := 0
 		for i := range in.releases {
-			count += len(in.releases[i].qi)
+			columns += len(in.releases[i].qi)
 		}
-		give("readings", "__skyline_readings", "i, kind, x, rank, position", "("+sqltext.Join("\nUNION ALL\n", sqltext.Map(sqltext.Numbered(count, "#"), func(i int, number sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("SELECT {i} AS i, * FROM __skyline_readings{number}", sqltext.Args{"i": sqltext.Int(int64(i)), "number": number})
-		})...)+")")
-		if in.hierarchies != "" {
-			give("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR",
-				in.hierarchies+" AS h WHERE h.label IS NOT NULL")
-		}
+		given.Readings(columns)
+		given.Hierarchies(in.hierarchies)
 	}
-	return members, sqltext.Join(",\n", tables...)
+	return given
 }
 
 // addCells adds what the kernel's data is computed from.

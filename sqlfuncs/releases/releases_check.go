@@ -75,21 +75,18 @@ func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	steps, err := c.Whole("max_steps")
-	if err == nil && steps == 0 {
-		err = c.Errorf("max_steps must be at least 1, got 0")
-	}
+	steps, err := c.Steps()
 	if err != nil {
 		return "", err
 	}
 	var p sqltext.Plan
 	in.addCells(&p)
 	point, named := points.Give(&p, c)
-	data, from := in.data()
+	data := in.given()
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: checkKernel.Name, Why: "what the releases together tell of each value",
-		Spec: checkSpec{Releases: in.names(), Given: in.givenReleases(), Named: &points.NamedValues, Points: point, MaxSteps: float64(steps)},
-		Data: append(named, data...), From: from, Rows: "__skyline_verdicts",
+		Spec: checkSpec{Releases: in.names(), Given: in.givenReleases(), Named: &points.NamedValues, Points: point, MaxSteps: steps},
+		Data: append(named, data.Members...), From: data.From(), Rows: "__skyline_verdicts",
 	})
 	of := people.Input{Call: c}
 	statement := p.Statement(sqltext.Fill(`

@@ -43,13 +43,13 @@ func (pair *Pair) Add(plan *sqltext.Plan) (data []sqltext.Member, from sqltext.S
 		number := sqltext.Int(int64(i + 1))
 		p.addReadings(number)
 	}
-	given := p.given()
+	given := NewGiven(pair.Call)
 	if len(p.columns) > 0 {
-		given.readings(p)
+		given.Readings(len(p.columns))
 	}
 	given.rows("original", "__skyline_original", append(p.numbered("x#"), namesOf(ofOriginal)...))
 	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(ofRelease)...))
-	given.hierarchies(p.hierarchies)
+	given.Hierarchies(p.hierarchies)
 	p.columns = nil
 	for _, table := range pair.Tables {
 		columns := besideOf(table.Columns)
@@ -57,7 +57,7 @@ func (pair *Pair) Add(plan *sqltext.Plan) (data []sqltext.Member, from sqltext.S
 		given.rows(table.Param, "__skyline_"+sqltext.Word(table.Param), namesOf(columns))
 	}
 	*plan = p.Plan
-	return given.members, given.from()
+	return given.Members, given.From()
 }
 
 func besideOf(columns []PairColumn) []besideColumn {

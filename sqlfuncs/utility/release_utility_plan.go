@@ -107,63 +107,20 @@ func (p *utilityPlan) addMeasures() {
 		Function: p.Function.Name, Kernel: utilityKernel.Name, Rows: "__skyline_measures",
 		Why: "what the release costs", Spec: p.spec,
 	}
-	given := p.given()
-	given.readings(p)
+	given := NewGiven(p.Call)
+	given.Readings(len(p.columns))
 	given.rows("original", "__skyline_original", p.numbered("x#"))
 	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(p.groupColumn())...))
 	if p.test != "" {
 		given.rows("test", "__skyline_test", p.numbered("x#"))
 	}
-	given.hierarchies(p.hierarchies)
-	job.Data, job.From = given.members, given.from()
+	given.Hierarchies(p.hierarchies)
+	job.Data, job.From = given.Members, given.From()
 	p.Run(job)
 }
 
-// given is what kernels are given of tables: each is kept by an aggregate.
-type given struct {
-	function sqltext.SQL
-	members  []sqltext.Member
-	tables   []sqltext.SQL
-}
-
-func (u *utilityCall) given() given { return given{function: sqltext.Text(u.Function.Name)} }
-
-func (g *given) add(member string, aggregate, row, from sqltext.SQL) {
-	name := sqltext.Word(member)
-	g.tables = append(g.tables, sqltext.Fill("(SELECT {aggregate}({key}, {function}, {row}) AS kept FROM {from}) AS {name}", sqltext.Args{
-		"aggregate": aggregate, "key": sqltext.PlanKey, "function": g.function, "row": row, "from": from, "name": name,
-	}))
-	g.members = append(g.members, sqltext.Member{Name: member, Value: name + ".kept"})
-}
-
-func (g *given) readings(p *utilityPlan) {
-	g.add("readings", "__skyline_readings", "i, kind, x, rank, position", "("+p.allReadings()+")")
-}
-
-// rows gives the counted rows of a CTE, as texts.
-func (g *given) rows(member string, cte sqltext.SQL, texts []sqltext.SQL) {
-	g.add(member, "__skyline_gather", "list_value("+sqltext.List(texts)+"), n", cte)
-}
-
-func (g *given) hierarchies(source sqltext.SQL) {
-	if source != "" {
-		g.add("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR",
-			source+" AS h WHERE h.label IS NOT NULL")
-	}
-}
-
-// from is what stands behind FROM.
-func (g *given) from() sqltext.SQL { return sqltext.Join(",\n", g.tables...) }
-
 func namesOf(columns []besideColumn) []sqltext.SQL {
 	return sqltext.Map(columns, func(_ int, b besideColumn) sqltext.SQL { return b.name })
-}
-
-// allReadings is the SELECT of the readings of all columns, whose numbers i are counted from 0.
-func (p *utilityPlan) allReadings() sqltext.SQL {
-	return sqltext.Join("\nUNION ALL\n", sqltext.Map(p.numbered("#"), func(i int, number sqltext.SQL) sqltext.SQL {
-		return sqltext.Fill("SELECT {i} AS i, * FROM __skyline_readings{number}", sqltext.Args{"i": sqltext.Int(int64(i)), "number": number})
-	})...)
 }
 
 // numbered returns a piece for each column, with its number from 1.
