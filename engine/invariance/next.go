@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"skyline/engine"
+	"skyline/engine/internal/countsort"
 )
 
 // Next returns a release of a table in which everybody keeps their signature, and everybody new gets one of m values or
@@ -135,27 +136,15 @@ func (d *division) inOrder() {
 
 // canonical returns the people in the order of their codes, and where these are equal of their numbers.
 func (t *Table) canonical() []int32 {
-	order := make([]int32, len(t.Value))
+	order, sorted := make([]int32, len(t.Value)), make([]int32, len(t.Value))
 	for i := range order {
 		order[i] = int32(i)
 	}
-	// One stable pass by counting for each column, from the last to the first.
 	for d := len(t.Columns) - 1; d >= 0; d-- {
 		c := &t.Columns[d]
-		next := make([]int32, len(c.Positions)+1)
-		for _, code := range c.Codes {
-			next[code+1]++
+		if countsort.Sort(sorted, order, c.Codes, len(c.Positions)) {
+			order, sorted = sorted, order
 		}
-		for code := range c.Positions {
-			next[code+1] += next[code]
-		}
-		sorted := make([]int32, len(order))
-		for _, i := range order {
-			code := c.Codes[i]
-			sorted[next[code]] = i
-			next[code]++
-		}
-		order = sorted
 	}
 	return order
 }

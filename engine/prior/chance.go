@@ -3,8 +3,6 @@ package prior
 import (
 	"context"
 	"math/big"
-
-	"skyline/engine/presence"
 )
 
 // chance is the probability that somebody of a class has a value.
@@ -56,29 +54,6 @@ func (m multiple) float() float64 {
 
 func (m multiple) compare(ctx context.Context, bound *big.Rat) (int, error) {
 	return m.of.compare(ctx, new(big.Rat).Quo(bound, m.factor))
-}
-
-// present is a chance in (0, 1) that somebody of a projected set is present, or absent.
-type present struct {
-	set               *presence.Set
-	class             int
-	existence, absent float64 // the two chances
-	isAbsent          bool
-}
-
-func (p present) float() float64 {
-	if p.isAbsent {
-		return p.absent
-	}
-	return p.existence
-}
-
-func (p present) compare(ctx context.Context, bound *big.Rat) (int, error) {
-	if !p.isAbsent {
-		return p.set.Compare(ctx, p.class, p.existence, bound)
-	}
-	sign, err := p.set.Compare(ctx, p.class, p.existence, new(big.Rat).Sub(one, bound))
-	return -sign, err
 }
 
 // counted is a chance in (0, 1) that floats have counted.

@@ -28,6 +28,7 @@
 //   - [told.narrow]: bounds of each count, as flows between the groups of two releases; what they leave one number for is known.
 //   - [core.classes]: values that all groups have equally often have equal probabilities.
 //   - [told.solveCores]: what remains is counted, part by part, if that is feasible.
+//   - [told.boundAround]: if not, bounds become narrower by counting a few counts, whatever the others are.
 //
 // What is not promised: nothing is assumed about what else the adversary knows, nor about how the releases were chosen. Who
 // knows that one world is likelier than another, or that a publisher refuses some releases, may be surer.

@@ -28,7 +28,8 @@ type PairTable struct {
 	Columns []PairColumn
 }
 
-// PairColumn is a column that the kernel gets as texts: an expression, and its name in the plan.
+// PairColumn is a column that is not compared as values and labels are: the kernel gets its texts behind the
+// others. It is an expression, and its name in the plan.
 type PairColumn struct{ Name, Value sqltext.SQL }
 
 // Add adds what the kernel needs to a plan: the members of a PairSpec and those of further
@@ -36,36 +37,25 @@ type PairColumn struct{ Name, Value sqltext.SQL }
 func (pair *Pair) Add(plan *sqltext.Plan) (data []sqltext.Member, from sqltext.SQL) {
 	u := &utilityCall{Call: pair.Call, original: pair.Original, release: pair.Release, hierarchies: pair.Hierarchies, weight: pair.Weight}
 	p := &utilityPlan{Plan: *plan, utilityCall: u, columns: pair.QI}
-	ofOriginal, ofRelease := besideOf(pair.OfOriginal), besideOf(pair.OfRelease)
-	p.addRows("original", "the people of the original by their values", u.original, ofOriginal...)
-	p.addRows("release", "the people of the release by their labels", u.release, ofRelease...)
+	p.addRows("original", "the people of the original by their values", u.original, pair.OfOriginal...)
+	p.addRows("release", "the people of the release by their labels", u.release, pair.OfRelease...)
 	for i := range p.columns {
-		number := sqltext.Int(int64(i + 1))
-		p.addReadings(number)
+		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
 	given := NewGiven(pair.Call)
 	if len(p.columns) > 0 {
 		given.Readings(len(p.columns))
 	}
-	given.rows("original", "__skyline_original", append(p.numbered("x#"), namesOf(ofOriginal)...))
-	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(ofRelease)...))
+	given.rows("original", "__skyline_original", append(p.numbered("x#"), namesOf(pair.OfOriginal)...))
+	given.rows("release", "__skyline_release", append(p.numbered("x#"), namesOf(pair.OfRelease)...))
 	given.Hierarchies(p.hierarchies)
-	p.columns = nil
+	p.columns = nil // the others have no labels
 	for _, table := range pair.Tables {
-		columns := besideOf(table.Columns)
-		p.addRows(table.Param, "the people of "+table.Param, table.Source, columns...)
-		given.rows(table.Param, "__skyline_"+sqltext.Word(table.Param), namesOf(columns))
+		p.addRows(table.Param, "the people of "+table.Param, table.Source, table.Columns...)
+		given.rows(table.Param, "__skyline_"+sqltext.Word(table.Param), namesOf(table.Columns))
 	}
 	*plan = p.Plan
 	return given.Members, given.From()
-}
-
-func besideOf(columns []PairColumn) []besideColumn {
-	beside := make([]besideColumn, len(columns))
-	for i, c := range columns {
-		beside[i] = besideColumn{c.Name, c.Value}
-	}
-	return beside
 }
 
 // PairSpec is what a kernel gets of a Pair: the columns of the tables are the quasi-identifiers

@@ -34,28 +34,23 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 		p.addRows("test", "the people of the test table by their values", u.test)
 	}
 	for i := range p.columns {
-		number := sqltext.Int(int64(i + 1))
-		p.addReadings(number)
+		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
 	p.addMeasures()
 	return p.Statement("SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
-// besideColumn is a column of a table that is not compared as values and labels are: the rows
-// have its text behind the others.
-type besideColumn struct{ name, value sqltext.SQL }
-
 // groupColumn is g, the column that tells the release's QI groups apart, where there is one.
-func (u *utilityCall) groupColumn() []besideColumn {
+func (u *utilityCall) groupColumn() []PairColumn {
 	if u.groups == "" {
 		return nil
 	}
-	return []besideColumn{{"g", "release." + sqltext.Ident(u.groups)}}
+	return []PairColumn{{"g", "release." + sqltext.Ident(u.groups)}}
 }
 
 // addRows adds the CTE of the counted rows of a table, which has the parameter's name: c1, …,
 // x1, … and n, how many people they stand for; and the texts of other columns.
-func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, beside ...besideColumn) {
+func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, beside ...PairColumn) {
 	table := sqltext.Word(param)
 	ofTable := func(name string) sqltext.SQL { return table + "." + sqltext.Ident(name) }
 	keys := p.numbered("c#")
@@ -64,7 +59,7 @@ func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, beside ...b
 	})...)
 	from := sqltext.Map(p.columns, func(i int, name string) sqltext.SQL { return sqltext.Canonical(ofTable(name)) + " AS " + keys[i] })
 	for _, b := range beside {
-		keys, shown, from = append(keys, b.name), append(shown, sqltext.TextOf(b.name)+" AS "+b.name), append(from, sqltext.Canonical(b.value)+" AS "+b.name)
+		keys, shown, from = append(keys, b.Name), append(shown, sqltext.TextOf(b.Name)+" AS "+b.Name), append(from, sqltext.Canonical(b.Value)+" AS "+b.Name)
 	}
 	if p.weight != "" {
 		from = append(from, ofTable(p.weight)+" AS w")
@@ -119,8 +114,8 @@ func (p *utilityPlan) addMeasures() {
 	p.Run(job)
 }
 
-func namesOf(columns []besideColumn) []sqltext.SQL {
-	return sqltext.Map(columns, func(_ int, b besideColumn) sqltext.SQL { return b.name })
+func namesOf(columns []PairColumn) []sqltext.SQL {
+	return sqltext.Map(columns, func(_ int, b PairColumn) sqltext.SQL { return b.Name })
 }
 
 // numbered returns a piece for each column, with its number from 1.
