@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"skyline/tests/internal/sqltest"
+	"skyline/tests/trials"
 )
 
 // The examples of sqlfuncs/topics/not_covered.md: every table that could have been there is
@@ -24,6 +25,7 @@ func released(t *testing.T, db *sql.DB, query string) string {
 // would be four.
 func TestRefinement(t *testing.T) {
 	t.Parallel()
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	release := func(men int) string {
 		var rows []string
@@ -51,6 +53,7 @@ func TestRefinement(t *testing.T) {
 // either half; with extent := 'region' all do.
 func TestDowncoding(t *testing.T) {
 	t.Parallel()
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	sqltest.Exec(t, db, "CREATE TABLE years AS FROM hierarchy_intervals('(VALUES (20), (21), (25), (26)) t(age)', 'age', widths := [5, 10])")
 	ages := []int{20, 21, 25, 26}
@@ -81,6 +84,7 @@ func TestDowncoding(t *testing.T) {
 // one who is sick. Requirements on people only give the same labels for all.
 func TestMinimality(t *testing.T) {
 	t.Parallel()
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	table := func(sick int) string {
 		return fmt.Sprintf("(SELECT i AS age, CASE WHEN (%d >> i) & 1 = 1 THEN ''yes'' ELSE ''no'' END AS sick FROM range(4) r(i))", sick)
@@ -119,6 +123,7 @@ func TestMinimality(t *testing.T) {
 // range that Ann, Cyd and Eve have, and 5 the rounded one.
 func TestMembership(t *testing.T) {
 	t.Parallel()
+	trials.Long(t)
 	db := sqltest.Open(t, "")
 	ages := []int{21, 24, 30, 38, 47}
 	release := func(choice int, options string) string {
