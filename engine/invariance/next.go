@@ -52,7 +52,7 @@ func Next(ctx context.Context, t *Table, o Options) (*Release, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, Verify(t, r, o.M)
+	return r, verify(t, r, o.M)
 }
 
 // division is the people of a table in buckets.

@@ -51,15 +51,6 @@ type Group struct {
 	Counterfeits []int32 // their values, in ascending order
 }
 
-// Counterfeits returns how many there are in all groups.
-func (r *Release) Counterfeits() int64 {
-	n := int64(0)
-	for i := range r.Groups {
-		n += int64(len(r.Groups[i].Counterfeits))
-	}
-	return n
-}
-
 // check makes sure that numbers are those of something.
 func (t *Table) check() error {
 	n := len(t.Value)

@@ -2,11 +2,11 @@ package invariance
 
 import "slices"
 
-// Verify makes sure that a release is what Next promises: everybody is in one group, each group has each value of its
+// verify makes sure that a release is what Next promises: everybody is in one group, each group has each value of its
 // signature once, there are m of them or more, and whoever has a signature has it still. It shares no code with Next.
 //
 // Errors: ErrUnsafe.
-func Verify(t *Table, r *Release, m int64) error {
+func verify(t *Table, r *Release, m int64) error {
 	groupOf := make([]int32, len(t.Value))
 	for i := range groupOf {
 		groupOf[i] = -1
