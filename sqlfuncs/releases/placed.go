@@ -84,22 +84,32 @@ func (s *checkSpec) rowsOf(released *people.Gathered) ([][]int, error) {
 	return rows, nil
 }
 
+// besideOf is a release, of which rows are given, beside the people.
+func (s *checkSpec) besideOf(g *given, rows []int) (*utility.Beside, error) {
+	counted, released := s.Cells.Value, s.Released.Value
+	b := &utility.Beside{Original: counted, Release: released, Columns: g.Known, Rows: rows, Names: g.Columns}
+	for i := range s.Given {
+		b.Read += len(s.Given[i].Columns)
+	}
+	if len(g.Columns) == 0 || len(g.Known) != len(g.Columns) || g.First < 0 || g.First > b.Read-len(g.Columns) ||
+		len(rows) > 0 && len(released.Columns) < 2+len(g.Columns) {
+		return nil, errCells
+	}
+	for i := range g.Columns {
+		if len(counted.Counts) > 0 && (g.Known[i] < 0 || g.Known[i] >= len(counted.Columns)-2) {
+			return nil, errCells
+		}
+		b.ReleaseColumns, b.ReadColumns = append(b.ReleaseColumns, 1+i), append(b.ReadColumns, g.First+i)
+	}
+	return b, nil
+}
+
 // place returns the group of each counted row in a release, and the labels of its groups.
 func (s *checkSpec) place(ctx context.Context, at int, rows []int) (groups []int32, labels []sql.Null[string], err error) {
 	counted, released, g := s.Cells.Value, s.Released.Value, &s.Given[at]
-	width := 0
-	for i := range s.Given {
-		width += len(s.Given[i].Columns)
-	}
-	beside := utility.Beside{Original: counted, Release: released, Columns: g.Known, Read: width, Rows: rows, Names: g.Columns}
-	if len(g.Columns) == 0 {
-		return nil, nil, errCells
-	}
-	for i := range g.Columns {
-		beside.ReleaseColumns, beside.ReadColumns = append(beside.ReleaseColumns, 1+i), append(beside.ReadColumns, g.First+i)
-		if g.First < 0 || g.First+i >= width || i >= len(g.Known) || len(rows) > 0 && len(released.Columns) < 3+i || len(counted.Counts) > 0 && (g.Known[i] < 0 || g.Known[i] >= len(counted.Columns)-2) {
-			return nil, nil, errCells
-		}
+	beside, err := s.besideOf(g, rows)
+	if err != nil {
+		return nil, nil, err
 	}
 	var hierarchies *utility.Nodes
 	if s.Hierarchies != nil {
