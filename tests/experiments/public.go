@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // publicCases are the ways to split that are compared, and the threshold c that posteriors are
@@ -27,7 +26,7 @@ func publicSplits(ctx context.Context, l *lab) (*section, error) {
 	}}
 	t := newTable("public", "What it costs, and tells", "table", "required", "split", "groups", "NCP, %", "share", "posterior", "people")
 	for _, c := range comparedTables[:pick(l, 2, 1)] {
-		if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE train AS SELECT %s FROM read_csv(%s)", strings.Join(quoted(append(slices.Clone(c.qi), c.sensitive)), ", "), text(filepath.Join(l.data, c.file)))); err != nil {
+		if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE train AS SELECT %s FROM read_csv(%s)", columnList(append(slices.Clone(c.qi), c.sensitive)), text(filepath.Join(l.data, c.file)))); err != nil {
 			return nil, err
 		}
 		for _, r := range []requirement{
@@ -50,14 +49,6 @@ func publicSplits(ctx context.Context, l *lab) (*section, error) {
 	return found, nil
 }
 
-func quoted(names []string) []string {
-	all := make([]string, len(names))
-	for i, name := range names {
-		all[i] = `"` + name + `"`
-	}
-	return all
-}
-
 // publicSplit returns the cells about a release of train.
 func (l *lab) publicSplit(ctx context.Context, c comparedTable, r requirement, arguments, posterior string) ([]string, error) {
 	roles := fmt.Sprintf("qi := %s, sensitive := %s, privacy := %s", list(c.qi), text(c.sensitive), r.privacy)
@@ -69,7 +60,7 @@ func (l *lab) publicSplit(ctx context.Context, c comparedTable, r requirement, a
 		return nil, err
 	}
 	var share float64
-	if err := l.row(ctx, "SELECT max(n / size) FROM (SELECT count(*) AS n, sum(count(*)) OVER (PARTITION BY group_id) AS size FROM release GROUP BY group_id, "+strings.Join(quoted([]string{c.sensitive}), "")+")", &share); err != nil {
+	if err := l.row(ctx, "SELECT max(n / size) FROM (SELECT count(*) AS n, sum(count(*)) OVER (PARTITION BY group_id) AS size FROM release GROUP BY group_id, "+column(c.sensitive)+")", &share); err != nil {
 		return nil, err
 	}
 	cells := []string{count(int64(measures[groupCount])), number(100*measures["ncp"], 2), number(share, 3)}
