@@ -28,6 +28,7 @@ func (p *SplitPlan) readPublic() (err error) {
 		}
 		return nil
 	}
+	p.OnlyOne = true
 	notCounted := coupledRequirement(p.privacy)
 	switch {
 	case len(p.Sensitive) > 1:
