@@ -39,7 +39,8 @@ FROM knowledge_check('(VALUES (''30s'', ''F'', ''Flu''), (''30s'', ''F'', ''Flu'
                      qi := ['age'], sensitive := 'disease', known := ['sex'],
                      prior := '(VALUES (''F'', ''Prostate'', 0.0), (''M'', ''Prostate'', 0.02)) t(sex, disease, rate)', c := 0.5)`,
 	Notes: []string{
-		"It is an error if a group cannot have its counts under these rates, as where a value that the class of everybody has with rate 0 occurs: whoever believes that has been proved wrong, and no probability is left. Give a small rate in the place of 0.",
+		"It is an error if a group cannot have its counts under these rates, as where a value that the class of everybody has with rate 0 occurs: whoever believes that has been proved wrong, and no probability is left. Give a small rate in the place of 0, and one just below 1 in the place of 1.",
+		"Rows of `prior` about classes or values that the table does not have are no error, unless all rows are: rates for a whole country can be used as they are. So a misspelt row goes unnoticed: see whether `rate` is what you meant.",
 		"`safe` and `people` are decided exactly; rates and `c` stand for the simplest fractions that round to them. `breach` is a fraction that is rounded once where the group is small, and otherwise within 1e-8 of itself or 1e-12, and mostly far nearer. Where a probability of a large group is too near to `c` to tell, and cannot be computed as a fraction in `max_steps`, the call is refused.",
 		"Of several worst cases the witness is the first in the order of the groups, then of the classes. The classes that `prior` does not name are one.",
 	},
@@ -102,13 +103,10 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	steps, err := c.Whole("max_steps")
-	if err != nil {
+	if err := c.CheckCount("max_steps", c.Arguments["max_steps"]); err != nil {
 		return "", err
 	}
-	if steps == 0 {
-		return "", c.Errorf("max_steps must be at least 1, got 0")
-	}
+	steps, _ := call.WholeOf(c.Arguments["max_steps"])
 	var p sqltext.Plan
 	in.AddTypes(&p)
 	in.AddGroups(&p, people.Reading{})
