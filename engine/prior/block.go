@@ -139,7 +139,7 @@ func (b *block) exactCost() float64 {
 
 // countRows returns the chances of a block, which may be a turned one.
 func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) ([][]chance, error) {
-	c := &counting{block: b, work: work}
+	c := &counting{block: b, turned: turned, work: work}
 	if float64(len(b.rows))*b.exactCost() <= cheap {
 		chances := make([][]chance, len(b.rows))
 		for i := range b.rows {
@@ -217,7 +217,8 @@ func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Bu
 	}
 	for i := range existence {
 		if err := work.Spend(float64(2000 * n)); err != nil {
-			return nil, nil, fmt.Errorf("%w: two classes or values, and %d of the other", ErrTooLarge, n)
+			return nil, nil, fmt.Errorf("%w: a group with two classes and %d values that count, or the other way round, takes about %.1e steps, and the limit is %.1e for all groups together",
+				ErrTooLarge, n, float64(2000*n)*float64(n), work.Limit())
 		}
 		odds := set.Odds(i)
 		existence[i], absent[i] = 1/(1+1/odds), 1/(1+odds)

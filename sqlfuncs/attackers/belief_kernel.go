@@ -123,6 +123,9 @@ func explained(err error) error {
 	if impossible, ok := errors.AsType[*prior.Impossible](err); ok {
 		return fmt.Errorf("prior must allow the values of each QI group, and the number of those that cannot have theirs is %d, with %d people: too many rates are 0 or 1; give a small rate in the place of 0, such as 0.0001, and 0.9999 in the place of 1", impossible.Groups, impossible.People)
 	}
+	if errors.Is(err, prior.ErrNoRoom) {
+		return fmt.Errorf("prior must tell fewer classes or fewer values apart: %s, whatever max_steps is", strings.TrimPrefix(err.Error(), prior.ErrNoRoom.Error()+": "))
+	}
 	if errors.Is(err, prior.ErrTooLarge) {
 		return fmt.Errorf("max_steps must be larger for this: %s; or let prior tell fewer classes or fewer values apart", strings.TrimPrefix(err.Error(), "prior: too large: "))
 	}

@@ -143,6 +143,8 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 func (in *knowledge) addParts(p *sqltext.Plan) {
 	keys := in.Keys()
 	own := keys[len(in.qi):]
+	sensitive := "prior." + sqltext.Ident(in.sensitive)
+	value := sqltext.CastLike(sensitive, "t.s")
 	names := sqltext.Numbered(len(own), "k#")
 	p.Keep("__skyline_parts", "the people of each class in each QI group, and the rules about classes", sqltext.Fill(`
 		SELECT g, dense_rank() OVER (ORDER BY {order}) AS class, {keys}, h, value, rate
@@ -154,7 +156,8 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		    FROM (
 		        SELECT
 		            {known}, {value} AS s,
-		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL THEN {rate} ELSE {type} END AS rate
+		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL AND NOT ({may_round} AND {back} IS DISTINCT FROM prior.{sensitive})
+		                THEN {rate} ELSE {type} END AS rate
 		        FROM {prior} AS prior CROSS JOIN {types} AS t
 		    )
 		)
@@ -170,7 +173,9 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		"known": sqltext.List(sqltext.Map(in.known, func(i int, name string) sqltext.SQL {
 			return sqltext.Canonical("prior."+sqltext.Ident(name)) + " AS " + names[i]
 		})),
-		"value":     sqltext.CastLike("prior."+sqltext.Ident(in.sensitive), "t.s"),
+		"value":     value,
+		"may_round": sqltext.HasType(sensitive, sqltext.NumericTypes+"|"+sqltext.DateTypes),
+		"back":      sqltext.CastLike(value, sensitive),
 		"sensitive": sqltext.Ident(in.sensitive),
 		"rate":      in.rate(),
 		"type":      in.Call.Fail("prior must have values of the type of the sensitive column; cast them in a query given as prior"),
