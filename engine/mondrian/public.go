@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"skyline/engine/partition"
+	"skyline/engine/privacy"
 )
 
 // Where the algorithm is public, each group has a candidate of each column at most: the first by
@@ -12,9 +13,9 @@ import (
 // group. So the candidates follow from quasi-identifiers and sizes alone. One of them is tried, the first;
 // or, with Tries, the first that this does not pass over, which follows from how often each
 // value occurs in the group as well. If the requirements refuse it, the group stays as it
-// is; no other one is tried, since each that is refused would tell more. The least number of
-// values that requirements ask for is not looked at before, as it is otherwise: that depends
-// on who has what.
+// is; no other one is tried, since each that is refused would tell more. Whether a
+// part has as many values as requirements ask for is not looked at before, as it is otherwise:
+// that depends on who has what. It must have as many people, since each has one.
 //
 // InformationGain looks at sensitive values, and must not be the strategy. What the refusal of
 // a candidate tells is counted by package refusal, which also has the proof that nothing
@@ -32,7 +33,8 @@ type Tries func(ctx context.Context, group *partition.Group, parts []int64) (boo
 func PartitionPublic(ctx context.Context, cells *Cells, options Options, tries Tries) (*Release, error) {
 	p := newPartitioner(ctx, cells, options)
 	p.public, p.tries = true, tries
-	p.floor.Values = 0 // no candidate may depend on sensitive values
+	// No candidate may depend on sensitive values. So many different ones have as many people.
+	p.floor = privacy.Floor{People: max(p.floor.People, int64(p.floor.Values))}
 	return p.run()
 }
 

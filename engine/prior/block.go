@@ -135,7 +135,7 @@ func (b *block) exactCost() float64 {
 
 // countRows returns the chances of a block, which may be a turned one.
 func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) ([][]chance, error) {
-	c := &counting{block: b, work: work}
+	c := &counting{block: b, turned: turned, work: work}
 	if float64(len(b.rows))*b.exactCost() <= cheap {
 		chances := make([][]chance, len(b.rows))
 		for i := range b.rows {

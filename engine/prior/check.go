@@ -41,7 +41,7 @@ func (e *Impossible) Error() string {
 // Posterior returns the chances of a group, for each of its classes and each of its values. It may
 // take so many steps of about a nanosecond.
 //
-// Errors: *Impossible, ErrTooLarge, the context's.
+// Errors: *Impossible, ErrTooLarge, ErrNoRoom, the context's.
 func (b *Beliefs) Posterior(ctx context.Context, g *Group, limit float64) ([][]Chance, error) {
 	chances, err := b.chances(ctx, g, budget.New(ctx, limit))
 	if errors.Is(err, errImpossible) {

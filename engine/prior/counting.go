@@ -16,7 +16,8 @@ import (
 // columns but the one with the most people, which has whoever is in no other.
 type counting struct {
 	*block
-	work *budget.Budget
+	turned bool // whether the rows are values, and the columns classes
+	work   *budget.Budget
 	// accuracy is the largest relative error of an estimate.
 	accuracy float64
 	exact    map[int][]*big.Rat // what exactly has returned
@@ -26,10 +27,22 @@ type counting struct {
 // engine.ErrTooLarge.
 var ErrTooLarge = engine.NewTooLarge("prior: too large")
 
+// ErrNoRoom says that a group would take more memory than there is for it, however many steps
+// are allowed. It matches ErrTooLarge.
+var ErrNoRoom = fmt.Errorf("%w for memory", ErrTooLarge)
+
 // tooLarge is the error of a block that would take so many steps.
 func (c *counting) tooLarge(steps float64) error {
-	return fmt.Errorf("%w: a group with %d people in %d classes and %d values that count takes about %.1e steps, and the limit is %.1e for all groups together",
-		ErrTooLarge, c.people, min(len(c.rows), len(c.columns)), max(len(c.rows), len(c.columns)), steps, c.work.Limit())
+	return fmt.Errorf("%w: %s takes about %.1e steps, and the limit is %.1e for all groups together", ErrTooLarge, c.size(), steps, c.work.Limit())
+}
+
+// size says how large the block is.
+func (c *counting) size() string {
+	classes, values := len(c.rows), len(c.columns)
+	if c.turned {
+		classes, values = values, classes
+	}
+	return fmt.Sprintf("a group with %d people in %d classes and %d values that count", c.people, classes, values)
 }
 
 // exactly returns the chances of a row, in whole numbers: of somebody of the row, given what all
@@ -111,11 +124,14 @@ const (
 // takes 2^-1074 of a probability at most for each of fewer than 2^60 steps, which is nothing of what
 // is enough.
 //
-// Errors: ErrTooLarge, the context's.
+// Errors: ErrTooLarge, ErrNoRoom, the context's.
 func (c *counting) inFloats(ctx context.Context) ([][]chance, error) {
 	steps := c.countingCost()
-	if c.work.Allows(steps) != nil || float64(c.states()*float64(len(c.rows))) > maxCells {
+	if c.work.Allows(steps) != nil {
 		return nil, c.tooLarge(steps)
+	}
+	if kept := float64(c.states() * float64(len(c.rows))); kept > maxCells {
+		return nil, fmt.Errorf("%w: %s takes about %.1e numbers, and %.1e can be kept", ErrNoRoom, c.size(), kept, float64(maxCells))
 	}
 	if err := c.work.Spend(steps); err != nil {
 		return nil, err

@@ -69,7 +69,8 @@ func odds(ctx context.Context, set *presence.Set, relative bool, work *budget.Bu
 	}
 	for i := range existence {
 		if err := work.Spend(float64(2000 * n)); err != nil {
-			return nil, nil, fmt.Errorf("%w: two classes or values, and %d of the other", ErrTooLarge, n)
+			return nil, nil, fmt.Errorf("%w: a group with two classes and %d values that count, or the other way round, takes about %.1e steps, and the limit is %.1e for all groups together",
+				ErrTooLarge, n, float64(2000*n)*float64(n), work.Limit())
 		}
 		odds := set.Odds(i)
 		existence[i], absent[i] = 1/(1+1/odds), 1/(1+odds)

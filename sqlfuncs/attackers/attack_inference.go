@@ -110,6 +110,9 @@ func (in *inference) readColumns(c *call.Call) (err error) {
 	if err := c.Distinct(append([]call.Role{known, qi}, one...)...); err != nil {
 		return err
 	}
+	if in.groups == "" && c.Arguments["qi"] == nil {
+		qi.Param = "qi, which is known where it is not given"
+	}
 	in.Release = c.HavingRoles("release", in.Release, append([]call.Role{qi}, one...)...)
 	in.Original = c.HavingRoles("original", in.Original, append([]call.Role{known, qi}, one...)...)
 	if in.control != "" {

@@ -121,7 +121,10 @@ func runBelief(ctx context.Context, s *beliefSpec) (*host.Rows[beliefRow], error
 // explained says what the engine's errors mean.
 func explained(err error) error {
 	if impossible, ok := errors.AsType[*prior.Impossible](err); ok {
-		return fmt.Errorf("prior must allow the values of each QI group, and the number of those that cannot have theirs is %d, with %d people: too many rates are 0; give a small rate in the place of 0, such as 0.0001", impossible.Groups, impossible.People)
+		return fmt.Errorf("prior must allow the values of each QI group, and the number of those that cannot have theirs is %d, with %d people: too many rates are 0 or 1; give a small rate in the place of 0, such as 0.0001, and 0.9999 in the place of 1", impossible.Groups, impossible.People)
+	}
+	if errors.Is(err, prior.ErrNoRoom) {
+		return fmt.Errorf("prior must tell fewer classes or fewer values apart: %s, whatever max_steps is", strings.TrimPrefix(err.Error(), prior.ErrNoRoom.Error()+": "))
 	}
 	if errors.Is(err, prior.ErrTooLarge) {
 		return fmt.Errorf("max_steps must be larger for this: %s; or let prior tell fewer classes or fewer values apart", strings.TrimPrefix(err.Error(), "prior: too large: "))
@@ -259,6 +262,13 @@ func (r *reader) beliefs() (*prior.Beliefs, error) {
 	}
 	seen := map[about]bool{}
 	var rules []prior.Rule
+	isAboutSomebody := len(r.rules) == 0 || len(r.groups) == 0
+	present := map[int32]bool{}
+	for _, parts := range r.parts {
+		for _, p := range parts {
+			present[p.number] = true
+		}
+	}
 	for _, rule := range r.rules {
 		if seen[about{rule.class, rule.value}] {
 			return nil, errors.New("prior must have one rate for each class and value, and has several; aggregate them in a query given as prior, or name all columns in known by which they differ")
@@ -271,8 +281,12 @@ func (r *reader) beliefs() (*prior.Beliefs, error) {
 		value := int32(prior.Outside)
 		if number, ok := r.number[rule.value]; ok {
 			value = number
+			isAboutSomebody = isAboutSomebody || present[r.classes[rule.class]]
 		}
 		rules = append(rules, prior.Rule{Class: r.classes[rule.class], Value: value, Rate: rate})
+	}
+	if !isAboutSomebody {
+		return nil, errors.New("prior must be about people of tbl and values that occur there, and no row of it is; see how both write them, such as 'F' and 'f', or ask skyline_check, without rates")
 	}
 	believed, err := prior.New(r.people, len(r.classes)+1, rules)
 	if errors.Is(err, prior.ErrAboveOne) {

@@ -48,7 +48,7 @@ func (rows inferenceRows) added(measure string, right float64, people int64, con
 	case math.IsNaN(e.Value):
 		text = "All guesses are right without the release: there is nothing to add."
 	case e.Value < 0:
-		text = fmt.Sprintf("The release sets no guesses right: without it %s fewer of them fail.", words.About(-e.Value))
+		text = fmt.Sprintf("The release sets no guesses right: %s more of them fail with it than without.", words.About(-e.Value))
 	default:
 		text = fmt.Sprintf("Of the guesses that fail without the release, it sets %s right.", words.About(e.Value))
 	}
@@ -75,6 +75,10 @@ func (in *attacked) rows(learnt *attack.Learnt) (*host.Rows[inferenceRow], error
 		}
 		ofControl = "Of the people of control, who are not in the release, %s are guessed right by the rates learnt from it"
 	}
+	ofControlValue := "Of the people of the release who have the value, %s are guessed right by guessing the most frequent value of all for everybody: there is no control"
+	if in.control != nil {
+		ofControlValue = "Of the people of control who have the value, %s are guessed right"
+	}
 	all := sql.Null[string]{}
 	sentence := func(format string) func(share string) string {
 		return func(share string) string { return fmt.Sprintf(format, share) + "." }
@@ -96,7 +100,7 @@ func (in *attacked) rows(learnt *attack.Learnt) (*host.Rows[inferenceRow], error
 		value := sql.Null[string]{V: in.values[number], Valid: int32(number) != in.null}
 		right, people, controlRight, controlPeople := inside.Right[number], inside.People[number], control.Right[number], control.People[number]
 		rows.share("success_of_value", right, people, value, sentence("Of the people of the release who have the value, %s are guessed right"))
-		rows.share("control_of_value", controlRight, controlPeople, value, sentence("Of the people of the control who have the value, %s are guessed right"))
+		rows.share("control_of_value", controlRight, controlPeople, value, sentence(ofControlValue))
 		rows.added("added_of_value", right, people, controlRight, controlPeople, value)
 	}
 	return rows.Rows, nil

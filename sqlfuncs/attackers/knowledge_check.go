@@ -39,7 +39,8 @@ FROM knowledge_check('(VALUES (''30s'', ''F'', ''Flu''), (''30s'', ''F'', ''Flu'
                      qi := ['age'], sensitive := 'disease', known := ['sex'],
                      prior := '(VALUES (''F'', ''Prostate'', 0.0), (''M'', ''Prostate'', 0.02)) t(sex, disease, rate)', c := 0.5)`,
 	Notes: []string{
-		"It is an error if a group cannot have its counts under these rates, as where a value that the class of everybody has with rate 0 occurs: whoever believes that has been proved wrong, and no probability is left. Give a small rate in the place of 0.",
+		"It is an error if a group cannot have its counts under these rates, as where a value that the class of everybody has with rate 0 occurs: whoever believes that has been proved wrong, and no probability is left. Give a small rate in the place of 0, and one just below 1 in the place of 1.",
+		"Rows of `prior` about classes or values that the table does not have are no error, unless all rows are: rates for a whole country can be used as they are. So a misspelt row goes unnoticed: see whether `rate` is what you meant.",
 		"`safe` and `people` are decided exactly; rates and `c` stand for the simplest fractions that round to them. `breach` is a fraction that is rounded once where the group is small, and otherwise within 1e-8 of itself or 1e-12, and mostly far nearer. Where a probability of a large group is too near to `c` to tell, and cannot be computed as a fraction in `max_steps`, the call is refused.",
 		"Of several worst cases the witness is the first in the order of the groups, then of the classes. The classes that `prior` does not name are one.",
 	},
@@ -142,6 +143,8 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 func (in *knowledge) addParts(p *sqltext.Plan) {
 	keys := in.Keys()
 	own := keys[len(in.qi):]
+	sensitive := "prior." + sqltext.Ident(in.sensitive)
+	value := sqltext.CastLike(sensitive, "t.s")
 	names := sqltext.Numbered(len(own), "k#")
 	p.Keep("__skyline_parts", "the people of each class in each QI group, and the rules about classes", sqltext.Fill(`
 		SELECT g, dense_rank() OVER (ORDER BY {order}) AS class, {keys}, h, value, rate
@@ -153,7 +156,8 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		    FROM (
 		        SELECT
 		            {known}, {value} AS s,
-		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL THEN {rate} ELSE {type} END AS rate
+		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL AND NOT ({may_round} AND {back} IS DISTINCT FROM prior.{sensitive})
+		                THEN {rate} ELSE {type} END AS rate
 		        FROM {prior} AS prior CROSS JOIN {types} AS t
 		    )
 		)
@@ -169,7 +173,9 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		"known": sqltext.List(sqltext.Map(in.known, func(i int, name string) sqltext.SQL {
 			return sqltext.Canonical("prior."+sqltext.Ident(name)) + " AS " + names[i]
 		})),
-		"value":     sqltext.CastLike("prior."+sqltext.Ident(in.sensitive), "t.s"),
+		"value":     value,
+		"may_round": sqltext.HasType(sensitive, sqltext.NumericTypes+"|"+sqltext.DateTypes),
+		"back":      sqltext.CastLike(value, sensitive),
 		"sensitive": sqltext.Ident(in.sensitive),
 		"rate":      in.rate(),
 		"type":      in.Call.Fail("prior must have values of the type of the sensitive column; cast them in a query given as prior"),

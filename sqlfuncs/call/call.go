@@ -109,11 +109,9 @@ func (c *Call) Whole(param string) (int64, error) {
 
 // Steps returns the parameter max_steps: how many elementary steps something may take.
 func (c *Call) Steps() (float64, error) {
-	steps, err := c.Whole("max_steps")
-	if err == nil && steps == 0 {
-		err = c.Errorf("max_steps must be at least 1, got 0")
-	}
-	return float64(steps), err
+	given := c.Arguments["max_steps"]
+	steps, _ := WholeOf(given)
+	return float64(steps), c.CheckCount("max_steps", given)
 }
 
 // WholeOf returns an argument that is a whole number in [0, 2^63).

@@ -77,7 +77,7 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 		GROUP BY p
 	`, sqltext.Args{"firsts": sqltext.List(firsts), "rows": in.Rows("")}))
 	several := "person must have one row each, and somebody has several; keep one row a person in a query given as " + in.table
-	if in.Call.Function.Param("values_per_person") != nil {
+	if !in.OnlyOne && in.Call.Function.Param("values_per_person") != nil {
 		several = "person must have one row each when values_per_person is 'one', and somebody has several; use 'set' or 'multiset', or keep one row a person"
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",

@@ -14,6 +14,7 @@ type Input struct {
 	QI              []string
 	Sensitive       []string // none, where that is allowed: NULL for everybody
 	ValuesPerPerson PerPerson
+	OnlyOne         bool   // whether values_per_person can be nothing else
 	Person          string // "" for none
 	Weight          string // "" for none
 	// About are sensitive columns that the plan does not look at.

@@ -227,7 +227,7 @@ func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
 		return people, err
 	}
 	way := "ask for less, or let coarsest be coarser"
-	if people < all && !in.part {
+	if people < all && !in.part && !in.public {
 		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
 	}
 	return 0, fmt.Errorf("coarsest cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", people, all, limit, way)

@@ -28,6 +28,7 @@ func (p *SplitPlan) readPublic() (err error) {
 		}
 		return nil
 	}
+	p.OnlyOne = true
 	notCounted := coupledRequirement(p.privacy)
 	switch {
 	case len(p.Sensitive) > 1:
@@ -41,7 +42,7 @@ func (p *SplitPlan) readPublic() (err error) {
 	case p.World != "":
 		return c.Errorf("world must be NULL with split := 'public': its sensitive values are not published; release the whole table, or use 'median'")
 	case notCounted != "":
-		return c.Errorf("privacy must not have %s with split := 'public': it is not about each QI group by itself, so what refusing a split tells is not counted; use max_share, distinct_diversity or others on single groups, or split := 'median'", notCounted)
+		return c.Errorf("privacy must not have %s with split := 'public': it looks at more than each QI group by itself, so what refusing a split tells is not counted; use max_share, distinct_diversity or others on single groups, or split := 'median'", notCounted)
 	case isGiven && len(p.Sensitive) == 0:
 		return c.Errorf("sensitive must be given with posterior: the column whose values nobody must become sure of")
 	case isGiven:

@@ -13,5 +13,5 @@ func Belief(value string, s Sureness, worst *Believed) string {
 	of := Worst{People: worst.People, Having: worst.Having}
 	return "Somebody who believes these rates, and knows who is in which group, can become " + sure + " that a person has " + value + ": " + limit + "." +
 		" Worst off is somebody in the group " + worst.Group + " with " + worst.Class + ", where " + of.having(value) +
-		": before the release it was " + About(worst.Rate) + ", and by the counts of the group alone it is " + About(worst.Share) + "."
+		": before the release the belief was " + About(worst.Rate) + ", and by the counts of the group alone it would be " + About(worst.Share) + "."
 }

@@ -13,7 +13,7 @@ func TestBelief(t *testing.T) {
 		{Sureness{Breach: 1, C: 0.5, Certain: true}, "can become certain that a person has cancer: that is above the limit of 50 %."},
 	} {
 		want := "Somebody who believes these rates, and knows who is in which group, " + test.want +
-			" Worst off is somebody in the group age 30s with sex M, where 1 of 4 people has cancer: before the release it was 1 %, and by the counts of the group alone it is 25 %."
+			" Worst off is somebody in the group age 30s with sex M, where 1 of 4 people has cancer: before the release the belief was 1 %, and by the counts of the group alone it would be 25 %."
 		if got := Belief("cancer", test.s, worst); got != want {
 			t.Errorf("Belief(%+v) = %s, want %s", test.s, got, want)
 		}
