@@ -78,7 +78,7 @@ const cheap = 3e5
 
 // countChances returns the chances of a block, each in (0, 1) but for a block of one cell.
 //
-// Errors: ErrTooLarge, the context's.
+// Errors: ErrTooLarge, ErrNoRoom, the context's.
 func countChances(ctx context.Context, b *block, work *budget.Budget) ([][]chance, error) {
 	if len(b.rows) == 1 && len(b.columns) == 1 {
 		return [][]chance{{known{one}}}, nil

@@ -101,7 +101,7 @@ func (g *Group) key() string {
 // at least the threshold, in (0, 1], which is decided exactly. Groups that look alike are looked at
 // once; those together may take so many steps of about a nanosecond.
 //
-// Errors: *Impossible for all groups that are, ErrTooLarge, the context's.
+// Errors: *Impossible for all groups that are, ErrTooLarge, ErrNoRoom, the context's.
 func (b *Beliefs) Check(ctx context.Context, groups []Group, threshold *big.Rat, limit float64) ([]Verdict, error) {
 	verdicts := make([]Verdict, len(b.people))
 	for j := range verdicts {

@@ -28,8 +28,8 @@ type counting struct {
 var ErrTooLarge = engine.NewTooLarge("prior: too large")
 
 // ErrNoRoom says that a group would take more memory than there is for it, however many steps
-// are allowed. It matches ErrTooLarge.
-var ErrNoRoom = fmt.Errorf("%w for memory", ErrTooLarge)
+// are allowed. It matches engine.ErrTooLarge.
+var ErrNoRoom = engine.NewTooLarge("prior: no room")
 
 // tooLarge is the error of a block that would take so many steps.
 func (c *counting) tooLarge(steps float64) error {

@@ -15,7 +15,7 @@ var errImpossible = errors.New("prior: impossible")
 
 // solve returns the chances of the cells of a table, by rows.
 //
-// Errors: errImpossible, ErrTooLarge, the context's.
+// Errors: errImpossible, ErrTooLarge, ErrNoRoom, the context's.
 func solve(ctx context.Context, t *table, work *budget.Budget) ([][]chance, error) {
 	r := &rest{table: t, rows: slices.Clone(t.rows), columns: slices.Clone(t.columns), chances: make([][]chance, len(t.rows))}
 	for i, row := range t.weights {

@@ -84,7 +84,15 @@ func (in *attacked) read(ctx context.Context) error {
 		}
 		in.release.Attributes[a] = count(numbers[a])
 	}
-	return in.readControl(numbers)
+	if meets(in.people.Value) {
+		return in.readControl(numbers)
+	}
+	return errors.New("original must have values of release in the sensitive column, and nobody has one; see how both write them, such as 1 and 1.0, and cast them in queries given as release, original and control")
+}
+
+// meets reports whether some code is of a value that the other table has, or there is none.
+func meets(codes []int32) bool {
+	return len(codes) == 0 || slices.ContainsFunc(codes, func(code int32) bool { return code >= 0 })
 }
 
 // occurring numbers the codes that some rows have, in their order; others have -1.
@@ -197,5 +205,8 @@ func (in *attacked) readControl(numbers [][]int32) error {
 		}
 		in.control.Known = append(in.control.Known, codes)
 	}
-	return nil
+	if len(in.groups) == 0 || meets(in.control.Value) && !slices.ContainsFunc(in.control.Known, func(codes []int32) bool { return !meets(codes) }) {
+		return nil
+	}
+	return errors.New("control must have values of the people of the release in each of the columns known and sensitive, and nobody has one; see how both write them, such as 1 and 1.0, and cast them in a query given as control")
 }
