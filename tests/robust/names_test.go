@@ -29,7 +29,7 @@ var callsOfTables = []string{
 	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, output := 'bounds', seed := 'once', others := 'keep')",
 	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', values_per_person := 'set', privacy := {'k_anonymity': 4}, seed := 1, others := 'keep')",
 	"skyline_anonymize('(SELECT * REPLACE (1 AS \"%[4]s\") FROM %[1]s WHERE \"%[3]s\" = 1)', qi := ['%[3]s'], privacy := {'k_anonymity': 4}, seed := 1)", // others are counted
-	"(SELECT * REPLACE (struct_insert(witness, attribute := witness.attribute IS NULL) AS witness) FROM mondrian_posterior('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}))",
+	"(SELECT * REPLACE ({'group_id': witness.group_id, 'split': witness.attribute IS NOT NULL, 'part': witness.part, 'part_people': witness.part_people} AS witness) FROM mondrian_posterior('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}))",
 	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 2}, seed := 1, others := 'keep')",
 	"generalize('%[1]s', hierarchies := 'levels', levels := MAP {'%[4]s': 1}, person := '%[2]s', seed := 1, others := 'keep')",
 	"local_suppression('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, importance := {'%[3]s': 2}, seed := 1, others := 'keep')",
