@@ -13,7 +13,10 @@ type interner struct {
 	slots  []int32 // a table of numbers plus 1, by open addressing; a power of 2
 }
 
-func newInterner(length int) *interner { return &interner{length: length, slots: make([]int32, 16)} }
+// newInterner returns one with room for about so many vectors of a length.
+func newInterner(length, room int) *interner {
+	return &interner{length: length, states: make([]uint32, 0, length*room), slots: make([]int32, max(16, 1<<bits.Len(uint(2*room))))}
+}
 
 func (n *interner) len() int { return n.count }
 
@@ -40,10 +43,14 @@ func (n *interner) add(state []uint32) int32 {
 
 // slot returns where a state is in the table, or where it would be.
 func (n *interner) slot(state []uint32) int {
-	hash := uint64(0)
-	for _, x := range state {
-		high, low := bits.Mul64(hash^uint64(x)^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
-		hash = high ^ low
+	hash, rest := uint64(0), state
+	for len(rest) > 0 {
+		x := uint64(rest[0])
+		if len(rest) > 1 {
+			x |= uint64(rest[1]) << 32
+		}
+		high, low := bits.Mul64(hash^x^0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93)
+		hash, rest = high^low, rest[min(2, len(rest)):]
 	}
 	mask := len(n.slots) - 1
 	at := int(hash) & mask

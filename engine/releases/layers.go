@@ -59,39 +59,33 @@ type builder struct {
 	*chooser
 	l      *layers
 	budget *budget.Budget
-	future []countRange // of each sum: what the places that are still to come can have, at least and at most
-	open   []int        // the sums that make up the states of the current layer
-	states *interner    // of the current layer
-	class  []int        // that of each value, if states are compared without regard to the order of values of a class
+	open   []int     // the sums that make up the states of the current layer
+	states *interner // of the current layer
+	class  []int     // that of each value, if states are compared without regard to the order of values of a class
 }
 
 func newBuilder(h *chooser, steps *budget.Budget) *builder {
 	c := h.c
-	b := &builder{chooser: h, l: &layers{c: c}, budget: steps, future: make([]countRange, c.sums()), states: newInterner(0)}
-	for p, place := range b.places {
-		for _, s := range b.sums[p] {
-			b.future[s].low += c.least(int(place.cell), int(place.value))
-			b.future[s].high += c.most(int(place.cell), int(place.value))
+	b := &builder{chooser: h, l: &layers{c: c}, budget: steps, states: newInterner(0, 1)}
+	if b.order == byCells {
+		if of, sizes := c.classes(); len(sizes) < len(c.values) {
+			b.class = of
 		}
-	}
-	if of, sizes := c.classes(); b.order == byCells && len(sizes) < len(c.values) {
-		b.class = of
 	}
 	b.states.add(nil)
 	return b
 }
 
-// step finds the steps from the states before a place, and the states behind it.
+// mostRoom is for how many states there is room before it is known that there are so many.
+const mostRoom = 1 << 10
+
+// step finds the steps from the states before a place, which has been taken, and the states behind it.
 //
 // Errors: budget.ErrTooLarge, the context's.
 func (b *builder) step(p int32) error {
 	in, c := b.sums[p], b.l.c
 	least := c.least(int(b.places[p].cell), int(b.places[p].value))
 	most := c.most(int(b.places[p].cell), int(b.places[p].value))
-	for _, s := range in {
-		b.future[s].low -= least
-		b.future[s].high -= most
-	}
 	from := b.open
 	open := slices.DeleteFunc(slices.Concat(from, in), func(s int) bool { return b.left[s] == 0 })
 	slices.Sort(open)
@@ -100,21 +94,33 @@ func (b *builder) step(p int32) error {
 	kept := positions(from, open)                              // where the sums of the next states are in those of this layer
 	next := make([]uint32, len(open))
 	columns := b.columns(p, open)
-	states := newInterner(len(open))
-	here := layer{states: b.states.len(), start: []int32{0}}
+	here := layer{states: b.states.len()}
 	left := make([]int64, len(in))
-	for state := range here.states {
-		key := b.states.at(state)
-		low, high := least, most
+	numbersOf := func(key []uint32) (low, high int64) {
+		low, high = least, most
 		for i, s := range in {
 			if left[i] = c.total(s); before[i] != none {
 				left[i] = int64(key[before[i]])
 			}
-			low, high = max(low, left[i]-b.future[s].high), min(high, left[i]-b.future[s].low)
+			low, high = max(low, left[i]-b.least[s]-b.coming[s]), min(high, left[i]-b.least[s])
 		}
+		return low, high
+	}
+	// What is too large is found out before any state is built.
+	total := int64(0)
+	for state := range here.states {
+		low, high := numbersOf(b.states.at(state))
 		if err := b.budget.Spend(float64(1 + max(0, high-low))); err != nil {
 			return err
 		}
+		total += max(0, high-low+1)
+	}
+	here.low, here.start = make([]int32, 0, here.states), append(make([]int32, 0, here.states+1), 0)
+	here.to = make([]int32, 0, total)
+	states := newInterner(len(open), int(min(total, mostRoom)))
+	for state := range here.states {
+		key := b.states.at(state)
+		low, high := numbersOf(key)
 		for x := low; x <= high; x++ {
 			for i, from := range kept {
 				if from != none {

@@ -1,6 +1,10 @@
 package releases
 
-import "context"
+import (
+	"context"
+
+	"skyline/engine/internal/budget"
+)
 
 // stepsPerCount is how many steps each count of a core may take to be narrowed at least, whatever the limit: it is enough
 // for what takes linear time.
@@ -22,10 +26,12 @@ func (t *told) narrow(ctx context.Context, cores []*core, limit float64) ([]*cor
 			continue
 		}
 		counts := float64(len(c.cells) * len(c.values))
-		ranges, err := c.ranges(ctx, counts*(stepsPerCount+limit/total))
+		steps := budget.New(ctx, counts*(stepsPerCount+limit/total))
+		ranges, err := c.ranges(steps)
 		if err != nil {
 			return nil, err
 		}
+		t.taken += steps.Spent()
 		t.setRanges(c, ranges)
 		all = append(all, c.pieces(ranges)...)
 	}

@@ -10,8 +10,14 @@ import (
 	"skyline/engine/internal/budget"
 )
 
-// mostAround is how many steps between states a neighbourhood has.
-const mostAround = 1 << 12
+// mostAround is how many steps between states a neighbourhood has at most. They cost less to find than where there are many.
+const (
+	mostAround   = 1 << 12
+	costFew      = 75 // of finding a step between states, in steps of about a nanosecond
+	costMeans    = 4  // of adding it up, for each place before it
+	costCopied   = 3  // of copying what a chooser knows of a sum or a place
+	costCompared = 40 // of comparing a place with others
+)
 
 // boundAround narrows the bounds of a core that cannot be counted, by counting the neighbourhood of each cell.
 //
@@ -30,6 +36,7 @@ const mostAround = 1 << 12
 // Errors: the context's.
 func (t *told) boundAround(ctx context.Context, c *core, limit float64) error {
 	steps := budget.New(ctx, limit)
+	defer func() { t.taken += min(steps.Spent(), limit) }()
 	base := newChooser(c, byPlaces)
 	for p := range base.places {
 		if p > 0 && base.places[p].cell == base.places[p-1].cell {
@@ -38,7 +45,7 @@ func (t *told) boundAround(ctx context.Context, c *core, limit float64) error {
 		b := newBuilder(base.from(int32(p)), budget.New(ctx, mostAround))
 		err := b.stepOn()
 		if err == nil {
-			err = steps.Spend(float64(10*(len(base.left)+len(base.places)) + costFound*b.l.steps + 4*b.l.steps*len(b.l.places)))
+			err = steps.Spend(b.took())
 		}
 		switch {
 		case errors.Is(err, engine.ErrTooLarge):
@@ -52,6 +59,13 @@ func (t *told) boundAround(ctx context.Context, c *core, limit float64) error {
 		}
 	}
 	return nil
+}
+
+// took returns how many steps of time it takes to copy a chooser, to choose places, to find the states behind them, and
+// to add them up.
+func (b *builder) took() float64 {
+	found, places := float64(b.l.steps), float64(len(b.l.places))
+	return costCopied*float64(len(b.left)+len(b.places)) + costCompared*float64(b.compared) + found*(costFew+costMeans*places)
 }
 
 // stepOn takes places as long as the budget lasts.
@@ -72,14 +86,14 @@ func (b *builder) stepOn() error {
 // where weights are too small for floating-point numbers.
 func (b *builder) means() (low, high []float64) {
 	c, places := b.l.c, b.l.places
-	weights, sums := []float64{1}, [][]float64{nil} // of each state: of the paths to it, and times the number of each place
+	weights, sums := []float64{1}, []float64(nil) // of each state: of the paths to it, and times the number of each place
 	for at := range places {
 		here := &b.l.of[at]
 		count := b.states.len()
 		if at+1 < len(places) {
 			count = b.l.of[at+1].states
 		}
-		next, nextSums := make([]float64, count), make([][]float64, count)
+		next, nextSums := make([]float64, count), make([]float64, count*(at+1))
 		least := c.least(int(places[at].cell), int(places[at].value))
 		for state, weight := range weights {
 			x := int64(here.low[state])
@@ -88,14 +102,12 @@ func (b *builder) means() (low, high []float64) {
 				factor /= float64(y)
 			}
 			for _, to := range here.to[here.start[state]:here.start[state+1]] {
-				if nextSums[to] == nil {
-					nextSums[to] = make([]float64, at+1)
-				}
 				next[to] += float64(weight * factor)
-				for i, sum := range sums[state] {
-					nextSums[to][i] += float64(sum * factor)
+				behind := nextSums[int(to)*(at+1):][:at+1]
+				for i, sum := range sums[state*at:][:at] {
+					behind[i] += float64(sum * factor)
 				}
-				nextSums[to][at] += float64(weight * factor * float64(x))
+				behind[at] += float64(weight * factor * float64(x))
 				x++
 				factor /= float64(x)
 			}
@@ -108,7 +120,7 @@ func (b *builder) means() (low, high []float64) {
 			if weight < leastWeight {
 				return nil, nil
 			}
-			mean := sums[state][i] / weight
+			mean := sums[state*len(places)+i] / weight
 			low[i], high[i] = min(low[i], mean), max(high[i], mean)
 		}
 	}

@@ -21,7 +21,7 @@ func TestNeighbourhoodsByWorlds(t *testing.T) {
 			if len(c.cells) == 0 {
 				continue
 			}
-			ranges, err := c.ranges(t.Context(), math.Inf(1))
+			ranges, err := c.ranges(budget.New(t.Context(), math.Inf(1)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -40,6 +40,7 @@ type chooser struct {
 	room   []int64   // of each place: by how much its number can vary
 	passed []int64   // of each sum: by how much the places that are done can vary together
 	coming []int64   // and those that are still to come
+	least  []int64   // of each sum: what those that are still to come have together, at least
 	done   []bool    // of each place
 	border []int32   // places that are still to come, of sums that have begun
 	known  []bool    // of each place, whether it is or was on the border
@@ -52,6 +53,7 @@ func newChooser(c *core, o order) *chooser {
 	h := &chooser{c: c, order: o}
 	sums := c.sums()
 	h.of, h.left, h.passed, h.coming = make([][]int32, sums), make([]int, sums), make([]int64, sums), make([]int64, sums)
+	h.least = make([]int64, sums)
 	for i := range c.cells {
 		for k := range c.values {
 			if c.most(i, k) == 0 {
@@ -63,6 +65,7 @@ func newChooser(c *core, o order) *chooser {
 				h.of[s] = append(h.of[s], int32(len(h.places)))
 				h.left[s]++
 				h.coming[s] += room
+				h.least[s] += c.least(i, k)
 			}
 			h.places, h.sums, h.room = append(h.places, p), append(h.sums, in), append(h.room, room)
 		}
@@ -121,6 +124,7 @@ func (h *chooser) bestStart(most int) (best []int32) {
 func (h *chooser) from(start int32) *chooser {
 	other := &chooser{c: h.c, order: h.order, places: h.places, of: h.of, sums: h.sums, room: h.room}
 	other.left, other.passed, other.coming = slices.Clone(h.left), slices.Clone(h.passed), slices.Clone(h.coming)
+	other.least = slices.Clone(h.least)
 	other.done, other.known = make([]bool, len(h.places)), make([]bool, len(h.places))
 	other.queue = []int32{start}
 	return other
@@ -143,7 +147,9 @@ func (h *chooser) next() int32 {
 // take notes that a place is done.
 func (h *chooser) take(p int32) {
 	h.done[p] = true
+	least := h.c.least(int(h.places[p].cell), int(h.places[p].value))
 	for _, s := range h.sums[p] {
+		h.least[s] -= least
 		h.passed[s] += h.room[p]
 		h.coming[s] -= h.room[p]
 		if h.left[s]--; h.order == byValues || h.left[s]+1 < len(h.of[s]) {

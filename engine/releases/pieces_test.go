@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"skyline/engine/internal/budget"
 	"skyline/tests/trials"
 )
 
@@ -23,7 +24,7 @@ func TestPiecesByWorlds(t *testing.T) {
 			}
 			w := enumerate(c, nil)
 			for _, limit := range []float64{0, 300, math.Inf(1)} {
-				ranges, err := c.ranges(t.Context(), limit)
+				ranges, err := c.ranges(budget.New(t.Context(), limit))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -82,7 +83,7 @@ func TestPiecesOfRows(t *testing.T) {
 	// A third value in the bridge's cell alone is no way across: both of its groups tell it.
 	people = append(people, made{[]int32{0, 2}, 2})
 	c := coreOf(people, 3)
-	ranges, err := c.ranges(t.Context(), math.Inf(1))
+	ranges, err := c.ranges(budget.New(t.Context(), math.Inf(1)))
 	if err != nil {
 		t.Fatal(err)
 	}

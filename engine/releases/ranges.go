@@ -1,7 +1,6 @@
 package releases
 
 import (
-	"context"
 	"errors"
 
 	"skyline/engine"
@@ -9,8 +8,8 @@ import (
 )
 
 // ranges returns bounds of the count of each value in each cell of a core, certified: in every world the count is in
-// its range. They take about limit steps; when these are used up, the bounds that were found until then are returned,
-// which are wider, and hold as well.
+// its range. When the steps are used up, the bounds that were found until then are returned, which are wider, and hold as
+// well.
 //
 // Take two releases and one value. Each cell is in one group of each, and the value's counts x[j] add up, over the cells
 // of a group, to what the group has published. That is a transportation problem: cells are the edges of a graph whose
@@ -34,8 +33,7 @@ import (
 // the time of a search in a graph as large as the part of the core in which the value can move.
 //
 // Errors: the context's.
-func (c *core) ranges(ctx context.Context, limit float64) ([][]countRange, error) {
-	steps := budget.New(ctx, limit)
+func (c *core) ranges(steps *budget.Budget) ([][]countRange, error) {
 	s := newSweep(c, steps)
 	err := s.run()
 	if err != nil && !errors.Is(err, engine.ErrTooLarge) {

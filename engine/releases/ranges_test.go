@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"skyline/engine/internal/budget"
 	"skyline/tests/trials"
 )
 
@@ -27,7 +28,7 @@ func TestRangesByWorlds(t *testing.T) {
 				cores++
 				w := enumerate(c, nil)
 				for _, limit := range limits {
-					got, err := c.ranges(t.Context(), limit)
+					got, err := c.ranges(budget.New(t.Context(), limit))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -74,7 +75,7 @@ func TestRangesLimits(t *testing.T) {
 	before := math.Inf(1)
 	var widths []string
 	for limit := 1.0; limit < 1e9; limit *= 2 {
-		got, err := c.ranges(t.Context(), limit)
+		got, err := c.ranges(budget.New(t.Context(), limit))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +111,7 @@ func TestRangesStops(t *testing.T) {
 	if len(c.cells) != 4 {
 		t.Fatalf("a core of %d cells, want 4", len(c.cells))
 	}
-	if _, err := c.ranges(ctx, math.Inf(1)); !errors.Is(err, context.Canceled) {
+	if _, err := c.ranges(budget.New(ctx, math.Inf(1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want that it was cancelled", err)
 	}
 }
@@ -122,7 +123,7 @@ func BenchmarkRanges(b *testing.B) {
 				c := neighbours(groups, releases)
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := c.ranges(b.Context(), math.Inf(1)); err != nil {
+					if _, err := c.ranges(budget.New(b.Context(), math.Inf(1))); err != nil {
 						b.Fatal(err)
 					}
 				}

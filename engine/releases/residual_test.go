@@ -128,7 +128,7 @@ func TestRangesAreFlows(t *testing.T) {
 	narrower := 0
 	for _, groups := range []int{9, 20, 40} {
 		c := neighbours(groups, 2)
-		ranges, err := c.ranges(t.Context(), math.Inf(1))
+		ranges, err := c.ranges(budget.New(t.Context(), math.Inf(1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,8 +22,8 @@ type CellShares []Share
 //	low ≤ E[x[j,s]] / n_j ≤ high
 //
 // with equality where it is known exactly, as fractions. limit is the number of steps that counting may take, of about a
-// nanosecond each. To find states before they are counted may take a quarter of it besides, and each of the two ways to find
-// bounds as much as counting. Without any limit, [math.Inf], everything is counted that has up to about 10^7 steps between states.
+// nanosecond each. Flows may take as many, if there are very many of them, and to find states before they are counted a quarter.
+// What all that has left of the limit, or an eighth of it, is taken for the bounds of what was not counted. Without any limit, [math.Inf], everything is counted that has up to about 10^7 steps between states.
 //
 // What follows from the releases directly takes time that is all but linear in the cells and their values. What is left falls
 // into cores that do not depend on each other. How many states a core has is not known before they are found: with two releases whose

@@ -17,6 +17,7 @@ type told struct {
 	low, high []*big.Rat
 	ratios    map[[2]int64]*big.Rat
 	uncounted []*core
+	taken     float64 // steps
 }
 
 // solve finds out what a table tells: what follows, and of each core what can be counted, the least work first; and bounds of
@@ -42,7 +43,10 @@ func solve(ctx context.Context, t *Table, limit float64) (*told, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all, all.solveCores(ctx, cores, limit)
+	if err := all.solveCores(ctx, cores, limit); err != nil {
+		return nil, err
+	}
+	return all, all.boundUncounted(ctx, max(limit-all.taken, limit/leastAround))
 }
 
 // mostSteps is how many steps between states there may be in the first round, moreSteps by how many times as many there
@@ -54,6 +58,8 @@ const (
 	costFound  = 100 // of finding a step between states, in steps of about a nanosecond
 	costAdded  = 15  // of adding it up modulo a prime
 	shareFound = 4   // finding states may take the limit divided by this
+	// leastAround says what part of the limit is left to neighbourhoods, even if all of it was used up.
+	leastAround = 8
 )
 
 // solveCores counts the cores, as far as the limit allows. The forecast of what a core takes is the number of steps between its
@@ -96,6 +102,14 @@ func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) err
 		left = next
 	}
 	t.uncounted = append(t.uncounted, left...)
+	t.taken += trying + steps.Spent()
+	return nil
+}
+
+// boundUncounted narrows the bounds of what was not counted. Each core gets its part of the limit, by its cells.
+//
+// Errors: the context's.
+func (t *told) boundUncounted(ctx context.Context, limit float64) error {
 	cells := 0
 	for _, c := range t.uncounted {
 		cells += len(c.cells)

@@ -48,7 +48,7 @@ type splitting struct {
 	extent      string
 	statistic   string // that is shown in the place of ranges, "" for none
 	suppression float64
-	presence    bool // or what else is about a table beside it is required: nobody may be left out
+	presence    bool // or what else is about a table or releases beside it is required: nobody may be left out
 	part        bool // of a larger table
 	public      bool // the algorithm may be known
 	posterior   *big.Rat
@@ -74,7 +74,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.part, in.statistic = s.World != nil, s.Statistic
-	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != ""
+	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
 		earlier.Bounds, err = s.ShareBounds(table)
 	}

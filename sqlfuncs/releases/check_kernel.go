@@ -43,6 +43,7 @@ type checkRow struct {
 	Cell              []sql.Null[string] `sql:",nil=null"` // the labels of those that Low is about, by release
 	CellPeople        sql.Null[int64]
 	StepCount         int64
+	Alone             bool      // their groups have no other value in common, which is the only step
 	Steps             []stepRow // the last of them
 }
 
@@ -58,8 +59,11 @@ type stepRow struct {
 	Of      int64
 }
 
-// groupRow is a group of a release.
-type groupRow struct{ Release, Label string }
+// groupRow is a group of a release, and whether it is taken away and not added.
+type groupRow struct {
+	Release, Label string
+	Taken          bool
+}
 
 // shownSteps is how many steps a witness shows at most.
 const shownSteps = 100
@@ -122,6 +126,7 @@ func (k *cells) row(v *releases.Verdict, names []string) checkRow {
 		row.Cell, row.CellPeople = k.labelsOf(cell), host.Some(peopleOf(cell))
 	}
 	row.StepCount = int64(len(v.Steps))
+	row.Alone = len(v.Steps) == 1 && v.Steps[0].Release == releases.Own
 	for i := range v.Steps[max(0, len(v.Steps)-shownSteps):] {
 		row.Steps = append(row.Steps, k.step(&v.Steps[max(0, len(v.Steps)-shownSteps)+i], names))
 	}
@@ -136,7 +141,7 @@ func (k *cells) step(s *releases.Step, names []string) stepRow {
 		row.Release, row.Label = host.Some(names[s.Release]), k.labels[s.Release][s.Group]
 	}
 	for _, o := range s.Others {
-		row.Beside = append(row.Beside, groupRow{names[o.Release], k.labels[o.Release][o.Group].V})
+		row.Beside = append(row.Beside, groupRow{names[o.Release], k.labels[o.Release][o.Group].V, o.Taken})
 	}
 	for _, c := range cell.Counts {
 		if c.Value == s.Value {

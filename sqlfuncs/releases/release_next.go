@@ -44,7 +44,7 @@ var ReleaseNext = &call.Function{
                   'none', person := 'id', qi := ['age'], sensitive := 'disease', m := 2)`,
 	Notes: []string{
 		"The order of the rows is that of groups and values. Nothing depends on the order of rows of `tbl`, or the number of threads. People who have the same value and the same `qi` values are taken in the order of `person`.",
-		"**A person's value** must not change to one that is not in their signature: it is refused, since it would show. It may change to another one of the signature.",
+		"**A person's value** must not change to one that is not in their signature: it is refused, since it would show. It may change to another one of the signature. What is kept has the newest value only: `releases_check` cannot be asked about releases from before the change, as their counts are those of the earlier one.",
 		"**People who left** stay in what is kept. If they come back they have their signature again: without it, their old releases and the new one could be intersected.",
 		"**New people** are refused if too many of them have one value, as there would have to be many counterfeits for their sake. The error says how many would have to wait for a later release. If you choose them by their values, somebody who knows that they are in the table and sees that they are not released learns something; a smaller `m`, or coarser values, tell nothing.",
 		"`m` may be different from release to release, but not larger than the signature of somebody who is in `tbl`.",

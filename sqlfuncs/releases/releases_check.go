@@ -47,7 +47,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 		"One release is checked, too: then it says what [`skyline_check`](#skyline_check) does where nothing more is known.",
 		"Rows of one person that are equal are one; a person with different ones is an error. Whoever is in no release is left out.",
 		"Two labels are equal as [Equality](#equality) says, and labels of different releases have nothing to do with each other. NULL as a sensitive value is one of its own.",
-		"Nothing depends on the order of rows, on time or on chance. A larger `max_steps` never makes bounds wider.",
+		"Nothing depends on the order of rows, on time or on chance.",
 	},
 	NotPromised: "Somebody who knows more than groups and histograms, such as that a value is rarer among the young, or how a release was chosen, may become surer: see [Attackers who learn](attackers.md).",
 	Cost:        "one scan and one GROUP BY of persons, one of the labels and the sensitive column; then time about proportional to the cells, the combinations of labels that occur, as long as groups can be told one after the other, and for what is left up to `max_steps`, and bounds.",
@@ -58,7 +58,7 @@ FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', '
 	Scalars:     func() []host.Scalar { return []host.Scalar{meaningScalar()} },
 }
 
-var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps counting may take in all, about a second for 1e9; what would take more gets bounds, which with the search for a way to count may take a few times as long"}
+var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "2000000000", Doc: "how many elementary steps it may take, about a second for 1e9; what cannot be counted in as many gets bounds. At worst it takes about twice as long"}
 
 // planReleasesCheck writes the statement: DuckDB counts people by their labels and their value,
 // and the kernel counts worlds.
@@ -93,7 +93,7 @@ func planReleasesCheck(c *call.Call) (sqltext.SQL, error) {
 		SELECT
 		    {value} AS value, r.low, r.high, r.exact, r.safe, r.people, r.undecided, r.exact_share,
 		    CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := {groups}, people := r.cell_people, steps := r.steps) END AS witness,
-		    r.cell, r.c, r.certain, r.step_count
+		    r.cell, r.c, r.certain, r.step_count, r.alone
 		FROM {rows}
 		ORDER BY {order}
 	`, sqltext.Args{"value": people.TypedValue(), "groups": in.groupsStruct("r.cell"), "rows": of.Readable("__skyline_verdicts"), "order": people.ByValue()}))

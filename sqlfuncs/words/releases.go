@@ -11,9 +11,10 @@ type Releases struct {
 	Certain           bool // Low is 1, and not only rounded to it
 	People, Undecided int64
 	// Worst are the groups of those whom Low is about, each as GroupText writes it, WorstPeople how many they are, and
-	// Steps how many groups tell it, one after the other.
+	// Steps how many steps lead to it, 0 where worlds were counted.
 	Worst              []string
 	WorstPeople, Steps int64
+	Alone              bool // no other value is in all of Worst, which is the only step
 }
 
 // Together tells what somebody can learn of a value who has all the releases.
@@ -70,10 +71,14 @@ func (r *Releases) worst() string {
 	switch {
 	case !r.Exact:
 		text = "Among the worst off may be " + whom(r.WorstPeople) + " in " + List(r.Worst, "groups")
+	case r.Alone && len(r.Worst) == 1:
+		text += "; nobody there has another value"
+	case r.Alone:
+		text += "; these groups have no other value in common"
 	case r.Steps == 1:
-		text += "; one group tells it"
+		text += "; it follows in one step"
 	case r.Steps > 1:
-		text += "; " + Whole(r.Steps) + " groups tell it, one after the other"
+		text += "; it follows in " + Whole(r.Steps) + " steps"
 	}
 	return text + "."
 }

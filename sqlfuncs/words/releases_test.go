@@ -10,7 +10,19 @@ func TestTogether(t *testing.T) {
 		{Releases{Number: 2, C: 0.5, Exact: true, Safe: true, Known: true}, "Nobody in these releases has flu, so nobody can become sure of it at all."},
 		{
 			Releases{Number: 2, Low: 1, High: 1, C: 0.5, Exact: true, Known: true, Certain: true, People: 1, Worst: []string{"may 3", "june 4"}, WorstPeople: 1, Steps: 1},
-			"Somebody who knows who is in which group of 2 releases can become certain that a person has flu: that is above the limit of 50 %. 1 person can be found out that far. Worst off is the person in may 3 and june 4; one group tells it.",
+			"Somebody who knows who is in which group of 2 releases can become certain that a person has flu: that is above the limit of 50 %. 1 person can be found out that far. Worst off is the person in may 3 and june 4; it follows in one step.",
+		},
+		{
+			Releases{Number: 2, Low: 1, High: 1, C: 0.5, Exact: true, Known: true, Certain: true, People: 1, Worst: []string{"may 3", "june 4"}, WorstPeople: 1, Steps: 1, Alone: true},
+			"Somebody who knows who is in which group of 2 releases can become certain that a person has flu: that is above the limit of 50 %. 1 person can be found out that far. Worst off is the person in may 3 and june 4; these groups have no other value in common.",
+		},
+		{
+			Releases{Number: 2, Low: 1, High: 1, C: 1, Exact: true, Known: true, Certain: true, People: 2, Worst: []string{"may 3"}, WorstPeople: 2, Steps: 1, Alone: true},
+			"Somebody who knows who is in which group of 2 releases can become certain that a person has flu: that reaches the limit of 100 %. 2 people can be found out that far. Worst off are the 2 people in may 3; nobody there has another value.",
+		},
+		{
+			Releases{Number: 2, Low: 0.5, High: 0.5, C: 0.75, Exact: true, Safe: true, Known: true, Worst: []string{"may 3"}, WorstPeople: 2, Steps: 3},
+			"Somebody who knows who is in which group of 2 releases can become up to 50 % sure that a person has flu: that is below the limit of 75 %. Worst off are the 2 people in may 3; it follows in 3 steps.",
 		},
 		{
 			Releases{Number: 3, Low: 0.25, High: 0.25, C: 0.5, Exact: true, Safe: true, Known: true, Worst: []string{"may 3"}, WorstPeople: 1200},
