@@ -3,6 +3,7 @@ package releases
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -95,6 +96,9 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 	}
 	if k.all() > math.MaxInt32 {
 		return nil, fmt.Errorf("tbl must have at most %d people, counterfeits included", math.MaxInt32)
+	}
+	if k.all() > 0 && k.people() == 0 {
+		return nil, errors.New("person must not be NULL in every row, since rows without a person are counterfeits, and nobody would be looked at; name the column that identifies people")
 	}
 	threshold := exact.Simplest(point.C)
 	verdicts, err := releases.Check(ctx, &k.table, threshold, spec.MaxSteps)
