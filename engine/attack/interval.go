@@ -1,10 +1,6 @@
 package attack
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
+import "math"
 
 // Estimate is a share, and an interval that has what it would be of everybody alike.
 type Estimate struct{ Value, Low, High float64 }
@@ -23,10 +19,10 @@ func Wilson(right float64, people int64, confidence float64) Estimate {
 		return Estimate{math.NaN(), math.NaN(), math.NaN()}
 	}
 	n := float64(people)
-	z := distuv.UnitNormal.Quantile((1 + confidence) / 2)
+	z := math.Sqrt2 * math.Erfinv(confidence) // the normal distribution's, at (1 + confidence)/2
 	p, z2 := right/n, float64(z*z)/n
-	centre := (p + z2/2) / (1 + z2)
-	half := math.Sqrt(float64(p*(1-p))*z2+float64(z2*z2)/4) / (1 + z2)
+	centre := (p + float64(z2/2)) / (1 + z2)
+	half := math.Sqrt(float64(float64(p*(1-p))*z2)+float64(float64(z2*z2)/4)) / (1 + z2)
 	e := Estimate{p, max(0, centre-half), min(1, centre+half)}
 	// The ends are exact here, but for rounding.
 	if right == 0 {

@@ -130,7 +130,7 @@ func (b *block) exactCost() float64 {
 		}
 		digits += float64(float64(b.rows[i]) * float64(most+bits.Len(uint(len(row)))))
 	}
-	return float64(b.states()*float64(len(b.columns))*float64(b.people)) * (20 + digits/64)
+	return float64(b.states()*float64(len(b.columns))*float64(b.people)) * (20 + float64(digits/64))
 }
 
 // countRows returns the chances of a block, which may be a turned one.

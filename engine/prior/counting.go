@@ -238,7 +238,7 @@ func (c *counting) tilted() (weights [][]float64, ok bool) {
 	for i, row := range weights {
 		total := 0.0
 		for j := range row {
-			row[j] *= factors[j]
+			row[j] = float64(row[j] * factors[j])
 			total += row[j]
 		}
 		below := (1 - 1e-12) / total

@@ -81,7 +81,7 @@ func (t *table) forecast(b *budget.Budget) error {
 		for j := range len(t.parts) - 1 {
 			options *= float64(min(n, t.parts[j]) + 1)
 		}
-		total += float64(states * options * (lookupCost + 3*t.product()))
+		total += float64(states * options * (lookupCost + float64(3*t.product())))
 		sum += n
 		states = values
 		for j := range len(t.parts) - 1 {
@@ -104,7 +104,7 @@ func (t *table) forward(i int, b *budget.Budget) error {
 	for f := range from.states {
 		for o := range t.rows[i].options {
 			option := &t.rows[i].options[o]
-			if err := b.Spend(lookupCost + 3*t.product()); err != nil {
+			if err := b.Spend(lookupCost + float64(3*t.product())); err != nil {
 				return err
 			}
 			if !t.add(&from.states[f], option, &s) {
@@ -199,7 +199,7 @@ func (t *table) backward(b *budget.Budget) error {
 	left := make([]int64, len(t.parts))
 	product := new(big.Int)
 	for i := range last.states {
-		if err := b.Spend(stateCost + 3*t.product()); err != nil {
+		if err := b.Spend(stateCost + float64(3*t.product())); err != nil {
 			return err
 		}
 		s := &last.states[i]

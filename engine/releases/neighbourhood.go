@@ -65,7 +65,7 @@ func (t *told) boundAround(ctx context.Context, c *core, limit float64) error {
 // to add them up.
 func (b *builder) took() float64 {
 	found, places := float64(b.l.steps), float64(len(b.l.places))
-	return costCopied*float64(len(b.left)+len(b.places)) + costCompared*float64(b.compared) + found*(costFew+costMeans*places)
+	return float64(costCopied*float64(len(b.left)+len(b.places))) + float64(costCompared*float64(b.compared)) + float64(found*(costFew+float64(costMeans*places)))
 }
 
 // stepOn takes places as long as the budget lasts.

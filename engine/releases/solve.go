@@ -80,7 +80,7 @@ func (t *told) solveCores(ctx context.Context, cores []*core, limit float64) err
 	for round, most := 0, mostSteps; round < rounds; round, most = round+1, most*moreSteps {
 		var next []*core
 		for _, c := range left {
-			found, tried, err := c.find(ctx, most, limit/shareFound-trying)
+			found, tried, err := c.find(ctx, most, float64(limit/shareFound)-trying)
 			if err != nil {
 				return err
 			}
