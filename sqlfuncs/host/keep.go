@@ -17,7 +17,7 @@ import (
 const (
 	forgetKept   = 10 * time.Minute
 	forgetServed = 2 * time.Second
-	forgetShared = time.Minute // what kernels have begun to read, and that one has taken something
+	forgetShared = 10 * time.Second // what kernels have begun to read, and that one has taken something
 )
 
 // How long a value must not have been asked for to be forgotten where memory runs out: its
