@@ -49,7 +49,7 @@ FROM (
         FROM (
             SELECT
                 text_of(canonical(released."age")) AS x1,
-                NULL AS x2,
+                NULL::VARCHAR AS x2,
                 text_of(canonical(released."condition")) AS x
             FROM checked("release_may") AS released
         )

@@ -123,7 +123,7 @@ func (in *input) addReleased(p *sqltext.Plan) {
 		name := releasedName(i)
 		columns, keys := make([]sqltext.SQL, width), sqltext.Numbered(width, "x#")
 		for k := range columns {
-			if columns[k] = "NULL"; k < len(r.qi) {
+			if columns[k] = "NULL::VARCHAR"; k < len(r.qi) {
 				columns[k] = sqltext.TextOf(sqltext.Canonical("released." + sqltext.Ident(r.qi[k])))
 			}
 			columns[k] += " AS " + keys[k]
