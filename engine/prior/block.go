@@ -137,17 +137,7 @@ func (b *block) exactCost() float64 {
 func countRows(ctx context.Context, b *block, turned bool, work *budget.Budget) ([][]chance, error) {
 	c := &counting{block: b, turned: turned, work: work}
 	if float64(len(b.rows))*b.exactCost() <= cheap {
-		chances := make([][]chance, len(b.rows))
-		for i := range b.rows {
-			row, err := c.exactly(ctx, i)
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range row {
-				chances[i] = append(chances[i], known{p})
-			}
-		}
-		return chances, nil
+		return c.allExactly(ctx)
 	}
 	if len(b.columns) == 2 && b.presenceCost(turned) < b.countingCost() {
 		return b.asPresence(ctx, turned, work)

@@ -53,7 +53,7 @@ FROM knowledge_check('(VALUES (''30s'', ''F'', ''Flu''), (''30s'', ''F'', ''Flu'
 	Aggregates:  []host.Aggregate{beliefsAggregate()},
 }
 
-var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "10000000000", Doc: "how many elementary steps to take for all groups together, less than a second for 1e9; what is forecast to take more is not started"}
+var paramMaxSteps = call.Param{Name: "max_steps", Type: "BIGINT", Default: "10000000000", Doc: "how many elementary steps to take for all groups together, one to four seconds for 1e9; what is forecast to take more is not started"}
 
 // rateColumn is the column of prior that has the rates.
 const rateColumn = "rate"

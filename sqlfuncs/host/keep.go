@@ -32,8 +32,8 @@ const (
 type serving interface{ Served() bool }
 
 // shared is a value for several kernels to read. A correlated subquery starts a kernel for
-// each value of the outer query, one behind the other: so each look may be the last,
-// and the next one comes soon, as soon as what else DuckDB does in between is done.
+// each value of the outer query, one directly behind the other: so each look may be the last,
+// and the next one comes soon, but for those that compute already.
 type shared[T any] struct{ value T }
 
 // forAll is a *shared of any type.
