@@ -10,8 +10,8 @@ func nonsenseAboutSeveralReleases(key string) []string {
 		"SELECT __skyline_start('f', 'releases_check', '{}', '{}')", "SELECT __skyline_start('f', 'releases_check', '{', '{\"cells\":\"0\"}')",
 	}
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', ['a'], 'nan', 'nan', 'nan', true, true, true, -1, -1, ['x', 'y'], -1, -1",
-		"NULL, [], 'inf', '-inf', 1e300, false, NULL, true, i, -i, [NULL], NULL, i", "chr(i::INT), ['', 'b'], i / 3000, 1 - i / 3000, 0.5, i % 2 = 0, i % 3 = 0, i % 5 = 0, i, i, [repeat('é', i::INT), ''], i, i",
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', ['a'], 'nan', 'nan', 'nan', true, true, true, -1, -1, ['x', 'y'], -1, -1, true",
+		"NULL, [], 'inf', '-inf', 1e300, false, NULL, true, i, -i, [NULL], NULL, i, NULL", "chr(i::INT), ['', 'b'], i / 3000, 1 - i / 3000, 0.5, i % 2 = 0, i % 3 = 0, i % 5 = 0, i, i, [repeat('é', i::INT), ''], i, i, i % 2 = 0",
 	} {
 		statements = append(statements, "SELECT __skyline_releases_meaning("+arguments+") FROM range(3000) r(i)")
 	}
