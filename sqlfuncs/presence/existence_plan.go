@@ -173,9 +173,9 @@ func (e *existenceCall) addCells(p *sqltext.Plan) {
 }
 
 func likelihoodIsNumeric(c *call.Call) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN regexp_full_match(typeof(l), {numeric}) THEN true ELSE {fail} END", sqltext.Args{
-		"numeric": sqltext.Text(sqltext.NumericTypes),
-		"fail":    c.Fail("likelihood must be a numeric column; cast it in a query given as tbl"),
+	return sqltext.Fill("CASE WHEN {is_numeric} THEN true ELSE {fail} END", sqltext.Args{
+		"is_numeric": sqltext.HasType("l", sqltext.NumericTypes),
+		"fail":       c.Fail("likelihood must be a numeric column; cast it in a query given as tbl"),
 	})
 }
 

@@ -94,8 +94,8 @@ func guardMaps(p *sqltext.Plan, in *people.Input) {
 		"types": people.Types,
 		"wrong": sqltext.Join("\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
 			column := "o" + sqltext.Int(int64(i)+1)
-			return sqltext.Fill("WHEN NOT regexp_full_match(typeof({column}), {maps}) THEN {fail}", sqltext.Args{
-				"column": column, "maps": sqltext.Text(mapTypes),
+			return sqltext.Fill("WHEN NOT {is_map} THEN {fail}", sqltext.Args{
+				"is_map": sqltext.HasType(column, mapTypes),
 				"fail": in.Call.FailCounted(fmt.Sprintf("the qi column %s must be a MAP of values and their probabilities, as pdf_generalize makes them, got ", sqltext.Ident(name)),
 					sqltext.TypeText(column), ""),
 			})

@@ -24,10 +24,7 @@ func Canonical(column SQL) SQL {
 
 // IsPlain is true where a column has a plain type. It asks for the type of a list of it,
 // since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
-func IsPlain(column SQL) SQL {
-	return Fill("regexp_full_match(typeof(list_value({column})), {types})",
-		Args{"column": column, "types": Text("(" + plainTypes + `)\[\]`)})
-}
+func IsPlain(column SQL) SQL { return HasType("list_value("+column+")", "("+plainTypes+`)\[\]`) }
 
 // IfPlain is one of two expressions: the first where a column has a plain type. So its
 // type depends on that of the column, which only DuckDB knows: it folds typeof() while it

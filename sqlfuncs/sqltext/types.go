@@ -23,7 +23,7 @@ const (
 
 // HasType is true where an expression has one of some types.
 func HasType(expression SQL, types string) SQL {
-	return Fill("regexp_full_match(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
+	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
 }
 
 // IsList is true where a column is a list. It asks for the type of a list of it, as IsPlain
