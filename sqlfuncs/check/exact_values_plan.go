@@ -20,10 +20,7 @@ func (x *exactValues) add(p *sqltext.Plan) {
 	if x.hierarchies != "" {
 		call.AddHierarchies(p, x.hierarchies)
 	}
-	for i := range x.QI {
-		column := &columnPlan{Plan: p, x: x, i: i, number: sqltext.Int(int64(i + 1))}
-		column.add()
-	}
+	x.addShownValues(p)
 	x.addShown(p)
 }
 
@@ -106,13 +103,13 @@ func (x *exactValues) addLone(p *sqltext.Plan) {
 
 // addShown adds __skyline_shown_people.
 func (x *exactValues) addShown(p *sqltext.Plan) {
-	p.Keep("__skyline_told_people", "who is alone with a value that labels show, for each column", sqltext.Join("\nUNION ALL\n", sqltext.Map(x.QI, func(i int, _ string) sqltext.SQL {
-		number := sqltext.Int(int64(i + 1))
-		return sqltext.Fill("SELECT {i} AS i, {identity} FROM __skyline_lone AS a JOIN {read} AS r ON {alone} IS NOT DISTINCT FROM {shown} WHERE a.i = {set}", sqltext.Args{
-			"i": sqltext.Int(int64(i)), "identity": x.identity("a"), "read": "__skyline_read_values" + number, "set": x.set(i),
-			"alone": sqltext.Canonical("a.k" + number), "shown": sqltext.Canonical("r.v"),
-		})
-	})...))
+	p.Keep("__skyline_told_people", "who is alone with a value that labels show, for each column", sqltext.Fill(`
+		SELECT {column} AS i, {identity}
+		FROM (SELECT *, {text} AS v FROM __skyline_lone) AS a JOIN __skyline_read_values AS r ON a.i = r.i AND {alone} IS NOT DISTINCT FROM {shown}
+	`, sqltext.Args{
+		"column": x.ofColumn("a.i", func(at int, _ sqltext.SQL) sqltext.SQL { return sqltext.Int(int64(at)) }), "identity": x.identity("a"),
+		"text": x.textOfColumn("i", "k"), "alone": sqltext.Bytewise("a.v"), "shown": sqltext.Bytewise("r.v"),
+	}))
 	everybody := sqltext.Fill("SELECT n AS people FROM __skyline_lone WHERE i = {everybody}", sqltext.Args{"everybody": x.everybody()})
 	if x.ofPersons() {
 		everybody = sqltext.Fill("SELECT count(DISTINCT {person}) AS people FROM {original} AS original",

@@ -9,143 +9,151 @@ import (
 // boundsType is the type of a column of output := 'bounds'.
 const boundsType = `STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)`
 
-// columnPlan is the part of the plan on one column: what its labels say, and which values they
-// show. Its CTEs, in their order, where # is the column's number:
+// What labels say, and which values they show, of all columns at once: i says of which, as in
+// __skyline_lone. A CTE for each column would say the same, but what DuckDB takes to optimise
+// a statement grows with the square of their number. So values of all types are compared as
+// their texts, which are the same exactly if the values are. These are the CTEs, in their
+// order:
 //
-//	__skyline_column_labels#  the labels of the column, as texts or as bounds
-//	__skyline_label_texts#    the texts in them that stand for values
-//	__skyline_bare#           those that may be ranges and sets, without the NULL at the end
-//	__skyline_members#        what may be the ends of such ranges and the members of such sets
-//	__skyline_read_values#    the values v that all of these show
-type columnPlan struct {
-	*sqltext.Plan
-	x      *exactValues
-	i      int         // the column, from 0
-	number sqltext.SQL // and from 1
+//	__skyline_column_labels  the labels of the columns, as texts or as bounds
+//	__skyline_label_texts    the texts in them that stand for values
+//	__skyline_bare           those that may be ranges and sets, without the NULL at the end
+//	__skyline_members        what may be the ends of such ranges and the members of such sets
+//	__skyline_read_values    the texts v of the values that all of these show
+func (x *exactValues) addShownValues(p *sqltext.Plan) {
+	x.addLabels(p)
+	x.addTexts(p)
+	x.addMembers(p)
+	x.addValues(p)
 }
 
-func (c *columnPlan) cte(name sqltext.SQL) sqltext.SQL { return name + c.number }
+// ofColumn is what of returns for the column that i says, whose number, from 1, it gets.
+func (x *exactValues) ofColumn(i sqltext.SQL, of func(at int, number sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE {i} {cases} END", sqltext.Args{"i": i, "cases": sqltext.Join("\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {
+		return sqltext.Fill("WHEN {set} THEN {of}", sqltext.Args{"set": x.set(at), "of": of(at, sqltext.Int(int64(at+1)))})
+	})...)})
+}
 
-// key is the column in __skyline_lone.
-func (c *columnPlan) key() sqltext.SQL { return "k" + c.number }
-
-func (c *columnPlan) add() {
-	c.addLabels()
-	c.addTexts()
-	c.addMembers()
-	c.addValues()
+// textOfColumn is the text of the column that i says, of columns with a prefix.
+func (x *exactValues) textOfColumn(i, prefix sqltext.SQL) sqltext.SQL {
+	return x.ofColumn(i, func(_ int, number sqltext.SQL) sqltext.SQL { return sqltext.TextOf(prefix + number) })
 }
 
 // addLabels adds the labels: t is the text, and b are the bounds where it is of
 // output := 'bounds'. Grouped by its text, a STRUCT is read back from it.
-func (c *columnPlan) addLabels() {
-	text := sqltext.TextOf("l.q" + c.number)
-	c.Keep(c.cte("__skyline_column_labels"), "the labels of a column as texts, or as bounds", sqltext.Fill(`
-		SELECT
-		    {text} AS t, {is_bounds} AS is_bounds,
-		    CASE WHEN {is_bounds} THEN CASE WHEN {text} IS NULL OR {bounds} IS NOT NULL THEN {bounds} ELSE {fail} END END AS b
-		FROM __skyline_all_labels AS l CROSS JOIN {types} AS o
-		WHERE l.i = {set}
+func (x *exactValues) addLabels(p *sqltext.Plan) {
+	p.Keep("__skyline_column_labels", "the labels of the columns as texts, or as bounds", sqltext.Fill(`
+		SELECT i, t, is_bounds, CASE WHEN is_bounds THEN CASE WHEN t IS NULL OR {bounds} IS NOT NULL THEN {bounds} ELSE {fail} END END AS b
+		FROM (
+		    SELECT l.i, {text} AS t, {is_bounds} AS is_bounds
+		    FROM __skyline_all_labels AS l CROSS JOIN {types} AS o
+		)
 	`, sqltext.Args{
-		"text": text, "is_bounds": sqltext.HasType("o.o"+c.number, boundsType), "types": people.Types, "set": c.x.set(c.i),
-		"bounds": sqltext.Fill("TRY_CAST({text} AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR))", sqltext.Args{"text": text}),
-		"fail":   c.x.Fail("tbl has bounds whose text cannot be read back; check a release with output := 'generalized'"),
+		"text": x.textOfColumn("l.i", "l.q"), "types": people.Types,
+		"is_bounds": x.ofColumn("l.i", func(_ int, number sqltext.SQL) sqltext.SQL { return sqltext.HasType("o.o"+number, boundsType) }),
+		"bounds":    "TRY_CAST(t AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR))",
+		"fail":      x.Fail("tbl has bounds whose text cannot be read back; check a release with output := 'generalized'"),
 	}))
 }
 
 // addTexts adds the texts t that stand for values in the labels, NULL for NULL. whole says
 // that one may be a value, open that it may be read as a range or a set.
-func (c *columnPlan) addTexts() {
-	c.Keep(c.cte("__skyline_label_texts"), "the texts that stand for values in them, and how they can be read", sqltext.Fill(`
-		SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open
+func (x *exactValues) addTexts(p *sqltext.Plan) {
+	whole, open, known := sqltext.SQL("true"), sqltext.SQL("true"), sqltext.SQL("")
+	if x.hierarchies != "" {
+		whole, open = "h.label IS NULL OR NOT h.stands_for_others", "h.label IS NULL"
+		known = sqltext.Fill(" LEFT JOIN ({known}) AS h ON h.attribute = {attribute} AND {label} = {text}", sqltext.Args{
+			"known": knownLabels(), "label": sqltext.Bytewise("h.label"), "text": sqltext.Bytewise("x.t"),
+			"attribute": x.ofColumn("x.i", func(at int, _ sqltext.SQL) sqltext.SQL { return call.AttributeOf(x.QI[at]) }),
+		})
+	}
+	p.Keep("__skyline_label_texts", "the texts that stand for values in them, and how they can be read", sqltext.Fill(`
+		SELECT DISTINCT x.i, x.t, {whole} AS whole, {open} AS open
 		FROM (
-		    SELECT t FROM {all} WHERE NOT is_bounds
+		    SELECT i, t FROM __skyline_column_labels WHERE NOT is_bounds
 		    UNION ALL
-		    SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM {all} WHERE is_bounds) WHERE t IS NOT NULL
+		    SELECT i, t FROM (SELECT i, UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels WHERE is_bounds) WHERE t IS NOT NULL
 		    UNION ALL
-		    SELECT NULL FROM {all} WHERE is_bounds AND (b IS NULL OR b.has_null)
-		) AS x LEFT JOIN ({known}) AS h ON {label} = {text}
-	`, sqltext.Args{
-		"all": c.cte("__skyline_column_labels"), "known": c.knownLabels(), "label": sqltext.Bytewise("h.label"), "text": sqltext.Bytewise("x.t"),
-	}))
+		    SELECT i, NULL FROM __skyline_column_labels WHERE is_bounds AND (b IS NULL OR b.has_null)
+		) AS x{known}
+	`, sqltext.Args{"whole": whole, "open": open, "known": known}))
 }
 
-// knownLabels is the SELECT of the labels that the column's hierarchy has, and whether they
-// stand for other values than the one with this text.
-func (c *columnPlan) knownLabels() sqltext.SQL {
-	if c.x.hierarchies == "" {
-		return "SELECT NULL::VARCHAR AS label, NULL::BOOLEAN AS stands_for_others WHERE false"
-	}
+// knownLabels is the SELECT of the labels that hierarchies have, and whether they stand for
+// other values than the one with this text.
+func knownLabels() sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT label, bool_or(value IS DISTINCT FROM {label}) AS stands_for_others
+		SELECT attribute, label, bool_or(value IS DISTINCT FROM {label}) AS stands_for_others
 		FROM {hierarchies}
-		WHERE level >= 1 AND attribute = {attribute}
-		GROUP BY label
-	`, sqltext.Args{"label": sqltext.Encoded("label"), "hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(c.x.QI[c.i])})
+		WHERE level >= 1
+		GROUP BY attribute, label
+	`, sqltext.Args{"label": sqltext.Encoded("label"), "hierarchies": call.HierarchyRows})
 }
 
 // addMembers adds what may be ends of ranges and members of sets. These may have commas: one
 // may be as many parts of the label as the values with most commas have.
-func (c *columnPlan) addMembers() {
-	bare := c.cte("__skyline_bare")
-	c.Keep(bare, "labels without the NULL at the end", sqltext.Fill(`
-		SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
-		FROM {texts}
+func (x *exactValues) addMembers(p *sqltext.Plan) {
+	p.Keep("__skyline_bare", "labels without the NULL at the end", `
+		SELECT i, CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
+		FROM __skyline_label_texts
 		WHERE open AND t IS NOT NULL
-	`, sqltext.Args{"texts": c.cte("__skyline_label_texts")}))
-	c.Keep(c.cte("__skyline_members"), "what may be ends of ranges and members of sets", sqltext.Fill(`
-		SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
+	`)
+	p.Keep("__skyline_members", "what may be ends of ranges and members of sets", sqltext.Fill(`
+		SELECT i, is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
 		FROM (
 		    SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
 		    FROM (
 		        SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
 		        FROM (
-		            SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most
-		            FROM {bare}, (
-		                SELECT coalesce(max(CASE WHEN typeof({key}) = 'VARCHAR' THEN (length({key}::VARCHAR) - length(replace({key}::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most
-		                FROM __skyline_lone
-		                WHERE i = {set}
-		            )
+		            SELECT bare.i, starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, coalesce(commas.most, 0) + 1 AS most
+		            FROM __skyline_bare AS bare LEFT JOIN (SELECT i, max({commas}) AS most FROM __skyline_lone GROUP BY i) AS commas ON commas.i = bare.i
 		            WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
 		        )
 		    )
 		)
 		WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
-	`, sqltext.Args{"bare": bare, "key": c.key(), "set": c.x.set(c.i)}))
+	`, sqltext.Args{"commas": x.ofColumn("i", func(_ int, number sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("CASE WHEN typeof({key}) = 'VARCHAR' THEN (length({key}::VARCHAR) - length(replace({key}::VARCHAR, ', ', ''))) // 2 END", sqltext.Args{"key": "k" + number})
+	})}))
 }
 
-// addValues adds the values that the labels show: those of texts, read in the type of the
-// original, and NULL where some text stands for it.
-func (c *columnPlan) addValues() {
-	c.Keep(c.cte("__skyline_read_values"), "the values that the labels of the column show", sqltext.Fill(`
-		SELECT DISTINCT {canonical} AS v
+// addValues adds the texts of the values that the labels show: those of texts, read in the
+// type of the original, and NULL where some text stands for it.
+func (x *exactValues) addValues(p *sqltext.Plan) {
+	p.Keep("__skyline_read_values", "the values that the labels of the columns show", sqltext.Fill(`
+		SELECT DISTINCT i, v
 		FROM (
-		    SELECT CASE WHEN {bracketless} THEN {value} END AS v
+		    SELECT i, {text} AS v
 		    FROM (
-		        SELECT t FROM {texts} WHERE whole AND t IS NOT NULL
-		        UNION ALL
-		        SELECT b FROM {bare} WHERE b <> t
-		        UNION ALL
-		        SELECT t FROM {members}
-		    ) AS x CROSS JOIN (SELECT o{number} AS s FROM __skyline_original_types) AS t
+		        SELECT x.i, {values}
+		        FROM (
+		            SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
+		            UNION ALL
+		            SELECT i, b FROM __skyline_bare WHERE b <> t
+		            UNION ALL
+		            SELECT i, t FROM __skyline_members
+		        ) AS x CROSS JOIN __skyline_original_types AS t
+		    )
 		)
 		WHERE v IS NOT NULL
-		UNION ALL
-		SELECT {key} FROM __skyline_lone
-		WHERE i = {set} AND {key} IS NULL AND EXISTS (
-		    SELECT 1 FROM {texts} WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
-		    UNION ALL
-		    SELECT 1 FROM {members} WHERE NOT is_range AND t = 'NULL'
-		)
+		UNION
+		SELECT i, NULL FROM __skyline_label_texts WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
+		UNION
+		SELECT i, NULL FROM __skyline_members WHERE NOT is_range AND t = 'NULL'
 	`, sqltext.Args{
-		"canonical": sqltext.Canonical("v"), "bracketless": bracketless(), "value": sqltext.WhollyLike("x.t", "t.s"), "number": c.number,
-		"key": c.key(), "set": c.x.set(c.i), "texts": c.cte("__skyline_label_texts"), "bare": c.cte("__skyline_bare"), "members": c.cte("__skyline_members"),
+		"text": x.textOfColumn("i", "v"),
+		"values": sqltext.Join(",\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {
+			number := sqltext.Int(int64(at + 1))
+			own := "t.o" + number
+			return sqltext.Fill("CASE WHEN x.i = {set} AND {bracketless} THEN {value} END AS v{number}",
+				sqltext.Args{"set": x.set(at), "bracketless": bracketless(own), "value": sqltext.WhollyLike("x.t", own), "number": number})
+		})...),
 	}))
 }
 
-// bracketless is true where a text x.t may be one of the type of t.s. Many labels are
+// bracketless is true where a text x.t may be one of the type of a column. Many labels are
 // ranges, and casts that fail are slow.
-func bracketless() sqltext.SQL {
+func bracketless(own sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`NOT ({has_none} AND regexp_matches(x.t, '^[\[{*]'))`,
-		sqltext.Args{"has_none": sqltext.HasType("t.s", sqltext.NumericTypes+`|DATE|TIME[^\[]*|INTERVAL|BOOLEAN`)})
+		sqltext.Args{"has_none": sqltext.HasType(own, sqltext.NumericTypes+`|DATE|TIME[^\[]*|INTERVAL|BOOLEAN`)})
 }
