@@ -12,8 +12,8 @@ __skyline_types AS (
 -- the columns are maps from values to probabilities
 __skyline_typed AS (
     SELECT CASE
-        WHEN NOT regexp_full_match(typeof(o1), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "age" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o1), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
-        WHEN NOT regexp_full_match(typeof(o2), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "zip" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o2), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
+        WHEN NOT __skyline_has_type(typeof(o1), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "age" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o1), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
+        WHEN NOT __skyline_has_type(typeof(o2), 'MAP\(.*, (U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9, ]*\))\)') THEN error(concat('pdf_reconstruct: the qi column "zip" must be a MAP of values and their probabilities, as pdf_generalize makes them, got ', regexp_replace(typeof(o2), 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g'), ''))
         ELSE true
     END AS ok
     FROM __skyline_types

@@ -76,12 +76,12 @@ __skyline_sound AS (
 
 -- a weight is an integer
 __skyline_integer AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM (SELECT tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL)
+    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM (SELECT tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL)
 ),
 
 -- the table's different rows, and how many people have each
 __skyline_different AS MATERIALIZED (
-    SELECT q1, q2, CASE WHEN sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) > 2305843009213693952 THEN error('recipe_map: the table must have at most 2^61 people, counted with their weights') ELSE sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END)::BIGINT END AS n
+    SELECT q1, q2, CASE WHEN sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) > 2305843009213693952 THEN error('recipe_map: the table must have at most 2^61 people, counted with their weights') ELSE sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END)::BIGINT END AS n
     FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."people" AS w FROM __skyline_input AS tbl, __skyline_integer AS guard WHERE guard.ok)
     GROUP BY q1, q2
 ),
@@ -312,12 +312,12 @@ __skyline_types AS (
 
 -- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) AS h
+    SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) AS h
     FROM (
         SELECT canonical(tbl."g") AS q1, tbl."disease" AS s, tbl."people" AS w
         FROM __skyline_applied AS tbl JOIN __skyline_guard ON __skyline_guard.ok

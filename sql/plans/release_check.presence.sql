@@ -71,7 +71,7 @@ FROM (
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
             t.s AS value
         FROM __skyline_groups_and_labels AS x CROSS JOIN __skyline_types AS t
-        WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
+        WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR __skyline_has_type(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR __skyline_has_type(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
     )
 )
 ORDER BY part, i;

@@ -21,13 +21,13 @@ __skyline_groups AS MATERIALIZED (
 
 -- the sensitive column has a type that the requirements can be put to
 __skyline_typed_values AS (
-    SELECT CASE WHEN NOT regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN error('release_check: privacy: t_closeness: sensitive must be a number, a date, a time, a timestamp, an interval or an ENUM for the distance ''ordered'', since other types have no order that means something; cast it in a query given as tbl, or use ''equal''') WHEN NOT regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN error('release_check: privacy: proximity: sensitive must be a number; cast it in a query given as tbl') ELSE true END AS ok
+    SELECT CASE WHEN NOT __skyline_has_type(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN error('release_check: privacy: t_closeness: sensitive must be a number, a date, a time, a timestamp, an interval or an ENUM for the distance ''ordered'', since other types have no order that means something; cast it in a query given as tbl, or use ''equal''') WHEN NOT __skyline_has_type(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN error('release_check: privacy: proximity: sensitive must be a number; cast it in a query given as tbl') ELSE true END AS ok
     FROM __skyline_types AS t
 ),
 
 -- the texts of the sensitive values, and their places in the order of their type, if it has one
 __skyline_value_order AS (
-    SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
+    SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, __skyline_has_type(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
     FROM (
         SELECT v, cast_like(v, t.s) AS x
         FROM (
@@ -35,7 +35,7 @@ __skyline_value_order AS (
             FROM (
                 SELECT UNNEST(__skyline_entries(h), recursive := true)
                 FROM (SELECT DISTINCT h FROM __skyline_groups), __skyline_types AS t
-                WHERE regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
+                WHERE __skyline_has_type(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
             )
             WHERE value IS NOT NULL
         ), __skyline_types AS t
@@ -186,7 +186,7 @@ FROM (
             'share of people who are alone with a value that labels show: not known, as original is not given' AS rule,
             t.s AS value
         FROM __skyline_groups_and_labels AS x CROSS JOIN __skyline_types AS t
-        WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR regexp_full_match(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR regexp_full_match(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
+        WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR __skyline_has_type(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR __skyline_has_type(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
     )
     UNION ALL
     SELECT 2, 0, *, NULL FROM (

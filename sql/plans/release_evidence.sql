@@ -47,7 +47,7 @@ __skyline_risks AS MATERIALIZED (
 
     -- the texts of the sensitive values, and their places in the order of their type, if it has one
     __skyline_value_order AS (
-        SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
+        SELECT v, row_number() OVER (ORDER BY x ASC, v ASC) AS place, __skyline_has_type(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') AS number
         FROM (
             SELECT v, cast_like(v, t.s) AS x
             FROM (
@@ -55,7 +55,7 @@ __skyline_risks AS MATERIALIZED (
                 FROM (
                     SELECT UNNEST(__skyline_entries(h), recursive := true)
                     FROM (SELECT DISTINCT h FROM __skyline_different), __skyline_types AS t
-                    WHERE regexp_full_match(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
+                    WHERE __skyline_has_type(typeof(t.s), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))')
                 )
                 WHERE value IS NOT NULL
             ), __skyline_types AS t
@@ -145,48 +145,49 @@ __skyline_singled_out AS MATERIALIZED (
         GROUP BY GROUPING SETS ((q1), (q2))
     ),
 
-    -- the labels of a column as texts, or as bounds
-    __skyline_column_labels1 AS MATERIALIZED (
-        SELECT
-            text_of(l.q1) AS t, regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds,
-            CASE WHEN regexp_full_match(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN text_of(l.q1) IS NULL OR TRY_CAST(text_of(l.q1) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(text_of(l.q1) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_evidence: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b
-        FROM __skyline_all_labels AS l CROSS JOIN __skyline_types AS o
-        WHERE l.i = 1
+    -- the labels of the columns as texts, or as bounds
+    __skyline_column_labels AS MATERIALIZED (
+        SELECT i, t, is_bounds, CASE WHEN is_bounds THEN CASE WHEN t IS NULL OR TRY_CAST(t AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(t AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_evidence: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b
+        FROM (
+            SELECT l.i, CASE l.i WHEN 1 THEN text_of(l.q1)
+                    WHEN 2 THEN text_of(l.q2) END AS t, CASE l.i WHEN 1 THEN __skyline_has_type(typeof(o.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')
+                    WHEN 2 THEN __skyline_has_type(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') END AS is_bounds
+            FROM __skyline_all_labels AS l CROSS JOIN __skyline_types AS o
+        )
     ),
 
     -- the texts that stand for values in them, and how they can be read
-    __skyline_label_texts1 AS MATERIALIZED (
-        SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open
+    __skyline_label_texts AS MATERIALIZED (
+        SELECT DISTINCT x.i, x.t, true AS whole, true AS open
         FROM (
-            SELECT t FROM __skyline_column_labels1 WHERE NOT is_bounds
+            SELECT i, t FROM __skyline_column_labels WHERE NOT is_bounds
             UNION ALL
-            SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels1 WHERE is_bounds) WHERE t IS NOT NULL
+            SELECT i, t FROM (SELECT i, UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels WHERE is_bounds) WHERE t IS NOT NULL
             UNION ALL
-            SELECT NULL FROM __skyline_column_labels1 WHERE is_bounds AND (b IS NULL OR b.has_null)
-        ) AS x LEFT JOIN (SELECT NULL::VARCHAR AS label, NULL::BOOLEAN AS stands_for_others WHERE false) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")
+            SELECT i, NULL FROM __skyline_column_labels WHERE is_bounds AND (b IS NULL OR b.has_null)
+        ) AS x
     ),
 
     -- labels without the NULL at the end
-    __skyline_bare1 AS MATERIALIZED (
-        SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
-        FROM __skyline_label_texts1
+    __skyline_bare AS MATERIALIZED (
+        SELECT i, CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
+        FROM __skyline_label_texts
         WHERE open AND t IS NOT NULL
     ),
 
     -- what may be ends of ranges and members of sets
-    __skyline_members1 AS MATERIALIZED (
-        SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
+    __skyline_members AS MATERIALIZED (
+        SELECT i, is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
         FROM (
             SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
             FROM (
                 SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
                 FROM (
-                    SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most
-                    FROM __skyline_bare1, (
-                        SELECT coalesce(max(CASE WHEN typeof(k1) = 'VARCHAR' THEN (length(k1::VARCHAR) - length(replace(k1::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most
-                        FROM __skyline_lone
-                        WHERE i = 1
-                    )
+                    SELECT bare.i, starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, coalesce(commas.most, 0) + 1 AS most
+                    FROM __skyline_bare AS bare LEFT JOIN (SELECT i, max(
+                        CASE i WHEN 1 THEN CASE WHEN typeof(k1) = 'VARCHAR' THEN (length(k1::VARCHAR) - length(replace(k1::VARCHAR, ', ', ''))) // 2 END
+                            WHEN 2 THEN CASE WHEN typeof(k2) = 'VARCHAR' THEN (length(k2::VARCHAR) - length(replace(k2::VARCHAR, ', ', ''))) // 2 END END
+                    ) AS most FROM __skyline_lone GROUP BY i) AS commas ON commas.i = bare.i
                     WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
                 )
             )
@@ -194,114 +195,45 @@ __skyline_singled_out AS MATERIALIZED (
         WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
     ),
 
-    -- the values that the labels of the column show
-    __skyline_read_values1 AS MATERIALIZED (
-        SELECT DISTINCT canonical(v) AS v
+    -- the values that the labels of the columns show
+    __skyline_read_values AS MATERIALIZED (
+        SELECT DISTINCT i, v
         FROM (
-            SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
-                    WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
-                    WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
-                    ELSE false
-                END THEN NULL ELSE cast_like(x.t, t.s) END END AS v
+            SELECT i, CASE i WHEN 1 THEN text_of(v1)
+                    WHEN 2 THEN text_of(v2) END AS v
             FROM (
-                SELECT t FROM __skyline_label_texts1 WHERE whole AND t IS NOT NULL
-                UNION ALL
-                SELECT b FROM __skyline_bare1 WHERE b <> t
-                UNION ALL
-                SELECT t FROM __skyline_members1
-            ) AS x CROSS JOIN (SELECT o1 AS s FROM __skyline_original_types) AS t
-        )
-        WHERE v IS NOT NULL
-        UNION ALL
-        SELECT k1 FROM __skyline_lone
-        WHERE i = 1 AND k1 IS NULL AND EXISTS (
-            SELECT 1 FROM __skyline_label_texts1 WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
-            UNION ALL
-            SELECT 1 FROM __skyline_members1 WHERE NOT is_range AND t = 'NULL'
-        )
-    ),
-
-    -- the labels of a column as texts, or as bounds
-    __skyline_column_labels2 AS MATERIALIZED (
-        SELECT
-            text_of(l.q2) AS t, regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') AS is_bounds,
-            CASE WHEN regexp_full_match(typeof(o.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)') THEN CASE WHEN text_of(l.q2) IS NULL OR TRY_CAST(text_of(l.q2) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) IS NOT NULL THEN TRY_CAST(text_of(l.q2) AS STRUCT(low VARCHAR, high VARCHAR, has_null BOOLEAN, label VARCHAR)) ELSE error('release_evidence: tbl has bounds whose text cannot be read back; check a release with output := ''generalized''') END END AS b
-        FROM __skyline_all_labels AS l CROSS JOIN __skyline_types AS o
-        WHERE l.i = 2
-    ),
-
-    -- the texts that stand for values in them, and how they can be read
-    __skyline_label_texts2 AS MATERIALIZED (
-        SELECT DISTINCT x.t, h.label IS NULL OR NOT h.stands_for_others AS whole, h.label IS NULL AS open
-        FROM (
-            SELECT t FROM __skyline_column_labels2 WHERE NOT is_bounds
-            UNION ALL
-            SELECT t FROM (SELECT UNNEST(list_value(b.low, b.high, b.label)) AS t FROM __skyline_column_labels2 WHERE is_bounds) WHERE t IS NOT NULL
-            UNION ALL
-            SELECT NULL FROM __skyline_column_labels2 WHERE is_bounds AND (b IS NULL OR b.has_null)
-        ) AS x LEFT JOIN (SELECT NULL::VARCHAR AS label, NULL::BOOLEAN AS stands_for_others WHERE false) AS h ON ((h.label)::VARCHAR COLLATE "binary") = ((x.t)::VARCHAR COLLATE "binary")
-    ),
-
-    -- labels without the NULL at the end
-    __skyline_bare2 AS MATERIALIZED (
-        SELECT CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
-        FROM __skyline_label_texts2
-        WHERE open AND t IS NOT NULL
-    ),
-
-    -- what may be ends of ranges and members of sets
-    __skyline_members2 AS MATERIALIZED (
-        SELECT is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
-        FROM (
-            SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
-            FROM (
-                SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
+                SELECT x.i, CASE WHEN x.i = 1 AND NOT (__skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
+                            WHEN typeof(t.o1) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
+                            WHEN __skyline_has_type(typeof(t.o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
+                            ELSE false
+                        END THEN NULL ELSE cast_like(x.t, t.o1) END END AS v1,
+                    CASE WHEN x.i = 2 AND NOT (__skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
+                            WHEN typeof(t.o2) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
+                            WHEN __skyline_has_type(typeof(t.o2), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
+                            ELSE false
+                        END THEN NULL ELSE cast_like(x.t, t.o2) END END AS v2
                 FROM (
-                    SELECT starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, most
-                    FROM __skyline_bare2, (
-                        SELECT coalesce(max(CASE WHEN typeof(k2) = 'VARCHAR' THEN (length(k2::VARCHAR) - length(replace(k2::VARCHAR, ', ', ''))) // 2 END), 0) + 1 AS most
-                        FROM __skyline_lone
-                        WHERE i = 2
-                    )
-                    WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
-                )
+                    SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
+                    UNION ALL
+                    SELECT i, b FROM __skyline_bare WHERE b <> t
+                    UNION ALL
+                    SELECT i, t FROM __skyline_members
+                ) AS x CROSS JOIN __skyline_original_types AS t
             )
         )
-        WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
-    ),
-
-    -- the values that the labels of the column show
-    __skyline_read_values2 AS MATERIALIZED (
-        SELECT DISTINCT canonical(v) AS v
-        FROM (
-            SELECT CASE WHEN NOT (regexp_full_match(typeof(t.s), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
-                    WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
-                    WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
-                    ELSE false
-                END THEN NULL ELSE cast_like(x.t, t.s) END END AS v
-            FROM (
-                SELECT t FROM __skyline_label_texts2 WHERE whole AND t IS NOT NULL
-                UNION ALL
-                SELECT b FROM __skyline_bare2 WHERE b <> t
-                UNION ALL
-                SELECT t FROM __skyline_members2
-            ) AS x CROSS JOIN (SELECT o2 AS s FROM __skyline_original_types) AS t
-        )
         WHERE v IS NOT NULL
-        UNION ALL
-        SELECT k2 FROM __skyline_lone
-        WHERE i = 2 AND k2 IS NULL AND EXISTS (
-            SELECT 1 FROM __skyline_label_texts2 WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
-            UNION ALL
-            SELECT 1 FROM __skyline_members2 WHERE NOT is_range AND t = 'NULL'
-        )
+        UNION
+        SELECT i, NULL FROM __skyline_label_texts WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
+        UNION
+        SELECT i, NULL FROM __skyline_members WHERE NOT is_range AND t = 'NULL'
     ),
 
     -- who is alone with a value that labels show, for each column
     __skyline_told_people AS MATERIALIZED (
-        SELECT 0 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read_values1 AS r ON canonical(a.k1) IS NOT DISTINCT FROM canonical(r.v) WHERE a.i = 1
-        UNION ALL
-        SELECT 1 AS i, a.k1, a.k2 FROM __skyline_lone AS a JOIN __skyline_read_values2 AS r ON canonical(a.k2) IS NOT DISTINCT FROM canonical(r.v) WHERE a.i = 2
+        SELECT CASE a.i WHEN 1 THEN 0
+                WHEN 2 THEN 1 END AS i, a.k1, a.k2
+        FROM (SELECT *, CASE i WHEN 1 THEN text_of(k1)
+                WHEN 2 THEN text_of(k2) END AS v FROM __skyline_lone) AS a JOIN __skyline_read_values AS r ON a.i = r.i AND ((a.v)::VARCHAR COLLATE "binary") IS NOT DISTINCT FROM ((r.v)::VARCHAR COLLATE "binary")
     ),
 
     -- how many people there are, how many are shown, and by which columns
@@ -788,17 +720,17 @@ __skyline_utility AS MATERIALIZED (
         SELECT kind, x,
             CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
             CASE
-                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-                WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-                WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+                WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+                WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
             END AS position
         FROM (
             SELECT 'value' AS kind, x, v FROM __skyline_values1
             UNION ALL
             SELECT kind, x, CASE WHEN CASE
                     WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-                    WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                    WHEN __skyline_has_type(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
                     ELSE false
                 END THEN NULL ELSE cast_like(text, t.s) END AS v
             FROM (
@@ -834,17 +766,17 @@ __skyline_utility AS MATERIALIZED (
         SELECT kind, x,
             CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
             CASE
-                WHEN regexp_full_match(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-                WHEN regexp_full_match(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
-                WHEN regexp_full_match(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
-                WHEN regexp_full_match(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
+                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+                WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
+                WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
             END AS position
         FROM (
             SELECT 'value' AS kind, x, v FROM __skyline_values2
             UNION ALL
             SELECT kind, x, CASE WHEN CASE
                     WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-                    WHEN regexp_full_match(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                    WHEN __skyline_has_type(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
                     ELSE false
                 END THEN NULL ELSE cast_like(text, t.s) END AS v
             FROM (

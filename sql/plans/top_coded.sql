@@ -16,13 +16,13 @@ __skyline_types AS (
 
 -- columns have an order, and thresholds are of their types
 __skyline_fits AS (
-    SELECT CASE WHEN regexp_full_match(typeof(o1), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN true ELSE error('top_coded: top must name columns of numbers, dates, times or an ENUM, got "age"; cast it to an ENUM of its values in their order in a query given as tbl') END AND CASE WHEN regexp_full_match(typeof(o1), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN CASE WHEN CASE WHEN CASE
+    SELECT CASE WHEN __skyline_has_type(typeof(o1), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN true ELSE error('top_coded: top must name columns of numbers, dates, times or an ENUM, got "age"; cast it to an ENUM of its values in their order in a query given as tbl') END AND CASE WHEN __skyline_has_type(typeof(o1), '(?s:U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\))') THEN CASE WHEN CASE WHEN CASE
                     WHEN typeof(o1) = 'DATE' THEN TRY_CAST('18' AS TIMESTAMP) IS NULL
-                    WHEN regexp_full_match(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
+                    WHEN __skyline_has_type(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
                     ELSE false
-                END THEN NULL ELSE cast_like('18', o1) END IS NULL OR regexp_full_match(typeof(o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT|DECIMAL\([0-9,]*\)') AND TRY_CAST(CASE WHEN CASE
+                END THEN NULL ELSE cast_like('18', o1) END IS NULL OR __skyline_has_type(typeof(o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|BIGNUM|VARINT|DECIMAL\([0-9,]*\)') AND TRY_CAST(CASE WHEN CASE
                         WHEN typeof(o1) = 'DATE' THEN TRY_CAST('18' AS TIMESTAMP) IS NULL
-                        WHEN regexp_full_match(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
+                        WHEN __skyline_has_type(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
                         ELSE false
                     END THEN NULL ELSE cast_like('18', o1) END AS DOUBLE) IS DISTINCT FROM TRY_CAST('18' AS DOUBLE) THEN error('top_coded: bottom: the threshold of "age" must be a value of the column''s type, got 18') ELSE true END ELSE error('top_coded: bottom must name columns of numbers, dates, times or an ENUM, got "age"; cast it to an ENUM of its values in their order in a query given as tbl') END AS ok FROM __skyline_types
 ),
@@ -36,7 +36,7 @@ __skyline_values AS (
 -- how many people have each value, for t1
 __skyline_n1 AS MATERIALIZED (
     SELECT v, count(*) AS n
-    FROM (SELECT max(o1) AS v FROM __skyline_values WHERE o1 IS NOT NULL AND NOT coalesce(regexp_full_match(typeof(o1), 'FLOAT|DOUBLE') AND o1 > cast_like('inf', o1), false) AND n > 0 GROUP BY p)
+    FROM (SELECT max(o1) AS v FROM __skyline_values WHERE o1 IS NOT NULL AND NOT coalesce(__skyline_has_type(typeof(o1), 'FLOAT|DOUBLE') AND o1 > cast_like('inf', o1), false) AND n > 0 GROUP BY p)
     GROUP BY v
 ),
 
@@ -48,9 +48,9 @@ __skyline_given AS (
         WHERE beyond <= __skyline_at_most('0.01'::DOUBLE, (SELECT CASE WHEN coalesce(sum(n), 0) > 9223372036854775807 THEN error('top_coded: weight must add up to at most 9223372036854775807') ELSE coalesce(sum(n), 0)::BIGINT END FROM __skyline_n1))
     ) AS t1, CASE WHEN CASE
         WHEN typeof(o1) = 'DATE' THEN TRY_CAST('18' AS TIMESTAMP) IS NULL
-        WHEN regexp_full_match(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
+        WHEN __skyline_has_type(typeof(o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', '18') AS TIMESTAMP) IS NULL
         ELSE false
-    END THEN NULL ELSE cast_like('18', o1) END AS t2, CASE WHEN regexp_full_match(typeof(o1), 'FLOAT|DOUBLE') THEN cast_like('inf', o1) END AS inf1 FROM __skyline_types AS x JOIN __skyline_fits ON __skyline_fits.ok
+    END THEN NULL ELSE cast_like('18', o1) END AS t2, CASE WHEN __skyline_has_type(typeof(o1), 'FLOAT|DOUBLE') THEN cast_like('inf', o1) END AS inf1 FROM __skyline_types AS x JOIN __skyline_fits ON __skyline_fits.ok
 ),
 
 -- the thresholds, that of top above that of bottom
@@ -58,4 +58,4 @@ __skyline_thresholds AS MATERIALIZED (
     SELECT * FROM __skyline_given WHERE true AND CASE WHEN t1 < t2 THEN error('top_coded: top must not have a smaller threshold than bottom, and has for "age"; give smaller shares, or other values') ELSE true END
 )
 
-SELECT tbl.* REPLACE (CASE WHEN coalesce(regexp_full_match(typeof(tbl."age"), 'FLOAT|DOUBLE') AND tbl."age" > t.inf1, false) THEN tbl."age" WHEN tbl."age" > t.t1 THEN t.t1 WHEN tbl."age" < t.t2 THEN t.t2 ELSE tbl."age" END AS "age") FROM __skyline_input AS tbl CROSS JOIN __skyline_thresholds AS t;
+SELECT tbl.* REPLACE (CASE WHEN coalesce(__skyline_has_type(typeof(tbl."age"), 'FLOAT|DOUBLE') AND tbl."age" > t.inf1, false) THEN tbl."age" WHEN tbl."age" > t.t1 THEN t.t1 WHEN tbl."age" < t.t2 THEN t.t2 ELSE tbl."age" END AS "age") FROM __skyline_input AS tbl CROSS JOIN __skyline_thresholds AS t;

@@ -22,6 +22,9 @@ var exactKinds = []struct {
 	{"TIMESTAMP", []string{"'2020-01-01'", "'2020-01-01 10:00:00'", "'2020-01-02 23:59:59.5'", "'2021-01-01'"}},
 	{"VARCHAR", []string{"'a'", "'b'", "'a, b'", "'b, c'", "'c'", "'NULL'", "'[a, b]'", "'{a'", "''", "'a or NULL'"}},
 	{"BOOLEAN", []string{"true", "false"}},
+	{"FLOAT", []string{"'-1.5'", "'0'", "'0.1'", "'16777216'", "'nan'"}},
+	{"TIME", []string{"'00:00:00'", "'10:00:00'", "'10:00:00.5'", "'23:59:59'"}},
+	{"INTERVAL", []string{"'1 day'", "'2 days'", "'1 month'", "'1 year'", "'01:00:00'"}},
 }
 
 // exactPerson is somebody of a random table: the texts of their values, nil for NULL, and
