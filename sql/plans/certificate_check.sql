@@ -52,10 +52,8 @@ __skyline_required AS MATERIALIZED (
         SELECT requirement, required, achieved, holds, rule, value, attribute
         FROM (
             SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
-            FROM (
-                SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
-                WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('certificate_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-            ) AS r CROSS JOIN __skyline_types AS t
+            FROM __skyline_findings AS r JOIN __skyline_types AS t
+                ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('certificate_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
             UNION ALL
             SELECT 1, 0, *, NULL FROM (
                 SELECT

@@ -45,10 +45,8 @@ __skyline_atom_groups AS (
 -- the kernel's rows, with the groups and values of their atoms
 __skyline_named_atoms AS (
     SELECT r.*, n.g, cast_like(r.value, t.s) AS v
-    FROM (
-        SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t
-        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('disclosure_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-    ) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
+    FROM __skyline_atoms AS r JOIN __skyline_types AS t
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('disclosure_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
 )
 
 SELECT

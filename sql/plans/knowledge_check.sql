@@ -64,9 +64,7 @@ FROM (
             target_group := struct_pack("age" := in_own_type(w.q1, t.o1), "zip" := in_own_type(w.q2, t.o2)), target_people := r.target_people, target_having := r.target_having,
             target_class := struct_pack("sex" := in_own_type(w.q3, t.o3)), class_people := r.class_people
         ) AS witness, 'disease' AS attribute, r.certain
-    FROM (
-        SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
-        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('knowledge_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-    ) AS r CROSS JOIN __skyline_types AS t JOIN __skyline_parts AS w ON w.g = r.g AND w.class = r.class
+    FROM __skyline_rows AS r JOIN __skyline_types AS t
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('knowledge_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END JOIN __skyline_parts AS w ON w.g = r.g AND w.class = r.class
     ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST
 ) AS r;

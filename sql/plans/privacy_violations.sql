@@ -113,8 +113,6 @@ __skyline_blames AS (
 SELECT
     struct_pack("age" := in_own_type(r.q1, t.o1), "zip" := in_own_type(r.q2, t.o2)) AS qi_group, r.size, r.requirement, r.required, r.achieved, cast_like(r.value, t.s) AS value,
     coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute
-FROM (
-    SELECT r.* FROM __skyline_violations AS r, __skyline_types AS t
-    WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
+FROM __skyline_violations AS r JOIN __skyline_types AS t
+    ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
 ORDER BY r.q1 ASC NULLS LAST, r.q2 ASC NULLS LAST, r.i;

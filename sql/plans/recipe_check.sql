@@ -486,10 +486,8 @@ FROM (
     FROM __skyline_counts AS x CROSS JOIN __skyline_types AS t
     UNION ALL
     SELECT 1, r.i, r.requirement, r.attribute, NULL, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s)
-    FROM (
-        SELECT r.* FROM __skyline_verdict AS r, __skyline_types AS t
-        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('recipe_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-    ) AS r CROSS JOIN __skyline_types AS t
+    FROM __skyline_verdict AS r JOIN __skyline_types AS t
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('recipe_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     WHERE r.histogram IS NULL
     UNION ALL
     SELECT 2, NULL, 'held', NULL, x.n, 0, CASE WHEN x.n = 0 THEN 0 ELSE x.n / x.total END, x.n = 0, 'rows that wait in recipe_apply with on_violation := ''hold'' = 0', NULL

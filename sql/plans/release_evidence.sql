@@ -381,10 +381,8 @@ __skyline_singled_out AS MATERIALIZED (
     SELECT requirement, required, achieved, holds, rule, value, attribute
     FROM (
         SELECT 0 AS part, r.i, r.requirement, r.required, r.achieved, r.holds, r.rule, cast_like(r.value, t.s) AS value, r.attribute
-        FROM (
-            SELECT r.* FROM __skyline_findings AS r, __skyline_types AS t
-            WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-        ) AS r CROSS JOIN __skyline_types AS t
+        FROM __skyline_findings AS r JOIN __skyline_types AS t
+            ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
         UNION ALL
         SELECT 1, 0, *, NULL FROM (
             SELECT
@@ -555,10 +553,8 @@ __skyline_breaches AS MATERIALIZED (
                 family_group := family.g, known_group := known.g,
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
             ) END AS witness, 'disease' AS attribute, r.certain
-        FROM (
-            SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
-            WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-        ) AS r CROSS JOIN __skyline_types AS t
+        FROM __skyline_rows AS r JOIN __skyline_types AS t
+            ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
         LEFT JOIN __skyline_witness_groups AS target ON target.i = r.target
         LEFT JOIN __skyline_witness_groups AS family ON family.i = r.family
         LEFT JOIN __skyline_witness_groups AS known ON known.i = r.known
@@ -628,10 +624,8 @@ __skyline_disclosure AS MATERIALIZED (
     -- the kernel's rows, with the groups and values of their atoms
     __skyline_named_atoms AS (
         SELECT r.*, n.g, cast_like(r.value, t.s) AS v
-        FROM (
-            SELECT r.* FROM __skyline_atoms AS r, __skyline_types AS t
-            WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-        ) AS r CROSS JOIN __skyline_types AS t LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
+        FROM __skyline_atoms AS r JOIN __skyline_types AS t
+            ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('release_evidence: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
     )
 
     SELECT

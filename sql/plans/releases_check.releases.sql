@@ -254,9 +254,7 @@ FROM (
         cast_like(r.value, t.s) AS value, r.low, r.high, r.exact, r.safe, r.people, r.undecided, r.exact_share,
         CASE WHEN r.cell IS NOT NULL THEN struct_pack(groups := struct_pack("release_may" := list_extract(r.cell, 1), "release_june" := list_extract(r.cell, 2)), people := r.cell_people, steps := r.steps) END AS witness,
         r.cell, r.c, r.certain, r.step_count, r.alone
-    FROM (
-        SELECT r.* FROM __skyline_verdicts AS r, __skyline_types AS t
-        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('releases_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-    ) AS r CROSS JOIN __skyline_types AS t
+    FROM __skyline_verdicts AS r JOIN __skyline_types AS t
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('releases_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST
 ) AS r;

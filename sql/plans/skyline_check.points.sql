@@ -94,10 +94,8 @@ FROM (
             family_group := family.g, known_group := known.g,
             ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
         ) END AS witness, 'disease' AS attribute, r.certain
-    FROM (
-        SELECT r.* FROM __skyline_rows AS r, __skyline_types AS t
-        WHERE CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-    ) AS r CROSS JOIN __skyline_types AS t
+    FROM __skyline_rows AS r JOIN __skyline_types AS t
+        ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
     LEFT JOIN __skyline_witness_groups AS target ON target.i = r.target
     LEFT JOIN __skyline_witness_groups AS family ON family.i = r.family
     LEFT JOIN __skyline_witness_groups AS known ON known.i = r.known

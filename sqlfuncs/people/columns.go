@@ -125,10 +125,8 @@ func ByValue() sqltext.SQL {
 // message would show them.
 func (in *Input) Readable(rows sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
-		(
-		    SELECT r.* FROM {rows} AS r, {types} AS t
-		    WHERE CASE WHEN r.value IS NULL OR {value} IS NOT NULL THEN true ELSE {fail} IS NULL END
-		) AS r CROSS JOIN {types} AS t`, sqltext.Args{
+		{rows} AS r JOIN {types} AS t
+		ON CASE WHEN r.value IS NULL OR {value} IS NOT NULL THEN true ELSE {fail} IS NULL END`, sqltext.Args{
 		"rows": rows, "types": Types, "value": TypedValue(),
 		"fail": in.Fail("sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl"),
 	})
