@@ -6,7 +6,7 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-const isPlainText = `system.main.regexp_full_match(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
+const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
 
 func TestExpressions(t *testing.T) {
 	t.Parallel()
@@ -27,7 +27,7 @@ func TestExpressions(t *testing.T) {
 		},
 		"InOwnType": {
 			sqltext.InOwnType("k.v", column, "error('f: no')"),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NULL OR TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) IS NOT NULL THEN TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) ELSE system.main.error('f: no') END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NOT NULL THEN coalesce(TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')), system.main.error('f: no')) END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
 		},
 		"CastLike": {
 			sqltext.CastLike("r.value", "t.s"),
@@ -37,7 +37,7 @@ func TestExpressions(t *testing.T) {
 			sqltext.WhollyLike("x", "t.s"),
 			`CASE WHEN CASE
     WHEN system.main.typeof(t.s) = 'DATE' THEN TRY_CAST(x AS TIMESTAMP) IS NULL
-    WHEN system.main.regexp_full_match(system.main.typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(system.main.concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL
+    WHEN system.main.__skyline_has_type(system.main.typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(system.main.concat('2000-01-01 ', x) AS TIMESTAMP) IS NULL
     ELSE false
 END THEN NULL ELSE TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := x), system.main.struct_pack(v := t.s)), 'v')) END`,
 		},
