@@ -145,21 +145,7 @@ func (g *Gathered) Column(i int) (codes []int32, texts []string) {
 // OrderedColumn is Column with the texts in their order, NULL last.
 func (g *Gathered) OrderedColumn(i int) (codes []int32, texts []string) {
 	c := &g.Columns[i]
-	order := make([]int32, len(c.texts))
-	for code := range order {
-		order[code] = int32(code)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		if a == c.Null || b == c.Null {
-			return BoolToInt(a == c.Null) - BoolToInt(b == c.Null)
-		}
-		return strings.Compare(c.texts[a], c.texts[b])
-	})
-	texts = make([]string, len(order))
-	rank := make([]int32, len(order))
-	for place, code := range order {
-		texts[place], rank[code] = c.texts[code], int32(place)
-	}
+	texts, rank := c.ordered()
 	codes, _ = g.Column(i)
 	for row, code := range codes {
 		codes[row] = rank[code]
