@@ -46,8 +46,8 @@ func RowOrder(columns [][]int32, sizes []int, rows int) []int {
 	for row := range order {
 		order[row] = row
 	}
-	for i := len(columns) - 1; i >= 0; i-- {
-		codes, begins := columns[i], make([]int, sizes[i]+1)
+	for i, codes := range slices.Backward(columns) {
+		begins := make([]int, sizes[i]+1)
 		for _, code := range codes {
 			begins[code+1]++
 		}
