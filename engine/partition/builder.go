@@ -2,7 +2,6 @@ package partition
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"slices"
 	"strings"
@@ -159,14 +158,4 @@ func next(s string) (value string, isNull bool, n int64, rest string, ok bool) {
 	}
 	count, s, ok := uvarint(s)
 	return value, length == 0, int64(count), s, ok
-}
-
-func uvarint(s string) (uint64, string, bool) {
-	var buffer [binary.MaxVarintLen64]byte
-	n := copy(buffer[:], s)
-	value, size := binary.Uvarint(buffer[:n])
-	if size <= 0 {
-		return 0, s, false
-	}
-	return value, s[size:], true
 }

@@ -23,7 +23,7 @@ type Summary struct {
 	PeopleCounted bool
 
 	people int64
-	values map[string]int32 // encoded values, with their lengths
+	values encodedValues
 	shapes map[string]*shape
 	kept   []string // histograms
 	recent map[string]int64
@@ -78,7 +78,7 @@ func (s *Summary) Add(histogram string) error {
 		return s.addPeople(people)
 	}
 	if s.shapes == nil {
-		s.values, s.shapes, s.recent = map[string]int32{}, map[string]*shape{}, map[string]int64{}
+		s.shapes, s.recent = map[string]*shape{}, map[string]int64{}
 	}
 	people, err := s.read(histogram, true)
 	if err != nil {
@@ -103,26 +103,31 @@ func (s *Summary) addPeople(people int64) error {
 // number of its people. It makes the key of its shape if that is asked for.
 func (s *Summary) read(histogram string, withKey bool) (people int64, err error) {
 	s.entries = s.entries[:0]
+	last := int32(-1)
 	for rest := histogram; rest != ""; {
-		_, isNull, n, tail, ok := next(rest)
-		if !ok || n <= 0 {
+		counted := !s.PeopleCounted || rest[0] != nullEncoded
+		if counted {
+			last, rest = s.values.next(rest, last)
+		} else {
+			rest = rest[1:]
+		}
+		count, tail, ok := uvarint(rest)
+		n := int64(count)
+		if last < -1 || !ok || n <= 0 {
 			return 0, ErrMalformed
 		}
 		if n > maxPeople || people > maxPeople-n {
 			return 0, ErrTooManyPeople
 		}
-		encoded := rest[:len(rest)-len(tail)-uvarintLen(uint64(n))]
 		rest = tail
-		if s.PeopleCounted && isNull {
-			people += n
-			continue
-		}
-		if !s.PeopleCounted {
+		if counted != s.PeopleCounted {
 			people += n
 		}
-		s.entries = append(s.entries, summaryEntry{value: s.number(encoded), n: n})
+		if counted {
+			s.entries = append(s.entries, summaryEntry{value: last, n: n})
+		}
 	}
-	slices.SortFunc(s.entries, func(a, b summaryEntry) int { return cmp.Compare(b.n, a.n) })
+	sortByCount(s.entries)
 	class := int32(-1)
 	for i := range s.entries {
 		if i == 0 || s.entries[i].n != s.entries[i-1].n {
@@ -139,21 +144,19 @@ func (s *Summary) read(histogram string, withKey bool) (people int64, err error)
 	return people, nil
 }
 
-func uvarintLen(n uint64) int {
-	length := 1
-	for ; n >= 0x80; n >>= 7 {
-		length++
+// sortByCount sorts by falling counts. Nearly all groups have few values.
+func sortByCount(entries []summaryEntry) {
+	if len(entries) > 24 {
+		slices.SortFunc(entries, func(a, b summaryEntry) int { return cmp.Compare(b.n, a.n) })
+		return
 	}
-	return length
-}
-
-func (s *Summary) number(encoded string) int32 {
-	n, ok := s.values[encoded]
-	if !ok {
-		n = int32(len(s.values))
-		s.values[strings.Clone(encoded)] = n
+	for i := 1; i < len(entries); i++ {
+		moving, j := entries[i], i
+		for ; j > 0 && entries[j-1].n < moving.n; j-- {
+			entries[j] = entries[j-1]
+		}
+		entries[j] = moving
 	}
-	return n
 }
 
 // keep keeps a histogram if it is the first for one of its values.
@@ -179,8 +182,13 @@ func (s *Summary) keep(histogram string) {
 	case look.only > 0:
 		s.open(look, histogram)
 	}
+	compared, isFirst := int32(0), true // several values often have the same best
 	for _, e := range s.entries {
-		if best := look.best(e); best == 0 || histogram < s.kept[best-1] {
+		best := look.best(e)
+		if best != compared {
+			compared, isFirst = best, best == 0 || histogram < s.kept[best-1]
+		}
+		if isFirst {
 			look.setBest(e, keep()+1)
 		}
 	}
@@ -205,23 +213,32 @@ func (s *Summary) narrowsCommon() bool {
 	if len(s.entries) < s.widest || len(s.entries) == 0 {
 		return false
 	}
-	if len(s.entries) == s.widest && len(s.common) == 0 {
+	wider := len(s.entries) > s.widest
+	if !wider && s.hasCommon() {
 		return false
 	}
 	common := map[int32]bool{}
 	for _, e := range s.entries {
-		if len(s.entries) > s.widest || s.common[e.value] {
+		if wider || s.common[e.value] {
 			common[e.value] = true
 		}
 	}
-	if len(s.entries) == s.widest && len(common) == len(s.common) {
-		return false
-	}
-	if len(s.entries) > s.widest {
+	if wider {
 		s.extras = s.extras[:0]
 	}
 	s.widest, s.common = len(s.entries), common
 	return true
+}
+
+// hasCommon reports whether the histogram that was read has all common values.
+func (s *Summary) hasCommon() bool {
+	have := 0
+	for i := 0; i < len(s.entries) && have < len(s.common); i++ {
+		if s.common[s.entries[i].value] {
+			have++
+		}
+	}
+	return have == len(s.common)
 }
 
 func (look *shape) isDense(e summaryEntry) bool {

@@ -48,6 +48,24 @@ void memory_free(void *memory, size_t size) {
 	}
 }
 
+// Memory that begins a line has a line before it that holds what malloc returned. (Not all
+// systems have aligned_alloc.)
+void *memory_lines(size_t size) {
+	char *memory = memory_new(size + MEMORY_LINE);
+	if (memory == NULL) {
+		return NULL;
+	}
+	void **lines = (void **)(memory + MEMORY_LINE - (uintptr_t)memory % MEMORY_LINE);
+	lines[-1] = memory; // malloc aligns by 8 at least
+	return lines;
+}
+
+void memory_free_lines(void *memory, size_t size) {
+	if (memory != NULL) {
+		memory_free(((void **)memory)[-1], size + MEMORY_LINE);
+	}
+}
+
 void memory_give_back(void) {
 #ifdef __GLIBC__
 	malloc_trim(0);

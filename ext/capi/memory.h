@@ -15,6 +15,12 @@ void *memory_zeroed(size_t size);
 void *memory_resize(void *memory, size_t before, size_t size);
 void memory_free(void *memory, size_t size);
 
+// As memory_new and memory_free, for memory that begins a cache line: what is as large as
+// one, and stands in an array of its kind, is then fetched with it.
+#define MEMORY_LINE 64 // bytes
+void *memory_lines(size_t size);
+void memory_free_lines(void *memory, size_t size);
+
 // Gives what has been freed back to the system, as far as that can be asked for.
 void memory_give_back(void);
 

@@ -11,6 +11,9 @@
 #define BLOCK 1024 // states
 #define BLOCK_SIZE (BLOCK * sizeof(histogram_state))
 
+// A state that is fetched is there as a whole.
+_Static_assert(sizeof(histogram_state) == MEMORY_LINE, "a state is as large as a cache line");
+
 // A handle: 26 bits of tag, 6 of arena, 32 of position.
 #define TAG_BITS 26
 
@@ -81,7 +84,7 @@ static bool grow(arena *a) {
 	if (a->room > UINT32_MAX - 2 * BLOCK) {
 		return false;
 	}
-	histogram_state *block = memory_new(BLOCK_SIZE);
+	histogram_state *block = memory_lines(BLOCK_SIZE);
 	if (block == NULL) {
 		return false;
 	}
@@ -89,7 +92,7 @@ static bool grow(arena *a) {
 	if (list_size(count + 1) > listed) {
 		histogram_state **blocks = memory_resize(a->blocks, listed, list_size(count + 1));
 		if (blocks == NULL) {
-			memory_free(block, BLOCK_SIZE);
+			memory_free_lines(block, BLOCK_SIZE);
 			return false;
 		}
 		a->blocks = blocks;
@@ -166,7 +169,7 @@ void states_prefetch(const states_hold *hold, uint64_t handle) {
 // those of no state.
 static void empty(arena *a) {
 	for (uint32_t position = 0; position < a->room; position += BLOCK) {
-		memory_free(a->blocks[position / BLOCK], BLOCK_SIZE);
+		memory_free_lines(a->blocks[position / BLOCK], BLOCK_SIZE);
 	}
 	memory_free(a->blocks, list_size(a->room / BLOCK));
 	a->blocks = NULL;

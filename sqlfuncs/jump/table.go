@@ -21,35 +21,31 @@ func (k *jumpProblem) readTable() error {
 		return errJumpSpec
 	}
 	rows := k.spec.Cells.Value
-	columns, texts := rows.Ordered()
-	if len(columns) == 0 {
-		if len(rows.Counts) > 0 {
-			return errJumpSpec
-		}
-		// The table is empty.
-		columns, texts = make([][]int32, 1), make([][]string, 1)
+	if len(rows.Columns) == 0 && len(rows.Counts) > 0 {
+		return errJumpSpec
 	}
-	histograms, labels := columns[0], columns[1:]
-	order := make([]int, len(rows.Counts))
-	for row := range order {
-		order[row] = row
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		for _, l := range labels {
-			if c := cmp.Compare(l[a], l[b]); c != 0 {
-				return c
-			}
+	var histograms []int32
+	var encoded []string
+	var labels [][]int32
+	var texts [][]string
+	for i := range rows.Columns { // none where the table is empty
+		if i == 0 {
+			histograms, encoded = rows.Column(0)
+			continue
 		}
-		return cmp.Compare(histograms[a], histograms[b])
-	})
+		codes, ordered := rows.OrderedColumn(i)
+		labels, texts = append(labels, codes), append(texts, ordered)
+	}
+	order := orderCells(labels, texts, histograms, encoded)
 	k.cells = make([][]string, len(order))
+	all := make([]string, len(order)*len(labels))
 	for cell, row := range order {
-		k.cells[cell] = make([]string, len(labels))
+		k.cells[cell] = all[cell*len(labels) : (cell+1)*len(labels) : (cell+1)*len(labels)]
 		for i, l := range labels {
-			k.cells[cell][i] = texts[i+1][l[row]]
+			k.cells[cell][i] = texts[i][l[row]]
 		}
 	}
-	counts, err := k.counts(order, histograms, texts[0])
+	counts, err := k.counts(order, histograms, encoded)
 	if err != nil {
 		return err
 	}
@@ -63,33 +59,61 @@ func (k *jumpProblem) readTable() error {
 	return err
 }
 
+// orderCells returns the rows in the order of the texts of their labels. Different labels may
+// have the same texts: then the histograms' decide, so that the order in which rows come does
+// not.
+func orderCells(labels [][]int32, texts [][]string, histograms []int32, encoded []string) []int {
+	order := people.RowOrder(labels, people.Sizes(texts), len(histograms))
+	alike := func(a, b int) bool {
+		return !slices.ContainsFunc(labels, func(l []int32) bool { return l[a] != l[b] })
+	}
+	for begin, end := 0, 0; begin < len(order); begin = end {
+		for end = begin + 1; end < len(order) && alike(order[begin], order[end]); end++ {
+		}
+		slices.SortFunc(order[begin:end], func(a, b int) int {
+			return strings.Compare(encoded[histograms[a]], encoded[histograms[b]])
+		})
+	}
+	return order
+}
+
 // counts reads the histograms of cells, and numbers the values.
 func (k *jumpProblem) counts(order []int, histograms []int32, encoded []string) ([][]jump.Count, error) {
 	counts := make([][]jump.Count, len(order))
-	numbers := map[partition.Value]int32{}
+	numbers, null := map[string]int32{}, int32(-1)
 	var people int64
+	var entries []jump.Count
 	for cell, row := range order {
-		histogram, err := base64.StdEncoding.DecodeString(encoded[histograms[row]])
+		bytes, err := base64.StdEncoding.DecodeString(encoded[histograms[row]])
 		if err != nil {
 			return nil, errJumpSpec
 		}
-		err = partition.Entries(string(histogram), func(text string, isNull bool, n int64) error {
-			number, ok := numbers[partition.Value{Text: text, Null: isNull}]
+		entries = entries[:0]
+		err = partition.Entries(string(bytes), func(text string, isNull bool, n int64) error {
+			number, ok := null, null >= 0
+			if !isNull {
+				number, ok = numbers[text]
+			}
 			if !ok {
-				value := partition.Value{Text: strings.Clone(text), Null: isNull}
 				number = int32(len(k.values))
-				numbers[value] = number
-				k.values = append(k.values, value)
+				if isNull {
+					null = number
+				} else {
+					text = strings.Clone(text)
+					numbers[text] = number
+				}
+				k.values = append(k.values, partition.Value{Text: text, Null: isNull})
 			}
 			if people += n; n < 0 || people < 0 || people > math.MaxInt32 {
 				return fmt.Errorf("tbl must have at most %d people", math.MaxInt32)
 			}
-			counts[cell] = append(counts[cell], jump.Count{Value: number, N: n})
+			entries = append(entries, jump.Count{Value: number, N: n})
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
+		counts[cell] = slices.Clone(entries)
 	}
 	k.sortValues(counts)
 	return counts, nil
@@ -136,22 +160,21 @@ func groupsOf(numbers []int, labels [][]int32, order []int) ([]int32, error) {
 	if len(order) == 0 {
 		return groups, nil
 	}
-	at := map[string]int32{}
-	var key strings.Builder
-	for cell, row := range order {
-		key.Reset()
-		for _, i := range numbers {
-			if i < 0 || i >= len(labels) {
-				return nil, errJumpSpec
+	for _, i := range numbers {
+		if i < 0 || i >= len(labels) {
+			return nil, errJumpSpec
+		}
+		// Cells of one group so far that have one label of this column.
+		next := map[uint64]int32{}
+		for cell, row := range order {
+			key := uint64(groups[cell])<<32 | uint64(uint32(labels[i][row]))
+			group, ok := next[key]
+			if !ok {
+				group = int32(len(next))
+				next[key] = group
 			}
-			fmt.Fprint(&key, labels[i][row], " ")
+			groups[cell] = group
 		}
-		group, ok := at[key.String()]
-		if !ok {
-			group = int32(len(at))
-			at[key.String()] = group
-		}
-		groups[cell] = group
 	}
 	return groups, nil
 }

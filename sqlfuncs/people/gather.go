@@ -27,6 +27,9 @@ type gatheredColumn struct {
 	numbers map[string]int32
 	texts   []string
 	Null    int32 // the number of NULL, whose text is ""; -1: there is none
+	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
+	// is none of them. Columns of few values hardly need the map.
+	recent [64]int32
 }
 
 // gatheredRow is what __skyline_gather takes of a row.
@@ -84,7 +87,12 @@ func (c *gatheredColumn) number(text string, isNull bool) (int32, error) {
 	if isNull && c.Null >= 0 {
 		return c.Null, nil
 	}
+	recent := c.recentOf(text)
+	if !isNull && *recent > 0 && c.texts[*recent-1] == text {
+		return *recent - 1, nil
+	}
 	if code, ok := c.numbers[text]; ok && !isNull {
+		*recent = code + 1
 		return code, nil
 	}
 	if len(c.texts) == math.MaxInt32 {
@@ -100,6 +108,15 @@ func (c *gatheredColumn) number(text string, isNull bool) (int32, error) {
 	c.texts = append(c.texts, text)
 	c.numbers[text] = code
 	return code, nil
+}
+
+// recentOf returns where the number of a text stands if it came last.
+func (c *gatheredColumn) recentOf(text string) *int32 {
+	place := len(text)
+	if len(text) > 0 {
+		place = 5*place + int(text[len(text)-1]) + 7*int(text[len(text)/2])
+	}
+	return &c.recent[place%len(c.recent)]
 }
 
 func (g *Gathered) merge(s *Gathered) error {
@@ -145,21 +162,7 @@ func (g *Gathered) Column(i int) (codes []int32, texts []string) {
 // OrderedColumn is Column with the texts in their order, NULL last.
 func (g *Gathered) OrderedColumn(i int) (codes []int32, texts []string) {
 	c := &g.Columns[i]
-	order := make([]int32, len(c.texts))
-	for code := range order {
-		order[code] = int32(code)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		if a == c.Null || b == c.Null {
-			return BoolToInt(a == c.Null) - BoolToInt(b == c.Null)
-		}
-		return strings.Compare(c.texts[a], c.texts[b])
-	})
-	texts = make([]string, len(order))
-	rank := make([]int32, len(order))
-	for place, code := range order {
-		texts[place], rank[code] = c.texts[code], int32(place)
-	}
+	texts, rank := c.ordered()
 	codes, _ = g.Column(i)
 	for row, code := range codes {
 		codes[row] = rank[code]

@@ -1,12 +1,10 @@
 package presence
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"skyline/engine/presence"
 	"skyline/engine/progress"
@@ -100,20 +98,11 @@ func newExistenceInput(rows *people.Gathered, columns int) *existenceInput {
 		in.nulls = append(in.nulls, null)
 	}
 	in.isThere = make([]bool, len(in.people))
-	in.byGroups = make([]int, len(in.people))
+	in.byGroups = people.RowOrder(in.codes, people.Sizes(in.texts), len(in.people))
 	here := len(in.codes) - 1
 	for row := range in.people {
-		in.byGroups[row] = row
 		in.isThere[row] = in.texts[here][in.codes[here][row]] == "true"
 	}
-	slices.SortFunc(in.byGroups, func(a, b int) int {
-		for _, codes := range in.codes {
-			if c := cmp.Compare(codes[a], codes[b]); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
 	return in
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -51,16 +52,37 @@ func (in *existenceInput) multiply(g *projectedGroup, shares []columnShares) {
 		g.scale.Mul(g.scale, s.total())
 	}
 	g.weights = make([]*big.Int, len(g.rows))
+	products := make([]big.Int, len(g.rows)) // together, as there are many groups
 	for at, row := range g.rows {
 		if at > 0 && in.sameCell(g.rows[at-1], row) {
 			g.weights[at] = g.weights[at-1]
 			continue
 		}
-		w := big.NewInt(1)
-		for i, s := range shares {
-			w.Mul(w, s.weight(in.codes[i+1][row]))
+		g.weights[at] = &products[at]
+		in.product(&products[at], shares, row)
+	}
+}
+
+// product sets w to the product of the shares of a row's values. Nearly all products fit in
+// a word.
+func (in *existenceInput) product(w *big.Int, shares []columnShares, row int) {
+	word := uint64(1)
+	for i, s := range shares {
+		share := s.weight(in.codes[i+1][row])
+		high, low := bits.Mul64(word, share.Uint64())
+		if high != 0 || !share.IsUint64() {
+			in.longProduct(w, shares, row)
+			return
 		}
-		g.weights[at] = w
+		word = low
+	}
+	w.SetUint64(word)
+}
+
+func (in *existenceInput) longProduct(w *big.Int, shares []columnShares, row int) {
+	w.SetInt64(1)
+	for i, s := range shares {
+		w.Mul(w, s.weight(in.codes[i+1][row]))
 	}
 }
 

@@ -2,6 +2,7 @@ package counting
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -65,12 +66,16 @@ func (c *Component) newPart(property beliefs.Property, x piece) *part {
 		}
 	}
 	merged := map[string]int{}
+	var key []byte // a group and its sets
 	for _, i := range x.cells {
-		key := fmt.Sprint(c.In[i], setsOf[i])
-		at, ok := merged[key]
+		key = binary.AppendUvarint(key[:0], uint64(c.In[i]))
+		for _, s := range setsOf[i] {
+			key = binary.AppendUvarint(key, uint64(s))
+		}
+		at, ok := merged[string(key)]
 		if !ok {
 			at = len(p.cells)
-			merged[key] = at
+			merged[string(key)] = at
 			p.cells = append(p.cells, cell{group: groupIn[c.In[i]], sets: setsOf[i]})
 			for _, s := range setsOf[i] {
 				p.sets[s].cells = append(p.sets[s].cells, at)
@@ -89,20 +94,22 @@ func (c *Component) newPart(property beliefs.Property, x piece) *part {
 // in no table.
 func (p *part) setColumns(c *Component, groups []int) {
 	known := map[string]int{}
+	counts := make([]int64, len(groups))
+	var key []byte
 	for v := range c.values() {
-		counts := make([]int64, len(groups))
+		key = key[:0]
 		for i, h := range groups {
 			counts[i] = c.Counts[h][v]
+			key = binary.AppendVarint(key, counts[i])
 		}
 		if slices.Max(counts) == 0 {
 			continue
 		}
-		key := fmt.Sprint(counts)
-		at, ok := known[key]
+		at, ok := known[string(key)]
 		if !ok {
 			at = len(p.columns)
-			known[key] = at
-			p.columns = append(p.columns, column{counts: counts})
+			known[string(key)] = at
+			p.columns = append(p.columns, column{counts: slices.Clone(counts)})
 		}
 		p.columns[at].values = append(p.columns[at].values, v)
 	}

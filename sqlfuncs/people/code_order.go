@@ -1,0 +1,73 @@
+package people
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// ordered returns the texts of a column in their order, NULL last, and the place of each
+// number's text in it.
+func (c *gatheredColumn) ordered() (texts []string, rank []int32) {
+	type entry struct {
+		first uint64 // the first bytes, which decide nearly always
+		code  int32
+	}
+	order := make([]entry, 0, len(c.texts))
+	for code, text := range c.texts {
+		if int32(code) != c.Null {
+			var first [8]byte
+			copy(first[:], text)
+			order = append(order, entry{binary.BigEndian.Uint64(first[:]), int32(code)})
+		}
+	}
+	slices.SortFunc(order, func(a, b entry) int {
+		if a.first != b.first {
+			return cmp.Compare(a.first, b.first)
+		}
+		return strings.Compare(c.texts[a.code], c.texts[b.code])
+	})
+	if c.Null >= 0 {
+		order = append(order, entry{code: c.Null})
+	}
+	texts, rank = make([]string, len(order)), make([]int32, len(order))
+	for place, e := range order {
+		texts[place], rank[e.code] = c.texts[e.code], int32(place)
+	}
+	return texts, rank
+}
+
+// RowOrder returns the rows in the order of their codes, those of the first column first;
+// rows with the same codes stay in the order in which they are. sizes bounds the codes of
+// each column. It takes O(rows + sizes) time for a column: codes are counted, not compared.
+func RowOrder(columns [][]int32, sizes []int, rows int) []int {
+	order, next := make([]int, rows), make([]int, rows)
+	for row := range order {
+		order[row] = row
+	}
+	for i, codes := range slices.Backward(columns) {
+		begins := make([]int, sizes[i]+1)
+		for _, code := range codes {
+			begins[code+1]++
+		}
+		for code := range sizes[i] {
+			begins[code+1] += begins[code]
+		}
+		for _, row := range order {
+			next[begins[codes[row]]] = row
+			begins[codes[row]]++
+		}
+		order, next = next, order
+	}
+	return order
+}
+
+// Sizes returns how many texts each column has.
+func Sizes(texts [][]string) []int {
+	sizes := make([]int, len(texts))
+	for i := range texts {
+		sizes[i] = len(texts[i])
+	}
+	return sizes
+}

@@ -1,0 +1,39 @@
+package benchmarks
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// BenchmarkCheckIntegers compares skyline_check with GROUP BY of the same columns, by
+// processor time, where four of them are INTEGER and one is VARCHAR: the sensitive one, or a
+// quasi-identifier.
+func BenchmarkCheckIntegers(b *testing.B) {
+	for _, table := range []struct {
+		name       string
+		a, b, c, e int
+	}{{"cells=7e3", 10, 2, 8, 3}, {"cells=5e6/groups=5e5", 100, 16, 40, 8}} {
+		conn := openConn(b, "")
+		exec(b, conn, fmt.Sprintf(`CREATE TABLE people AS SELECT
+			(hash(range) %% %d)::INTEGER AS a, (hash(range * 7 + 1) %% %d)::INTEGER AS b, (hash(range * 3 + 5) %% %d)::INTEGER AS c,
+			hash(range * 13 + 5) %% %d AS e, hash(range * 11 + 3) %% 14 AS s FROM range(%d)`, table.a, table.b, table.c, table.e, rows))
+		for _, form := range []struct{ name, e, s string }{{"text", "e::INTEGER", "'disease ' || s"}, {"integer", "'education ' || e", "s::INTEGER"}} {
+			exec(b, conn, fmt.Sprintf("CREATE OR REPLACE TABLE typed AS SELECT a, b, c, %s AS e, %s AS s FROM people", form.e, form.s))
+			b.Run(table.name+"/sensitive="+form.name, func(b *testing.B) {
+				grouped := "SELECT count(*) FROM (SELECT a, b, c, e, s, count(*) AS n FROM typed GROUP BY ALL) WHERE n > 0"
+				query := fmt.Sprintf("SELECT count(*) FROM skyline_check('typed', qi := ['a', 'b', 'c', 'e'], sensitive := 's', %s)", aPoint)
+				run(b, conn, grouped)
+				run(b, conn, query)
+				var took, groupedTook []time.Duration
+				for b.Loop() {
+					groupedTook = append(groupedTook, cpu(b, conn, grouped))
+					took = append(took, cpu(b, conn, query))
+				}
+				b.ReportMetric(median(took).Seconds()/median(groupedTook).Seconds(), "x-of-groupby")
+				b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
+			})
+		}
+		exec(b, conn, "DROP TABLE people; DROP TABLE typed")
+	}
+}
