@@ -17,36 +17,43 @@ type draw struct {
 	right      []int
 	by         []int32 // the groups as given
 	suppressed bool    // somebody is
-	// Cells have codes for their values of the right side, people have groups; the
-	// last group is that of the suppressed, who may be any of the others.
-	codes  []int32
-	groups []int32
-	first  []int64 // of a cell's people, and the end
-	// The entries of group g are entries[starts[g]:starts[g+1]].
-	starts  []int32
-	entries []entry
-	own     []float64 // by person, the share of the own value in the own group
-	logs    []float64 // of own
+	values     int     // how many right values there can be
+	// What is said of the people of cell i is said[at[i]:at[i+1]], in one place of memory:
+	// first, with their number for a share, their own value; then what the group of each says,
+	// or, of a long group, ^g, where it is groups[g]. The suppressed, who may be any of the
+	// others, are one more group.
+	at     []int
+	said   []said
+	groups [][]said
+	shares []float64
+	alone  []float64 // by cell, Σ -ln of n·p~ over its people where the cell is a class
 
 	scratch []*scratch         // by worker; the first is always there
 	memo    map[string]float64 // by left side
 }
 
-// entry is a right value of a group, and its share of the group's people.
-type entry struct {
-	value int32
-	share float64
-}
+// said is a right value, and the number of its share of a group's people.
+type said struct{ value, share int32 }
+
+// longGroup is how many values a group has at least that is looked at once for all of its
+// people in a class. With fewer, it is faster to look at a copy for each.
+const longGroup = 8
 
 // scratch is what a worker counts with: 0 between uses.
 type scratch struct {
-	acc     []float64 // by right value
-	have    []int64   // by right value
-	members []int32   // by group
+	sums    []valueSum // by right value
+	members []int32    // by long group
 }
 
-func newScratch(values, groups int) *scratch {
-	return &scratch{make([]float64, values), make([]int64, values), make([]int32, groups)}
+// valueSum is how many people of a class have a right value, and how many are expected to,
+// which is added up only where somebody has it.
+type valueSum struct {
+	have     int64
+	expected float64
+}
+
+func (d *draw) newScratch() *scratch {
+	return &scratch{make([]valueSum, d.values), make([]int32, len(d.groups))}
 }
 
 // crossEntropy returns the cross-entropy, in nats, of the distribution of some
@@ -113,16 +120,15 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	d := &draw{right: right, by: groups, first: make([]int64, len(m.cells.Counts)+1), memo: map[string]float64{}}
-	for i, k := range m.cells.Counts {
-		d.first[i+1] = d.first[i] + k
-	}
-	values, err := m.number(ctx, right, d)
+	d := &draw{right: right, by: groups, memo: map[string]float64{}}
+	codes, err := m.number(ctx, right, d)
 	if err != nil {
 		return nil, err
 	}
-	d.scratch = []*scratch{newScratch(values, count+1)}
-	d.fill(count)
+	if err := d.fill(ctx, codes, m.cells.Counts, count); err != nil {
+		return nil, err
+	}
+	d.scratch = []*scratch{d.newScratch()}
 	if len(m.draws) == maxDraws {
 		m.draws = slices.Delete(m.draws, 0, 1)
 	}
@@ -155,104 +161,30 @@ func checkGroups(groups []int32, people int64) (int, error) {
 	return count, nil
 }
 
-// number gives the cells codes for their values of the right side, and returns
-// how many there can be.
-func (m *Measure) number(ctx context.Context, right []int, d *draw) (int, error) {
+// number returns codes of the cells for their values of the right side, and notes how many
+// there can be.
+func (m *Measure) number(ctx context.Context, right []int, d *draw) ([]int32, error) {
 	if len(right) == 1 {
-		d.codes = m.cells.Columns[right[0]]
-		return m.cells.Sizes[right[0]], nil
+		d.values = m.cells.Sizes[right[0]]
+		return m.cells.Columns[right[0]], nil
 	}
 	p, err := m.parts.of(ctx, right)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	d.codes = make([]int32, len(m.cells.Counts))
+	codes := make([]int32, len(m.cells.Counts))
 	for k := range p.len() {
 		for _, i := range p.class(k) {
-			d.codes[i] = int32(k) + 1
+			codes[i] = int32(k) + 1
 		}
 	}
-	values := p.len()
-	for i, code := range d.codes {
+	d.values = p.len()
+	for i, code := range codes {
 		if code == 0 { // alone
-			values++
-			d.codes[i] = int32(values)
+			d.values++
+			codes[i] = int32(d.values)
 		}
-		d.codes[i]--
+		codes[i]--
 	}
-	return values, nil
-}
-
-// fill finds the entries of the groups, of which there are at most count.
-func (d *draw) fill(count int) {
-	people := len(d.by)
-	d.groups, d.own, d.logs = make([]int32, people), make([]float64, people), make([]float64, people)
-	values := make([]int32, people) // by person
-	for i, code := range d.codes {
-		for p := d.first[i]; p < d.first[i+1]; p++ {
-			values[p] = code
-		}
-	}
-	ends := make([]int32, count+1)
-	for p, g := range d.by {
-		d.groups[p] = g
-		if g == suppressed {
-			d.groups[p] = int32(count)
-			continue
-		}
-		ends[g]++
-	}
-	for g := range count {
-		ends[g+1] += ends[g]
-	}
-	released := int(ends[count]) // everybody who is not suppressed
-	order := make([]int32, people)
-	for p := people - 1; p >= 0; p-- {
-		if g := d.by[p]; g != suppressed {
-			ends[g]--
-			order[ends[g]] = int32(p)
-		}
-	}
-	d.starts = make([]int32, 0, count+2)
-	d.entries = make([]entry, 0, released)
-	for g := range count {
-		members := order[ends[g]:ends[g+1]]
-		d.addGroup(members, members, values)
-	}
-	var rest []int32
-	for p, g := range d.by {
-		if g == suppressed {
-			rest = append(rest, int32(p))
-		}
-	}
-	d.suppressed = len(rest) > 0
-	d.addGroup(order[:released], rest, values)
-	d.starts = append(d.starts, int32(len(d.entries)))
-}
-
-// addGroup adds a group that has the right values of some people, for the members.
-func (d *draw) addGroup(people, members, values []int32) {
-	acc, have := d.scratch[0].acc, d.scratch[0].have
-	start := len(d.entries)
-	d.starts = append(d.starts, int32(start))
-	for _, p := range people {
-		v := values[p]
-		if have[v] == 0 {
-			d.entries = append(d.entries, entry{value: v})
-		}
-		have[v]++
-	}
-	group := d.entries[start:]
-	for i := range group {
-		e := &group[i]
-		e.share = float64(have[e.value]) / float64(len(people))
-		acc[e.value] = e.share
-	}
-	for _, p := range members {
-		d.own[p] = acc[values[p]]
-		d.logs[p] = math.Log(d.own[p])
-	}
-	for _, e := range group {
-		have[e.value], acc[e.value] = 0, 0
-	}
+	return codes, nil
 }
