@@ -28,8 +28,14 @@ type draw struct {
 	shares []float64
 	alone  []float64 // by cell, Σ -ln of n·p~ over its people where the cell is a class
 
-	scratch []*scratch         // by worker; the first is always there
-	memo    map[string]float64 // by left side
+	scratch []*scratch // by worker; the first is always there
+	memo    []crossed
+}
+
+// crossed is the cross-entropy of a left side, and of the draw's right side.
+type crossed struct {
+	left    []int
+	entropy float64
 }
 
 // said is a right value, and the number of its share of a group's people.
@@ -88,9 +94,8 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	if err != nil {
 		return 0, err
 	}
-	key := keyOf(left)
-	if h, ok := d.memo[key]; ok {
-		return h, nil
+	if at := slices.IndexFunc(d.memo, func(c crossed) bool { return slices.Equal(c.left, left) }); at >= 0 {
+		return d.memo[at].entropy, nil
 	}
 	p, err := m.parts.of(ctx, left)
 	if err != nil {
@@ -100,7 +105,7 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	if err != nil {
 		return 0, err
 	}
-	d.memo[key] = h
+	d.memo = append(d.memo, crossed{left, h})
 	return h, nil
 }
 
@@ -120,7 +125,7 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	d := &draw{right: right, by: groups, memo: map[string]float64{}}
+	d := &draw{right: right, by: groups}
 	codes, err := m.number(ctx, right, d)
 	if err != nil {
 		return nil, err
