@@ -17,7 +17,7 @@ func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64, worke
 	ends := chunks(p)
 	workers = min(max(1, workers), max(1, len(ends)))
 	for len(d.scratch) < workers {
-		d.scratch = append(d.scratch, d.newScratch())
+		d.scratch = append(d.scratch, d.newScratch(len(d.scratch[0].sums)))
 	}
 	logs := make([]exact.Sum, len(ends)) // -ln of n·p~, over the people
 	parallel.For(workers, len(ends), func(worker, i int) {
@@ -65,38 +65,39 @@ func (s *scratch) classes(d *draw, p *classes, begin, end int) exact.Sum {
 	var logs exact.Sum
 	var touched, found []int32
 	sums, members := s.sums, s.members
+	add := func(group []entry, n float64) {
+		for _, e := range group {
+			if sum := &sums[e.value]; sum.have != 0 {
+				sum.expected += float64(n * e.share)
+			}
+		}
+	}
 	for k := begin; k < end; k++ {
 		touched, found = touched[:0], found[:0]
 		class := p.class(k)
 		for _, i := range class {
-			own := d.said[d.at[i]]
-			sum := &sums[own.value]
+			sum := &sums[d.codes[i]]
 			if sum.have == 0 {
-				found = append(found, own.value)
+				found = append(found, d.codes[i])
 			}
-			sum.have += int64(own.share)
+			sum.have += int64(d.first[i+1] - d.first[i])
 		}
 		for _, i := range class {
-			for _, e := range d.said[d.at[i]+1 : d.at[i+1]] {
-				if e.value < 0 {
-					g := ^e.value
-					if members[g] == 0 {
-						touched = append(touched, g)
-					}
-					members[g]++
-				} else if sum := &sums[e.value]; sum.have != 0 {
-					sum.expected += d.shares[e.share]
+			for _, at := range d.at[d.first[i]:d.first[i+1]] {
+				group := d.entries[at : at+d.entries[at].left]
+				if len(group) < longGroup {
+					add(group, 1)
+					continue
 				}
+				if members[at] == 0 {
+					touched = append(touched, at)
+				}
+				members[at]++
 			}
 		}
-		for _, g := range touched {
-			n := float64(members[g])
-			members[g] = 0
-			for _, e := range d.groups[g] {
-				if sum := &sums[e.value]; sum.have != 0 {
-					sum.expected += float64(n * d.shares[e.share])
-				}
-			}
+		for _, at := range touched {
+			add(d.entries[at:at+d.entries[at].left], float64(members[at]))
+			members[at] = 0
 		}
 		for _, v := range found {
 			logs.Add(-float64(sums[v].have) * math.Log(sums[v].expected))

@@ -17,38 +17,34 @@ type draw struct {
 	right      []int
 	by         []int32 // the groups as given
 	suppressed bool    // somebody is
-	values     int     // how many right values there can be
-	// What is said of the people of cell i is said[at[i]:at[i+1]], in one place of memory:
-	// first, with their number for a share, their own value; then what the group of each says,
-	// or, of a long group, ^g, where it is groups[g]. The suppressed, who may be any of the
-	// others, are one more group.
-	at     []int
-	said   []said
-	groups [][]said
-	shares []float64
-	alone  []float64 // by cell, Σ -ln of n·p~ over its people where the cell is a class
+	// Cells have codes for their values of the right side, and people the place of the first
+	// entry of their group. That of the suppressed, who may be any of the others, is one more.
+	codes   []int32
+	first   []int32 // of a cell's people, and the end
+	at      []int32 // by person
+	entries []entry
+	long    bool      // some group is
+	alone   []float64 // by cell, Σ -ln of n·p~ over its people where the cell is a class
 
 	scratch []*scratch // by worker; the first is always there
 	memo    []crossed
 }
 
-// crossed is the cross-entropy of a left side, and of the draw's right side.
-type crossed struct {
-	left    []int
-	entropy float64
+// entry is a right value of a group, and its share of the group's people.
+type entry struct {
+	value int32
+	left  int32 // how many entries the group has from here on
+	share float64
 }
 
-// said is a right value, and the number of its share of a group's people.
-type said struct{ value, share int32 }
-
-// longGroup is how many values a group has at least that is looked at once for all of its
-// people in a class. With fewer, it is faster to look at a copy for each.
+// longGroup is how many entries a group has at least that is looked at once for all of its
+// people in a class. With fewer, it is faster to look at them for each.
 const longGroup = 8
 
 // scratch is what a worker counts with: 0 between uses.
 type scratch struct {
 	sums    []valueSum // by right value
-	members []int32    // by long group
+	members []int32    // by the place of a long group's first entry
 }
 
 // valueSum is how many people of a class have a right value, and how many are expected to,
@@ -58,8 +54,19 @@ type valueSum struct {
 	expected float64
 }
 
-func (d *draw) newScratch() *scratch {
-	return &scratch{make([]valueSum, d.values), make([]int32, len(d.groups))}
+// newScratch returns that of a worker, for so many right values.
+func (d *draw) newScratch(values int) *scratch {
+	s := &scratch{sums: make([]valueSum, values)}
+	if d.long {
+		s.members = make([]int32, len(d.entries))
+	}
+	return s
+}
+
+// crossed is the cross-entropy of a left side, and of the draw's right side.
+type crossed struct {
+	left    []int
+	entropy float64
 }
 
 // crossEntropy returns the cross-entropy, in nats, of the distribution of some
@@ -125,15 +132,18 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	d := &draw{right: right, by: groups}
-	codes, err := m.number(ctx, right, d)
+	d := &draw{right: right, by: groups, first: make([]int32, len(m.cells.Counts)+1)}
+	for i, k := range m.cells.Counts {
+		d.first[i+1] = d.first[i] + int32(k) // at most 2^31-1, as checkGroups has seen
+	}
+	values, err := m.number(ctx, right, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.fill(ctx, codes, m.cells.Counts, count); err != nil {
+	if err := d.fill(ctx, values, count); err != nil {
 		return nil, err
 	}
-	d.scratch = []*scratch{d.newScratch()}
+	d.scratch = []*scratch{d.newScratch(values)}
 	if len(m.draws) == maxDraws {
 		m.draws = slices.Delete(m.draws, 0, 1)
 	}
@@ -166,30 +176,127 @@ func checkGroups(groups []int32, people int64) (int, error) {
 	return count, nil
 }
 
-// number returns codes of the cells for their values of the right side, and notes how many
-// there can be.
-func (m *Measure) number(ctx context.Context, right []int, d *draw) ([]int32, error) {
+// number gives the cells codes for their values of the right side, and returns
+// how many there can be.
+func (m *Measure) number(ctx context.Context, right []int, d *draw) (int, error) {
 	if len(right) == 1 {
-		d.values = m.cells.Sizes[right[0]]
-		return m.cells.Columns[right[0]], nil
+		d.codes = m.cells.Columns[right[0]]
+		return m.cells.Sizes[right[0]], nil
 	}
 	p, err := m.parts.of(ctx, right)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	codes := make([]int32, len(m.cells.Counts))
+	d.codes = make([]int32, len(m.cells.Counts))
 	for k := range p.len() {
 		for _, i := range p.class(k) {
-			codes[i] = int32(k) + 1
+			d.codes[i] = int32(k) + 1
 		}
 	}
-	d.values = p.len()
-	for i, code := range codes {
+	values := p.len()
+	for i, code := range d.codes {
 		if code == 0 { // alone
-			d.values++
-			codes[i] = int32(d.values)
+			values++
+			d.codes[i] = int32(values)
 		}
-		codes[i]--
+		d.codes[i]--
 	}
-	return codes, nil
+	return values, nil
+}
+
+// fill finds the entries of the groups, of which there are at most count, for so many right
+// values. Groups are in the order of their first people, so that what is near in one list is
+// near in the others.
+//
+// Errors: that of ctx.
+func (d *draw) fill(ctx context.Context, codes, count int) error {
+	people := len(d.by)
+	values := make([]int32, people) // by person
+	for i, code := range d.codes {
+		for p := d.first[i]; p < d.first[i+1]; p++ {
+			values[p] = code
+		}
+	}
+	ends := make([]int32, count+1)
+	for _, g := range d.by {
+		if g != suppressed {
+			ends[g]++
+		}
+	}
+	for g := range count {
+		ends[g+1] += ends[g]
+	}
+	released := int(ends[count]) // everybody who is not suppressed
+	order := make([]int32, people)
+	for p := people - 1; p >= 0; p-- {
+		if g := d.by[p]; g != suppressed {
+			ends[g]--
+			order[ends[g]] = int32(p)
+		}
+	}
+	f := &filling{draw: d, values: values, have: make([]int32, codes), own: make([]float64, people)}
+	d.at, d.entries = make([]int32, people), make([]entry, 0, released)
+	var rest []int32
+	for p, g := range d.by {
+		if p%chunk == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if g == suppressed {
+			rest = append(rest, int32(p))
+		} else if members := order[ends[g]:ends[g+1]]; members[0] == int32(p) {
+			f.add(members, members)
+		}
+	}
+	if d.suppressed = len(rest) > 0; d.suppressed {
+		f.add(order[:released], rest)
+	}
+	d.alone = make([]float64, len(d.codes))
+	for i := range d.alone {
+		var n float64
+		for _, share := range f.own[d.first[i]:d.first[i+1]] {
+			n += share
+		}
+		d.alone[i] = -float64(d.first[i+1]-d.first[i]) * math.Log(n)
+	}
+	return nil
+}
+
+// filling is what a draw is filled with.
+type filling struct {
+	draw   *draw
+	values []int32   // by person
+	own    []float64 // by person, the share of the own value in the own group
+	have   []int32   // by right value; 0 between groups
+}
+
+// add adds a group that has the right values of some people, for the members.
+func (f *filling) add(people, members []int32) {
+	d := f.draw
+	start := len(d.entries)
+	for _, p := range people {
+		v := f.values[p]
+		if f.have[v] == 0 {
+			d.entries = append(d.entries, entry{value: v})
+		}
+		f.have[v]++
+	}
+	if len(people) == 0 { // All are suppressed: a share of 0.
+		d.entries = append(d.entries, entry{})
+	}
+	for _, p := range members {
+		d.at[p] = int32(start)
+		if n := f.have[f.values[p]]; n > 0 {
+			f.own[p] = float64(n) / float64(len(people))
+		}
+	}
+	group := d.entries[start:]
+	d.long = d.long || len(group) >= longGroup
+	for i := range group {
+		e := &group[i]
+		e.left = int32(len(group) - i)
+		if n := f.have[e.value]; n > 0 {
+			e.share = float64(n) / float64(len(people))
+		}
+		f.have[e.value] = 0
+	}
 }
