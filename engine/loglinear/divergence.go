@@ -132,11 +132,7 @@ func (m *Measure) part(ctx context.Context, tables []Table, shapes []shape, s st
 // least returns what the part of a step is not below.
 func (m *Measure) least(ctx context.Context, tables []Table, shapes []shape, s step) (float64, error) {
 	if s.isCore() {
-		var all []int
-		for _, t := range s.tables {
-			all = union(all, shapes[t].attributes)
-		}
-		return m.entropy(ctx, all)
+		return m.entropy(ctx, union(s.sets...))
 	}
 	t := shapes[s.tables[0]]
 	if len(t.right) == 0 {
