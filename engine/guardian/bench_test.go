@@ -52,6 +52,8 @@ func (f free) Divergence(context.Context, []Table) (float64, bool, error) {
 	return float64(*f.calls * 7919 % 101), true, nil
 }
 
+func (free) Bound(context.Context, []Table) (float64, bool, error) { return 0, true, nil }
+
 func BenchmarkUAD(b *testing.B) {
 	for _, size := range []struct{ attributes, rules int }{{18, 9}, {40, 30}} {
 		attributes, rules := benchmarkRules(size.attributes, size.rules, false)

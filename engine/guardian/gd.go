@@ -1,6 +1,7 @@
 package guardian
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -14,6 +15,8 @@ type Divergence interface {
 	// in GNF that publish every attribute, as they would be published. ok says
 	// whether the schema is decomposable; if not, it is passed over. kl is not NaN.
 	Divergence(ctx context.Context, tables []Table) (kl float64, ok bool, err error)
+	// Bound returns, faster, what Divergence does not return less than; ok is the same.
+	Bound(ctx context.Context, tables []Table) (kl float64, ok bool, err error)
 }
 
 // GD returns Guardian Decomposition, a schema in GNF of large, overlapping tables
@@ -56,8 +59,9 @@ type Divergence interface {
 //
 // Source: Jin et al., KDD 2010, Algorithm 1.
 //
-// While additions exclude each other, a step measures up to (number of attributes)
-// times (number of tables) schemas, and there may be as many steps.
+// While additions exclude each other, a step bounds up to (number of attributes) times
+// (number of tables) schemas, and measures those whose bounds are not larger than the
+// smallest divergence; there may be as many steps.
 func GD(ctx context.Context, attributes Set, rules []Rule, d Divergence) ([]Table, error) {
 	draft := decompose(attributes, rules)
 	all := steps(draft.possible())
@@ -114,8 +118,10 @@ func decompose(attributes Set, rules []Rule) *draft {
 }
 
 // best returns the addition that leads to the smallest divergence, or None if none
-// can be measured; all is how many steps the algorithm has at most, for its progress. With a divergence whose ok says exactly whether a schema is
-// decomposable, that is only so if none is possible:
+// can be measured; all is how many steps the algorithm has at most, for its progress.
+// Additions are measured in the order of their bounds, until a bound is larger than a
+// divergence. With a divergence whose ok says exactly whether a schema is decomposable,
+// there is no addition only if none is possible:
 //
 // Take a schema in GNF as a graph of attributes and tables. An attribute S that a
 // rule needs protected is cut off from the left side by removing the edge to its
@@ -138,27 +144,61 @@ func decompose(attributes Set, rules []Rule) *draft {
 // there is always a decomposable addition. And if nothing can be added, all tables
 // of each cell have all of its attributes, and any tree is a join tree.
 func best(ctx context.Context, draft *draft, d Divergence, all float64) (table, attribute int, err error) {
-	attribute = None
+	additions, err := bounded(ctx, draft, d, all)
+	if err != nil {
+		return 0, None, err
+	}
+	found := addition{attribute: None}
 	var smallest float64
+	for _, a := range additions {
+		if found.attribute != None && a.bound > smallest {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, None, err
+		}
+		kl, ok, err := d.Divergence(ctx, a.schema)
+		if err != nil {
+			return 0, None, err
+		}
+		if ok && (found.attribute == None || kl < smallest || kl == smallest && a.number < found.number) {
+			found, smallest = a, kl
+		}
+	}
+	return found.table, found.attribute, nil
+}
+
+// addition is an attribute that could be added to a table of a draft.
+type addition struct {
+	number           int // in the order of tables and attributes
+	table, attribute int
+	schema           []Table // with it
+	bound            float64 // of that schema's divergence
+}
+
+// bounded returns the additions that can be measured, those with the smallest bounds first.
+func bounded(ctx context.Context, draft *draft, d Divergence, all float64) ([]addition, error) {
+	var result []addition
 	left := steps(draft.possible())
-	for t, additions := range draft.additions() {
-		for a := range additions.All() {
+	for t, attributes := range draft.additions() {
+		for a := range attributes.All() {
 			if err := ctx.Err(); err != nil {
-				return 0, None, err
+				return nil, err
 			}
 			progress.Report(ctx, all-left, all)
 			left--
 			schema := draft.with(t, a).publish()
-			kl, ok, err := d.Divergence(ctx, schema)
+			bound, ok, err := d.Bound(ctx, schema)
 			if err != nil {
-				return 0, None, err
+				return nil, err
 			}
-			if ok && (attribute == None || kl < smallest) {
-				table, attribute, smallest = t, a, kl
+			if ok {
+				result = append(result, addition{len(result), t, a, schema, bound})
 			}
 		}
 	}
-	return table, attribute, nil
+	slices.SortStableFunc(result, func(x, y addition) int { return cmp.Compare(x.bound, y.bound) })
+	return result, nil
 }
 
 // complete makes all possible additions, if they are possible together, and

@@ -175,11 +175,15 @@ func (p preferred) Divergence(_ context.Context, schema []Table) (float64, bool,
 	return 1, true, nil
 }
 
+func (preferred) Bound(context.Context, []Table) (float64, bool, error) { return 0, true, nil }
+
 type failing struct{ err error }
 
 func (f failing) Divergence(context.Context, []Table) (float64, bool, error) {
 	return 0, f.err == nil, f.err
 }
+
+func (failing) Bound(context.Context, []Table) (float64, bool, error) { return 0, true, nil }
 
 func TestGDStops(t *testing.T) {
 	attributes, rules := SetOf(0, 1, 2), []Rule{{SetOf(0), 1}, {SetOf(1), 2}}
@@ -201,6 +205,8 @@ func TestGDStops(t *testing.T) {
 type never struct{}
 
 func (never) Divergence(context.Context, []Table) (float64, bool, error) { return 0, false, nil }
+
+func (never) Bound(context.Context, []Table) (float64, bool, error) { return 0, false, nil }
 
 // TestGDNeutral says what attributes that no rule names can do: one does what many
 // do, which is to let additions exclude each other, not the contrary.

@@ -3,7 +3,6 @@ package loglinear
 import (
 	"context"
 	"math"
-	"slices"
 
 	"skyline/engine/exact"
 	"skyline/engine/internal/parallel"
@@ -18,8 +17,7 @@ func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64, worke
 	ends := chunks(p)
 	workers = min(max(1, workers), max(1, len(ends)))
 	for len(d.scratch) < workers {
-		s := d.scratch[0]
-		d.scratch = append(d.scratch, newScratch(len(s.acc), len(s.members)))
+		d.scratch = append(d.scratch, d.newScratch(len(d.scratch[0].sums)))
 	}
 	logs := make([]exact.Sum, len(ends)) // -ln of n·p~, over the people
 	parallel.For(workers, len(ends), func(worker, i int) {
@@ -34,11 +32,16 @@ func (d *draw) crossEntropy(ctx context.Context, p *classes, people int64, worke
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	alone := slices.Repeat([]bool{true}, len(d.codes))
+	together := make([]bool, len(d.alone))
 	for _, i := range p.cells {
-		alone[i] = false
+		together[i] = true
 	}
-	total := d.alone(alone)
+	var total exact.Sum
+	for i, is := range together {
+		if !is {
+			total.Add(d.alone[i])
+		}
+	}
 	for _, s := range logs {
 		total.Add(s.Value())
 	}
@@ -61,58 +64,44 @@ func chunks(p *classes) []int {
 func (s *scratch) classes(d *draw, p *classes, begin, end int) exact.Sum {
 	var logs exact.Sum
 	var touched, found []int32
-	acc, have, members := s.acc, s.have, s.members
-	for k := begin; k < end; k++ {
-		touched, found = touched[:0], found[:0]
-		for _, i := range p.class(k) {
-			for _, g := range d.groups[d.first[i]:d.first[i+1]] {
-				if members[g] == 0 {
-					touched = append(touched, g)
-				}
-				members[g]++
-			}
-			v := d.codes[i]
-			if have[v] == 0 {
-				found = append(found, v)
-			}
-			have[v] += d.first[i+1] - d.first[i]
-		}
-		for _, g := range touched {
-			n := float64(members[g])
-			members[g] = 0
-			for _, e := range d.entries[d.starts[g]:d.starts[g+1]] {
-				acc[e.value] += float64(n * e.share)
-			}
-		}
-		for _, v := range found {
-			logs.Add(-float64(have[v]) * math.Log(acc[v]))
-			have[v] = 0
-		}
-		for _, g := range touched {
-			for _, e := range d.entries[d.starts[g]:d.starts[g+1]] {
-				acc[e.value] = 0
+	sums, members := s.sums, s.members
+	add := func(group []entry, n float64) {
+		for _, e := range group {
+			if sum := &sums[e.value]; sum.have != 0 {
+				sum.expected += float64(n * e.share)
 			}
 		}
 	}
-	return logs
-}
-
-// alone adds up over the people of cells that are alone. All people of such a cell have
-// one right value.
-func (d *draw) alone(alone []bool) exact.Sum {
-	var logs exact.Sum
-	for i, is := range alone {
-		first, end := d.first[i], d.first[i+1]
-		switch {
-		case !is:
-		case end == first+1:
-			logs.Add(-d.logs[first])
-		default:
-			var n float64
-			for _, own := range d.own[first:end] {
-				n += own
+	for k := begin; k < end; k++ {
+		touched, found = touched[:0], found[:0]
+		class := p.class(k)
+		for _, i := range class {
+			sum := &sums[d.codes[i]]
+			if sum.have == 0 {
+				found = append(found, d.codes[i])
 			}
-			logs.Add(-float64(end-first) * math.Log(n))
+			sum.have += int64(d.first[i+1] - d.first[i])
+		}
+		for _, i := range class {
+			for _, at := range d.at[d.first[i]:d.first[i+1]] {
+				group := d.entries[at : at+d.entries[at].left]
+				if len(group) < longGroup {
+					add(group, 1)
+					continue
+				}
+				if members[at] == 0 {
+					touched = append(touched, at)
+				}
+				members[at]++
+			}
+		}
+		for _, at := range touched {
+			add(d.entries[at:at+d.entries[at].left], float64(members[at]))
+			members[at] = 0
+		}
+		for _, v := range found {
+			logs.Add(-float64(sums[v].have) * math.Log(sums[v].expected))
+			sums[v] = valueSum{}
 		}
 	}
 	return logs

@@ -21,9 +21,13 @@ func TestAgainstDefinition(t *testing.T) {
 		tables := randomTables(r, o, seed%2 == 0)
 		cells, order := o.cells()
 		m := NewMeasure(cells)
+		bound := boundOf(t, m, r, inOrder(tables, order))
 		got, err := m.Divergence(ctx, inOrder(tables, order))
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if after := boundOf(t, m, r, inOrder(tables, order)); got.Closed && !(after <= got.KL+1e-11 || math.IsInf(got.KL, 1)) {
+			t.Fatalf("seed %d: Bound = %v once KL = %v is known", seed, after, got.KL)
 		}
 		model, err := NewModel(ctx, o.relations(r, tables), o.sizes, Limits{})
 		if err != nil {
@@ -58,6 +62,9 @@ func TestAgainstDefinition(t *testing.T) {
 		if math.IsInf(want, 1) {
 			infinite++
 		}
+		if !(bound <= want+tolerance) {
+			t.Fatalf("seed %d: Bound = %v, above KL = %v; %v %v", seed, bound, want, tables, o)
+		}
 		if got.KL != want && !(math.Abs(got.KL-want) <= tolerance) {
 			t.Fatalf("seed %d: KL = %v, want %v; %+v %v %v", seed, got.KL, want, got, tables, o)
 		}
@@ -81,6 +88,32 @@ func TestAgainstDefinition(t *testing.T) {
 	if closed < trials.Number(300, 1000) || settled < trials.Number(100, 300) || infinite < 5 {
 		t.Error("too few of a kind")
 	}
+}
+
+// boundOf is the Bound of tables, where the cross-entropies of some smaller left sides may be
+// known.
+func boundOf(t *testing.T, m *Measure, r *rand.Rand, tables []Table) float64 {
+	t.Helper()
+	for _, table := range tables {
+		var left []int
+		for _, a := range table.Attributes {
+			if r.IntN(2) == 0 && !slices.Contains(table.Right, a) {
+				left = append(left, a)
+			}
+		}
+		if slices.Sort(left); len(table.Right) > 0 {
+			right := slices.Clone(table.Right)
+			slices.Sort(right)
+			if _, err := m.crossEntropy(t.Context(), left, right, table.Groups); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	bound, err := m.Bound(t.Context(), tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bound
 }
 
 // treelike reports whether tables can be joined in a tree whose separators do not

@@ -17,36 +17,56 @@ type draw struct {
 	right      []int
 	by         []int32 // the groups as given
 	suppressed bool    // somebody is
-	// Cells have codes for their values of the right side, people have groups; the
-	// last group is that of the suppressed, who may be any of the others.
-	codes  []int32
-	groups []int32
-	first  []int64 // of a cell's people, and the end
-	// The entries of group g are entries[starts[g]:starts[g+1]].
-	starts  []int32
+	// Cells have codes for their values of the right side, and people the place of the first
+	// entry of their group. That of the suppressed, who may be any of the others, is one more.
+	codes   []int32
+	first   []int32 // of a cell's people, and the end
+	at      []int32 // by person
 	entries []entry
-	own     []float64 // by person, the share of the own value in the own group
-	logs    []float64 // of own
+	long    bool      // some group is
+	alone   []float64 // by cell, Σ -ln of n·p~ over its people where the cell is a class
 
-	scratch []*scratch         // by worker; the first is always there
-	memo    map[string]float64 // by left side
+	scratch []*scratch // by worker; the first is always there
+	memo    []crossed
 }
 
 // entry is a right value of a group, and its share of the group's people.
 type entry struct {
 	value int32
+	left  int32 // how many entries the group has from here on
 	share float64
 }
 
+// longGroup is how many entries a group has at least that is looked at once for all of its
+// people in a class. With fewer, it is faster to look at them for each.
+const longGroup = 8
+
 // scratch is what a worker counts with: 0 between uses.
 type scratch struct {
-	acc     []float64 // by right value
-	have    []int64   // by right value
-	members []int32   // by group
+	sums    []valueSum // by right value
+	members []int32    // by the place of a long group's first entry
 }
 
-func newScratch(values, groups int) *scratch {
-	return &scratch{make([]float64, values), make([]int64, values), make([]int32, groups)}
+// valueSum is how many people of a class have a right value, and how many are expected to,
+// which is added up only where somebody has it.
+type valueSum struct {
+	have     int64
+	expected float64
+}
+
+// newScratch returns that of a worker, for so many right values.
+func (d *draw) newScratch(values int) *scratch {
+	s := &scratch{sums: make([]valueSum, values)}
+	if d.long {
+		s.members = make([]int32, len(d.entries))
+	}
+	return s
+}
+
+// crossed is the cross-entropy of a left side, and of the draw's right side.
+type crossed struct {
+	left    []int
+	entropy float64
 }
 
 // crossEntropy returns the cross-entropy, in nats, of the distribution of some
@@ -81,9 +101,8 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	if err != nil {
 		return 0, err
 	}
-	key := keyOf(left)
-	if h, ok := d.memo[key]; ok {
-		return h, nil
+	if at := slices.IndexFunc(d.memo, func(c crossed) bool { return slices.Equal(c.left, left) }); at >= 0 {
+		return d.memo[at].entropy, nil
 	}
 	p, err := m.parts.of(ctx, left)
 	if err != nil {
@@ -93,7 +112,7 @@ func (m *Measure) crossEntropy(ctx context.Context, left, right []int, groups []
 	if err != nil {
 		return 0, err
 	}
-	d.memo[key] = h
+	d.memo = append(d.memo, crossed{left, h})
 	return h, nil
 }
 
@@ -113,16 +132,18 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	d := &draw{right: right, by: groups, first: make([]int64, len(m.cells.Counts)+1), memo: map[string]float64{}}
+	d := &draw{right: right, by: groups, first: make([]int32, len(m.cells.Counts)+1)}
 	for i, k := range m.cells.Counts {
-		d.first[i+1] = d.first[i] + k
+		d.first[i+1] = d.first[i] + int32(k) // at most 2^31-1, as checkGroups has seen
 	}
 	values, err := m.number(ctx, right, d)
 	if err != nil {
 		return nil, err
 	}
-	d.scratch = []*scratch{newScratch(values, count+1)}
-	d.fill(count)
+	if err := d.fill(ctx, values, count); err != nil {
+		return nil, err
+	}
+	d.scratch = []*scratch{d.newScratch(values)}
 	if len(m.draws) == maxDraws {
 		m.draws = slices.Delete(m.draws, 0, 1)
 	}
@@ -183,10 +204,13 @@ func (m *Measure) number(ctx context.Context, right []int, d *draw) (int, error)
 	return values, nil
 }
 
-// fill finds the entries of the groups, of which there are at most count.
-func (d *draw) fill(count int) {
+// fill finds the entries of the groups, of which there are at most count, for so many right
+// values. Groups are in the order of their first people, so that what is near in one list is
+// near in the others.
+//
+// Errors: that of ctx.
+func (d *draw) fill(ctx context.Context, codes, count int) error {
 	people := len(d.by)
-	d.groups, d.own, d.logs = make([]int32, people), make([]float64, people), make([]float64, people)
 	values := make([]int32, people) // by person
 	for i, code := range d.codes {
 		for p := d.first[i]; p < d.first[i+1]; p++ {
@@ -194,13 +218,10 @@ func (d *draw) fill(count int) {
 		}
 	}
 	ends := make([]int32, count+1)
-	for p, g := range d.by {
-		d.groups[p] = g
-		if g == suppressed {
-			d.groups[p] = int32(count)
-			continue
+	for _, g := range d.by {
+		if g != suppressed {
+			ends[g]++
 		}
-		ends[g]++
 	}
 	for g := range count {
 		ends[g+1] += ends[g]
@@ -213,46 +234,69 @@ func (d *draw) fill(count int) {
 			order[ends[g]] = int32(p)
 		}
 	}
-	d.starts = make([]int32, 0, count+2)
-	d.entries = make([]entry, 0, released)
-	for g := range count {
-		members := order[ends[g]:ends[g+1]]
-		d.addGroup(members, members, values)
-	}
+	f := &filling{draw: d, values: values, have: make([]int32, codes), own: make([]float64, people)}
+	d.at, d.entries = make([]int32, people), make([]entry, 0, released)
 	var rest []int32
 	for p, g := range d.by {
+		if p%chunk == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if g == suppressed {
 			rest = append(rest, int32(p))
+		} else if members := order[ends[g]:ends[g+1]]; members[0] == int32(p) {
+			f.add(members, members)
 		}
 	}
-	d.suppressed = len(rest) > 0
-	d.addGroup(order[:released], rest, values)
-	d.starts = append(d.starts, int32(len(d.entries)))
+	if d.suppressed = len(rest) > 0; d.suppressed {
+		f.add(order[:released], rest)
+	}
+	d.alone = make([]float64, len(d.codes))
+	for i := range d.alone {
+		var n float64
+		for _, share := range f.own[d.first[i]:d.first[i+1]] {
+			n += share
+		}
+		d.alone[i] = -float64(d.first[i+1]-d.first[i]) * math.Log(n)
+	}
+	return nil
 }
 
-// addGroup adds a group that has the right values of some people, for the members.
-func (d *draw) addGroup(people, members, values []int32) {
-	acc, have := d.scratch[0].acc, d.scratch[0].have
+// filling is what a draw is filled with.
+type filling struct {
+	draw   *draw
+	values []int32   // by person
+	own    []float64 // by person, the share of the own value in the own group
+	have   []int32   // by right value; 0 between groups
+}
+
+// add adds a group that has the right values of some people, for the members.
+func (f *filling) add(people, members []int32) {
+	d := f.draw
 	start := len(d.entries)
-	d.starts = append(d.starts, int32(start))
 	for _, p := range people {
-		v := values[p]
-		if have[v] == 0 {
+		v := f.values[p]
+		if f.have[v] == 0 {
 			d.entries = append(d.entries, entry{value: v})
 		}
-		have[v]++
+		f.have[v]++
 	}
-	group := d.entries[start:]
-	for i := range group {
-		e := &group[i]
-		e.share = float64(have[e.value]) / float64(len(people))
-		acc[e.value] = e.share
+	if len(people) == 0 { // All are suppressed: a share of 0.
+		d.entries = append(d.entries, entry{})
 	}
 	for _, p := range members {
-		d.own[p] = acc[values[p]]
-		d.logs[p] = math.Log(d.own[p])
+		d.at[p] = int32(start)
+		if n := f.have[f.values[p]]; n > 0 {
+			f.own[p] = float64(n) / float64(len(people))
+		}
 	}
-	for _, e := range group {
-		have[e.value], acc[e.value] = 0, 0
+	group := d.entries[start:]
+	d.long = d.long || len(group) >= longGroup
+	for i := range group {
+		e := &group[i]
+		e.left = int32(len(group) - i)
+		if n := f.have[e.value]; n > 0 {
+			e.share = float64(n) / float64(len(people))
+		}
+		f.have[e.value] = 0
 	}
 }

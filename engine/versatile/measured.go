@@ -130,6 +130,16 @@ func (m *measured) Divergence(ctx context.Context, schema []guardian.Table) (kl 
 	return math.Round(d.KL/resolution) * resolution, true, err
 }
 
+// Bound implements guardian.Divergence.
+func (m *measured) Bound(ctx context.Context, schema []guardian.Table) (kl float64, ok bool, err error) {
+	tables, err := m.tables(ctx, schema)
+	if err != nil || !decomposable(tables) {
+		return 0, false, err
+	}
+	kl, err = m.measure.Bound(ctx, tables)
+	return kl - resolution, true, err // below what Divergence rounds
+}
+
 // shuffled returns the attribute whose values a table shuffles, or guardian.None.
 func shuffled(t guardian.Table) int {
 	if t.Attributes.Len() == 1 {

@@ -18,10 +18,10 @@ __skyline_sides AS (
 
 -- the values of the right side, numbered, and how many people have each
 __skyline_right AS MATERIALIZED (
-    SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c
+    SELECT k1, n, row_number() OVER (ORDER BY encode(text_of(k1)) ASC NULLS LAST) - 1 AS c
     FROM (
-        SELECT k1, any_value(canonical(r1)) AS v1, count(*) AS n
-        FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t)
+        SELECT k1, count(*) AS n
+        FROM (SELECT t.*, canonical(t.r1) AS k1 FROM __skyline_sides AS t)
         GROUP BY k1
     )
 ),
@@ -48,7 +48,7 @@ __skyline_seating AS MATERIALIZED (
 -- the values, in their column's own type and in order
 __skyline_shown AS MATERIALIZED (
     SELECT c, v1, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o
-    FROM (SELECT x.c, in_own_type(x.v1, t.r1) AS v1 FROM __skyline_right AS x CROSS JOIN __skyline_types AS t)
+    FROM (SELECT x.c, in_own_type(x.k1, t.r1) AS v1 FROM __skyline_right AS x CROSS JOIN __skyline_types AS t)
 )
 
 SELECT x.g AS group_id, plain_enum(x.v1) AS value, 1::BIGINT AS count

@@ -6,11 +6,23 @@ WITH RECURSIVE
 __skyline_table AS (
     SELECT
         (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM checked("patients") AS tbl)) AS names,
-        (SELECT __skyline_gather(0, 'gnf_decompose', v, n) FROM (
-            SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n))) AS v, __skyline_n AS n
+        (SELECT __skyline_gather_integers(0, 'gnf_decompose', i, v, n) FROM (
+            SELECT __skyline_i AS i, list_value(*COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))) AS v, __skyline_n AS n
             FROM (
-                SELECT text_of(COLUMNS(* EXCLUDE (__skyline_n))), __skyline_n
-                FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM checked("patients") AS tbl GROUP BY ALL)
+                SELECT CASE WHEN integer_of(COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))) IS NULL THEN text_of(COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))) END, __skyline_i, __skyline_n
+                FROM (
+                    SELECT UNNEST(__skyline_row), __skyline_i, __skyline_n
+                    FROM (
+                        SELECT list_value(*COLUMNS(* EXCLUDE (__skyline_n, __skyline_row))) AS __skyline_i, __skyline_row, __skyline_n
+                        FROM (
+                            SELECT integer_of(COLUMNS(* EXCLUDE (__skyline_n, __skyline_row))), __skyline_row, __skyline_n
+                            FROM (
+                                SELECT *, struct_pack(*COLUMNS(* EXCLUDE (__skyline_n))) AS __skyline_row
+                                FROM (SELECT canonical(COLUMNS(*)), count(*) AS __skyline_n FROM checked("patients") AS tbl GROUP BY ALL)
+                            )
+                        )
+                    )
+                )
             )
         )) AS kept
 ),

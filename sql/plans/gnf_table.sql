@@ -15,7 +15,7 @@ __skyline_eligible AS (
     ) AS ok
     FROM (
         SELECT 0 AS i, coalesce(sum(n), 0)::BIGINT AS people, count(*) AS values, coalesce(max(n), 0) AS most
-        FROM (SELECT count(*) AS n FROM __skyline_published AS tbl GROUP BY text_of(tbl."disease"))
+        FROM (SELECT count(*) AS n FROM __skyline_published AS tbl GROUP BY canonical(tbl."disease"))
     )
 ),
 
@@ -41,10 +41,10 @@ __skyline_sides AS MATERIALIZED (
 
 -- the values of the right side, numbered, and how many people have each
 __skyline_right AS MATERIALIZED (
-    SELECT k1, n, v1, row_number() OVER (ORDER BY k1 ASC NULLS LAST) - 1 AS c
+    SELECT k1, n, row_number() OVER (ORDER BY encode(text_of(k1)) ASC NULLS LAST) - 1 AS c
     FROM (
-        SELECT k1, any_value(canonical(r1)) AS v1, count(*) AS n
-        FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t)
+        SELECT k1, count(*) AS n
+        FROM (SELECT t.*, canonical(t.r1) AS k1 FROM __skyline_sides AS t)
         GROUP BY k1
     )
 ),
@@ -71,7 +71,7 @@ __skyline_seating AS MATERIALIZED (
 -- the rows and their groups g; computed once, so that nobody takes two places
 __skyline_seated AS MATERIALIZED (
     SELECT x.l1, x.r1, __skyline_seat(g.seating, x.c, NULL::BIGINT) AS g
-    FROM (SELECT i.*, v.c AS c FROM (SELECT t.*, encode(text_of(t.r1)) AS k1 FROM __skyline_sides AS t) AS i LEFT JOIN __skyline_right AS v ON v.k1 IS NOT DISTINCT FROM i.k1) AS x CROSS JOIN __skyline_seating AS g
+    FROM (SELECT i.*, v.c AS c FROM (SELECT t.*, canonical(t.r1) AS k1 FROM __skyline_sides AS t) AS i LEFT JOIN __skyline_right AS v ON v.k1 IS NOT DISTINCT FROM i.k1) AS x CROSS JOIN __skyline_seating AS g
 ),
 
 -- the columns without a role, and one more, since a list of columns must not be empty

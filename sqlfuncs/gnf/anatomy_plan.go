@@ -19,7 +19,7 @@ import (
 //	seatedName   the rows of sidesName, each with its group: it takes a place of its value
 //
 // l1, l2, … are the columns of the left side and r1, r2, … those of the right; k1, k2, … are
-// the texts of r1, r2, …, by which values are told apart.
+// r1, r2, … as values are told apart. They are in the order of their texts.
 type anatomyPlan struct {
 	sqltext.Plan
 	call        *call.Call
@@ -70,7 +70,7 @@ func (p *anatomyPlan) values() sqltext.SQL {
 	p.Keep("__skyline_shown", "the values, in their column's own type and in order", sqltext.Fill(`
 		SELECT c, v1, row_number() OVER (ORDER BY v1 ASC NULLS LAST, c ASC) AS o
 		FROM (SELECT x.c, {v1} AS v1 FROM {right} AS x CROSS JOIN {types} AS t)
-	`, sqltext.Args{"v1": p.call.InOwnType("x.v1", "t.r1"), "right": rightName, "types": people.Types}))
+	`, sqltext.Args{"v1": p.call.InOwnType("x.k1", "t.r1"), "right": rightName, "types": people.Types}))
 	return p.Statement(sqltext.Fill(`
 		SELECT x.g AS group_id, {value} AS value, 1::BIGINT AS count
 		FROM (
@@ -106,7 +106,7 @@ func (p *anatomyPlan) keyed() sqltext.SQL {
 	keys := p.keys()
 	return sqltext.Fill("(SELECT t.*, {keys} FROM {sides} AS t)", sqltext.Args{
 		"keys": sqltext.List(sqltext.Map(p.rights(), func(i int, column sqltext.SQL) sqltext.SQL {
-			return sqltext.Encoded(sqltext.TextOf("t."+column)) + " AS " + keys[i]
+			return sqltext.Canonical("t."+column) + " AS " + keys[i]
 		})),
 		"sides": sidesName,
 	})
@@ -117,19 +117,25 @@ func inOrder(columns []sqltext.SQL) sqltext.SQL {
 	return sqltext.List(sqltext.Map(columns, func(_ int, column sqltext.SQL) sqltext.SQL { return column + " ASC NULLS LAST" }))
 }
 
+// keyTexts are the bytes of the texts of k1, k2, …, in which values are ordered.
+func (p *anatomyPlan) keyTexts(table string) []sqltext.SQL {
+	return sqltext.Map(p.keys(), func(_ int, key sqltext.SQL) sqltext.SQL {
+		return sqltext.Encoded(sqltext.TextOf(sqltext.SQL(table) + key))
+	})
+}
+
 // addRight adds the CTE of the values k1, k2, … of the right side, how many people have
-// each, n, and their numbers c in the order of their texts. v1 is a value, as it is told
-// apart.
+// each, n, and their numbers c in the order of their texts.
 func (p *anatomyPlan) addRight() {
 	keys := p.keys()
 	p.Keep(rightName, "the values of the right side, numbered, and how many people have each", sqltext.Fill(`
-		SELECT {keys}, n, v1, row_number() OVER (ORDER BY {order}) - 1 AS c
+		SELECT {keys}, n, row_number() OVER (ORDER BY {order}) - 1 AS c
 		FROM (
-		    SELECT {keys}, any_value({v1}) AS v1, count(*) AS n
+		    SELECT {keys}, count(*) AS n
 		    FROM {rows}
 		    GROUP BY {keys}
 		)
-	`, sqltext.Args{"keys": sqltext.List(keys), "order": inOrder(keys), "v1": sqltext.Canonical("r1"), "rows": p.keyed()}))
+	`, sqltext.Args{"keys": sqltext.List(keys), "order": inOrder(p.keyTexts("")), "rows": p.keyed()}))
 }
 
 // addClasses adds the CTE of the left sides l1, l2, … that people have, with their numbers c
@@ -180,7 +186,9 @@ func (p *anatomyPlan) counted() sqltext.SQL {
 	case jointGroups:
 		return sqltext.Fill("SELECT 0 AS class, c AS value, n, list_value({codes}) AS codes FROM {right}", sqltext.Args{
 			"right": rightName,
-			"codes": sqltext.List(sqltext.Numbered(len(p.right), "dense_rank() OVER (ORDER BY k# ASC NULLS LAST) - 1")),
+			"codes": sqltext.List(sqltext.Map(p.keyTexts(""), func(_ int, text sqltext.SQL) sqltext.SQL {
+				return "dense_rank() OVER (ORDER BY " + text + " ASC NULLS LAST) - 1"
+			})),
 		})
 	case anatomyGroups:
 	}
@@ -256,7 +264,7 @@ func (p *anatomyPlan) placesByHash() bool { return !p.random.IsFresh() && p.grou
 // byHash numbers the rows of a value by a keyed hash of what they are. Rows that are equal can
 // take each other's places.
 func (p *anatomyPlan) byHash(rows sqltext.SQL) sqltext.SQL {
-	all := sqltext.Prefixed("i", append(p.lefts(), p.keys()...))
+	all := append(sqltext.Prefixed("i", p.lefts()), p.keyTexts("i.")...)
 	return sqltext.Fill(`
 		SELECT i.*, row_number() OVER (PARTITION BY i.c ORDER BY i.h ASC) - 1 AS number
 		FROM (SELECT i.*, __skyline_digest({key}, {row}) AS h FROM ({rows}) AS i) AS i

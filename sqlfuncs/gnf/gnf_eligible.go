@@ -27,7 +27,7 @@ func (p *gnfTablePlan) guardEligible() {
 		counted = append(counted, sqltext.Fill(`
 			SELECT {i} AS i, coalesce(sum(n), 0)::BIGINT AS people, count(*) AS values, coalesce(max(n), 0) AS most
 			FROM (SELECT count(*) AS n FROM {source} AS tbl GROUP BY {value})
-		`, sqltext.Args{"i": sqltext.Int(int64(i)), "source": p.in.source, "value": sqltext.TextOf("tbl." + name)}))
+		`, sqltext.Args{"i": sqltext.Int(int64(i)), "source": p.in.source, "value": sqltext.Canonical("tbl." + name)}))
 	}
 	p.Guard("__skyline_eligible", "no value of a right side is more frequent than 1/l", sqltext.Fill(`
 		SELECT __skyline_eligible(

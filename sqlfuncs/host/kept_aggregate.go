@@ -15,7 +15,8 @@ import (
 // in ScalarOf, and there during the call only. merge adds a state to another, and must not
 // keep parts of it. Their errors get the function's name in front: see Named.
 func Kept[A, S any](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error) Aggregate {
-	a := aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return keepText(s), nil })
+	params, update := byRow[A](name, add)
+	a := aggregateOf(name, Varchar, params, empty, update, merge, func(s *S) (string, error) { return keepText(s), nil })
 	a.Params = append(a.Params, Type{Kind: Double})
 	return a
 }
@@ -25,7 +26,16 @@ func Kept[A, S any](name string, empty func() *S, add func(s *S, a *A) error, me
 //
 //	__skyline_<…>(key, function VARCHAR, <the fields of A>) VARCHAR
 func KeptShared[A, S any](name string, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error) Aggregate {
-	return aggregateOf(name, Varchar, empty, add, merge, func(s *S) (string, error) { return keepShared(s), nil })
+	params, update := byRow[A](name, add)
+	return aggregateOf(name, Varchar, params, empty, update, merge, func(s *S) (string, error) { return keepShared(s), nil })
+}
+
+// KeptSharedColumns is KeptShared for arguments that are read a vector at a time, those of
+// the types params behind function: add adds the rows begin..end-1 of args, any of which may
+// be NULL.
+func KeptSharedColumns[S any](name string, params []Type, empty func() *S, add func(s *S, args []Column, begin, end int) error, merge func(into, from *S) error) Aggregate {
+	update := func(s *fold[S], args []Column, begin, end int) error { return s.named(add(s.value, args, begin, end)) }
+	return aggregateOf(name, Varchar, params, empty, update, merge, func(s *S) (string, error) { return keepShared(s), nil })
 }
 
 // Folded is KeptShared for an aggregate that returns a text, or Bytes, and keeps nothing:
@@ -36,7 +46,8 @@ func Folded[A, S any, R string | Bytes](name string, empty func() *S, add func(s
 	if _, ok := any(R("")).(Bytes); ok {
 		kind = Blob
 	}
-	return aggregateOf(name, kind, empty, add, merge, func(s *S) (string, error) {
+	params, update := byRow[A](name, add)
+	return aggregateOf(name, kind, params, empty, update, merge, func(s *S) (string, error) {
 		r, err := result(s)
 		return string(r), err
 	})
@@ -49,28 +60,37 @@ type fold[S any] struct {
 	value    *S
 }
 
-func aggregateOf[A, S any](name string, kind Kind, empty func() *S, add func(s *S, a *A) error, merge func(into, from *S) error, result func(s *S) (string, error)) Aggregate {
+// byRow returns the parameters that an A is read of, and how rows are added one by one.
+func byRow[A, S any](name string, add func(s *S, a *A) error) (params []Type, update func(s *fold[S], args []Column, begin, end int) error) {
 	read := newArguments[A](name)
+	return read.params, func(s *fold[S], args []Column, begin, end int) error {
+		a := new(A)
+		for row := begin; row < end; row++ {
+			if err := read.row(args, row, unsafe.Pointer(a)); err != nil {
+				return err
+			}
+			if err := add(s.value, a); err != nil {
+				return s.named(err)
+			}
+		}
+		return nil
+	}
+}
+
+func aggregateOf[S any](name string, kind Kind, params []Type, empty func() *S, update func(s *fold[S], args []Column, begin, end int) error, merge func(into, from *S) error, result func(s *S) (string, error)) Aggregate {
 	return Aggregate{
 		Name:   name,
-		Params: append([]Type{{Kind: Varchar}}, read.params...),
+		Params: append([]Type{{Kind: Varchar}}, params...),
 		Result: Type{Kind: kind},
 		New:    func() any { return &fold[S]{value: empty()} },
 		Update: func(state any, args []Column, begin, end int) error {
 			s := state.(*fold[S])
-			a := new(A)
 			for row := begin; row < end; row++ {
 				if err := s.isFor(name, &args[0], row); err != nil {
 					return err
 				}
-				if err := read.row(args[1:], row, unsafe.Pointer(a)); err != nil {
-					return err
-				}
-				if err := add(s.value, a); err != nil {
-					return s.named(err)
-				}
 			}
-			return nil
+			return update(s, args[1:], begin, end)
 		},
 		Combine: func(target, source any) error {
 			t, s := target.(*fold[S]), source.(*fold[S])

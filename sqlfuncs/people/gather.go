@@ -2,9 +2,11 @@ package people
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/engine/partition"
@@ -17,19 +19,23 @@ import (
 // the plan does not know, each value as a number.
 type Gathered struct {
 	Columns []gatheredColumn
-	codes   []int32 // row by row
 	Counts  []int64
 	People  int64
 }
 
 // gatheredColumn numbers the texts of a column in the order in which they come.
 type gatheredColumn struct {
+	codes   []int32 // row by row
 	numbers map[string]int32
 	texts   []string
 	Null    int32 // the number of NULL, whose text is ""; -1: there is none
 	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
 	// is none of them. Columns of few values hardly need the map.
 	recent [64]int32
+	// Integers come as such, and are looked up in integers first: its codes are places in
+	// ofIntegers, which are the numbers of their texts.
+	integers   hashCodes
+	ofIntegers []int32
 }
 
 // gatheredRow is what __skyline_gather takes of a row.
@@ -44,6 +50,18 @@ func GatherAggregate() host.Aggregate {
 	return host.KeptShared("__skyline_gather", func() *Gathered { return new(Gathered) }, (*Gathered).add, (*Gathered).merge)
 }
 
+// GatherIntegersAggregate is __skyline_gather_integers(key, function, integers, values, n):
+// __skyline_gather where a value may be an integer in place of its text, which is read several
+// times faster. It is the text where the integer is NULL.
+func GatherIntegersAggregate() host.Aggregate {
+	bigint, varchar := host.Type{Kind: host.Bigint}, host.Type{Kind: host.Varchar}
+	return host.KeptSharedColumns("__skyline_gather_integers", []host.Type{host.ListOf(bigint), host.ListOf(varchar), bigint},
+		func() *Gathered { return new(Gathered) },
+		func(g *Gathered, args []host.Column, begin, end int) error {
+			return g.addRows(&args[0], &args[1], &args[2], begin, end)
+		}, (*Gathered).merge)
+}
+
 // shape makes sure that all rows have the same number of values.
 func (g *Gathered) shape(columns int) error {
 	if g.Columns == nil {
@@ -53,7 +71,7 @@ func (g *Gathered) shape(columns int) error {
 		}
 	}
 	if len(g.Columns) != columns {
-		return fmt.Errorf("rows must have the same columns")
+		return errors.New("rows must have the same columns")
 	}
 	return nil
 }
@@ -63,13 +81,82 @@ func (g *Gathered) add(row *gatheredRow) error {
 		return err
 	}
 	for i, v := range row.Values {
-		code, err := g.Columns[i].number(v.V, !v.Valid)
+		c := &g.Columns[i]
+		code, err := c.number(v.V, !v.Valid)
 		if err != nil {
 			return err
 		}
-		g.codes = append(g.codes, code)
+		c.codes = append(c.codes, code)
 	}
 	return g.count(row.N)
+}
+
+// addRows adds rows column by column, so that what a column has been numbered by is near.
+func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) error {
+	for row := begin; row < end; row++ {
+		if integers.IsNull(row) || values.IsNull(row) || n.IsNull(row) {
+			return errors.New("rows, and how often they occur, must not be NULL")
+		}
+		if err := g.shape(lengthOf(values, row)); err != nil {
+			return err
+		}
+		if err := g.shape(lengthOf(integers, row)); err != nil {
+			return err
+		}
+		if err := g.count(n.Int64s[row]); err != nil {
+			return err
+		}
+	}
+	for i := range g.Columns {
+		if err := g.Columns[i].addRows(i, integers, values, begin, end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func lengthOf(lists *host.Column, row int) int {
+	begin, end := lists.ListRange(row)
+	return end - begin
+}
+
+// addRows adds the i-th values of rows.
+func (c *gatheredColumn) addRows(i int, integers, values *host.Column, begin, end int) error {
+	for row := begin; row < end; row++ {
+		var code int32
+		var err error
+		at, _ := integers.ListRange(row)
+		if at += i; !integers.Elem.IsNull(at) {
+			code, err = c.ofInteger(integers.Elem.Int64s[at])
+		} else {
+			at, _ = values.ListRange(row)
+			at += i
+			code, err = c.number(values.Elem.Strings[at], values.Elem.IsNull(at))
+		}
+		if err != nil {
+			return err
+		}
+		c.codes = append(c.codes, code)
+	}
+	return nil
+}
+
+// ofInteger returns the number of an integer's text.
+func (c *gatheredColumn) ofInteger(n int64) (int32, error) {
+	at := c.integers.code(mixed(n))
+	if int(at) < len(c.ofIntegers) {
+		return c.ofIntegers[at], nil
+	}
+	code, err := c.number(strconv.FormatInt(n, 10), false)
+	c.ofIntegers = append(c.ofIntegers, code)
+	return code, err
+}
+
+// mixed is another number for each n, the last bits of which depend on all of its bits
+// (Fibonacci hashing).
+func mixed(n int64) int64 {
+	x := uint64(n) * 0x9E3779B97F4A7C15
+	return int64(x ^ x>>32)
 }
 
 func (g *Gathered) count(n int64) error {
@@ -126,20 +213,10 @@ func (g *Gathered) merge(s *Gathered) error {
 	if err := g.shape(len(s.Columns)); err != nil {
 		return err
 	}
-	renumbered := make([][]int32, len(s.Columns))
 	for i := range s.Columns {
-		from := &s.Columns[i]
-		renumbered[i] = make([]int32, len(from.texts))
-		for code, text := range from.texts {
-			var err error
-			if renumbered[i][code], err = g.Columns[i].number(text, int32(code) == from.Null); err != nil {
-				return err
-			}
+		if err := g.Columns[i].merge(&s.Columns[i]); err != nil {
+			return err
 		}
-	}
-	g.codes = slices.Grow(g.codes, len(s.codes))
-	for at, code := range s.codes {
-		g.codes = append(g.codes, renumbered[at%len(renumbered)][code])
 	}
 	for _, n := range s.Counts {
 		if err := g.count(n); err != nil {
@@ -149,14 +226,25 @@ func (g *Gathered) merge(s *Gathered) error {
 	return nil
 }
 
+func (c *gatheredColumn) merge(from *gatheredColumn) error {
+	renumbered := make([]int32, len(from.texts))
+	for code, text := range from.texts {
+		var err error
+		if renumbered[code], err = c.number(text, int32(code) == from.Null); err != nil {
+			return err
+		}
+	}
+	c.codes = slices.Grow(c.codes, len(from.codes))
+	for _, code := range from.codes {
+		c.codes = append(c.codes, renumbered[code])
+	}
+	return nil
+}
+
 // Column returns a column: the number of each row's text, and the texts by number. They are
 // in no order.
 func (g *Gathered) Column(i int) (codes []int32, texts []string) {
-	codes = make([]int32, len(g.Counts))
-	for row := range codes {
-		codes[row] = g.codes[row*len(g.Columns)+i]
-	}
-	return codes, g.Columns[i].texts
+	return slices.Clone(g.Columns[i].codes), g.Columns[i].texts
 }
 
 // OrderedColumn is Column with the texts in their order, NULL last.
@@ -188,14 +276,14 @@ func BoolToInt(b bool) int {
 }
 
 // AddGathered adds a CTE of one row: names, those of the table's columns, and kept, its
-// counted rows as __skyline_gather keeps them.
+// counted rows as __skyline_gather_integers keeps them.
 func (in *Input) AddGathered(p *sqltext.Plan, name sqltext.SQL, why string) {
 	p.With(name, why, sqltext.Fill(`
 		SELECT
 		    ({names}) AS names,
-		    (SELECT __skyline_gather({key}, {function}, v, n) FROM ({rows})) AS kept
+		    (SELECT __skyline_gather_integers({key}, {function}, i, v, n) FROM ({rows})) AS kept
 	`, sqltext.Args{
-		"names": in.ColumnNames(), "rows": in.CountedRows("tbl"),
+		"names": in.ColumnNames(), "rows": in.countedIntegers("tbl"),
 		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name),
 	}))
 }
@@ -229,16 +317,49 @@ func (in *Input) CountedRows(param string) sqltext.SQL {
 // CountedTexts is CountedRows with the texts in columns of the same names as the table's,
 // and __skyline_n behind them.
 func (in *Input) CountedTexts(param string) sqltext.SQL {
+	return sqltext.Fill("SELECT {texts}, __skyline_n\n{counted}", sqltext.Args{
+		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "counted": in.fromCounted(param),
+	})
+}
+
+// countedIntegers is CountedRows with a list i of the values that are integers, NULL for
+// others, and v of the texts of the others. The columns, of which there is a star only, are
+// taken twice: by themselves, and out of a row.
+func (in *Input) countedIntegers(param string) sqltext.SQL {
+	const of, but = sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_row))"), sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))")
+	return sqltext.Fill(`
+		SELECT __skyline_i AS i, list_value(*{but}) AS v, __skyline_n AS n
+		FROM (
+		    SELECT CASE WHEN {other} IS NULL THEN {text} END, __skyline_i, __skyline_n
+		    FROM (
+		        SELECT UNNEST(__skyline_row), __skyline_i, __skyline_n
+		        FROM (
+		            SELECT list_value(*{of}) AS __skyline_i, __skyline_row, __skyline_n
+		            FROM (
+		                SELECT {integer}, __skyline_row, __skyline_n
+		                FROM (
+		                    SELECT *, struct_pack(*COLUMNS(* EXCLUDE (__skyline_n))) AS __skyline_row
+		                    {counted}
+		                )
+		            )
+		        )
+		    )
+		)
+	`, sqltext.Args{
+		"of": of, "but": but, "integer": sqltext.IntegerOf(of), "other": sqltext.IntegerOf(but), "text": sqltext.TextOf(but), "counted": in.fromCounted(param),
+	})
+}
+
+// fromCounted is the FROM clause of the table's different rows, as sqltext.Canonical leaves
+// their values, and __skyline_n, how many people have each.
+func (in *Input) fromCounted(param string) sqltext.SQL {
 	n, where := in.PeopleOf(in.Column(in.Weight), param), sqltext.SQL("")
 	if in.Weight != "" {
 		n = sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), {fail})", sqltext.Args{"n": n, "fail": in.Fail(call.TooManyPeople(param))})
 		where = "\nWHERE __skyline_n > 0"
 	}
-	return sqltext.Fill(`
-		SELECT {texts}, __skyline_n
-		FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}
-	`, sqltext.Args{
-		"source": in.Source, "texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "canonical": sqltext.Canonical("COLUMNS(*" + in.butWeight() + ")"),
+	return sqltext.Fill("FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}", sqltext.Args{
+		"source": in.Source, "canonical": sqltext.Canonical("COLUMNS(*" + in.butWeight() + ")"),
 		"n": n, "where": where,
 	})
 }

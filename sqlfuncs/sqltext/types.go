@@ -26,6 +26,13 @@ func HasType(expression SQL, types string) SQL {
 	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
 }
 
+// IntegerOf is the value of a column as a BIGINT, where it is an integer that is one; else
+// NULL. Its text is that of the BIGINT.
+func IntegerOf(column SQL) SQL {
+	return Abbreviated("integer_of", Fill("CASE WHEN {is_integer} THEN TRY_CAST({column} AS BIGINT) END",
+		Args{"column": column, "is_integer": HasType("list_value("+column+")", "("+IntegerTypes+`)\[\]`)}), column)
+}
+
 // IsList is true where a column is a list. It asks for the type of a list of it, as IsPlain
 // does.
 func IsList(column SQL) SQL { return HasType("list_value("+column+")", listTypes+`\[\]`) }

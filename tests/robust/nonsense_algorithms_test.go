@@ -18,6 +18,10 @@ func nonsenseAboutSchemas(key string) []string {
 		`{"l":2,"names":["x","y","z"],"tables":[{"attributes":[0,5],"lhs":[],"rhs":5}],"columns":["x","y"]}`, `{"l":2,"names":["x","y"],"tables":[{"attributes":[0],"lhs":[],"rhs":-1}],"columns":["x","y"]}`, `{"l":2,"names":["x","y"],"tables":[{"attributes":[0,1],"lhs":[0],"rhs":-3}],"columns":["x","y"]}`,
 		`{"l":0,"method":"x","names":[null],"columns":[null,null,null]}`, "{", "",
 	}
+	statements = append(statements, "SELECT __skyline_gather_integers(NULL, NULL, NULL, NULL, NULL)")
+	for _, r := range []string{"[1, NULL], [NULL, 'b'], 1", "[1], ['a', 'b'], 1", "[], [], 1", "NULL, ['a'], 1", "[1], NULL, 1", "[i], ['a'], 9223372036854775807", "[i], [NULL], -1", "[i], [NULL], NULL", "CASE WHEN i = 0 THEN [1] ELSE [1, 2] END, ['a'], 1"} {
+		statements = append(statements, fmt.Sprintf("SELECT __skyline_gather_integers(%s, 'f', %s) FROM range(3) r(i)", key, r))
+	}
 	for i, r := range rows {
 		gathered := fmt.Sprintf("g AS MATERIALIZED (SELECT __skyline_gather(%[1]s, 'f', %[2]s) AS g FROM range(3) r(i))", key, r)
 		for j, schema := range schemas {
