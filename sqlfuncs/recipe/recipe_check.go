@@ -69,6 +69,9 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	if !checks {
+		p.CountRows()
+	}
 	p.addApplied(false, rowsOfTable)
 	var parts []sqltext.SQL
 	guard := sqltext.SQL("")

@@ -83,7 +83,7 @@ func planRecipeMap(c *call.Call) (sqltext.SQL, error) {
 	if err := p.namesApart(); err != nil {
 		return "", err
 	}
-	p.DropOthers()
+	p.CountRows()
 	p.countsPersons = p.Person != ""
 	p.addApplied(p.onViolation == onAllow, "(SELECT count(*) FROM "+different+")")
 	p.addMapped()
