@@ -13,6 +13,9 @@ import (
 //
 // Values are grouped as everywhere, by Canonical; those of a cell may be written in several
 // ways, of which sqltext.OneForm, as plans have it where they read a table once, makes one.
+// DuckDB's first takes nested values for others that are equal to them: where a column may
+// have some, each row stays a row, of weight 1. Which of the two is read is known from the
+// types of the columns, so DuckDB drops the other.
 func (in *Input) CountRows() {
 	if in.Person != "" || in.Weight != "" || in.ValuesPerPerson != One {
 		in.DropOthers()
@@ -23,11 +26,20 @@ func (in *Input) CountRows() {
 	for call.ContainsName(roles, in.Weight) {
 		in.Weight += "_"
 	}
-	in.Source = sqltext.Fill("(SELECT {columns}, count(*) AS {weight} FROM {source} AS tbl GROUP BY {keys})", sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
+	in.Source = sqltext.Fill(`
+		(
+		    SELECT {firsts}, count(*) AS {weight} FROM {source} AS tbl WHERE {single} GROUP BY {keys}
+		    UNION ALL
+		    SELECT {columns}, 1 FROM {source} AS tbl WHERE NOT ({single})
+		)`, sqltext.Args{
+		"firsts": sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
 			return "first(" + in.Column(name) + ") AS " + sqltext.Ident(name)
 		})),
-		"keys":   sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL { return in.Key(name) })),
+		"columns": sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL { return in.Column(name) })),
+		"keys":    sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL { return in.Key(name) })),
+		"single": sqltext.Join(" AND ", sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
+			return sqltext.Fill("({plain} OR {text})", sqltext.Args{"plain": sqltext.IsPlain(in.Column(name)), "text": sqltext.HasType(in.Column(name), `VARCHAR|ENUM\(.*\)`)})
+		})...),
 		"weight": sqltext.Ident(in.Weight), "source": in.Source,
 	})
 }
