@@ -129,16 +129,10 @@ func (o *options) compare(table string, w workload) error {
 	var nothing, floor usage
 	for i, s := range statements {
 		u := medians(taken[i])
-		switch s.name {
+		switch u.cpu -= nothing.cpu; s.name {
 		case empty:
 			nothing = u
 		case grouped:
-			floor = u
-		}
-		if s.name != empty {
-			u.cpu -= nothing.cpu
-		}
-		if s.name == grouped {
 			floor = u
 		}
 		against := func(x, y float64) string {
