@@ -36,7 +36,9 @@ func Scalars() []host.Scalar {
 // Aggregates returns the private aggregates that planned statements call.
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
-		people.SummaryAggregate(), people.CellsAggregate(), people.DomainAggregate(), people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(), people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(),
+		people.SummaryAggregate(), people.CellsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
+		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(),
+		people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

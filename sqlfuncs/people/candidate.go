@@ -53,7 +53,7 @@ func (c *Candidate) Absent() int32 {
 func (in *Input) AddCandidate(p *sqltext.Plan, r *Requirements, read Reading) (CandidateSpec, sqltext.Job) {
 	in.AddTypes(p)
 	points, data := r.Give(p, in)
-	read.Twice = read.Twice || r.anyFacts()
+	read.Twice = read.Twice || r.AnyFacts()
 	in.AddGroups(p, read)
 	data = append(data, in.AddRequiredFacts(p, r)...)
 	return CandidateSpec{Privacy: r, Sensitive: in.Sensitive, Points: points}, sqltext.Job{

@@ -61,6 +61,9 @@ func (s *DomainState) Column(i int) *DomainColumn {
 	return s.Columns[i]
 }
 
+// Has reports whether a column has a hierarchy.
+func (s *DomainState) Has(i int) bool { return s.Column(i).HasHierarchy }
+
 // DomainColumn collects the values of a column, in any order.
 type DomainColumn struct {
 	Values   int

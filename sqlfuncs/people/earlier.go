@@ -25,7 +25,7 @@ func (r *Requirements) MayBoundShares() bool {
 func boundsShare(p Point) bool { return p.L == 0 && p.K == 0 && p.M == 0 }
 
 // ShareBounds returns what the probability of each value of a table must be below, or at most, as far as the requirements say.
-func (s *TableSpec) ShareBounds(table *cells.Cells) ([][]mondrian.Bound, error) {
+func (s *ReleaseSpec) ShareBounds(table *cells.Cells) ([][]mondrian.Bound, error) {
 	bounds, some := make([][]mondrian.Bound, len(table.Values)), false
 	if s.Privacy.MaxShare > 0 {
 		some = true

@@ -14,15 +14,20 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// TableSpec is what a kernel gets that makes a release of a table.
+// TableSpec is what a kernel gets that makes a release of a table, which is counted in codes.
 type TableSpec struct {
+	ReleaseSpec
+	Cells  host.Handle[*cells.Builder] `json:"cells,omitzero"`
+	Domain host.Handle[*DomainState]   `json:"domain,omitzero"`
+}
+
+// ReleaseSpec is what a kernel gets of a release that is asked for, beside the table.
+type ReleaseSpec struct {
 	Columns []string      `json:"columns"` // the names of the quasi-identifier columns
 	Privacy *Requirements `json:"privacy"`
 	// Suppression is the largest share of people to leave out.
-	Suppression float64                     `json:"suppression,omitzero"`
-	Points      []GivenPoint                `json:"points,omitempty"`
-	Cells       host.Handle[*cells.Builder] `json:"cells,omitzero"`
-	Domain      host.Handle[*DomainState]   `json:"domain,omitzero"`
+	Suppression float64      `json:"suppression,omitzero"`
+	Points      []GivenPoint `json:"points,omitempty"`
 	// World is the whole table, of which this one is a part; nil for none.
 	World *host.Shared[*Histograms] `json:"world,omitzero"`
 	// Facts are those of the sensitive values, where requirements look at them.
@@ -30,7 +35,7 @@ type TableSpec struct {
 }
 
 // Requirements returns what the call requires of a table.
-func (s *TableSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, error) {
+func (s *ReleaseSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, error) {
 	whole, err := s.whole(table)
 	if err != nil {
 		return nil, err

@@ -111,7 +111,7 @@ func isNumber(own sqltext.SQL) sqltext.SQL { return sqltext.HasType(own, sqltext
 // where the input is a part of it, and a guard that the sensitive columns have types that they
 // can be put to. It returns nothing where they do not look at any.
 func (in *Input) AddRequiredFacts(p *sqltext.Plan, r *Requirements) []sqltext.Member {
-	if !r.anyFacts() {
+	if !r.AnyFacts() {
 		return nil
 	}
 	facts, cases := []Facts{r.facts()}, r.typed(in, in.ownType(0), "sensitive")

@@ -70,8 +70,8 @@ func (r *Requirements) facts() Facts {
 	return f
 }
 
-// anyFacts reports whether anything has to be known of the values of some sensitive column.
-func (r *Requirements) anyFacts() bool {
+// AnyFacts reports whether anything has to be known of the values of some sensitive column.
+func (r *Requirements) AnyFacts() bool {
 	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { f := r.facts(); return f.Any() })
 }
 

@@ -191,7 +191,7 @@ type whole struct {
 }
 
 // Know lets cells know the values of the whole table, where they are those of a part.
-func (s *TableSpec) Know(b *cells.Builder) error {
+func (s *ReleaseSpec) Know(b *cells.Builder) error {
 	if s.World == nil {
 		return nil
 	}
@@ -202,7 +202,7 @@ func (s *TableSpec) Know(b *cells.Builder) error {
 }
 
 // whole returns the whole table, nil if the cells are that.
-func (s *TableSpec) whole(table *cells.Cells) (*whole, error) {
+func (s *ReleaseSpec) whole(table *cells.Cells) (*whole, error) {
 	if s.World == nil {
 		return nil, nil
 	}

@@ -47,7 +47,7 @@ var RecipeCheck = &call.Function{
 		"`others` is as in [`release_check`](#release_check).",
 		"An empty table satisfies everything.",
 	},
-	Cost:       "that of `recipe_apply` without its sort, and of `release_check`.",
+	Cost:       "that of `recipe_apply` without its sort, and of `release_check`; with `others := 'keep'` that of `recipe_map`.",
 	Plan:       planRecipeCheck,
 	Kernels:    []host.Kernel{applyKernel, checkKernel},
 	Scalars:    release.PlacementScalars,
@@ -68,6 +68,9 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	checks, err := release.ChecksOthers(c)
 	if err != nil {
 		return "", err
+	}
+	if !checks {
+		p.CountRows()
 	}
 	p.addApplied(false, rowsOfTable)
 	var parts []sqltext.SQL

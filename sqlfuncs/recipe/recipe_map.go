@@ -48,7 +48,7 @@ var RecipeMap = &call.Function{
 		"With `person`, somebody may have rows of several combinations in one QI group, and is counted for each.",
 		"`qi` must not have two columns that the map would call the same, such as `age_label` beside `age`, or one called `group_id` or `people`.",
 	},
-	Cost:       "a GROUP BY of the `qi` columns, and a step for each cut between groups, for each combination; with requirements, a join of the rows with the combinations, a GROUP BY of the groups, and the time of `release_check`. Less than `recipe_check` where combinations are fewer than rows.",
+	Cost:       "one scan and one GROUP BY of the `qi` columns and the sensitive ones, whose cells are kept, not the rows (unless there is `person`, or a nested column); then a step for each cut between groups, for each combination; with requirements, a join of the cells with the combinations, a GROUP BY of the groups, and the time of `release_check`.",
 	Plan:       planRecipeMap,
 	Kernels:    []host.Kernel{applyKernel, holdsKernel, release.LeaveOutKernel},
 	Scalars:    release.PlacementScalars,
@@ -83,7 +83,7 @@ func planRecipeMap(c *call.Call) (sqltext.SQL, error) {
 	if err := p.namesApart(); err != nil {
 		return "", err
 	}
-	p.DropOthers()
+	p.CountRows()
 	p.countsPersons = p.Person != ""
 	p.addApplied(p.onViolation == onAllow, "(SELECT count(*) FROM "+different+")")
 	p.addMapped()

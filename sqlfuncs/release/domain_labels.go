@@ -172,10 +172,10 @@ func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[domainLabelRow
 }
 
 // CheckHierarchies makes sure that each of some columns has a hierarchy.
-func CheckHierarchies(s *people.DomainState, columns []string) error {
+func CheckHierarchies(s interface{ Has(i int) bool }, columns []string) error {
 	var without []string
 	for i, name := range columns {
-		if !s.Column(i).HasHierarchy {
+		if !s.Has(i) {
 			without = append(without, string(sqltext.Ident(name)))
 		}
 	}

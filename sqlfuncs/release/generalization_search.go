@@ -1,8 +1,6 @@
 package release
 
 import (
-	"fmt"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -91,9 +89,15 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 	if spec.Budget, err = c.Budget("budget"); err != nil {
 		return "", err
 	}
-	p.addWhole()
-	spec.TableSpec = p.TableSpec()
-	p.Run(p.Job(searchKernel.Name, "the generalizations that are asked for", spec))
+	p.addTable(people.Reading{Twice: p.privacy.AnyFacts()})
+	p.addTexts()
+	p.addPaths()
+	spec.ReleaseSpec = p.releaseSpec()
+	p.Run(sqltext.Job{
+		Function: c.Function.Name, Kernel: searchKernel.Name, Why: "the generalizations that are asked for", Spec: spec, Rows: Release,
+		Data: append([]sqltext.Member{{Name: "text_cells", Value: "x.cells"}, {Name: "paths", Value: "y.paths"}}, p.pointsData...),
+		From: Counted + " AS x CROSS JOIN " + paths + " AS y",
+	})
 	return p.Statement(sqltext.Fill(`
 		SELECT map({names}, r.levels) AS levels, r.minimal, r.loss, r.precision, r.discernibility, r.average_group_size,
 		    r.groups, r.smallest, r.suppressed, r.checked, r.lattice, r.complete, r.bound
@@ -102,17 +106,35 @@ func planGeneralizationSearch(c *call.Call) (sqltext.SQL, error) {
 	`, sqltext.Args{"names": p.Names(), "release": Release})), nil
 }
 
-// addWhole adds the CTEs of what the kernel needs of the table, over the whole domains of
-// the hierarchies.
-func (p *ReleasePlan) addWhole() {
-	p.AddTable()
+// paths is the CTE of whose one row paths is what __skyline_paths keeps of the hierarchies.
+const paths = sqltext.SQL("__skyline_paths")
+
+// addTexts adds Counted with the texts of the values, not their codes: which values there are
+// is known only when the table and the hierarchies have been read, and to give them codes
+// before would take a join of the QI groups for each column.
+func (p *ReleasePlan) addTexts() {
+	texts := sqltext.Map(p.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.Encoded(sqltext.TextOf("g." + key)) })
+	p.With(Counted, "the QI groups, kept for the kernel", sqltext.Fill(`
+		SELECT __skyline_text_cells({key}, {function}, {values}, list_value({texts}), g.h, {apart}) AS cells
+		FROM {groups} AS g
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
+		"texts": sqltext.List(texts), "groups": people.Groups,
+	}))
+}
+
+// addPaths adds paths.
+func (p *ReleasePlan) addPaths() {
 	call.AddHierarchies(&p.Plan, p.Hierarchies)
-	addWholeDomain(&p.Plan, p.Call, Domain, p.QI, p.GroupValues)
-	for i := range p.QI {
-		p.Keep(Dictionary(i), fmt.Sprintf("the codes of q%d, as in its domain", i+1), sqltext.Fill(`
-			SELECT x.v, w.c
-			FROM ({values}) AS x JOIN {whole} AS w ON w.t IS NOT DISTINCT FROM {text}
-		`, sqltext.Args{"values": p.GroupValues(i), "whole": WholeDictionary(i), "text": sqltext.Encoded(sqltext.TextOf("x.v"))}))
-	}
-	p.AddCounted()
+	numbers := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
+		return sqltext.Fill("WHEN {attribute} THEN {i}", sqltext.Args{"attribute": call.AttributeOf(name), "i": sqltext.Int(int64(i))})
+	})
+	p.With(paths, "the labels of the values, kept for the kernel", sqltext.Fill(`
+		SELECT __skyline_paths({key}, {function}, i::BIGINT, value, level, label, {apart}) AS paths
+		FROM (SELECT CASE attribute {numbers} END AS i, value, level, label FROM {hierarchies} WHERE level >= 1)
+		WHERE i IS NOT NULL
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart,
+		"numbers": sqltext.Join(" ", numbers...), "hierarchies": call.HierarchyRows,
+	}))
 }

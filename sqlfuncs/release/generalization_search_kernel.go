@@ -23,11 +23,14 @@ import (
 
 // searchSpec is what the kernel gets.
 type searchSpec struct {
-	people.TableSpec
+	people.ReleaseSpec
 	Which     string        `json:"which"`
 	Measure   string        `json:"measure"`
 	MaxChecks int64         `json:"max_checks"`
 	Budget    time.Duration `json:"budget,omitzero"` // 0: none
+
+	TextCells host.Handle[*people.TextCells] `json:"text_cells,omitzero"`
+	Paths     host.Handle[*people.Paths]     `json:"paths,omitzero"`
 }
 
 // nodeRow is a generalization.
@@ -58,25 +61,16 @@ type searching struct {
 	options fulldomain.Options
 }
 
-func (s *searchSpec) read() (*searching, error) {
-	domain := s.Domain.Value
-	if err := CheckHierarchies(domain, s.Columns); err != nil {
+func (s *searchSpec) read(ctx context.Context) (*searching, error) {
+	if err := CheckHierarchies(s.Paths.Value, s.Columns); err != nil {
 		return nil, err
 	}
-	in := &searching{searchSpec: s, trees: make([]*hierarchy.Tree, len(s.Columns)), options: fulldomain.Options{
+	in := &searching{searchSpec: s, options: fulldomain.Options{
 		Which: fulldomain.Which(slices.Index(whichNodes, s.Which)), Measure: fulldomain.Measure(slices.Index(measures, s.Measure)),
 		MaxChecks: s.MaxChecks, Workers: runtime.GOMAXPROCS(0),
 	}}
-	sizes := make([]int, len(s.Columns))
-	for i, name := range s.Columns {
-		var err error
-		if in.trees[i], err = domain.Column(i).Tree(); err != nil {
-			return nil, people.ExplainHierarchy(name, err)
-		}
-		sizes[i] = in.trees[i].Values()
-	}
 	var err error
-	if in.table, err = s.Cells.Value.Cells(sizes); err != nil {
+	if in.table, in.trees, err = s.TextCells.Value.Over(ctx, s.Paths.Value, s.Columns); err != nil {
 		return nil, err
 	}
 	in.options.Limit = people.LimitOf(s.Suppression, in.table.Total.People)
@@ -85,7 +79,7 @@ func (s *searchSpec) read() (*searching, error) {
 }
 
 func runSearch(ctx context.Context, spec *searchSpec) (*host.Rows[nodeRow], error) {
-	in, err := spec.read()
+	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}

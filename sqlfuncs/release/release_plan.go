@@ -147,13 +147,16 @@ func (p *ReleasePlan) Bind(random draw.Randomness) {
 
 // AddTable adds the CTEs of the columns' types, of the points of a skyline, and of the QI
 // groups.
-func (p *ReleasePlan) AddTable() {
+func (p *ReleasePlan) AddTable() { p.addTable(people.Reading{Twice: true}) }
+
+// addTable is AddTable for a plan that reads the QI groups in such a way.
+func (p *ReleasePlan) addTable(read people.Reading) {
 	p.AddTypes(&p.Plan)
 	p.GuardTexts()
 	if p.privacy != nil {
 		p.points, p.pointsData = p.privacy.Give(&p.Plan, p.Input)
 	}
-	p.AddGroups(&p.Plan, people.Reading{Twice: true})
+	p.AddGroups(&p.Plan, read)
 	if p.World != "" {
 		p.AddWorld(&p.Plan)
 		p.pointsData = append(p.pointsData, p.WorldMember())
@@ -188,5 +191,10 @@ func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 
 // TableSpec is what kernels get of the call, after AddTable.
 func (p *ReleasePlan) TableSpec() people.TableSpec {
-	return people.TableSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression, Points: p.points}
+	return people.TableSpec{ReleaseSpec: p.releaseSpec()}
+}
+
+// releaseSpec is the part of TableSpec that is not about cells.
+func (p *ReleasePlan) releaseSpec() people.ReleaseSpec {
+	return people.ReleaseSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression, Points: p.points}
 }

@@ -1,0 +1,359 @@
+-- FROM recipe_map('patients', 'recipe', qi := ['age', 'zip'], sensitive := 'disease', privacy := {'k_anonymity': 5}, on_violation := 'hold')
+
+WITH RECURSIVE
+
+-- the table, read once
+__skyline_input AS MATERIALIZED (
+    SELECT one_form(COLUMNS(*)) FROM (
+        SELECT first(tbl."age") AS "age", first(tbl."zip") AS "zip", first(tbl."disease") AS "disease", count(*) AS "people" FROM checked("patients") AS tbl WHERE (regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')) GROUP BY canonical(tbl."age"), canonical(tbl."zip"), canonical(tbl."disease")
+        UNION ALL
+        SELECT tbl."age", tbl."zip", tbl."disease", 1 FROM checked("patients") AS tbl WHERE NOT ((regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')))
+    ) AS tbl
+),
+
+-- the recipe, read once
+__skyline_recipe_rows AS MATERIALIZED (
+    SELECT CASE encode(translate(recipe.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) WHEN encode('age') THEN 0 WHEN encode('zip') THEN 1 END AS i,
+        TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY_CAST(recipe.level AS BIGINT) AS level,
+        recipe.covers::VARCHAR AS covers, encode(recipe.value::VARCHAR) AS value, encode(recipe.low::VARCHAR) AS low, encode(recipe.high::VARCHAR) AS high,
+        recipe.label::VARCHAR AS label, encode(recipe.label::VARCHAR) AS label_bytes, recipe.type::VARCHAR AS type
+    FROM checked("recipe") AS recipe
+),
+
+-- the numbers of the recipe's groups
+__skyline_recipe_groups AS MATERIALIZED (
+    SELECT id, row_number() OVER (ORDER BY id ASC) - 1 AS g
+    FROM (SELECT DISTINCT id FROM __skyline_recipe_rows WHERE id IS NOT NULL)
+),
+
+-- the recipe is a whole one, for these columns
+__skyline_sound AS (
+    SELECT CASE
+        WHEN n1 > 0 THEN error('recipe_map: recipe must have rows for each qi column, and has none for "age"')
+        WHEN n2 > 0 THEN error('recipe_map: recipe must have rows for each qi column, and has none for "zip"')
+        WHEN n3 > 0 THEN error(concat('recipe_map: qi must have every column that the recipe has rows for, and the number of rows for others is ', n3, ''))
+        WHEN n4 > 0 THEN error(concat('recipe_map: recipe must have rows as release_recipe returns them, and the number of others is ', n4, ''))
+        WHEN n5 > 0 THEN error(concat('recipe_map: recipe must have one label for each value, and for each group and column, and the number of those with several is ', n5, '; keep the rows that release_recipe returns together, and those of one release only'))
+        WHEN n6 > 0 THEN error(concat('recipe_map: recipe must have rows for each qi column of every group, and the number of groups without is ', n6, '; keep the rows that release_recipe returns together, and those of one release only'))
+        WHEN n7 > 0 THEN error(concat('recipe_map: recipe must have the values under each label of a hierarchy, and the number of labels without is ', n7, '; keep the rows that release_recipe returns together, and those of one release only'))
+        ELSE true END AS ok
+    FROM (
+        SELECT
+            (SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM __skyline_recipe_rows WHERE i = 0) AS n1,
+            (SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM __skyline_recipe_rows WHERE i = 1) AS n2,
+            (SELECT count(*) FROM __skyline_recipe_rows WHERE i IS NULL) AS n3,
+            (
+                SELECT count(*)
+                FROM __skyline_recipe_rows
+                WHERE is_grouped AND id IS NULL OR CASE covers
+                    WHEN 'value' THEN value IS NULL
+                    WHEN 'null' THEN value IS NOT NULL
+                    WHEN 'range' THEN id IS NULL OR low IS NULL OR high IS NULL
+                    WHEN 'node' THEN id IS NULL OR level IS NULL OR label IS NULL
+                    WHEN 'except' THEN id IS NULL OR level IS NULL OR label IS NULL OR level > 0 AND value IS NULL
+                    ELSE true END
+            ) AS n4,
+            (
+                SELECT count(*)
+                FROM (
+                    SELECT 1 FROM __skyline_recipe_rows WHERE id IS NOT NULL GROUP BY i, id HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*))
+                    UNION ALL
+                    SELECT 1
+                    FROM (SELECT *, CASE WHEN EXISTS (FROM __skyline_recipe_groups) THEN level END AS step FROM __skyline_recipe_rows WHERE id IS NULL)
+                    GROUP BY i, covers, value, step HAVING min(label_bytes) <> max(label_bytes) OR count(label) NOT IN (0, count(*))
+                )
+            ) AS n5,
+            (
+                SELECT count(*)
+                FROM (SELECT 1 FROM __skyline_recipe_rows WHERE id IS NOT NULL GROUP BY id HAVING count(DISTINCT i) < 2)
+            ) AS n6,
+            (
+                SELECT count(*)
+                FROM (
+                    SELECT i, level, label_bytes FROM __skyline_recipe_rows WHERE covers = 'node'
+                    UNION SELECT i, level, value AS label_bytes FROM __skyline_recipe_rows WHERE covers = 'except' AND level > 0
+                ) AS node
+                ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM __skyline_recipe_rows WHERE id IS NULL) AS value USING (i, level, label_bytes)
+            ) AS n7
+    )
+),
+
+-- a weight is an integer
+__skyline_integer AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM (SELECT tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL)
+),
+
+-- the table's different rows, and how many people have each
+__skyline_different AS MATERIALIZED (
+    SELECT q1, q2, CASE WHEN sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) > 2305843009213693952 THEN error('recipe_map: the table must have at most 2^61 people, counted with their weights') ELSE sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END)::BIGINT END AS n
+    FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."people" AS w FROM __skyline_input AS tbl, __skyline_integer AS guard WHERE guard.ok)
+    GROUP BY q1, q2
+),
+
+-- the types of q1, …: a row of NULLs
+__skyline_key_types AS (
+    SELECT q1, q2 FROM __skyline_different WHERE false UNION ALL SELECT NULL, NULL
+),
+
+-- the ends of the recipe's ranges of q1, as values
+__skyline_bounds1 AS MATERIALIZED (
+    SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q1), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q1), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q1)) ELSE typeof(t.q1) END END THEN cast_like(decode(b.text), t.q1) END AS v
+    FROM (
+        SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range'))
+        UNION
+        SELECT high, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range'))
+    ) AS b CROSS JOIN __skyline_key_types AS t
+),
+
+-- the bounds are values of the column's type
+__skyline_read_bounds1 AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('recipe_map: recipe must have, as low and high of "age", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
+    FROM (SELECT count(*) AS n FROM __skyline_bounds1 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+),
+
+-- the codes of q1: its values, and those bounds, in their order
+__skyline_d1 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT v
+        FROM (SELECT q1 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds1)
+    )
+),
+
+-- the codes of those bounds
+__skyline_coded_bounds1 AS (
+    SELECT b.text, d.c FROM __skyline_bounds1 AS b JOIN __skyline_d1 AS d ON d.v = b.v
+),
+
+-- the ends of the recipe's ranges of q2, as values
+__skyline_bounds2 AS MATERIALIZED (
+    SELECT b.text, CASE WHEN b.type IS NULL OR CASE WHEN regexp_full_match(b.type, 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(b.type, 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(b.type, 'ENUM(') THEN 'ENUM ' || sha256(b.type) ELSE b.type END END = CASE WHEN regexp_full_match(typeof(t.q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'numbers' WHEN regexp_full_match(typeof(t.q2), 'DATE|TIMESTAMP.*') THEN 'times' ELSE CASE WHEN contains(typeof(t.q2), 'ENUM(') THEN 'ENUM ' || sha256(typeof(t.q2)) ELSE typeof(t.q2) END END THEN cast_like(decode(b.text), t.q2) END AS v
+    FROM (
+        SELECT low AS text, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range'))
+        UNION
+        SELECT high, type FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range'))
+    ) AS b CROSS JOIN __skyline_key_types AS t
+),
+
+-- the bounds are values of the column's type
+__skyline_read_bounds2 AS (
+    SELECT CASE WHEN n > 0 THEN error(concat('recipe_map: recipe must have, as low and high of "zip", values of its type in tbl, and the number of others is ', n, '; apply it to columns of the types that it was made of')) ELSE true END AS ok
+    FROM (SELECT count(*) AS n FROM __skyline_bounds2 WHERE encode(text_of(v)) IS DISTINCT FROM text)
+),
+
+-- the codes of q2: its values, and those bounds, in their order
+__skyline_d2 AS MATERIALIZED (
+    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
+    FROM (
+        SELECT DISTINCT v
+        FROM (SELECT q2 AS v FROM __skyline_different UNION ALL SELECT v FROM __skyline_bounds2)
+    )
+),
+
+-- the codes of those bounds
+__skyline_coded_bounds2 AS (
+    SELECT b.text, d.c FROM __skyline_bounds2 AS b JOIN __skyline_d2 AS d ON d.v = b.v
+),
+
+-- the recipe in codes, kept for the kernel
+__skyline_coded_recipe AS (
+    SELECT __skyline_recipe(0, 'recipe_map', r.i, known.g, r.is_node, r.is_except, r.first, r.last, r.level, r.label, r.node, random()) AS recipe
+    FROM (
+        SELECT r.i, r.id, false AS is_node, r.covers = 'except' AS is_except, d.c AS first, d.c AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('value', 'null', 'except')) AS r
+        LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d1) AS d ON d.text IS NOT DISTINCT FROM r.value
+        WHERE r.covers <> 'except' OR r.level = 0
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "age", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 0 AND covers IN ('range')) AS r
+        LEFT JOIN __skyline_coded_bounds1 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds1 AS high ON high.text = r.high
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, r.covers = 'except' AS is_except, d.c AS first, d.c AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('value', 'null', 'except')) AS r
+        LEFT JOIN (SELECT c, encode(text_of(v)) AS text FROM __skyline_d2) AS d ON d.text IS NOT DISTINCT FROM r.value
+        WHERE r.covers <> 'except' OR r.level = 0
+        UNION ALL
+        SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN error('recipe_map: recipe must have, as low and high of "zip", values in their order in tbl; apply it to columns of the types that it was made of') ELSE high.c END AS last, r.level, r.label, NULL AS node
+        FROM (SELECT * FROM __skyline_recipe_rows WHERE i = 1 AND covers IN ('range')) AS r
+        LEFT JOIN __skyline_coded_bounds2 AS low ON low.text = r.low
+        LEFT JOIN __skyline_coded_bounds2 AS high ON high.text = r.high
+        UNION ALL
+        SELECT i, id, true AS is_node, covers = 'except' AS is_except, NULL AS first, NULL AS last, level, label, CASE covers WHEN 'node' THEN label ELSE decode(value) END AS node
+        FROM __skyline_recipe_rows
+        WHERE i IS NOT NULL AND (covers = 'node' OR covers = 'except' AND level > 0)
+    ) AS r LEFT JOIN __skyline_recipe_groups AS known ON known.id = r.id
+),
+
+-- the table's different rows in codes, kept for the kernel
+__skyline_coded_table AS (
+    SELECT __skyline_coded(0, 'recipe_map', list_value(d1.c, d2.c), x.n, random()) AS coded
+    FROM __skyline_different AS x
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+),
+
+-- the recipe is applied, and what it does not cover is counted: the job, and the wait for it
+__skyline_counts_job AS (
+    SELECT __skyline_start(
+        'recipe_map', 'apply_recipe',
+        '{"columns":["age","zip"]}',
+        to_json(struct_pack(
+            recipe := x.recipe,
+            coded := y.coded,
+            groups := (SELECT count(*) FROM __skyline_recipe_groups),
+            rows := (SELECT count(*) FROM __skyline_different)
+        ))::VARCHAR
+    ) AS job, false AS done
+    FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_integer ON __skyline_integer.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_counts_job WHERE NOT done
+),
+
+__skyline_counts AS MATERIALIZED (
+    SELECT UNNEST(__skyline_apply_recipe_rows(job), recursive := true) FROM __skyline_counts_job WHERE done
+),
+
+-- the release
+__skyline_release AS MATERIALIZED (
+    SELECT release FROM __skyline_counts WHERE i IS NULL
+),
+
+-- what the groups cover of q1
+__skyline_r1 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
+            FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
+                LEFT JOIN __skyline_d1 AS low ON low.c = r.low
+                LEFT JOIN __skyline_d1 AS high ON high.c = r.high
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover of q2
+__skyline_r2 AS MATERIALIZED (
+    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+    FROM (
+        SELECT r.*, decode(
+            encode(
+                CASE
+                    WHEN r.label IS NOT NULL THEN r.label
+                    WHEN r.low IS NULL THEN NULL
+                    ELSE concat(
+                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
+                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
+                    )
+                END
+            )
+        ) AS text
+        FROM (
+            SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
+            FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
+                LEFT JOIN __skyline_d2 AS low ON low.c = r.low
+                LEFT JOIN __skyline_d2 AS high ON high.c = r.high
+        ) AS r
+    ) AS r
+),
+
+-- what the groups cover
+__skyline_regions AS MATERIALIZED (
+    SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
+    FROM __skyline_r1 AS r1
+        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+),
+
+-- the groups g, what is shown of them, and the numbers that the recipe has for them
+__skyline_named AS MATERIALIZED (
+    SELECT r.*, coalesce(known.id, r.g) AS id
+    FROM __skyline_regions AS r LEFT JOIN __skyline_recipe_groups AS known ON known.g + 1 = r.g
+),
+
+-- the different rows, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
+    FROM __skyline_different AS x
+    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN __skyline_release AS rel
+),
+
+-- the types of the quasi-identifiers: a row of NULLs
+__skyline_own_types AS (
+    SELECT tbl."age" AS o1, tbl."zip" AS o2 FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL, NULL
+),
+
+-- the table's rows as far as requirements look at them, and their groups if they have one
+__skyline_located AS MATERIALIZED (
+    SELECT tbl."disease", tbl."people", m.g AS __skyline_g
+    FROM __skyline_input AS tbl JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(tbl."age") AND m.q2 IS NOT DISTINCT FROM canonical(tbl."zip")
+),
+
+-- the rows that the recipe covers, with their groups as the quasi-identifier
+__skyline_applied AS (
+    SELECT x."disease", x."people", x.__skyline_g AS "g" FROM __skyline_located AS x WHERE x.__skyline_g IS NOT NULL
+),
+
+-- the columns' own types: a row of NULLs
+__skyline_types AS (
+    SELECT tbl."disease" AS s, tbl."g" AS o1, tbl."people" AS w FROM __skyline_applied AS tbl WHERE false
+    UNION ALL
+    SELECT NULL, NULL, NULL
+),
+
+-- a weight is a whole number
+__skyline_guard AS (
+    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+),
+
+-- the QI groups: their people, and how often each sensitive value occurs
+__skyline_groups AS MATERIALIZED (
+    SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) AS h
+    FROM (
+        SELECT canonical(tbl."g") AS q1, tbl."disease" AS s, tbl."people" AS w
+        FROM __skyline_applied AS tbl JOIN __skyline_guard ON __skyline_guard.ok
+    )
+    GROUP BY q1
+),
+
+-- the groups to leave out, by their histograms: the job, and the wait for it
+__skyline_verdict_job AS (
+    SELECT __skyline_start(
+        'recipe_map', 'leave_out',
+        '{"privacy":{"k_anonymity":5},"sensitive":["disease"],"suppression":1}',
+        to_json(struct_pack(histograms := x.histograms))::VARCHAR
+    ) AS job, false AS done
+    FROM (SELECT __skyline_histograms(0, 'recipe_map', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_integer ON __skyline_integer.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok JOIN __skyline_guard ON __skyline_guard.ok
+    UNION ALL
+    SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
+),
+
+__skyline_verdict AS MATERIALIZED (
+    SELECT UNNEST(__skyline_leave_out_rows(job), recursive := true) FROM __skyline_verdict_job WHERE done
+),
+
+-- the groups that requirements leave out
+__skyline_left AS MATERIALIZED (
+    SELECT g.q1 AS g FROM __skyline_groups AS g JOIN __skyline_verdict AS r ON r.histogram = g.h
+),
+
+-- the groups that are not left out
+__skyline_safe AS (
+    SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g
+)
+
+SELECT plain_enum(in_own_type(x.q1, t.o1)) AS "age", plain_enum(in_own_type(x.q2, t.o2)) AS "zip", r.v1 AS "age_label", r.v2 AS "zip_label", r.id AS group_id, x.n AS people
+FROM __skyline_mapped AS x CROSS JOIN __skyline_own_types AS t LEFT JOIN __skyline_safe AS r ON r.g = x.g;
