@@ -98,7 +98,7 @@ __skyline_release_job AS (
 ),
 
 __skyline_release AS MATERIALIZED (
-    SELECT UNNEST(__skyline_suppress_cells_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+    SELECT UNNEST(__skyline_suppress_cells_rows(job), recursive := true) FROM __skyline_release_job WHERE done LIMIT 1
 )
 
 SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out

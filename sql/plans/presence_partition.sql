@@ -177,7 +177,7 @@ __skyline_present_job AS (
 ),
 
 __skyline_present AS MATERIALIZED (
-    SELECT UNNEST(__skyline_presence_rows(job), recursive := true) FROM __skyline_present_job WHERE done
+    SELECT UNNEST(__skyline_presence_rows(job), recursive := true) FROM __skyline_present_job WHERE done LIMIT 1
 ),
 
 -- the release

@@ -110,7 +110,7 @@ __skyline_release_job AS (
 ),
 
 __skyline_release AS MATERIALIZED (
-    SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+    SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done LIMIT 1
 ),
 
 -- what the groups cover of q1

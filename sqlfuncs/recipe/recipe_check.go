@@ -69,7 +69,7 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	p.addApplied(false, rowsOfTable)
+	p.addApplied(false)
 	var parts []sqltext.SQL
 	guard := sqltext.SQL("")
 	if required == nil {
