@@ -91,8 +91,8 @@ func (p *application) addApplied(whole bool) {
 		},
 		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y", Rows: counts,
 	})
-	p.Keep(release.Release, "the release", "SELECT release FROM "+counts+" WHERE i IS NULL LIMIT 1")
-	p.AddMapped(different, p.counted()...)
+	p.Keep(release.Release, "the release", "SELECT release FROM "+counts+" WHERE i IS NULL")
+	p.AddMapped(different+" AS x\n"+release.Dictionaries(sqltext.Prefixed("x", p.Keys())), release.Codes(len(p.QI)), p.counted()...)
 	p.AddRegions()
 	p.Keep(named, "the groups g, what is shown of them, and the numbers that the recipe has for them", sqltext.Fill(`
 		SELECT r.*, coalesce(known.id, r.g) AS id

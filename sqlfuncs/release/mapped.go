@@ -1,7 +1,6 @@
 package release
 
 import (
-	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -19,33 +18,37 @@ func RowKeys(columns []string) []sqltext.SQL {
 // less than to place rows one by one that are like others.
 const Mapped = sqltext.SQL("__skyline_mapped")
 
-// AddMapped adds Mapped, behind Release and the dictionaries. different stands behind FROM
-// for rows with the keys, each combination once, and with the further columns, which Mapped
-// has as well.
-func (p *ReleasePlan) AddMapped(different sqltext.SQL, further ...sqltext.SQL) {
-	keys := p.Keys()
+// AddMapped adds Mapped, behind Release. different stands behind FROM for rows x with the
+// keys, each combination once, and with the further columns, which Mapped has as well; codes
+// is the list of their codes.
+//
+// Release has one row, and DuckDB expects a thousand. Here it is told: it is to build the hash
+// table of Mapped, when rows are joined with it. InPlaces leaves it at that: nor is there to
+// be a hash table of the rows, when these are joined with labels, as it would be in another
+// order then.
+func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext.SQL) {
 	p.Keep(Mapped, "the different combinations of values, and their groups if they have one", sqltext.Fill(`
 		SELECT {columns}, __skyline_place(rel.release, {codes}) AS g
-		FROM {different} AS x
-		{dictionaries}
-		CROSS JOIN {release} AS rel
+		FROM {different}
+		CROSS JOIN (SELECT release FROM {release} LIMIT 1) AS rel
 	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Prefixed("x", append(p.Keys(), further...))), "codes": Codes(len(keys)), "different": different,
-		"dictionaries": Dictionaries(sqltext.Prefixed("x", keys)), "release": Release,
+		"columns": sqltext.List(sqltext.Prefixed("x", append(p.Keys(), further...))), "codes": codes, "different": different, "release": Release,
 	}))
 }
 
-// different are the different keys of people.Groups, for AddMapped: with groups of earlier
+// different are the rows of coded with different keys, and their codes: with groups of earlier
 // releases a combination may have several rows there.
 func (p *ReleasePlan) different() sqltext.SQL {
 	if p.Earlier == nil {
-		return people.Groups
+		return coded
 	}
-	return sqltext.Fill("(SELECT DISTINCT {keys} FROM {groups})", sqltext.Args{"keys": sqltext.List(p.Keys()), "groups": people.Groups})
+	return sqltext.Fill("(SELECT DISTINCT {columns} FROM {coded})", sqltext.Args{"columns": sqltext.List(append(p.Keys(), codesOf(len(p.QI))...)), "coded": coded})
 }
 
-// AddOwnMapped is AddMapped for the table of the call, after AddTable.
-func (p *ReleasePlan) AddOwnMapped() { p.AddMapped(p.different()) }
+// AddOwnMapped is AddMapped for the table of the call, after AddCounted.
+func (p *ReleasePlan) AddOwnMapped() {
+	p.AddMapped(p.different()+" AS x", "list_value("+sqltext.List(sqltext.Prefixed("x", codesOf(len(p.QI))))+")")
+}
 
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.

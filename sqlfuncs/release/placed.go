@@ -18,9 +18,9 @@ func (p *ReleasePlan) InPlaces(random draw.Randomness, rows, where sqltext.SQL) 
 	}
 	return sqltext.Fill(`
 		SELECT x.*{at}
-		FROM ({rows}) AS x CROSS JOIN (SELECT max(g) AS groups FROM {mapped}{guard}) AS a
+		FROM ({rows}) AS x CROSS JOIN {release} AS rel CROSS JOIN (SELECT max(g) AS groups FROM {mapped}{guard}) AS a
 		{where}
-	`, sqltext.Args{"at": at, "rows": p.InGroups(rows), "mapped": Mapped, "guard": p.refused, "where": where})
+	`, sqltext.Args{"at": at, "rows": p.InGroups(rows), "release": Release, "mapped": Mapped, "guard": p.refused, "where": where})
 }
 
 // wherePlaced keeps the rows that have a group.

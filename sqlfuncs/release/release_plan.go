@@ -15,7 +15,7 @@ import (
 //	people.Points        the points of a skyline that is required
 //	people.Groups        who agrees on the quasi-identifiers
 //	Dictionary(i)        a code for each value of a column             AddDictionaries
-//	Counted              Groups in codes, for the kernel               AddCounted
+//	coded, Counted       Groups in codes, for the kernel               AddCounted
 //	Domain               the values and their labels, for the kernel   AddDomain
 //	Release              the kernel's row: the release                 Run(Job(…))
 //	Mapped               the combinations of values, and their groups  AddMapped
@@ -180,10 +180,9 @@ func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
 }
 
 // PlacingJob is Job for a kernel whose release AddOwnMapped places combinations of values in:
-// its specification has their number, rows. Its only row has the release.
+// its specification has their number, rows.
 func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 	job := p.Job(kernel, why, spec)
-	job.One = true
 	job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: p.rowsToPlace()})
 	return job
 }

@@ -20,9 +20,6 @@ type Job struct {
 	From SQL
 	// Rows is the CTE of the kernel's rows. The job's own is named after it.
 	Rows SQL
-	// One says that the kernel returns one row. DuckDB expects a thousand of a recursive CTE,
-	// and builds hash tables of the wrong sides of joins that follow from it.
-	One bool
 	// Why says in a line what the kernel does.
 	Why string
 }
@@ -53,12 +50,8 @@ func (p *Plan) Run(job Job) {
 		"function": Text(job.Function), "kernel": Text(job.Kernel), "spec": JSON(job.Spec), "data": job.data(),
 		"from": p.guarded(job.From), "own": own,
 	}))
-	limit := SQL("")
-	if job.One {
-		limit = " LIMIT 1"
-	}
-	p.append(job.Rows, "", " AS MATERIALIZED (", Fill("SELECT UNNEST({rows}(job), recursive := true) FROM {own} WHERE done{limit}",
-		Args{"rows": SQL(ownName + job.Kernel + "_rows"), "own": own, "limit": limit}))
+	p.append(job.Rows, "", " AS MATERIALIZED (", Fill("SELECT UNNEST({rows}(job), recursive := true) FROM {own} WHERE done",
+		Args{"rows": SQL(ownName + job.Kernel + "_rows"), "own": own}))
 }
 
 // data is the JSON object of a job's data.
