@@ -38,19 +38,27 @@ def table(rows):
     """The rows as a table of Markdown."""
     lines = ["| task | peer | times as long as Skyline (median, least–most) | peer's outcome, Skyline's |", "|---|---|--:|---|"]
     for task, outcome, ratios in rows:
-        version = importlib.metadata.version(task.peer.lower())
-        lines.append(f"| {task.name} | {task.peer} {version} | {statistics.median(ratios):,.0f} ({min(ratios):,.0f}–{max(ratios):,.0f}) | {outcome} |")
+        lines.append(f"| {task.name} | {named(task.peer)} | {statistics.median(ratios):,.0f} ({min(ratios):,.0f}–{max(ratios):,.0f}) | {outcome} |")
     return "\n".join(lines)
+
+
+def named(peer):
+    """A peer, with its version if it is a package."""
+    try:
+        return f"{peer} {importlib.metadata.version(peer.lower())}"
+    except importlib.metadata.PackageNotFoundError:
+        return peer
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=5, help="pairs of runs of each task")
     parser.add_argument("--write", action="store_true", help="keep the picture and the table beside this file")
+    parser.add_argument("--arx", metavar="JAR", help="the jar of ARX, which no package index has; it needs Java")
     options = parser.parse_args()
     con = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     con.execute(f"LOAD '{os.environ['SKYLINE_EXTENSION']}'")
-    rows = [(task, *compare(task, options.repeat)) for task in tasks.tasks(con)]
+    rows = [(task, *compare(task, options.repeat)) for task in tasks.tasks(con, options.arx)]
     text = table(rows)
     print(text)
     if options.write:

@@ -8,6 +8,7 @@ import pathlib
 import typing
 
 import anonypyx
+import arx
 import pandas as pd
 from anjana.anonymity import k_anonymity as anjana_k_anonymity
 from pycanon import anonymity as pycanon
@@ -16,6 +17,7 @@ DATA = pathlib.Path(__file__).parents[2] / "data"
 SENSITIVE = "occupation"
 NUMBERS = ["age", "education-num", "hours-per-week"]
 CODES = ["age", "education", "marital-status", "race", "sex", "native-country"]
+SEARCHED = ["age", "sex", "race", "marital-status", "education", "native-country", "workclass"]
 
 
 @dataclasses.dataclass
@@ -29,11 +31,11 @@ class Task:
     outcome: typing.Callable[[typing.Any, typing.Any], str]
 
 
-def tasks(con) -> list[Task]:
-    """All tasks. The peers have a data frame, Skyline has the same rows in a table; both answer with a data frame."""
+def tasks(con, jar=None) -> list[Task]:
+    """All tasks, those beside ARX where its jar is given. The peers have a data frame, Skyline has the same rows in a table."""
     people = pd.read_csv(DATA / "adult.csv")
     con.execute("CREATE TABLE adult AS FROM people")
-    return [*measures(con, people), *mondrian(con, people), by_hierarchies(con, people)]
+    return [*measures(con, people), *mondrian(con, people), by_hierarchies(con, people), *(searches(con, jar) if jar else [])]
 
 
 # Measures that pycanon and privacy_report both have. They define enhanced β-likeness differently.
@@ -93,8 +95,8 @@ def mondrian(con, people):
 
 def by_hierarchies(con, people):
     """A release by hierarchies, groups of at least ten, at most 2 % of the people left out."""
-    files = {column: pd.read_csv(DATA / f"hierarchies/adult_{column}.csv", sep=";", header=None, dtype=str) for column in CODES}
-    theirs = {column: {level: file[level].to_numpy() for level in file.columns} for column, file in files.items()}
+    files = {column: pd.read_csv(DATA / f"hierarchies/adult_{column}.csv", sep=";", header=None, dtype=str) for column in {*CODES, *SEARCHED}}
+    theirs = {column: {level: files[column][level].to_numpy() for level in files[column].columns} for column in CODES}
     frame = people[[*CODES, SENSITIVE]].astype(str)
     con.execute("CREATE TABLE hierarchies (attribute VARCHAR, value VARCHAR, level BIGINT, label VARCHAR)")
     for column, file in files.items():
@@ -122,6 +124,22 @@ def by_hierarchies(con, people):
         return f"{len(theirs.groupby(CODES)):,} groups, {len(ours.groupby(CODES)):,}"
 
     return Task(f"hierarchies of {len(CODES)} columns, k = 10, 2 % left out", "ANJANA", by_peer, by_skyline, outcome)
+
+
+def searches(con, jar):
+    """The best generalization by loss, of 2,160: ARX has read the table and the hierarchies before, Skyline's statement reads them."""
+    for k, share in (5, 0), (10, 0), (5, 0.05), (10, 0.05):
+        by_peer = arx.Search(jar, DATA / "adult.csv", DATA / "hierarchies/adult_", SEARCHED, k, share)
+        search = f"skyline.generalization_search('adult', qi := {SEARCHED}, hierarchies := 'hierarchies', privacy := {{'k_anonymity': {k}}}, suppression := {share}, which := 'best')"
+
+        def by_skyline(search=search):
+            levels = con.sql(f"SELECT levels FROM {search}").fetchall()[0][0]
+            return [levels[column] for column in SEARCHED]
+
+        def outcome(theirs, ours):
+            return "the same levels" if theirs == ours else f"levels {theirs}, {ours}"
+
+        yield Task(f"the best levels of {len(SEARCHED)} columns, k = {k}, {share:.0%} left out", "ARX", by_peer, by_skyline, outcome)
 
 
 def quoted(columns):
