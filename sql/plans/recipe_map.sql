@@ -212,16 +212,16 @@ __skyline_counts AS MATERIALIZED (
 
 -- the release
 __skyline_release AS MATERIALIZED (
-    SELECT release FROM __skyline_counts WHERE i IS NULL LIMIT 1
+    SELECT release FROM __skyline_counts WHERE i IS NULL
 ),
 
 -- the different combinations of values, and their groups if they have one
 __skyline_mapped AS MATERIALIZED (
     SELECT x.q1, x.q2, x.n, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
     FROM __skyline_different AS x
-    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
-    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
-    CROSS JOIN __skyline_release AS rel
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
 -- what the groups cover of q1
@@ -278,7 +278,7 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- the groups g, what is shown of them, and the numbers that the recipe has for them
