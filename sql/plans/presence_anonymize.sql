@@ -161,12 +161,18 @@ __skyline_domain AS (
     )
 ),
 
--- the QI groups in codes, kept for the kernel
-__skyline_counted AS (
-    SELECT __skyline_cells(0, 'presence_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+-- the QI groups, and the codes of their values
+__skyline_coded AS MATERIALIZED (
+    SELECT g.q1, g.q2, g.h, d1.c AS c1, d2.c AS c2
     FROM __skyline_groups AS g
     LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
     LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'presence_anonymize', 'one', list_value(c1, c2), h, random()) AS cells
+    FROM __skyline_coded
 ),
 
 -- present is a truth value
@@ -182,7 +188,7 @@ __skyline_present_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            rows := (SELECT count(*) FROM __skyline_input)
+            rows := (SELECT count(*) FROM __skyline_coded)
         ))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
@@ -204,6 +210,13 @@ __skyline_pdfs AS MATERIALIZED (
     SELECT g, any_value(m) FILTER (WHERE i = 0) AS m1, any_value(m) FILTER (WHERE i = 1) AS m2
     FROM (SELECT g, i, map(keys, probabilities) AS m FROM (SELECT UNNEST(distributions, recursive := true) FROM __skyline_present))
     GROUP BY g
+),
+
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, __skyline_place(rel.release, list_value(x.c1, x.c2)) AS g
+    FROM __skyline_coded AS x
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
 -- the columns without a role, and one more, since a list of columns must not be empty
@@ -229,15 +242,12 @@ __skyline_alone AS MATERIALIZED (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", t."in_study", canonical(COLUMNS(* EXCLUDE ("age", "zip", "in_study"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL AND x."in_study"
                     ) AS x
@@ -271,15 +281,12 @@ __skyline_singled AS MATERIALIZED (
                                     FROM (
                                         SELECT x.*
                                         FROM (
-                                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            SELECT __skyline_row.*, m.g AS __skyline_g
                                             FROM (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", t."in_study", canonical(COLUMNS(* EXCLUDE ("age", "zip", "in_study"))), count(*) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
                                                 GROUP BY ALL
-                                            ) AS __skyline_row
-                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                                            CROSS JOIN __skyline_release AS rel
+                                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                                         ) AS x
                                         WHERE x.__skyline_g IS NOT NULL AND x."in_study"
                                     ) AS x
@@ -324,15 +331,12 @@ __skyline_telling_job AS (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", t."in_study", canonical(COLUMNS(* EXCLUDE ("age", "zip", "in_study"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL AND x."in_study"
                     ) AS x
@@ -361,21 +365,13 @@ __skyline_untouched AS MATERIALIZED (
     ), true) AS ok
 ),
 
--- the release, if it may be made
-__skyline_allowed AS MATERIALIZED (
-    SELECT rel.release FROM __skyline_release AS rel JOIN __skyline_untouched ON __skyline_untouched.ok
-),
-
 -- the rows of the table that have a QI group
 __skyline_placed AS (
-    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    SELECT x.*, __skyline_order(a.groups, x.__skyline_g) AS __skyline_at
     FROM (
-        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
-        FROM __skyline_input AS __skyline_row
-        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-        CROSS JOIN __skyline_allowed AS rel
-    ) AS x CROSS JOIN __skyline_release AS rel
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+    ) AS x CROSS JOIN __skyline_release AS rel CROSS JOIN (SELECT max(g) AS groups FROM __skyline_mapped JOIN __skyline_untouched ON __skyline_untouched.ok) AS a
     WHERE x.__skyline_g IS NOT NULL
 )
 

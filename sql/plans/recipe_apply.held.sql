@@ -202,7 +202,7 @@ __skyline_counts_job AS (
             recipe := x.recipe,
             coded := y.coded,
             groups := (SELECT count(*) FROM __skyline_recipe_groups),
-            rows := (SELECT count(*) FROM __skyline_input)
+            rows := (SELECT count(*) FROM __skyline_different)
         ))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
@@ -217,6 +217,15 @@ __skyline_counts AS MATERIALIZED (
 -- the release
 __skyline_release AS MATERIALIZED (
     SELECT release FROM __skyline_counts WHERE i IS NULL
+),
+
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, x.n, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
+    FROM __skyline_different AS x
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
 -- what the groups cover of q1
@@ -273,7 +282,7 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- the groups g, what is shown of them, and the numbers that the recipe has for them
@@ -284,14 +293,11 @@ __skyline_named AS MATERIALIZED (
 
 -- the table's rows, and their groups if they have one
 __skyline_located AS MATERIALIZED (
-    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    SELECT x.*, __skyline_order(a.groups, x.__skyline_g) AS __skyline_at
     FROM (
-        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
-        FROM __skyline_input AS __skyline_row
-        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-        CROSS JOIN __skyline_release AS rel
-    ) AS x CROSS JOIN __skyline_release AS rel
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+    ) AS x CROSS JOIN __skyline_release AS rel CROSS JOIN (SELECT max(g) AS groups FROM __skyline_mapped) AS a
 ),
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier

@@ -193,7 +193,7 @@ __skyline_counts_job AS (
             recipe := x.recipe,
             coded := y.coded,
             groups := (SELECT count(*) FROM __skyline_recipe_groups),
-            rows := (SELECT count(*) FROM __skyline_input)
+            rows := (SELECT count(*) FROM __skyline_different)
         ))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
@@ -208,6 +208,15 @@ __skyline_counts AS MATERIALIZED (
 -- the release
 __skyline_release AS MATERIALIZED (
     SELECT release FROM __skyline_counts WHERE i IS NULL
+),
+
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, x.n, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
+    FROM __skyline_different AS x
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
 -- what the groups cover of q1
@@ -264,7 +273,7 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- the groups g, what is shown of them, and the numbers that the recipe has for them
@@ -277,11 +286,8 @@ __skyline_named AS MATERIALIZED (
 __skyline_located AS MATERIALIZED (
     SELECT x."disease", x.__skyline_g
     FROM (
-        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
-        FROM __skyline_input AS __skyline_row
-        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-        CROSS JOIN __skyline_release AS rel
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
     ) AS x
 ),
 
@@ -358,15 +364,12 @@ __skyline_alone AS MATERIALIZED (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x
@@ -400,15 +403,12 @@ __skyline_singled AS MATERIALIZED (
                                     FROM (
                                         SELECT x.*
                                         FROM (
-                                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            SELECT __skyline_row.*, m.g AS __skyline_g
                                             FROM (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
                                                 GROUP BY ALL
-                                            ) AS __skyline_row
-                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                                            CROSS JOIN __skyline_release AS rel
+                                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                                         ) AS x
                                         WHERE x.__skyline_g IS NOT NULL
                                     ) AS x
@@ -453,15 +453,12 @@ __skyline_telling_job AS (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x

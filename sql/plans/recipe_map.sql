@@ -215,6 +215,15 @@ __skyline_release AS MATERIALIZED (
     SELECT release FROM __skyline_counts WHERE i IS NULL
 ),
 
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, x.n, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
+    FROM __skyline_different AS x
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
+),
+
 -- what the groups cover of q1
 __skyline_r1 AS MATERIALIZED (
     SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
@@ -269,22 +278,13 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- the groups g, what is shown of them, and the numbers that the recipe has for them
 __skyline_named AS MATERIALIZED (
     SELECT r.*, coalesce(known.id, r.g) AS id
     FROM __skyline_regions AS r LEFT JOIN __skyline_recipe_groups AS known ON known.g + 1 = r.g
-),
-
--- the different rows, and their groups if they have one
-__skyline_mapped AS MATERIALIZED (
-    SELECT x.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
-    FROM __skyline_different AS x
-    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
-    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
-    CROSS JOIN __skyline_release AS rel
 ),
 
 -- the types of the quasi-identifiers: a row of NULLs
@@ -294,8 +294,11 @@ __skyline_own_types AS (
 
 -- the table's rows as far as requirements look at them, and their groups if they have one
 __skyline_located AS MATERIALIZED (
-    SELECT tbl."disease", tbl."people", m.g AS __skyline_g
-    FROM __skyline_input AS tbl JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(tbl."age") AND m.q2 IS NOT DISTINCT FROM canonical(tbl."zip")
+    SELECT x."disease", x."people", x.__skyline_g
+    FROM (
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+    ) AS x
 ),
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier

@@ -242,7 +242,7 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (

@@ -76,12 +76,18 @@ __skyline_d2 AS MATERIALIZED (
     FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
 ),
 
--- the QI groups in codes, kept for the kernel
-__skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', list_value(d1.c, d2.c), g.h, random()) AS cells
+-- the QI groups, and the codes of their values
+__skyline_coded AS MATERIALIZED (
+    SELECT g.q1, g.q2, g.h, d1.c AS c1, d2.c AS c2
     FROM __skyline_groups AS g
     LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
     LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', list_value(c1, c2), h, random()) AS cells
+    FROM __skyline_coded
 ),
 
 -- what the kernel has to know of the values, and of their labels
@@ -138,7 +144,7 @@ __skyline_release_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            rows := (SELECT count(*) FROM __skyline_input)
+            rows := (SELECT count(*) FROM __skyline_coded)
         ))::VARCHAR
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
@@ -148,6 +154,13 @@ __skyline_release_job AS (
 
 __skyline_release AS MATERIALIZED (
     SELECT UNNEST(__skyline_partition_rows(job), recursive := true) FROM __skyline_release_job WHERE done
+),
+
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, __skyline_place(rel.release, list_value(x.c1, x.c2)) AS g
+    FROM __skyline_coded AS x
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
 -- the columns without a role, and one more, since a list of columns must not be empty
@@ -173,15 +186,12 @@ __skyline_alone AS MATERIALIZED (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x
@@ -215,15 +225,12 @@ __skyline_singled AS MATERIALIZED (
                                     FROM (
                                         SELECT x.*
                                         FROM (
-                                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                                            SELECT __skyline_row.*, m.g AS __skyline_g
                                             FROM (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
                                                 GROUP BY ALL
-                                            ) AS __skyline_row
-                                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                                            CROSS JOIN __skyline_release AS rel
+                                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                                         ) AS x
                                         WHERE x.__skyline_g IS NOT NULL
                                     ) AS x
@@ -268,15 +275,12 @@ __skyline_telling_job AS (
                     FROM (
                         SELECT x.*
                         FROM (
-                            SELECT __skyline_row.*, __skyline_look(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
+                            SELECT __skyline_row.*, m.g AS __skyline_g
                             FROM (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease", "name"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row
-                            LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-                            LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-                            CROSS JOIN __skyline_release AS rel
+                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x
@@ -305,21 +309,13 @@ __skyline_untouched AS MATERIALIZED (
     ), true) AS ok
 ),
 
--- the release, if it may be made
-__skyline_allowed AS MATERIALIZED (
-    SELECT rel.release FROM __skyline_release AS rel JOIN __skyline_untouched ON __skyline_untouched.ok
-),
-
 -- the rows of the table that have a QI group
 __skyline_placed AS (
-    SELECT x.*, __skyline_order(rel.release, x.__skyline_g) AS __skyline_at
+    SELECT x.*, __skyline_order(a.groups, x.__skyline_g) AS __skyline_at
     FROM (
-        SELECT __skyline_row.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS __skyline_g
-        FROM __skyline_input AS __skyline_row
-        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM canonical(__skyline_row."age")
-        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-        CROSS JOIN __skyline_allowed AS rel
-    ) AS x CROSS JOIN __skyline_release AS rel
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+    ) AS x CROSS JOIN __skyline_release AS rel CROSS JOIN (SELECT max(g) AS groups FROM __skyline_mapped JOIN __skyline_untouched ON __skyline_untouched.ok) AS a
     WHERE x.__skyline_g IS NOT NULL
 ),
 
@@ -397,7 +393,7 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- what the groups cover, if it may be shown

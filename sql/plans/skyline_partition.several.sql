@@ -60,11 +60,17 @@ __skyline_d1 AS MATERIALIZED (
     FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
 ),
 
--- the QI groups in codes, kept for the kernel
-__skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_partition', 'one', list_value(d1.c), g.h, random()) AS cells
+-- the QI groups, and the codes of their values
+__skyline_coded AS (
+    SELECT g.q1, g.h, d1.c AS c1
     FROM __skyline_groups AS g
     LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
+),
+
+-- the QI groups in codes, kept for the kernel
+__skyline_counted AS (
+    SELECT __skyline_cells(0, 'skyline_partition', 'one', list_value(c1), h, random()) AS cells
+    FROM __skyline_coded
 ),
 
 -- what the kernel has to know of the values, and of their labels

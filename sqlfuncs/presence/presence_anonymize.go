@@ -68,6 +68,7 @@ func planPresenceAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p.ReadOnce()
 	c.GuardFree(&p.Plan, "group_id", p.Source)
 	p.addRelease()
+	p.AddOwnMapped()
 	present := sqltext.Ident(p.present)
 	if others == "error" && output == "release" {
 		p.RefuseOthers(p.Untouched("", release.PlacedRows+" AND x."+present, p.present), "that are neither qi nor sensitive", "put them into qi")

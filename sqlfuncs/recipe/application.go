@@ -24,6 +24,7 @@ import (
 //	codedTable             different in codes, for the kernel
 //	counts                 the kernel's rows: how much the recipe covers
 //	release.Release        the release, in which rows find their groups
+//	release.Mapped         different, and the groups
 //	named                  the groups, and what is shown of them
 //
 // What requirements say of the release comes behind: see requirements_plan.go.
@@ -38,6 +39,14 @@ const (
 	counts = sqltext.SQL("__skyline_counts")
 	named  = sqltext.SQL("__skyline_named")
 )
+
+// counted are the columns of different that say how many people there are.
+func (p *application) counted() []sqltext.SQL {
+	if p.countsPersons {
+		return []sqltext.SQL{"n", "persons"}
+	}
+	return []sqltext.SQL{"n"}
+}
 
 // newApplication returns the plan of a call, without CTEs.
 func newApplication(c *call.Call) (*application, error) {
@@ -61,12 +70,8 @@ func newApplication(c *call.Call) (*application, error) {
 	return &application{ReleasePlan: &release.ReleasePlan{Input: in}, recipe: c.Having("recipe", name, source, own)}, nil
 }
 
-// rowsOfTable is how many rows the table has.
-const rowsOfTable = "(SELECT count(*) FROM " + release.Table + ")"
-
 // addApplied adds the CTEs up to named. With whole, rows outside of the recipe are an error.
-// rows is how many are to be placed.
-func (p *application) addApplied(whole bool, rows sqltext.SQL) {
+func (p *application) addApplied(whole bool) {
 	p.ReadOnce()
 	p.addRecipe()
 	p.addDifferent()
@@ -82,11 +87,12 @@ func (p *application) addApplied(whole bool, rows sqltext.SQL) {
 			{Name: "recipe", Value: "x.recipe"},
 			{Name: "coded", Value: "y.coded"},
 			{Name: "groups", Value: "(SELECT count(*) FROM " + recipeGroups + ")"},
-			{Name: "rows", Value: rows},
+			{Name: "rows", Value: "(SELECT count(*) FROM " + different + ")"},
 		},
 		From: codedRecipeName + " AS x CROSS JOIN " + codedTable + " AS y", Rows: counts,
 	})
 	p.Keep(release.Release, "the release", "SELECT release FROM "+counts+" WHERE i IS NULL")
+	p.AddMapped(different+" AS x\n"+release.Dictionaries(sqltext.Prefixed("x", p.Keys())), release.Codes(len(p.QI)), p.counted()...)
 	p.AddRegions()
 	p.Keep(named, "the groups g, what is shown of them, and the numbers that the recipe has for them", sqltext.Fill(`
 		SELECT r.*, coalesce(known.id, r.g) AS id

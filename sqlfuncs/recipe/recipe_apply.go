@@ -93,7 +93,7 @@ func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
 	if p.onViolation == onAllow {
 		return p.allowed(), nil
 	}
-	p.addApplied(false, rowsOfTable)
+	p.addApplied(false)
 	p.Keep(located, "the table's rows, and their groups if they have one", p.InPlaces(p.random, p.Source, ""))
 	p.addSafe()
 	if p.isHeld {
@@ -143,7 +143,7 @@ const (
 
 // allowed is the statement where everything is allowed.
 func (p *applyPlan) allowed() sqltext.SQL {
-	p.addApplied(true, rowsOfTable)
+	p.addApplied(true)
 	if p.others == "error" {
 		p.RefuseOthers(p.Untouched(p.Person, release.PlacedRows), kindOfOthers, wayOfOthers)
 	}

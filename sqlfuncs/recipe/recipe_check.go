@@ -72,7 +72,7 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	if !checks {
 		p.CountRows()
 	}
-	p.addApplied(false, rowsOfTable)
+	p.addApplied(false)
 	var parts []sqltext.SQL
 	guard := sqltext.SQL("")
 	if required == nil {

@@ -63,13 +63,8 @@ const (
 	SizeColumn  = "people"
 )
 
-// The CTEs of a map.
-const (
-	// mapped are the rows of different, and their groups g: NULL for those without.
-	mapped = sqltext.SQL("__skyline_mapped")
-	// ownTypes is a row of NULLs o1…ok, in the types of the quasi-identifiers.
-	ownTypes = sqltext.SQL("__skyline_own_types")
-)
+// ownTypes is the CTE of a row of NULLs o1…ok, in the types of the quasi-identifiers.
+const ownTypes = sqltext.SQL("__skyline_own_types")
 
 // mapPlan is a decision, shown for each combination.
 type mapPlan struct{ *decision }
@@ -85,12 +80,12 @@ func planRecipeMap(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.CountRows()
 	p.countsPersons = p.Person != ""
-	p.addApplied(p.onViolation == onAllow, "(SELECT count(*) FROM "+different+")")
-	p.addMapped()
+	p.addApplied(p.onViolation == onAllow)
+	p.addOwnTypes()
 	if p.onViolation == onAllow {
 		return p.Statement(p.rows(named)), nil
 	}
-	p.addLocatedByMap()
+	p.addLocated()
 	p.addSafe()
 	return p.Statement(p.rows(safe)), nil
 }
@@ -118,35 +113,11 @@ func (p mapPlan) namesApart() error {
 	return nil
 }
 
-// addMapped adds mapped and ownTypes.
-func (p mapPlan) addMapped() {
-	p.Keep(mapped, "the different rows, and their groups if they have one", sqltext.Fill(`
-		SELECT x.*, __skyline_place(rel.release, {codes}) AS g
-		FROM {different} AS x
-		{dictionaries}
-		CROSS JOIN {release} AS rel
-	`, sqltext.Args{
-		"codes": release.Codes(len(p.QI)), "different": different, "dictionaries": release.Dictionaries(sqltext.Prefixed("x", p.Keys())), "release": release.Release,
-	}))
+// addOwnTypes adds ownTypes.
+func (p mapPlan) addOwnTypes() {
 	own := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return p.Column(name) + " AS o" + sqltext.Int(int64(i)+1) })
 	p.With(ownTypes, "the types of the quasi-identifiers: a row of NULLs", sqltext.Fill("SELECT {own} FROM {source} AS tbl WHERE false UNION ALL SELECT {nulls}",
 		sqltext.Args{"own": sqltext.List(own), "source": p.Source, "nulls": sqltext.List(sqltext.Numbered(len(p.QI), "NULL"))}))
-}
-
-// addLocatedByMap adds located as addLocated does: a join costs less than to place rows one
-// by one that are like others.
-func (p mapPlan) addLocatedByMap() {
-	keys := p.Keys()
-	p.Keep(located, "the table's rows as far as requirements look at them, and their groups if they have one", sqltext.Fill(`
-		SELECT {columns}
-		FROM {rows} AS tbl JOIN {mapped} AS m ON {same}
-	`, sqltext.Args{
-		"columns": sqltext.List(append(sqltext.Prefixed("tbl", sqltext.Idents(p.columnsBeside())), "m.g AS __skyline_g")),
-		"rows":    p.Source, "mapped": mapped,
-		"same": sqltext.Join(" AND ", sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-			return "m." + keys[i] + " IS NOT DISTINCT FROM " + p.Key(name)
-		})...),
-	}))
 }
 
 // rows is the SELECT of the map, where shown are the groups that are not left out.
@@ -166,6 +137,6 @@ func (p mapPlan) rows(shown sqltext.SQL) sqltext.SQL {
 		FROM {mapped} AS x CROSS JOIN {types} AS t LEFT JOIN {shown} AS r ON r.g = x.g
 	`, sqltext.Args{
 		"columns": sqltext.List(columns), "group": sqltext.Word(GroupColumn), "size": size, "people": sqltext.Word(SizeColumn),
-		"mapped": mapped, "types": ownTypes, "shown": shown,
+		"mapped": release.Mapped, "types": ownTypes, "shown": shown,
 	})
 }

@@ -32,7 +32,7 @@ func (p *application) addLocated() {
 		FROM ({rows}) AS x
 	`, sqltext.Args{
 		"columns": sqltext.List(append(sqltext.Prefixed("x", sqltext.Idents(p.columnsBeside())), "x.__skyline_g")),
-		"rows":    p.InGroups(p.Source, release.Release),
+		"rows":    p.InGroups(p.Source),
 	}))
 }
 

@@ -55,15 +55,33 @@ func Codes(columns int) sqltext.SQL {
 	return "list_value(" + sqltext.List(sqltext.Numbered(columns, "d#.c")) + ")"
 }
 
-// AddCounted adds Counted, of whose one row cells is what __skyline_cells keeps of Groups.
+// coded is the CTE of people.Groups with codes c1, c2, … of their keys.
+const coded = sqltext.SQL("__skyline_coded")
+
+// codesOf are the columns of the codes of so many keys in coded.
+func codesOf(keys int) []sqltext.SQL { return sqltext.Numbered(keys, "c#") }
+
+// AddCounted adds coded, and Counted, of whose one row cells is what __skyline_cells keeps of
+// it. A plan that has Table places the groups by the same codes.
 func (p *ReleasePlan) AddCounted() {
-	p.With(Counted, "the QI groups in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_cells({key}, {function}, {values}, {codes}, g.h, {apart}) AS cells
+	add := p.With
+	if p.Has(Table) {
+		add = p.Keep
+	}
+	keys := p.CellKeys()
+	codes := codesOf(len(keys))
+	columns := append(sqltext.Prefixed("g", append(p.CellKeys(), "h")), sqltext.Numbered(len(keys), "d#.c AS c#")...)
+	add(coded, "the QI groups, and the codes of their values", sqltext.Fill(`
+		SELECT {columns}
 		FROM {groups} AS g
 		{dictionaries}
+	`, sqltext.Args{"columns": sqltext.List(columns), "groups": people.Groups, "dictionaries": Dictionaries(sqltext.Prefixed("g", keys))}))
+	p.With(Counted, "the QI groups in codes, kept for the kernel", sqltext.Fill(`
+		SELECT __skyline_cells({key}, {function}, {values}, list_value({codes}), h, {apart}) AS cells
+		FROM {coded}
 	`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
-		"codes": Codes(len(p.CellKeys())), "groups": people.Groups, "dictionaries": Dictionaries(sqltext.Prefixed("g", p.CellKeys())),
+		"codes": sqltext.List(codes), "coded": coded,
 	}))
 }
 

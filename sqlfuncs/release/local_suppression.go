@@ -87,6 +87,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}
+	p.AddOwnMapped()
 	if others == "error" {
 		person := ""
 		if p.ValuesPerPerson != people.One {

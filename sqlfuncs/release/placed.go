@@ -7,49 +7,20 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// Row is the name of a row of the table where a plan looks things up for it; no column has
-// it.
-const Row = sqltext.SQL("__skyline_row")
-
-// RowKeys are the keys of columns of a row called Row.
-func RowKeys(columns []string) []sqltext.SQL {
-	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical(Row + "." + sqltext.Ident(name)) })
-}
-
-// InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
-// release, __skyline_g, NULL for who is left out.
-func (p *ReleasePlan) InGroups(rows, release sqltext.SQL) sqltext.SQL {
-	return p.inGroups(rows, release, "__skyline_place")
-}
-
-// inGroups is InGroups by __skyline_place, or by __skyline_look for rows that are looked at
-// before they are released.
-func (p *ReleasePlan) inGroups(rows, release, place sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill(`
-		SELECT {row}.*, {place}(rel.release, {codes}) AS __skyline_g
-		FROM {rows} AS {row}
-		{dictionaries}
-		CROSS JOIN {release} AS rel
-	`, sqltext.Args{"row": Row, "codes": Codes(len(p.QI)), "rows": rows, "dictionaries": Dictionaries(RowKeys(p.QI)), "release": release, "place": place})
-}
-
 // InPlaces is InGroups for the rows of the table. Where randomness is fresh each has its
 // place in the order of the release too, __skyline_at. With a seed the order follows from
 // what is released.
 func (p *ReleasePlan) InPlaces(random draw.Randomness, rows, where sqltext.SQL) sqltext.SQL {
 	p.Bind(random)
-	release, at := Release, sqltext.SQL("")
-	if p.guarded {
-		release = allowed
-	}
+	at := sqltext.SQL("")
 	if p.ordered = random.IsFresh(); p.ordered {
-		at = ", __skyline_order(rel.release, x.__skyline_g) AS __skyline_at"
+		at = ", __skyline_order(a.groups, x.__skyline_g) AS __skyline_at"
 	}
 	return sqltext.Fill(`
 		SELECT x.*{at}
-		FROM ({rows}) AS x CROSS JOIN {release} AS rel
+		FROM ({rows}) AS x CROSS JOIN {release} AS rel CROSS JOIN (SELECT max(g) AS groups FROM {mapped}{guard}) AS a
 		{where}
-	`, sqltext.Args{"at": at, "rows": p.InGroups(rows, release), "release": Release, "where": where})
+	`, sqltext.Args{"at": at, "rows": p.InGroups(rows), "release": Release, "mapped": Mapped, "guard": p.refused, "where": where})
 }
 
 // wherePlaced keeps the rows that have a group.

@@ -65,20 +65,22 @@ type regionRow struct {
 // regionArgs are the arguments of __skyline_regions.
 type regionArgs struct{ Release, Column int64 }
 
-// The arguments of __skyline_place and __skyline_order.
+// The arguments of __skyline_place, and of __skyline_order.
 const (
 	argRelease = iota
 	argCodes
-	argGroup = argCodes
+
+	argGroups = 0
+	argGroup  = 1
 )
 
 // PlacementScalars returns what looks things up in a release: __skyline_regions(release,
-// column), __skyline_place(release, codes), __skyline_look, which does the same, and
-// __skyline_order(release, group).
+// column) and __skyline_place(release, codes); and __skyline_order(groups, group), the place of
+// a row in a release of so many groups.
 //
-// The last three are called for each row of a table, and are vector-wise: the release is
-// looked up once a call, and Places takes many rows at once. With host.VolatileOf, which
-// looks it up for each row, a row takes ten times as long, 0.1 µs and more.
+// The last two are called for each combination of values and each row of a table, and are
+// vector-wise: the release is looked up once a call, and Places takes many rows at once. With
+// host.VolatileOf, which looks it up for each row, a row takes ten times as long, 0.1 µs and more.
 func PlacementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
@@ -89,44 +91,31 @@ func PlacementScalars() []host.Scalar {
 			}
 			return release.column(a.Column), nil
 		}),
-		placeScalar("__skyline_place", true),
-		placeScalar("__skyline_look", false),
+		{
+			Name: "__skyline_place", Params: []host.Type{bigint, host.ListOf(bigint)}, Result: bigint, Volatile: true,
+			Call: func(args []host.Column, rows int) (host.Column, error) {
+				groups, nulls := make([]int64, rows), make([]bool, rows)
+				err := eachRelease(args, rows, func(p *Placement, begin, end int) error {
+					defer p.RowsLeft.Add(int64(begin - end))
+					return p.place(&args[argCodes], begin, end, groups)
+				})
+				for row := range groups {
+					groups[row]++
+					nulls[row] = groups[row] == 0
+				}
+				return host.Column{Len: rows, Int64s: groups, Null: nulls}, err
+			},
+		},
 		{
 			Name: "__skyline_order", Params: []host.Type{bigint, bigint}, Result: bigint, Volatile: true,
 			Call: func(args []host.Column, rows int) (host.Column, error) {
 				numbers := make([]int64, rows)
 				fresh := draw.Fresh()
-				err := eachRelease(args, rows, func(p *Placement, begin, end int) error {
-					for row := begin; row < end; row++ {
-						numbers[row] = p.order(args[argGroup].Int64s[row], fresh.Uint64())
-					}
-					return nil
-				})
-				return host.Column{Len: rows, Int64s: numbers}, err
-			},
-		},
-	}
-}
-
-// placeScalar is __skyline_place, or what does the same and does not count: whoever looks at
-// rows before they are released must not make it seem that the release has served.
-func placeScalar(name string, counts bool) host.Scalar {
-	bigint := host.Type{Kind: host.Bigint}
-	return host.Scalar{
-		Name: name, Params: []host.Type{bigint, host.ListOf(bigint)}, Result: bigint, Volatile: true,
-		Call: func(args []host.Column, rows int) (host.Column, error) {
-			groups, nulls := make([]int64, rows), make([]bool, rows)
-			err := eachRelease(args, rows, func(p *Placement, begin, end int) error {
-				if counts {
-					defer p.RowsLeft.Add(int64(begin - end))
+				for row := range numbers {
+					numbers[row] = order(args[argGroups].Int64s[row], args[argGroup].Int64s[row], fresh.Uint64())
 				}
-				return p.place(&args[argCodes], begin, end, groups)
-			})
-			for row := range groups {
-				groups[row]++
-				nulls[row] = groups[row] == 0
-			}
-			return host.Column{Len: rows, Int64s: groups, Null: nulls}, err
+				return host.Column{Len: rows, Int64s: numbers}, nil
+			},
 		},
 	}
 }
@@ -174,11 +163,11 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	return nil
 }
 
-// order puts a group's number before as many random bits as there is room for: the
-// fewer the groups, the larger they may be, and the more bits there are. There are
-// at least 31, for groups of a few people.
-func (p *Placement) order(group int64, random uint64) int64 {
-	free := 63 - bits.Len(uint(len(p.Sizes)))
+// order puts a group's number before as many random bits as there is room for beside the
+// number of the last group: the fewer the groups, the larger they may be, and the more bits
+// there are. There are at least 31, for groups of a few people.
+func order(groups, group int64, random uint64) int64 {
+	free := 63 - min(bits.Len64(uint64(groups)), 63)
 	return group<<free | int64(random>>(64-free))
 }
 

@@ -18,14 +18,16 @@ func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1
 // ShownColumn is the column of Regions that shows the i-th quasi-identifier.
 func ShownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
 
-// joinedRegions joins the regions of all columns: r1, r2 and so on.
+// joinedRegions joins the regions of all columns: r1, r2 and so on. All have the same groups.
+// Of an inner join DuckDB would expect a multiple of these for each column more, and then
+// build a hash table of the rows of the release instead of one of its groups.
 func (p *ReleasePlan) joinedRegions() sqltext.SQL {
 	return sqltext.Join("\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
 		joined := sqltext.Args{"regions": regionOf(i), "r": "r" + sqltext.Int(int64(i)+1)}
 		if i == 0 {
 			return sqltext.Fill("{regions} AS {r}", joined)
 		}
-		return sqltext.Fill("JOIN {regions} AS {r} ON {r}.g = r1.g", joined)
+		return sqltext.Fill("LEFT JOIN {regions} AS {r} ON {r}.g = r1.g", joined)
 	})...)
 }
 

@@ -15,9 +15,10 @@ import (
 //	people.Points        the points of a skyline that is required
 //	people.Groups        who agrees on the quasi-identifiers
 //	Dictionary(i)        a code for each value of a column             AddDictionaries
-//	Counted              Groups in codes, for the kernel               AddCounted
+//	coded, Counted       Groups in codes, for the kernel               AddCounted
 //	Domain               the values and their labels, for the kernel   AddDomain
 //	Release              the kernel's row: the release                 Run(Job(…))
+//	Mapped               the combinations of values, and their groups  AddMapped
 //	Regions              what its groups cover                         AddRegions
 //	Placed               the rows of the table, and their groups       AddPlaced
 type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of that name in it
@@ -38,8 +39,8 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	numbers string   // what is shown in the place of ranges, "" for ranges
 	// finest and coarsest are the limits of columns, "" for none; nil: no column has one.
 	finest, coarsest []string
-	guarded          bool // rows find their groups by allowed, not by Release
-	ordered          bool // Placed has the place of each row in the release
+	refused          sqltext.SQL // the join with what refuses columns without a role, "" for none
+	ordered          bool        // Placed has the place of each row in the release
 }
 
 // The CTEs of a ReleasePlan that others name.
@@ -117,12 +118,12 @@ func (p *ReleasePlan) ReadOnce() {
 	p.Source = Table
 }
 
-// rowsToPlace is the number of rows that the release is to place, for Placement.
+// rowsToPlace is how many combinations of values the release is to place, for Placement.
 func (p *ReleasePlan) rowsToPlace() sqltext.SQL {
 	if !p.Has(Table) {
 		return "0"
 	}
-	return "(SELECT count(*) FROM " + Table + ")"
+	return "(SELECT count(*) FROM " + p.different() + ")"
 }
 
 // Bind adds the CTE of the key of a draw that is made once. What the groups follow from,
@@ -181,8 +182,8 @@ func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
 	return job
 }
 
-// PlacingJob is Job for a kernel that places the rows of the table: its specification has
-// their number, rows.
+// PlacingJob is Job for a kernel whose release AddOwnMapped places combinations of values in:
+// its specification has their number, rows.
 func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 	job := p.Job(kernel, why, spec)
 	job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: p.rowsToPlace()})

@@ -128,6 +128,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	p.ReadOnce()
 	c.GuardFree(&p.Plan, "group_id", p.Source)
 	p.addRelease()
+	p.AddOwnMapped()
 	if others == "error" {
 		person := ""
 		if p.ValuesPerPerson != people.One {

@@ -274,15 +274,9 @@ func TellingRow(kind string) sqltext.SQL {
 	`, sqltext.Args{"rule": sqltext.Text("columns " + kind + toldBefore), "after": sqltext.Text(toldAfter), "telling": tellingName, "types": people.Types})
 }
 
-// allowed is the CTE that rows find their groups by where columns without a role must
-// single nobody out: it has Release's row if they do not.
-const allowed = sqltext.SQL("__skyline_allowed")
-
 // RefuseOthers lets a release begin only where columns without a role single nobody out.
 func (p *ReleasePlan) RefuseOthers(u *Untouched, kind, way string) {
-	guard := u.Refuse(&p.Plan, p.Call, kind, way)
-	p.Keep(allowed, "the release, if it may be made", sqltext.Fill("SELECT rel.release FROM {release} AS rel{guard}", sqltext.Args{"release": Release, "guard": guard}))
-	p.guarded = true
+	p.refused = u.Refuse(&p.Plan, p.Call, kind, way)
 }
 
 // Untouched is about the rows that a release places in groups, __skyline_g. where says
@@ -309,7 +303,7 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 			    SELECT x.*
 			    FROM ({rows}) AS x
 			    WHERE {where}
-			)`, sqltext.Args{"rows": p.inGroups(source, Release, "__skyline_look"), "where": where})
+			)`, sqltext.Args{"rows": p.InGroups(source), "where": where})
 	}
 	u.Rows = func(source sqltext.SQL) sqltext.SQL { return rows(source, nil) }
 	u.Telling = func(source sqltext.SQL) sqltext.SQL { return rows(source, hidden) }

@@ -1,0 +1,66 @@
+package release
+
+import (
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Row is the name of a row of the table where a plan looks things up for it; no column has
+// it.
+const Row = sqltext.SQL("__skyline_row")
+
+// RowKeys are the keys of columns of a row called Row.
+func RowKeys(columns []string) []sqltext.SQL {
+	return sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return sqltext.Canonical(Row + "." + sqltext.Ident(name)) })
+}
+
+// Mapped is the CTE of the different keys q1…qk of the table's rows, and of their groups g in
+// Release, NULL for who is left out. Rows find their groups by a join with it, which costs
+// less than to place rows one by one that are like others.
+const Mapped = sqltext.SQL("__skyline_mapped")
+
+// AddMapped adds Mapped, behind Release. different stands behind FROM for rows x with the
+// keys, each combination once, and with the further columns, which Mapped has as well; codes
+// is the list of their codes.
+//
+// Release has one row, and DuckDB expects a thousand. Here it is told: it is to build the hash
+// table of Mapped, when rows are joined with it. InPlaces leaves it at that: nor is there to
+// be a hash table of the rows, when these are joined with labels, as it would be in another
+// order then.
+func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext.SQL) {
+	p.Keep(Mapped, "the different combinations of values, and their groups if they have one", sqltext.Fill(`
+		SELECT {columns}, __skyline_place(rel.release, {codes}) AS g
+		FROM {different}
+		CROSS JOIN (SELECT release FROM {release} LIMIT 1) AS rel
+	`, sqltext.Args{
+		"columns": sqltext.List(sqltext.Prefixed("x", append(p.Keys(), further...))), "codes": codes, "different": different, "release": Release,
+	}))
+}
+
+// different are the rows of coded with different keys, and their codes: with groups of earlier
+// releases a combination may have several rows there.
+func (p *ReleasePlan) different() sqltext.SQL {
+	if p.Earlier == nil {
+		return coded
+	}
+	return sqltext.Fill("(SELECT DISTINCT {columns} FROM {coded})", sqltext.Args{"columns": sqltext.List(append(p.Keys(), codesOf(len(p.QI))...)), "coded": coded})
+}
+
+// AddOwnMapped is AddMapped for the table of the call, after AddCounted.
+func (p *ReleasePlan) AddOwnMapped() {
+	p.AddMapped(p.different()+" AS x", "list_value("+sqltext.List(sqltext.Prefixed("x", codesOf(len(p.QI))))+")")
+}
+
+// InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
+// release, __skyline_g, NULL for who is left out.
+func (p *ReleasePlan) InGroups(rows sqltext.SQL) sqltext.SQL {
+	keys := p.Keys()
+	return sqltext.Fill(`
+		SELECT {row}.*, m.g AS __skyline_g
+		FROM {rows} AS {row} LEFT JOIN {mapped} AS m ON {same}
+	`, sqltext.Args{
+		"row": Row, "rows": rows, "mapped": Mapped,
+		"same": sqltext.Join(" AND ", sqltext.Map(RowKeys(p.QI), func(i int, key sqltext.SQL) sqltext.SQL {
+			return "m." + keys[i] + " IS NOT DISTINCT FROM " + key
+		})...),
+	})
+}
