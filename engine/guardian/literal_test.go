@@ -174,7 +174,8 @@ func (h hashed) Divergence(_ context.Context, schema []Table) (float64, bool, er
 func (h hashed) Bound(ctx context.Context, schema []Table) (float64, bool, error) {
 	h.calls = nil
 	kl, ok, err := h.Divergence(ctx, schema)
-	return kl - float64(uint64(kl)*2654435761%3), ok, err
+	below, _, _ := hashed{seed: h.seed + 1, values: 3}.Divergence(ctx, schema)
+	return kl - below, ok, err
 }
 
 // sized prefers large tables; sparse, few small ones.

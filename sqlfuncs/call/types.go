@@ -47,7 +47,7 @@ type hasTypeArgs struct{ Type, Types string }
 // matches a regular expression, as sqltext.HasType writes it. It is not volatile: DuckDB
 // calls it while it binds. Its own regexp_full_match says the same, but compiles the
 // expression anew wherever a plan has it, several times a place, and plans have it for each
-// column: it took a third of the time of a small call.
+// column: it took a third of the time in which a small call is prepared.
 func HasTypeScalar() host.Scalar {
 	return host.ScalarOf("__skyline_has_type", func(a *hasTypeArgs) (bool, error) {
 		pattern, err := typePattern(a.Types)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"skyline/engine/partition"
@@ -50,18 +49,6 @@ func GatherAggregate() host.Aggregate {
 	return host.KeptShared("__skyline_gather", func() *Gathered { return new(Gathered) }, (*Gathered).add, (*Gathered).merge)
 }
 
-// GatherIntegersAggregate is __skyline_gather_integers(key, function, integers, values, n):
-// __skyline_gather where a value may be an integer in place of its text, which is read several
-// times faster. It is the text where the integer is NULL.
-func GatherIntegersAggregate() host.Aggregate {
-	bigint, varchar := host.Type{Kind: host.Bigint}, host.Type{Kind: host.Varchar}
-	return host.KeptSharedColumns("__skyline_gather_integers", []host.Type{host.ListOf(bigint), host.ListOf(varchar), bigint},
-		func() *Gathered { return new(Gathered) },
-		func(g *Gathered, args []host.Column, begin, end int) error {
-			return g.addRows(&args[0], &args[1], &args[2], begin, end)
-		}, (*Gathered).merge)
-}
-
 // shape makes sure that all rows have the same number of values.
 func (g *Gathered) shape(columns int) error {
 	if g.Columns == nil {
@@ -89,74 +76,6 @@ func (g *Gathered) add(row *gatheredRow) error {
 		c.codes = append(c.codes, code)
 	}
 	return g.count(row.N)
-}
-
-// addRows adds rows column by column, so that what a column has been numbered by is near.
-func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) error {
-	for row := begin; row < end; row++ {
-		if integers.IsNull(row) || values.IsNull(row) || n.IsNull(row) {
-			return errors.New("rows, and how often they occur, must not be NULL")
-		}
-		if err := g.shape(lengthOf(values, row)); err != nil {
-			return err
-		}
-		if err := g.shape(lengthOf(integers, row)); err != nil {
-			return err
-		}
-		if err := g.count(n.Int64s[row]); err != nil {
-			return err
-		}
-	}
-	for i := range g.Columns {
-		if err := g.Columns[i].addRows(i, integers, values, begin, end); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func lengthOf(lists *host.Column, row int) int {
-	begin, end := lists.ListRange(row)
-	return end - begin
-}
-
-// addRows adds the i-th values of rows.
-func (c *gatheredColumn) addRows(i int, integers, values *host.Column, begin, end int) error {
-	for row := begin; row < end; row++ {
-		var code int32
-		var err error
-		at, _ := integers.ListRange(row)
-		if at += i; !integers.Elem.IsNull(at) {
-			code, err = c.ofInteger(integers.Elem.Int64s[at])
-		} else {
-			at, _ = values.ListRange(row)
-			at += i
-			code, err = c.number(values.Elem.Strings[at], values.Elem.IsNull(at))
-		}
-		if err != nil {
-			return err
-		}
-		c.codes = append(c.codes, code)
-	}
-	return nil
-}
-
-// ofInteger returns the number of an integer's text.
-func (c *gatheredColumn) ofInteger(n int64) (int32, error) {
-	at := c.integers.code(mixed(n))
-	if int(at) < len(c.ofIntegers) {
-		return c.ofIntegers[at], nil
-	}
-	code, err := c.number(strconv.FormatInt(n, 10), false)
-	c.ofIntegers = append(c.ofIntegers, code)
-	return code, err
-}
-
-// mixed is another number for each n, the last bits of which depend on all of its bits
-// (Fibonacci hashing).
-func mixed(n int64) int64 {
-	x := uint64(n) * 0x9E3779B97F4A7C15
-	return int64(x ^ x>>32)
 }
 
 func (g *Gathered) count(n int64) error {
@@ -319,34 +238,6 @@ func (in *Input) CountedRows(param string) sqltext.SQL {
 func (in *Input) CountedTexts(param string) sqltext.SQL {
 	return sqltext.Fill("SELECT {texts}, __skyline_n\n{counted}", sqltext.Args{
 		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "counted": in.fromCounted(param),
-	})
-}
-
-// countedIntegers is CountedRows with a list i of the values that are integers, NULL for
-// others, and v of the texts of the others. The columns, of which there is a star only, are
-// taken twice: by themselves, and out of a row.
-func (in *Input) countedIntegers(param string) sqltext.SQL {
-	const of, but = sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_row))"), sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))")
-	return sqltext.Fill(`
-		SELECT __skyline_i AS i, list_value(*{but}) AS v, __skyline_n AS n
-		FROM (
-		    SELECT CASE WHEN {other} IS NULL THEN {text} END, __skyline_i, __skyline_n
-		    FROM (
-		        SELECT UNNEST(__skyline_row), __skyline_i, __skyline_n
-		        FROM (
-		            SELECT list_value(*{of}) AS __skyline_i, __skyline_row, __skyline_n
-		            FROM (
-		                SELECT {integer}, __skyline_row, __skyline_n
-		                FROM (
-		                    SELECT *, struct_pack(*COLUMNS(* EXCLUDE (__skyline_n))) AS __skyline_row
-		                    {counted}
-		                )
-		            )
-		        )
-		    )
-		)
-	`, sqltext.Args{
-		"of": of, "but": but, "integer": sqltext.IntegerOf(of), "other": sqltext.IntegerOf(but), "text": sqltext.TextOf(but), "counted": in.fromCounted(param),
 	})
 }
 
