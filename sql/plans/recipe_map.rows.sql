@@ -5,9 +5,9 @@ WITH RECURSIVE
 -- the table, read once
 __skyline_input AS MATERIALIZED (
     SELECT one_form(COLUMNS(*)) FROM (
-        SELECT first(tbl."age") AS "age", first(tbl."zip") AS "zip", first(tbl."disease") AS "disease", count(*) AS "people" FROM checked("patients") AS tbl WHERE (regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')) GROUP BY canonical(tbl."age"), canonical(tbl."zip"), canonical(tbl."disease")
+        SELECT first(tbl."age") AS "age", first(tbl."zip") AS "zip", first(tbl."disease") AS "disease", count(*) AS "people" FROM checked("patients") AS tbl WHERE (__skyline_has_type(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (__skyline_has_type(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (__skyline_has_type(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')) GROUP BY canonical(tbl."age"), canonical(tbl."zip"), canonical(tbl."disease")
         UNION ALL
-        SELECT tbl."age", tbl."zip", tbl."disease", 1 FROM checked("patients") AS tbl WHERE NOT ((regexp_full_match(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (regexp_full_match(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR regexp_full_match(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')))
+        SELECT tbl."age", tbl."zip", tbl."disease", 1 FROM checked("patients") AS tbl WHERE NOT ((__skyline_has_type(typeof(list_value(tbl."age")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)')) AND (__skyline_has_type(typeof(list_value(tbl."zip")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)')) AND (__skyline_has_type(typeof(list_value(tbl."disease")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]') OR __skyline_has_type(typeof(tbl."disease"), 'VARCHAR|ENUM\(.*\)')))
     ) AS tbl
 ),
 
@@ -80,12 +80,12 @@ __skyline_sound AS (
 
 -- a weight is an integer
 __skyline_integer AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM (SELECT tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL)
+    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM (SELECT tbl."people" AS w FROM __skyline_input AS tbl WHERE false UNION ALL SELECT NULL)
 ),
 
 -- the table's different rows, and how many people have each
 __skyline_different AS MATERIALIZED (
-    SELECT q1, q2, CASE WHEN sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) > 2305843009213693952 THEN error('recipe_map: the table must have at most 2^61 people, counted with their weights') ELSE sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END)::BIGINT END AS n
+    SELECT q1, q2, CASE WHEN sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) > 2305843009213693952 THEN error('recipe_map: the table must have at most 2^61 people, counted with their weights') ELSE sum(CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END)::BIGINT END AS n
     FROM (SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."people" AS w FROM __skyline_input AS tbl, __skyline_integer AS guard WHERE guard.ok)
     GROUP BY q1, q2
 ),
@@ -219,6 +219,15 @@ __skyline_release AS MATERIALIZED (
     SELECT release FROM __skyline_counts WHERE i IS NULL
 ),
 
+-- the different combinations of values, and their groups if they have one
+__skyline_mapped AS MATERIALIZED (
+    SELECT x.q1, x.q2, x.n, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
+    FROM __skyline_different AS x
+        LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
+        LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
+    CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
+),
+
 -- what the groups cover of q1
 __skyline_r1 AS MATERIALIZED (
     SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
@@ -273,22 +282,13 @@ __skyline_r2 AS MATERIALIZED (
 __skyline_regions AS MATERIALIZED (
     SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
     FROM __skyline_r1 AS r1
-        JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
 ),
 
 -- the groups g, what is shown of them, and the numbers that the recipe has for them
 __skyline_named AS MATERIALIZED (
     SELECT r.*, coalesce(known.id, r.g) AS id
     FROM __skyline_regions AS r LEFT JOIN __skyline_recipe_groups AS known ON known.g + 1 = r.g
-),
-
--- the different rows, and their groups if they have one
-__skyline_mapped AS MATERIALIZED (
-    SELECT x.*, __skyline_place(rel.release, list_value(d1.c, d2.c)) AS g
-    FROM __skyline_different AS x
-    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM x.q1
-    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM x.q2
-    CROSS JOIN __skyline_release AS rel
 ),
 
 -- the types of the quasi-identifiers: a row of NULLs
@@ -298,8 +298,11 @@ __skyline_own_types AS (
 
 -- the table's rows as far as requirements look at them, and their groups if they have one
 __skyline_located AS MATERIALIZED (
-    SELECT tbl."disease", tbl."people", m.g AS __skyline_g
-    FROM __skyline_input AS tbl JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(tbl."age") AND m.q2 IS NOT DISTINCT FROM canonical(tbl."zip")
+    SELECT x."disease", x."people", x.__skyline_g
+    FROM (
+        SELECT __skyline_row.*, m.g AS __skyline_g
+        FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+    ) AS x
 ),
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier
@@ -316,12 +319,12 @@ __skyline_types AS (
 
 -- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN regexp_full_match(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
+    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('recipe_map: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN regexp_full_match(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) AS h
+    SELECT q1, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('recipe_map: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('recipe_map: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('recipe_map: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('recipe_map: weight must be at most 9223372036854775807')) END) AS h
     FROM (
         SELECT canonical(tbl."g") AS q1, tbl."disease" AS s, tbl."people" AS w
         FROM __skyline_applied AS tbl JOIN __skyline_guard ON __skyline_guard.ok
