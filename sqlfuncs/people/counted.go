@@ -11,11 +11,10 @@ import (
 // occur, keeps the cells and not the rows. Where rows have a weight they may be cells already,
 // and persons are told apart.
 //
-// Values are grouped as everywhere, by Canonical; those of a cell may be written in several
-// ways, of which sqltext.OneForm, as plans have it where they read a table once, makes one.
-// DuckDB's first takes nested values for others that are equal to them: where a column may
-// have some, each row stays a row, of weight 1. Which of the two is read is known from the
-// types of the columns, so DuckDB drops the other.
+// Values are grouped as everywhere, by Canonical, or by themselves where they have an ENUM type,
+// which has a text for each value; so what they are grouped by stands for them. The text of a
+// nested value does not: where a column may have some, each row stays a row, of weight 1.
+// Which of the two is read is known from the types of the columns, so DuckDB drops the other.
 func (in *Input) CountRows() {
 	if in.Person != "" || in.Weight != "" || in.ValuesPerPerson != One {
 		in.DropOthers()
@@ -26,20 +25,26 @@ func (in *Input) CountRows() {
 	for call.ContainsName(roles, in.Weight) {
 		in.Weight += "_"
 	}
+	values := sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
+		return countedValue(in.Column(name)) + " AS " + sqltext.Ident(name)
+	}))
 	in.Source = sqltext.Fill(`
 		(
-		    SELECT {firsts}, count(*) AS {weight} FROM {source} AS tbl WHERE {single} GROUP BY {keys}
+		    SELECT {values}, count(*) AS {weight} FROM {source} AS tbl WHERE {single} GROUP BY ALL
 		    UNION ALL
-		    SELECT {columns}, 1 FROM {source} AS tbl WHERE NOT ({single})
+		    SELECT {values}, 1 FROM {source} AS tbl WHERE NOT ({single})
 		)`, sqltext.Args{
-		"firsts": sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
-			return "first(" + in.Column(name) + ") AS " + sqltext.Ident(name)
-		})),
-		"columns": sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL { return in.Column(name) })),
-		"keys":    sqltext.List(sqltext.Map(roles, func(_ int, name string) sqltext.SQL { return in.Key(name) })),
+		"values": values,
 		"single": sqltext.Join(" AND ", sqltext.Map(roles, func(_ int, name string) sqltext.SQL {
 			return sqltext.Fill("({plain} OR {text})", sqltext.Args{"plain": sqltext.IsPlain(in.Column(name)), "text": sqltext.HasType(in.Column(name), `VARCHAR|ENUM\(.*\)`)})
 		})...),
 		"weight": sqltext.Ident(in.Weight), "source": in.Source,
+	})
+}
+
+// countedValue is what CountRows groups a column by: texts by their bytes.
+func countedValue(column sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("struct_extract(struct_pack(t := CASE WHEN {is_text} THEN {text} END, v := {column}), CASE WHEN {is_text} THEN 't' ELSE 'v' END)", sqltext.Args{
+		"is_text": sqltext.HasType(column, "VARCHAR"), "text": sqltext.Bytewise(column), "column": column,
 	})
 }
