@@ -118,9 +118,9 @@ func inOrder(columns []sqltext.SQL) sqltext.SQL {
 }
 
 // keyTexts are the bytes of the texts of k1, k2, …, in which values are ordered.
-func (p *anatomyPlan) keyTexts(table string) []sqltext.SQL {
+func (p *anatomyPlan) keyTexts(table sqltext.SQL) []sqltext.SQL {
 	return sqltext.Map(p.keys(), func(_ int, key sqltext.SQL) sqltext.SQL {
-		return sqltext.Encoded(sqltext.TextOf(sqltext.SQL(table) + key))
+		return sqltext.Encoded(sqltext.TextOf(table + key))
 	})
 }
 
