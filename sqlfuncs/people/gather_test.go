@@ -71,8 +71,11 @@ func TestGatherIntegersErrors(t *testing.T) {
 	texts := list(2, host.Column{Len: 2, Strings: []string{"", ""}, Null: []bool{true, true}})
 	one, null := host.Column{Len: 1, Int64s: []int64{1}}, host.Column{Len: 1, Null: []bool{true}, Int64s: []int64{1}}
 	for i, args := range [][]host.Column{
-		{two, list(1, host.Column{Len: 1, Strings: []string{""}}), one}, {list(0, host.Column{}), texts, one},
-		{two, texts, null}, {two, texts, {Len: 1, Int64s: []int64{0}}}, {two, {Len: 1, Null: []bool{true}, Ends: []int{0}, Elem: &host.Column{}}, one},
+		{two, list(1, host.Column{Len: 1, Strings: []string{""}}), one},
+		{list(0, host.Column{}), texts, one},
+		{two, texts, null},
+		{two, texts, {Len: 1, Int64s: []int64{0}}},
+		{two, {Len: 1, Null: []bool{true}, Ends: []int{0}, Elem: &host.Column{}}, one},
 	} {
 		a := GatherIntegersAggregate()
 		if err := a.Update(a.New(), append([]host.Column{{Len: 1, Strings: []string{"gnf_decompose"}}}, args...), 0, 1); err == nil {
