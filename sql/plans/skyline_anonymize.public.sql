@@ -172,7 +172,7 @@ __skyline_alone AS MATERIALIZED (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_others AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x
@@ -211,7 +211,7 @@ __skyline_singled AS MATERIALIZED (
                                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_alone AS gate WHERE gate.found)) AS t
                                                 GROUP BY ALL
-                                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_alone AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                                         ) AS x
                                         WHERE x.__skyline_g IS NOT NULL
                                     ) AS x
@@ -261,7 +261,7 @@ __skyline_telling_job AS (
                                 SELECT canonical(t."age") AS "age", canonical(t."zip") AS "zip", canonical(t."disease") AS "disease", canonical(COLUMNS(* EXCLUDE ("age", "zip", "disease"))), count(*) AS __skyline_people
                                 FROM (SELECT *, 0 AS __skyline_none FROM (SELECT tbl.* FROM __skyline_input AS tbl, __skyline_telling_gate AS gate WHERE gate.found)) AS t
                                 GROUP BY ALL
-                            ) AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+                            ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
                         WHERE x.__skyline_g IS NOT NULL
                     ) AS x

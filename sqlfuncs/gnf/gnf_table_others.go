@@ -82,7 +82,7 @@ func (p *gnfTablePlan) untouchedInGroups() *release.Untouched {
 	roles := sqltext.Idents(p.in.namesOf(p.table.attributes))
 	return &release.Untouched{
 		Columns: "(" + p.in.selected(p.table) + ")", Source: seatedName, Roles: roles,
-		Rows: func(source sqltext.SQL) sqltext.SQL {
+		Rows: func(source, _ sqltext.SQL) sqltext.SQL {
 			return sqltext.Fill("(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM {source} AS t)", sqltext.Args{"source": source})
 		},
 		Own: append(slices.Clone(roles), "__skyline_g"), Groups: []sqltext.SQL{"x.__skyline_g"},

@@ -75,7 +75,7 @@ func planGeneralize(c *call.Call) (sqltext.SQL, error) {
 	released := generalizedName + " AS x" + kept
 	if others == "error" {
 		u := UntouchedOf(p.Input, p.QI)
-		u.Source, u.Rows = generalizedName, func(source sqltext.SQL) sqltext.SQL {
+		u.Source, u.Rows = generalizedName, func(source, _ sqltext.SQL) sqltext.SQL {
 			return "(SELECT x.* FROM " + source + " AS x" + kept + ")"
 		}
 		if p.ValuesPerPerson != people.One || p.privacy == nil {

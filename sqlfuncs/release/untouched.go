@@ -16,8 +16,9 @@ type Untouched struct {
 	Source  sqltext.SQL   // the same for the rows
 	Roles   []sqltext.SQL // the columns with a role
 	// Rows makes of a source like that what stands behind FROM for the rows of the release;
-	// nil: they are its rows. Own are those of their columns that are not untouched.
-	Rows func(source sqltext.SQL) sqltext.SQL
+	// nil: they are its rows. What is large beside source is read if the row of the CTE gate has
+	// found something, as source is. Own are those of their columns that are not untouched.
+	Rows func(source, gate sqltext.SQL) sqltext.SQL
 	Own  []sqltext.SQL
 	// Groups are SQL expressions of a row x of these, equal for those of a QI group.
 	Groups []sqltext.SQL
@@ -27,7 +28,7 @@ type Untouched struct {
 	// Hidden are columns whose values groups are to hide; Telling is Rows with those columns,
 	// which HiddenOwn are behind Own.
 	Hidden    []Hidden
-	Telling   func(source sqltext.SQL) sqltext.SQL
+	Telling   func(source, gate sqltext.SQL) sqltext.SQL
 	HiddenOwn []sqltext.SQL
 	// Both: what columns tell is asked for even where they single somebody out.
 	Both bool
@@ -115,7 +116,7 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 func (u *Untouched) keyed(gate sqltext.SQL) sqltext.SQL { return u.keyedWith(gate, u.Rows, u.Own, nil) }
 
 // keyedWith is keyed for rows that have further columns.
-func (u *Untouched) keyedWith(gate sqltext.SQL, made func(source sqltext.SQL) sqltext.SQL, own, further []sqltext.SQL) sqltext.SQL {
+func (u *Untouched) keyedWith(gate sqltext.SQL, made func(source, gate sqltext.SQL) sqltext.SQL, own, further []sqltext.SQL) sqltext.SQL {
 	columns := sqltext.Map(u.Groups, func(i int, group sqltext.SQL) sqltext.SQL { return group + " AS __skyline_k" + sqltext.Int(int64(i)+1) })
 	switch {
 	case u.Person != "":
@@ -123,14 +124,19 @@ func (u *Untouched) keyedWith(gate sqltext.SQL, made func(source sqltext.SQL) sq
 	case u.Weight != "":
 		columns = append(columns, "TRY_CAST(x."+u.Weight+" AS BIGINT) AS __skyline_w")
 	}
-	rows := sqltext.Fill("(SELECT tbl.* FROM {source} AS tbl, {gate} AS gate WHERE gate.found)", sqltext.Args{"source": u.Source, "gate": gate})
+	rows := gated(u.Source, gate)
 	if made != nil {
-		rows = made(rows)
+		rows = made(rows, gate)
 	}
 	return sqltext.Fill(`
 		SELECT {columns}, x.*{excluding}, 0 AS __skyline_last
 		FROM {rows} AS x
 	`, sqltext.Args{"columns": sqltext.List(append(columns, further...)), "excluding": Excluding(own), "rows": rows})
+}
+
+// gated are the rows of a source if the row of the CTE gate has found what it looked for.
+func gated(source, gate sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("(SELECT tbl.* FROM {source} AS tbl, {gate} AS gate WHERE gate.found)", sqltext.Args{"source": source, "gate": gate})
 }
 
 // keys are the columns of keyed that tell the groups.
@@ -294,7 +300,7 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 	// What is needed says who is released.
 	hidden := slices.DeleteFunc(slices.Clone(p.Sensitive), func(name string) bool { return slices.Contains(needed, name) })
 	u.Hidden = append(u.Hidden, hiddenSensitive(hidden)...)
-	rows := func(source sqltext.SQL, hidden []string) sqltext.SQL {
+	rows := func(source, gate sqltext.SQL, hidden []string) sqltext.SQL {
 		if person == "" {
 			source = p.alike(source, needed, hidden)
 		}
@@ -303,10 +309,10 @@ func (p *ReleasePlan) Untouched(person string, where sqltext.SQL, needed ...stri
 			    SELECT x.*
 			    FROM ({rows}) AS x
 			    WHERE {where}
-			)`, sqltext.Args{"rows": p.InGroups(source), "where": where})
+			)`, sqltext.Args{"rows": p.inGroups(source, gated(Mapped, gate)), "where": where})
 	}
-	u.Rows = func(source sqltext.SQL) sqltext.SQL { return rows(source, nil) }
-	u.Telling = func(source sqltext.SQL) sqltext.SQL { return rows(source, hidden) }
+	u.Rows = func(source, gate sqltext.SQL) sqltext.SQL { return rows(source, gate, nil) }
+	u.Telling = func(source, gate sqltext.SQL) sqltext.SQL { return rows(source, gate, hidden) }
 	if person == "" {
 		u.HiddenOwn = sqltext.Idents(hidden)
 	}
