@@ -38,7 +38,7 @@ func IfPlain(column, plain, otherwise SQL) SQL {
 // of. Where its text cannot be read back it is failure, an error of the function's:
 // DuckDB's own message would show the text.
 func InOwnType(key, column, failure SQL) SQL {
-	return Abbreviated("in_own_type", IfPlain(column, key, Fill("CASE WHEN {key} IS NOT NULL THEN coalesce({read}, {failure}) END",
+	return Abbreviated("in_own_type", IfPlain(column, key, Fill("CASE WHEN {key} IS NULL OR {read} IS NOT NULL THEN {read} ELSE {failure} END",
 		Args{"key": key, "read": CastLike(key, column), "failure": failure})), key, column)
 }
 
