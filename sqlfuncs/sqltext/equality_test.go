@@ -27,7 +27,7 @@ func TestExpressions(t *testing.T) {
 		},
 		"InOwnType": {
 			sqltext.InOwnType("k.v", column, "error('f: no')"),
-			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NOT NULL THEN coalesce(TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')), system.main.error('f: no')) END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isPlainText + ` THEN CASE WHEN k.v IS NULL OR TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) IS NOT NULL THEN TRY(system.main.struct_extract(system.main.cast_to_type(system.main.struct_pack(v := k.v), system.main.struct_pack(v := x."it's")), 'v')) ELSE system.main.error('f: no') END END, v := k.v), CASE WHEN ` + isPlainText + ` THEN 'v' ELSE 't' END)`,
 		},
 		"CastLike": {
 			sqltext.CastLike("r.value", "t.s"),
