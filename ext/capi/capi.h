@@ -14,7 +14,7 @@ extern bool skyline_forked;
 // Reports whether an aggregate is called in such a process, and says so.
 bool skyline_refuse_forked(duckdb_function_info info);
 
-// Registers __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB; see
+// Registers __skyline_histogram(key BIGINT, value VARCHAR or BIGINT, n BIGINT) -> BLOB; see
 // histogram.c.
 duckdb_state skyline_register_histogram(duckdb_connection connection);
 

@@ -23,6 +23,7 @@ typedef void *duckdb_logical_type;
 typedef void *duckdb_function_info;
 typedef void *duckdb_scalar_function;
 typedef void *duckdb_aggregate_function;
+typedef void *duckdb_aggregate_function_set;
 typedef void *duckdb_aggregate_state;
 
 // A VARCHAR or BLOB element: up to 12 bytes inline, else a prefix and a pointer.
@@ -114,6 +115,10 @@ void duckdb_aggregate_function_set_functions(duckdb_aggregate_function function,
 void duckdb_aggregate_function_set_destructor(duckdb_aggregate_function function, duckdb_aggregate_destroy_t destroy);
 void duckdb_aggregate_function_set_special_handling(duckdb_aggregate_function function);
 duckdb_state duckdb_register_aggregate_function(duckdb_connection connection, duckdb_aggregate_function function);
+duckdb_aggregate_function_set duckdb_create_aggregate_function_set(const char *name);
+void duckdb_destroy_aggregate_function_set(duckdb_aggregate_function_set *set);
+duckdb_state duckdb_add_aggregate_function_to_set(duckdb_aggregate_function_set set, duckdb_aggregate_function function);
+duckdb_state duckdb_register_aggregate_function_set(duckdb_connection connection, duckdb_aggregate_function_set set);
 void duckdb_aggregate_function_set_extra_info(duckdb_aggregate_function function, void *info,
                                               duckdb_delete_callback_t destroy);
 void *duckdb_aggregate_function_get_extra_info(duckdb_function_info info);

@@ -1,6 +1,7 @@
 // __skyline_histogram(key BIGINT, value VARCHAR, n BIGINT) -> BLOB counts, for the
 // rows of one QI group, how often each sensitive value occurs: the sum of n for each
-// distinct value, NULL being a value of its own.
+// distinct value, NULL being a value of its own. The value may be a BIGINT, which stands
+// for its text: to write that here takes less than DuckDB's cast of a column.
 //
 // Grouping by the quasi-identifiers alone and counting values inside the group
 // spares DuckDB the larger hash table of GROUP BY quasi-identifiers, value.
@@ -22,6 +23,7 @@
 #include "counts.h"
 #include "dictionary.h"
 #include "memory.h"
+#include "recent.h"
 #include "states.h"
 #include "text.h"
 
@@ -102,16 +104,43 @@ static bool bind(histogram_state *s, uint32_t plan, int64_t *fresh) {
 typedef struct {
 	duckdb_function_info info;
 	uint32_t plan;
-	const duckdb_string_t *text;
+	const duckdb_string_t *texts; // the values, or
+	const int64_t *integers;      // the values, if they have no texts
 	const int64_t *n;
-	const uint64_t *text_validity, *n_validity;
+	const uint64_t *value_validity, *n_validity;
 	states_hold hold;
 	int64_t fresh;
 	bool starved;
+	recent recent;
 } update;
 
-static bool update_row(update *u, idx_t row, handle h) {
+// number_of returns the number of a row's value in the dictionary; DICTIONARY_FULL where
+// memory or numbers run out.
+static uint32_t number_of(update *u, idx_t row) {
 	static const duckdb_string_t null_text = {.value.inlined.length = TEXT_NULL};
+	if (!row_is_valid(u->value_validity, row)) {
+		return dictionary_number(&null_text);
+	}
+	uint64_t words[2] = {0, 0};
+	if (u->texts == NULL) {
+		words[0] = (uint64_t)u->integers[row];
+	} else if (text_is_long(&u->texts[row])) {
+		return dictionary_number(&u->texts[row]);
+	} else {
+		memcpy(words, &u->texts[row], sizeof words);
+	}
+	recent_value *v = recent_place(&u->recent, words);
+	if (recent_is(v, words)) {
+		return v->number_and_1 - 1;
+	}
+	char digits[TEXT_OF_INTEGER];
+	duckdb_string_t text = u->texts == NULL ? text_of_integer(u->integers[row], digits) : u->texts[row];
+	uint32_t number = dictionary_number(&text);
+	*v = (recent_value){{words[0], words[1]}, number + 1};
+	return number;
+}
+
+static bool update_row(update *u, idx_t row, handle h) {
 	histogram_state *s = states_of(&u->hold, h);
 	if (s == NULL) {
 		u->starved = h == 0;
@@ -125,7 +154,7 @@ static bool update_row(update *u, idx_t row, handle h) {
 		refuse(u->info);
 		return false;
 	}
-	uint32_t number = dictionary_number(row_is_valid(u->text_validity, row) ? &u->text[row] : &null_text);
+	uint32_t number = number_of(u, row);
 	u->starved = number == DICTIONARY_FULL || !counts_add(&s->values, number, u->n[row]);
 	return !u->starved;
 }
@@ -148,7 +177,8 @@ static bool update_rows(update *u, duckdb_aggregate_state *states, idx_t begin, 
 	return true;
 }
 
-static void state_update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+// count_rows is the update for values that are texts, or integers.
+static void count_rows(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states, bool are_texts) {
 	idx_t rows = duckdb_data_chunk_get_size(input);
 	duckdb_vector keys = duckdb_data_chunk_get_vector(input, 0);
 	duckdb_vector values = duckdb_data_chunk_get_vector(input, 1);
@@ -162,9 +192,10 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	}
 	update u = {.info = info,
 	            .plan = 1 + (uint32_t)(*(const uint64_t *)duckdb_vector_get_data(keys) % (UINT32_MAX - 1)),
-	            .text = duckdb_vector_get_data(values),
+	            .texts = are_texts ? duckdb_vector_get_data(values) : NULL,
+	            .integers = are_texts ? NULL : duckdb_vector_get_data(values),
 	            .n = duckdb_vector_get_data(counts),
-	            .text_validity = duckdb_vector_get_validity(values),
+	            .value_validity = duckdb_vector_get_validity(values),
 	            .n_validity = duckdb_vector_get_validity(counts)};
 	states_touch(u.plan);
 	dictionary_enter();
@@ -179,6 +210,14 @@ static void state_update(duckdb_function_info info, duckdb_data_chunk input, duc
 	if (u.starved) {
 		run_out(info, u.plan);
 	}
+}
+
+static void update_texts(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+	count_rows(info, input, states, true);
+}
+
+static void update_integers(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+	count_rows(info, input, states, false);
 }
 
 #define PAIRS 256 // states that are combined at once
@@ -403,24 +442,35 @@ static void state_destroy(duckdb_aggregate_state *states, idx_t count) {
 // DuckDB's numbers for the types in the signature.
 enum { TYPE_BIGINT = 5, TYPE_VARCHAR = 17, TYPE_BLOB = 18 };
 
-duckdb_state skyline_register_histogram(duckdb_connection connection) {
+#define NAME "__skyline_histogram"
+
+static duckdb_state add_to(duckdb_aggregate_function_set set, duckdb_type value_type, duckdb_aggregate_update_t update) {
 	duckdb_aggregate_function function = duckdb_create_aggregate_function();
-	duckdb_logical_type value = duckdb_create_logical_type(TYPE_VARCHAR);
+	duckdb_logical_type value = duckdb_create_logical_type(value_type);
 	duckdb_logical_type n = duckdb_create_logical_type(TYPE_BIGINT);
 	duckdb_logical_type result = duckdb_create_logical_type(TYPE_BLOB);
-	duckdb_aggregate_function_set_name(function, "__skyline_histogram");
+	duckdb_aggregate_function_set_name(function, NAME);
 	duckdb_aggregate_function_add_parameter(function, n); // the key
 	duckdb_aggregate_function_add_parameter(function, value);
 	duckdb_aggregate_function_add_parameter(function, n);
 	duckdb_aggregate_function_set_return_type(function, result);
-	duckdb_aggregate_function_set_functions(function, state_size, state_init, state_update, state_combine,
-	                                        state_finalize);
+	duckdb_aggregate_function_set_functions(function, state_size, state_init, update, state_combine, state_finalize);
 	duckdb_aggregate_function_set_destructor(function, state_destroy);
 	duckdb_aggregate_function_set_special_handling(function);
-	duckdb_state outcome = duckdb_register_aggregate_function(connection, function);
+	duckdb_state outcome = duckdb_add_aggregate_function_to_set(set, function);
 	duckdb_destroy_logical_type(&value);
 	duckdb_destroy_logical_type(&n);
 	duckdb_destroy_logical_type(&result);
 	duckdb_destroy_aggregate_function(&function);
+	return outcome;
+}
+
+duckdb_state skyline_register_histogram(duckdb_connection connection) {
+	duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(NAME);
+	duckdb_state outcome = DUCKDB_ERROR;
+	if (add_to(set, TYPE_VARCHAR, update_texts) == DUCKDB_OK && add_to(set, TYPE_BIGINT, update_integers) == DUCKDB_OK) {
+		outcome = duckdb_register_aggregate_function_set(connection, set);
+	}
+	duckdb_destroy_aggregate_function_set(&set);
 	return outcome;
 }

@@ -49,4 +49,30 @@ static inline int text_compare(const duckdb_string_t *a, const duckdb_string_t *
 	return (text_length(a) > text_length(b)) - (text_length(a) < text_length(b));
 }
 
+#define TEXT_OF_INTEGER 20 // bytes of the longest
+
+// text_of_integer returns the text of an integer, as DuckDB casts it. A text that is long
+// stands in digits.
+static inline duckdb_string_t text_of_integer(int64_t n, char digits[TEXT_OF_INTEGER]) {
+	uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+	char *begin = digits + TEXT_OF_INTEGER;
+	do {
+		*--begin = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest > 0);
+	if (n < 0) {
+		*--begin = '-';
+	}
+	duckdb_string_t text;
+	memset(&text, 0, sizeof text); // what is behind an inlined text is compared and hashed
+	text.value.inlined.length = (uint32_t)(digits + TEXT_OF_INTEGER - begin);
+	if (text_is_long(&text)) {
+		memcpy(text.value.pointer.prefix, begin, sizeof text.value.pointer.prefix);
+		text.value.pointer.ptr = begin;
+	} else {
+		memcpy(text.value.inlined.inlined, begin, text_length(&text));
+	}
+	return text;
+}
+
 #endif

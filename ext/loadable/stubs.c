@@ -175,6 +175,22 @@ STUB duckdb_state duckdb_register_aggregate_function(duckdb_connection connectio
 	return SLOT(233, duckdb_state, duckdb_connection, duckdb_aggregate_function)(connection, function);
 }
 
+STUB duckdb_aggregate_function_set duckdb_create_aggregate_function_set(const char *name) {
+	return SLOT(238, duckdb_aggregate_function_set, const char *)(name);
+}
+
+STUB void duckdb_destroy_aggregate_function_set(duckdb_aggregate_function_set *set) {
+	SLOT(239, void, duckdb_aggregate_function_set *)(set);
+}
+
+STUB duckdb_state duckdb_add_aggregate_function_to_set(duckdb_aggregate_function_set set, duckdb_aggregate_function function) {
+	return SLOT(240, duckdb_state, duckdb_aggregate_function_set, duckdb_aggregate_function)(set, function);
+}
+
+STUB duckdb_state duckdb_register_aggregate_function_set(duckdb_connection connection, duckdb_aggregate_function_set set) {
+	return SLOT(241, duckdb_state, duckdb_connection, duckdb_aggregate_function_set)(connection, set);
+}
+
 STUB void duckdb_aggregate_function_set_extra_info(duckdb_aggregate_function function, void *info, duckdb_delete_callback_t destroy) {
 	SLOT(235, void, duckdb_aggregate_function, void *, duckdb_delete_callback_t)(function, info, destroy);
 }

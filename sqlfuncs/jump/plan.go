@@ -93,7 +93,7 @@ func (in *jumpInput) run(p *sqltext.Plan, job sqltext.Job, more ...sqltext.Membe
 		SELECT {labels}, __skyline_histogram({key}, {value}, 1) AS h
 		FROM {labelled}
 		GROUP BY {labels}
-	`, sqltext.Args{"labels": sqltext.List(in.labelColumns()), "key": sqltext.PlanKey, "value": people.ValueText(), "labelled": labelled}))
+	`, sqltext.Args{"labels": sqltext.List(in.labelColumns()), "key": sqltext.PlanKey, "value": sqltext.Counted("s"), "labelled": labelled}))
 	job.From = sqltext.Fill("(SELECT __skyline_gather({key}, {function}, list_value(base64(h), {cell}), 1) AS cells FROM __skyline_alike) AS x", sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "cell": in.cell(),
 	})

@@ -44,7 +44,5 @@ func (in *Input) CountRows() {
 
 // countedValue is what CountRows groups a column by: texts by their bytes.
 func countedValue(column sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("struct_extract(struct_pack(t := CASE WHEN {is_text} THEN {text} END, v := {column}), CASE WHEN {is_text} THEN 't' ELSE 'v' END)", sqltext.Args{
-		"is_text": sqltext.HasType(column, "VARCHAR"), "text": sqltext.Bytewise(column), "column": column,
-	})
+	return sqltext.Either("NOT "+sqltext.HasType(column, "VARCHAR"), column, sqltext.Bytewise(column))
 }

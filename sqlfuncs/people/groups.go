@@ -29,22 +29,22 @@ func (in *Input) AddGroups(p *sqltext.Plan, r Reading) {
 	case in.Person != "":
 		in.addGroupsOfPersons(p, r)
 	case in.Weight != "":
-		in.addGroups(p, r, in.Rows(in.guardWeight(p)), ValueText(), in.WeightOfRow(in.table))
+		in.addGroups(p, r, in.Rows(in.guardWeight(p)), in.WeightOfRow(in.table))
 	default:
-		in.addGroups(p, r, in.Rows(""), ValueText(), "1")
+		in.addGroups(p, r, in.Rows(""), "1")
 	}
 }
 
-// addGroups adds Groups over rows: from has the keys, and what value and n, how often it
-// counts, are made of.
-func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, value, n sqltext.SQL) {
+// addGroups adds Groups over rows: from has the keys, s, and what n, how often it counts, is
+// made of.
+func (in *Input) addGroups(p *sqltext.Plan, r Reading, from, n sqltext.SQL) {
 	if in.Public != "" {
-		in.addGroupsOfPublic(p, from, value, n)
+		in.addGroupsOfPublic(p, from, n)
 		return
 	}
 	columns := in.CellKeys()
 	if !r.Counted || len(in.Sensitive) > 0 {
-		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": value, "n": n}))
+		columns = append(columns, sqltext.Fill("__skyline_histogram({key}, {value}, {n}) AS h", sqltext.Args{"key": sqltext.PlanKey, "value": sqltext.Counted("s"), "n": n}))
 	}
 	if r.Counted {
 		people := sqltext.SQL("")
@@ -82,7 +82,7 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
 		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
-	in.addGroups(p, r, "SELECT * FROM __skyline_persons", ValueText(), one)
+	in.addGroups(p, r, "SELECT * FROM __skyline_persons", one)
 }
 
 // NullPerson ends the query where a row is nobody's.
@@ -119,5 +119,5 @@ func (in *Input) addGroupsOfPeople(p *sqltext.Plan, r Reading) {
 	`, sqltext.Args{
 		"keys": keys, "n": n, "null": in.NullPerson(),
 		"astray": in.Call.FailCounted("person must stand in one QI group each, and the number of people in several is ", "astray.n", "; make the qi columns agree for each person"),
-	}), "s", "c")
+	}), "c")
 }

@@ -52,5 +52,5 @@ func (in *Input) addGroupsOfLists(p *sqltext.Plan, r Reading) {
 	in.addGroups(p, r, sqltext.Fill(`
 		SELECT {keys}, UNNEST(list_append({values}, NULL)) AS s, {people} AS c
 		FROM ({rows})
-	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "values": values, "people": people, "rows": rows}), "s", "c")
+	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "values": values, "people": people, "rows": rows}), "c")
 }

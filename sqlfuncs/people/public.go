@@ -10,7 +10,7 @@ import (
 // and how many people are outside of the public table; and the guard that nobody is. from
 // has the rows of the table. Both tables are put one behind the other and grouped, not
 // joined, so that columns of different types are compared as what both can be cast to.
-func (in *Input) addGroupsOfPublic(p *sqltext.Plan, from, value, n sqltext.SQL) {
+func (in *Input) addGroupsOfPublic(p *sqltext.Plan, from, n sqltext.SQL) {
 	keys := sqltext.List(in.Keys())
 	p.Keep(Groups, "the QI groups of the public table: how often each sensitive value occurs, and who is not in the table", sqltext.Fill(`
 		SELECT {keys}, __skyline_absent(h, greatest(a, 0)::BIGINT) AS h, greatest(-a, 0) AS outside
@@ -24,7 +24,7 @@ func (in *Input) addGroupsOfPublic(p *sqltext.Plan, from, value, n sqltext.SQL) 
 		    GROUP BY {keys}
 		)
 	`, sqltext.Args{
-		"keys": keys, "key": sqltext.PlanKey, "value": value, "n": n, "from": from, "public": in.Public,
+		"keys": keys, "key": sqltext.PlanKey, "value": ValueText(), "n": n, "from": from, "public": in.Public,
 		"columns": sqltext.List(sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
 			return sqltext.Canonical("public."+sqltext.Ident(name)) + " AS " + in.Keys()[i]
 		})),

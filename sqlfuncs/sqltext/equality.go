@@ -26,12 +26,15 @@ func Canonical(column SQL) SQL {
 // since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
 func IsPlain(column SQL) SQL { return HasType("list_value("+column+")", "("+plainTypes+`)\[\]`) }
 
-// IfPlain is one of two expressions: the first where a column has a plain type. So its
-// type depends on that of the column, which only DuckDB knows: it folds typeof() while it
+// IfPlain is Either, of which the first stands where a column has a plain type.
+func IfPlain(column, plain, otherwise SQL) SQL { return Either(IsPlain(column), plain, otherwise) }
+
+// Either is one of two expressions: the first where a condition on types is true. So its
+// type depends on those of columns, which only DuckDB knows: it folds typeof() while it
 // binds, and with it the name of the member that struct_extract takes.
-func IfPlain(column, plain, otherwise SQL) SQL {
-	return Fill("struct_extract(struct_pack(t := CASE WHEN NOT {is_plain} THEN {otherwise} END, v := {plain}), CASE WHEN {is_plain} THEN 'v' ELSE 't' END)",
-		Args{"is_plain": IsPlain(column), "plain": plain, "otherwise": otherwise})
+func Either(condition, first, otherwise SQL) SQL {
+	return Fill("struct_extract(struct_pack(t := CASE WHEN NOT {condition} THEN {otherwise} END, v := {first}), CASE WHEN {condition} THEN 'v' ELSE 't' END)",
+		Args{"condition": condition, "first": first, "otherwise": otherwise})
 }
 
 // InOwnType returns a canonical value for a result, in the type of a column that it is

@@ -5,6 +5,8 @@ package sqltext
 const (
 	// IntegerTypes are those of integers of so many bytes.
 	IntegerTypes = `U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?`
+	// bigintTypes are those whose every value is a BIGINT.
+	bigintTypes = `U?(TINY|SMALL)INT|U?INTEGER|BIGINT`
 	// LongIntegerTypes are those of integers of any length.
 	LongIntegerTypes = `BIGNUM|VARINT`
 	// NumericTypes are those of numbers.
@@ -31,6 +33,13 @@ func HasType(expression SQL, types string) SQL {
 func IntegerOf(column SQL) SQL {
 	return Abbreviated("integer_of", Fill("CASE WHEN {is_integer} THEN TRY_CAST({column} AS BIGINT) END",
 		Args{"column": column, "is_integer": HasType("list_value("+column+")", "("+IntegerTypes+`)\[\]`)}), column)
+}
+
+// Counted is what __skyline_histogram takes for the value of a column: a BIGINT, where every
+// value is one, else its text.
+func Counted(column SQL) SQL {
+	is := HasType("list_value("+column+")", "("+bigintTypes+`)\[\]`)
+	return Abbreviated("counted", Either(is, Fill("CASE WHEN {is} THEN TRY_CAST({column} AS BIGINT) END", Args{"is": is, "column": column}), TextOf(column)), column)
 }
 
 // IsList is true where a column is a list. It asks for the type of a list of it, as IsPlain
