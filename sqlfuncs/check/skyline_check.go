@@ -76,8 +76,8 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
 			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0])}),
 		meaning: breachMeaning(in),
-		joins: "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
-		order: people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
+		joins:   "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
+		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	}), nil
 }
 
