@@ -11,7 +11,7 @@ import (
 )
 
 // fill writes the component of a factor of s whose tables pass the chosen generalizations.
-func (v *view) fill(s *term, f *factor, chosen []int) {
+func (v *view) fill(s *term, f *factor, chosen []int, scratch *scratch) {
 	t, g := v.table, v.table.generalizations[v.i-1]
 	f.Without = v.options.Without
 	all := make([]histogram, len(f.groups))
@@ -20,7 +20,7 @@ func (v *view) fill(s *term, f *factor, chosen []int) {
 	}
 	// In order of their counts, and cells in that of their sizes, so that similar
 	// components are equal.
-	f.setColumns(merged(all))
+	f.setColumns(scratch.sums.of(all))
 	var first []int32 // of each cell
 	for k, h := range all {
 		counts := make([]int64, len(f.values))
@@ -38,18 +38,39 @@ func (v *view) fill(s *term, f *factor, chosen []int) {
 			f.In = append(f.In, k)
 		}
 	}
-	for _, j := range chosen {
-		of, must := t.generalizations[j-1].of, map[int32]int{}
+	cells := make([]int, len(first))
+	for k := range cells {
+		cells[k] = k
+	}
+	for i, j := range chosen {
+		of, sets := t.generalizations[j-1].of, scratch.sets[i]
 		for k, c := range first {
-			m, ok := must[of[c]]
-			if !ok {
-				m = len(f.Must)
-				must[of[c]] = m
-				f.Must = append(f.Must, nil)
+			if m := sets[of[c]]; m > 0 {
+				f.Must[m-1] = append(f.Must[m-1], k)
+				continue
 			}
-			f.Must[m] = append(f.Must[m], k)
+			f.Must = append(f.Must, cells[k:k+1:k+1])
+			sets[of[c]] = int32(len(f.Must))
+		}
+		for _, c := range first {
+			sets[of[c]] = 0
 		}
 	}
+}
+
+// scratch is what the factors of a term are filled with: in sets[i], of a group of the i-th
+// chosen generalization, 1 + the number of its set in the factor, all 0 in between.
+type scratch struct {
+	sums sums
+	sets [][]int32
+}
+
+func (t *Table) newScratch(chosen []int) *scratch {
+	s := &scratch{sums: t.newSums()}
+	for _, j := range chosen {
+		s.sets = append(s.sets, make([]int32, len(t.generalizations[j-1].members)))
+	}
+	return s
 }
 
 // setColumns numbers the values of a histogram as columns, the most frequent first.

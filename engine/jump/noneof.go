@@ -133,8 +133,9 @@ func (v *view) term(list []int, subset uint) *term {
 	}
 	if len(chosen) > 0 {
 		s.at = make([]int32, len(v.table.cells))
+		scratch := v.table.newScratch(chosen)
 		for _, f := range s.factors {
-			v.fill(s, f, chosen)
+			v.fill(s, f, chosen, scratch)
 		}
 	}
 	return s
