@@ -2,7 +2,6 @@ package people
 
 import (
 	"errors"
-	"strconv"
 
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
@@ -70,22 +69,16 @@ func (c *gatheredColumn) addRows(i int, integers, values *host.Column, begin, en
 	return nil
 }
 
-// ofInteger returns the number of an integer's text.
-func (c *gatheredColumn) ofInteger(n int64) (int32, error) {
-	at := c.integers.code(mixed(n))
-	if int(at) < len(c.ofIntegers) {
-		return c.ofIntegers[at], nil
+// IntegersAndTexts are the elements of the lists that __skyline_gather_integers takes of a row's
+// columns: their integers, and the texts of what is none.
+func IntegersAndTexts(columns []sqltext.SQL) (integers, texts []sqltext.SQL) {
+	for _, column := range columns {
+		integers = append(integers, sqltext.IntegerOf(column))
+		texts = append(texts, sqltext.Fill("CASE WHEN {integer} IS NULL THEN {text} END", sqltext.Args{
+			"integer": sqltext.IntegerOf(column), "text": sqltext.TextOf(column),
+		}))
 	}
-	code, err := c.number(strconv.FormatInt(n, 10), false)
-	c.ofIntegers = append(c.ofIntegers, code)
-	return code, err
-}
-
-// mixed is another number for each n, the last bits of which depend on all of its bits
-// (Fibonacci hashing).
-func mixed(n int64) int64 {
-	x := uint64(n) * 0x9E3779B97F4A7C15
-	return int64(x ^ x>>32)
+	return integers, texts
 }
 
 // countedIntegers is CountedRows with a list i of the values that are integers, NULL for

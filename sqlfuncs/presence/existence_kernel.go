@@ -92,7 +92,7 @@ func newExistenceInput(rows *people.Gathered, columns int) *existenceInput {
 	in.codes, in.texts = rows.Ordered()
 	for i := range rows.Columns {
 		null := int32(-1)
-		if rows.Columns[i].Null >= 0 {
+		if rows.Columns[i].Null() >= 0 {
 			null = int32(len(in.texts[i])) - 1
 		}
 		in.nulls = append(in.nulls, null)

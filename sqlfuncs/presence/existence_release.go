@@ -64,7 +64,7 @@ func newShownRows(shown *people.Gathered, columns int) (*shownRows, error) {
 	}
 	r := &shownRows{order: make([]int, len(shown.Counts)), null: -1, columns: columns}
 	r.codes, r.texts = shown.Ordered()
-	if shown.Columns[shownGroup].Null >= 0 {
+	if shown.Columns[shownGroup].Null() >= 0 {
 		r.null = int32(len(r.texts[shownGroup]) - 1)
 	}
 	for i := range r.order {
