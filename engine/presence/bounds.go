@@ -52,8 +52,17 @@ func (s *Set) bounds() (low, high fraction) {
 type fraction struct{ yes, no *big.Int }
 
 func (f fraction) float() float64 {
-	all := new(big.Int).Add(f.yes, f.no)
-	value, _ := new(big.Rat).SetFrac(f.yes, all).Float64()
+	return nearest(f.yes, new(big.Int).Add(f.yes, f.no))
+}
+
+// nearest returns a / b, of a at least 0 and a positive b, as the nearest float64: where both are
+// float64s that is their quotient.
+func nearest(a, b *big.Int) float64 {
+	const digits = 53
+	if a.BitLen() <= digits && b.BitLen() <= digits {
+		return float64(a.Int64()) / float64(b.Int64())
+	}
+	value, _ := new(big.Rat).SetFrac(a, b).Float64()
 	return value
 }
 

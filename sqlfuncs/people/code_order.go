@@ -63,6 +63,23 @@ func RowOrder(columns [][]int32, sizes []int, rows int) []int {
 	return order
 }
 
+// InOrder is Ordered with the rows in the order of their codes, and how many people each counts.
+func (g *Gathered) InOrder() (columns [][]int32, texts [][]string, counts []int64) {
+	columns, texts = g.Ordered()
+	order := RowOrder(columns, Sizes(texts), len(g.Counts))
+	counts = make([]int64, len(order))
+	for at, row := range order {
+		counts[at] = g.Counts[row]
+	}
+	for i, codes := range columns {
+		columns[i] = make([]int32, len(order))
+		for at, row := range order {
+			columns[i][at] = codes[row]
+		}
+	}
+	return columns, texts, counts
+}
+
 // Sizes returns how many texts each column has.
 func Sizes(texts [][]string) []int {
 	sizes := make([]int, len(texts))

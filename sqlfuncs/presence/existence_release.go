@@ -213,6 +213,11 @@ func (s *codedShares) weight(code int32) *big.Int {
 	return new(big.Int)
 }
 
+func (s *codedShares) word(code int32) (uint64, bool) {
+	w := s.weight(code)
+	return w.Uint64(), w.IsUint64()
+}
+
 func (s *codedShares) total() *big.Int { return s.denominator }
 
 func (s *shownLikelihoods) weigh(g *projectedGroup) bool {
