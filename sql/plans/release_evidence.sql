@@ -16,7 +16,7 @@ __skyline_risks AS MATERIALIZED (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS MATERIALIZED (
-        SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h, sum(1) AS n
+        SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h, sum(1) AS n
         FROM (
             SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
             FROM checked("release") AS tbl
@@ -101,7 +101,7 @@ __skyline_singled_out AS MATERIALIZED (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS (
-        SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+        SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
         FROM (
             SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
             FROM checked("release") AS tbl
@@ -510,7 +510,7 @@ __skyline_breaches AS MATERIALIZED (
 
         -- the QI groups: their people, and how often each sensitive value occurs
         __skyline_groups AS MATERIALIZED (
-            SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+            SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
             FROM (
                 SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
                 FROM checked("release") AS tbl
@@ -590,7 +590,7 @@ __skyline_disclosure AS MATERIALIZED (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS MATERIALIZED (
-        SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+        SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
         FROM (
             SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."disease" AS s
             FROM checked("release") AS tbl

@@ -46,7 +46,7 @@ FROM (
 
     -- the QI groups: their people, and how often each sensitive value occurs
     __skyline_groups AS MATERIALIZED (
-        SELECT q1, q2, __skyline_histogram(0, s, c) AS h
+        SELECT q1, q2, __skyline_histogram(0, counted(s), c) AS h
         FROM (
             SELECT q1, q2, s, CASE WHEN c > 1 THEN error('skyline_check: sensitive must not have the same value twice for a person when values_per_person is ''set''; use ''multiset'', or SELECT DISTINCT in a query given as tbl') ELSE c END AS c FROM __skyline_cells WHERE s IS NOT NULL
             UNION ALL
