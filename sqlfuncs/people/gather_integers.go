@@ -19,10 +19,11 @@ func GatherIntegersAggregate() host.Aggregate {
 		}, (*Gathered).merge)
 }
 
-// addRows adds rows column by column, so that what a column has been numbered by is near.
+// addRows adds rows column by column, so that what a column has been numbered by is near. They
+// count n times, or once where that is nil.
 func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) error {
 	for row := begin; row < end; row++ {
-		if integers.IsNull(row) || values.IsNull(row) || n.IsNull(row) {
+		if integers.IsNull(row) || values.IsNull(row) || n != nil && n.IsNull(row) {
 			return errors.New("rows, and how often they occur, must not be NULL")
 		}
 		if err := g.shape(lengthOf(values, row)); err != nil {
@@ -31,7 +32,11 @@ func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) err
 		if err := g.shape(lengthOf(integers, row)); err != nil {
 			return err
 		}
-		if err := g.count(n.Int64s[row]); err != nil {
+		times := int64(1)
+		if n != nil {
+			times = n.Int64s[row]
+		}
+		if err := g.count(times); err != nil {
 			return err
 		}
 	}

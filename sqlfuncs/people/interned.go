@@ -10,15 +10,16 @@ import (
 // interned are the different values of a column, by the bytes of their texts, numbered from 0
 // as they are met.
 type interned struct {
-	numbers map[string]int32
-	texts   []string // by number; that of NULL is ""
-	null    int32    // 1 + the number of NULL, 0 without
+	numbers map[string]int32 // nil while all values but NULL are integers
+	texts   []string         // by number; that of NULL is ""
+	null    int32            // 1 + the number of NULL, 0 without
 	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
 	// is none of them. Columns of few values hardly need the map.
 	recent [64]int32
-	// Integers come as such, and are looked up in integers first: its codes are places in
+	// What comes as an integer is looked up in places: its codes are places in integers, and in
 	// ofIntegers, which are the numbers of their texts.
-	integers   hashCodes
+	places     hashCodes
+	integers   []int64
 	ofIntegers []int32
 }
 
@@ -35,26 +36,37 @@ func (t *interned) number(text string, isNull bool) (int32, error) {
 	if !isNull && *recent > 0 && t.texts[*recent-1] == text {
 		return *recent - 1, nil
 	}
-	if number, ok := t.numbers[text]; ok && !isNull {
-		*recent = number + 1
-		return number, nil
-	}
-	if len(t.texts) == math.MaxInt32 {
-		return 0, fmt.Errorf("a column must have at most 2^31 different values")
-	}
-	number := int32(len(t.texts))
 	if isNull {
+		number, err := t.enter("")
 		t.null = number + 1
-		t.texts = append(t.texts, "")
-		return number, nil
+		return number, err
 	}
 	if t.numbers == nil {
 		t.numbers = map[string]int32{}
+		for _, number := range t.ofIntegers {
+			t.numbers[t.texts[number]] = number
+		}
 	}
-	text = strings.Clone(text)
-	t.texts = append(t.texts, text)
-	t.numbers[text] = number
+	number, ok := t.numbers[text]
+	if !ok {
+		text = strings.Clone(text)
+		var err error
+		if number, err = t.enter(text); err != nil {
+			return 0, err
+		}
+		t.numbers[text] = number
+	}
+	*recent = number + 1
 	return number, nil
+}
+
+// enter gives a text that has none the next number.
+func (t *interned) enter(text string) (int32, error) {
+	if len(t.texts) == math.MaxInt32 {
+		return 0, fmt.Errorf("a column must have at most 2^31 different values")
+	}
+	t.texts = append(t.texts, text)
+	return int32(len(t.texts) - 1), nil
 }
 
 // recentOf returns where the number of a text stands if it came last.
@@ -68,12 +80,19 @@ func (t *interned) recentOf(text string) *int32 {
 
 // ofInteger returns the number of an integer's text.
 func (t *interned) ofInteger(n int64) (int32, error) {
-	at := t.integers.code(mixed(n))
+	at := t.places.code(mixed(n))
 	if int(at) < len(t.ofIntegers) {
 		return t.ofIntegers[at], nil
 	}
-	number, err := t.number(strconv.FormatInt(n, 10), false)
-	t.ofIntegers = append(t.ofIntegers, number)
+	text := strconv.FormatInt(n, 10)
+	var number int32
+	var err error
+	if t.numbers == nil {
+		number, err = t.enter(text)
+	} else {
+		number, err = t.number(text, false)
+	}
+	t.integers, t.ofIntegers = append(t.integers, n), append(t.ofIntegers, number)
 	return number, err
 }
 
@@ -88,8 +107,17 @@ func mixed(n int64) int64 {
 func (t *interned) add(others *interned) ([]int32, error) {
 	numbers := make([]int32, len(others.texts))
 	for i, text := range others.texts {
+		if others.numbers == nil && int32(i) != others.Null() {
+			continue // an integer
+		}
 		var err error
 		if numbers[i], err = t.number(text, int32(i) == others.Null()); err != nil {
+			return nil, err
+		}
+	}
+	for i, n := range others.integers {
+		var err error
+		if numbers[others.ofIntegers[i]], err = t.ofInteger(n); err != nil {
 			return nil, err
 		}
 	}
