@@ -127,10 +127,10 @@ func (in *existenceInput) sameCell(a, b int) bool {
 // Errors: those of each; if somebody present has likelihood 0, or a release has no
 // distributions for somebody present, how many groups are so.
 func (in *existenceInput) groups(ctx context.Context, each func(g *projectedGroup) error) error {
-	impossible, missing := 0, 0
+	impossible, missing, g := 0, 0, new(projectedGroup)
 	for begin := 0; begin < len(in.people); {
 		progress.Report(ctx, float64(begin), float64(len(in.people)))
-		g := &projectedGroup{code: in.codes[0][begin], begin: begin, end: begin}
+		*g = projectedGroup{code: in.codes[0][begin], begin: begin, end: begin}
 		for ; g.end < len(in.people) && in.codes[0][g.end] == g.code; g.end++ {
 			if in.isThere[g.end] {
 				g.present += in.people[g.end]

@@ -131,11 +131,12 @@ func (o *optimalLikelihoods) count(g *projectedGroup, sign int64) {
 type countedShares struct {
 	of     []int64
 	people int64
+	sum    big.Int
 }
 
 func (c *countedShares) weight(code int32) *big.Int     { return big.NewInt(c.of[code]) }
 func (c *countedShares) word(code int32) (uint64, bool) { return uint64(c.of[code]), true }
-func (c *countedShares) total() *big.Int                { return big.NewInt(c.people) }
+func (c *countedShares) total() *big.Int                { return c.sum.SetInt64(c.people) }
 
 // uniformLikelihoods are those of generalizations that say which values a cell may be, and
 // no more: of the values that a group's people have, each is as likely.
