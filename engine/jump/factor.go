@@ -52,14 +52,12 @@ func (v *view) fill(s *term, f *factor, chosen []int, scratch *scratch) {
 			f.Must = append(f.Must, cells[k:k+1:k+1])
 			sets[of[c]] = int32(len(f.Must))
 		}
-		for _, c := range first {
-			sets[of[c]] = 0
-		}
 	}
 }
 
 // scratch is what the factors of a term are filled with: in sets[i], of a group of the i-th
-// chosen generalization, 1 + the number of its set in the factor, all 0 in between.
+// chosen generalization, 1 + the number of its set in its factor, 0 before that is known. No
+// group is in two factors.
 type scratch struct {
 	sums sums
 	sets [][]int32
