@@ -37,7 +37,7 @@ func Scalars() []host.Scalar {
 func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
-		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(),
+		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(), people.GatherHistogramsAggregate(),
 		people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)

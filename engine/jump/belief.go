@@ -20,6 +20,8 @@ type belief struct {
 	total *big.Int
 	// log10 is the decimal logarithm of their number where only that is known; otherwise 0.
 	log10 float64
+	// isAlike says that the people of a group have its values as often as they are in it.
+	isAlike bool
 	// row returns, for a person of a cell, in how many of them he has each value of his
 	// group's histogram, or numbers in the same ratio.
 	row func(cell int32) []*big.Int
@@ -54,7 +56,7 @@ func product(signature []histogram) *big.Int {
 // have its values equally likely.
 func (t *Table) alike(i int, signature []histogram) *belief {
 	g := t.generalizations[i-1]
-	return &belief{table: t, signature: signature, i: i, row: func(cell int32) []*big.Int {
+	return &belief{table: t, signature: signature, i: i, isAlike: true, row: func(cell int32) []*big.Int {
 		h := signature[g.of[cell]]
 		row := make([]*big.Int, len(h))
 		for v, c := range h {
@@ -88,7 +90,7 @@ func (b *belief) isEmpty() bool { return b.total != nil && b.total.Sign() == 0 }
 
 // cells returns the lists of cells whose people believe is the same of.
 func (b *belief) cells() [][]int32 {
-	return b.table.split(b.table.everybody(), append([]int{b.i}, b.tells...))
+	return b.table.everybody(append([]int{b.i}, b.tells...))
 }
 
 // measure decides a property for what is believed, and returns the largest share that
@@ -99,6 +101,9 @@ func (b *belief) measure(ctx context.Context, p beliefs.Property) (holds bool, h
 	}
 	if len(b.table.cells) == 0 {
 		return true, nil, nil // nobody is in the table
+	}
+	if b.isAlike {
+		return b.measureGroups(ctx, p)
 	}
 	holds = true
 	const precision = 128
@@ -122,6 +127,29 @@ func (b *belief) measure(ctx context.Context, p beliefs.Property) (holds bool, h
 		}
 	}
 	return holds, new(big.Rat).SetFrac(most, sum), nil
+}
+
+// measureGroups is measure where it is the same of everybody in a group.
+func (b *belief) measureGroups(ctx context.Context, p beliefs.Property) (holds bool, highest *big.Rat, err error) {
+	holds = true
+	var most, people int64 = 0, 1
+	var counts []int64
+	for k, h := range b.signature {
+		if k%1024 == 0 && ctx.Err() != nil {
+			return false, nil, ctx.Err()
+		}
+		counts = counts[:0]
+		var largest, sum int64
+		for _, c := range h {
+			counts = append(counts, c.N)
+			largest, sum = max(largest, c.N), sum+c.N
+		}
+		holds = holds && p.HoldsGroup(counts)
+		if largest*people > most*sum { // of fewer than 2^31 people
+			most, people = largest, sum
+		}
+	}
+	return holds, big.NewRat(most, people), nil
 }
 
 // rowSum is the number of tables that a row counts, or one in the same ratio.

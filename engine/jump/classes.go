@@ -32,7 +32,7 @@ func (v *view) classes() *classed {
 		}
 	}
 	c.cellOf = make([]int32, len(v.table.cells))
-	cells := v.table.split(v.table.everybody(), c.steps)
+	cells := v.table.everybody(c.steps)
 	slices.SortFunc(cells, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
 	for k, list := range cells {
 		for _, cell := range list {
@@ -94,7 +94,7 @@ const tooHigh = 10
 
 // forecast is about how many steps the set takes at least.
 func (c *classed) forecast() float64 {
-	if c.table.people > mostClassed || len(c.instance.Cells)*c.table.values > mostForecast {
+	if len(c.instance.Cells)*c.table.values > mostForecast {
 		return unfeasible
 	}
 	return c.instance.Forecast(c.table.dense(c.signature)) / tooHigh

@@ -67,7 +67,7 @@ func TestComponentsFit(t *testing.T) {
 					}
 				}
 				for _, f := range v.term(list, 1<<len(list)-1).factors {
-					if f.column == nil {
+					if !f.hasComponent() {
 						continue // nothing to satisfy
 					}
 					made++

@@ -163,6 +163,9 @@ func (v *view) engine(ctx context.Context, limit float64) (b *belief, reason Rea
 	if v.without(ofRecursion) {
 		return nil, ByClasses, least(work, unfeasible), budget.ErrTooLarge
 	}
+	if v.table.people > mostClassed {
+		return nil, ByClasses, least(work, unfeasible), fmt.Errorf("%w: the classes of %d people, limit %d", budget.ErrTooLarge, v.table.people, mostClassed)
+	}
 	byClasses := v.classes()
 	forecast := byClasses.forecast()
 	if forecast > limit {

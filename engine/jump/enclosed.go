@@ -169,11 +169,9 @@ func (s bracket) repeats(group int) bool {
 
 // kind tells people of a group apart: by the sizes of their cells in both sets.
 func (s bracket) kind(group int, cell int32) [2]int64 {
-	f := s.failers.factor(group)
-	kind := [2]int64{f.Cells[f.at[cell]]}
+	kind := [2]int64{s.failers.factor(group).Cells[s.failers.at[cell]]}
 	if s.ungated != nil {
-		g := s.ungated.factor(group)
-		kind[1] = g.Cells[g.at[cell]]
+		kind[1] = s.ungated.factor(group).Cells[s.ungated.at[cell]]
 	}
 	return kind
 }
@@ -183,7 +181,7 @@ func (s bracket) kind(group int, cell int32) [2]int64 {
 // between those without.
 func (s bracket) share(group int, cell, value int32) counting.Interval {
 	f := s.failers.factor(group)
-	in, column := f.at[cell], f.column[value]
+	in, column := int(s.failers.at[cell]), f.column(value)
 	least, elsewhere := s.failers.enclosures[group], s.failers.elsewhere[group]
 	if s.ungated == s.failers {
 		return least.Given(in, column, elsewhere)
@@ -194,7 +192,7 @@ func (s bracket) share(group int, cell, value int32) counting.Interval {
 		mostWith, mostWithout = least.Joint(in, column, counting.NewInterval(big.NewRat(1, 1)))
 	} else {
 		g := s.ungated.factor(group)
-		mostWith, mostWithout = s.ungated.enclosures[group].Joint(g.at[cell], g.column[value], s.ungated.elsewhere[group])
+		mostWith, mostWithout = s.ungated.enclosures[group].Joint(int(s.ungated.at[cell]), g.column(value), s.ungated.elsewhere[group])
 	}
 	return counting.Share(counting.Hull(with, mostWith), counting.Hull(without, mostWithout))
 }

@@ -28,6 +28,7 @@ type term struct {
 	factors  []*factor
 	// of is the factor of a group of g_i.
 	of    []int
+	at    []int32  // the cell, of the factor's component, of a table's cell
 	total *big.Int // the product of its factors
 }
 
@@ -37,10 +38,9 @@ type factor struct {
 	counting.Component
 	groups []int32
 	people int64
-	// column is the column of a value in the component's Counts.
-	column map[int32]int
-	// at is the component's cell of a table's cell.
-	at map[int32]int
+	// values are those of its people, ascending, and columns theirs in the component's Counts.
+	values  []int32
+	columns []int
 	// set is nil for the subset without generalizations.
 	set    *beliefs.Set
 	tables *big.Int
@@ -132,12 +132,17 @@ func (v *view) term(list []int, subset uint) *term {
 		s.factors[f].people += v.signature[group].people()
 	}
 	if len(chosen) > 0 {
+		s.at = make([]int32, len(v.table.cells))
+		scratch := v.table.newScratch(chosen)
 		for _, f := range s.factors {
-			v.fill(f, chosen)
+			v.fill(s, f, chosen, scratch)
 		}
 	}
 	return s
 }
+
+// hasComponent reports whether the factor is not of the subset without generalizations.
+func (f *factor) hasComponent() bool { return f.values != nil }
 
 // linked numbers the parts of the people that neither g_i nor any of the chosen
 // generalizations links, in the order of their first groups of g_i.

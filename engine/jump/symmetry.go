@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -42,9 +43,9 @@ func (v *view) isSymmetric() bool {
 // into parts that are alike, again and again.
 func (t *Table) shape(cells []int32, chain []int) (string, bool) {
 	if len(chain) == 0 {
-		return fmt.Sprint(t.size(cells)), true
+		return strconv.FormatInt(t.size(cells), 10), true
 	}
-	parts := t.split(cells, chain[:1])
+	parts := t.split([][]int32{cells}, chain[:1])
 	first, ok := t.shape(parts[0], chain[1:])
 	for _, part := range parts[1:] {
 		if shape, alike := t.shape(part, chain[1:]); !alike || shape != first {

@@ -47,22 +47,31 @@ func (h histogram) logTables() float64 {
 	return combinatorics.LogMultinomial(h.counts()) / math.Ln10
 }
 
-// merged adds up histograms.
-func merged(all []histogram) histogram {
+// sums adds up histograms: how many people have each value, all 0 in between.
+type sums []int64
+
+func (t *Table) newSums() sums { return make(sums, t.values) }
+
+// of adds up histograms.
+func (s sums) of(all []histogram) histogram {
 	if len(all) == 1 {
 		return all[0]
 	}
-	sums := map[int32]int64{}
+	var values []int32
 	for _, h := range all {
 		for _, c := range h {
-			sums[c.Value] += c.N
+			if s[c.Value] == 0 {
+				values = append(values, c.Value)
+			}
+			s[c.Value] += c.N
 		}
 	}
-	h := make(histogram, 0, len(sums))
-	for v, n := range sums {
-		h = append(h, Count{v, n})
+	slices.Sort(values)
+	h := make(histogram, len(values))
+	for k, v := range values {
+		h[k] = Count{v, s[v]}
+		s[v] = 0
 	}
-	slices.SortFunc(h, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
 	return h
 }
 
@@ -121,15 +130,27 @@ func New(values int, counts [][]Count, groups [][]int32) (*Table, error) {
 // newGeneralization numbers groups in the order of their first cells.
 func newGeneralization(of []int32) *generalization {
 	g := &generalization{of: make([]int32, len(of))}
-	numbers := map[int32]int32{}
+	numbers, sizes := map[int32]int32{}, []int(nil)
 	for c, name := range of {
-		group, ok := numbers[name]
-		if !ok {
-			group = int32(len(numbers))
-			numbers[name] = group
-			g.members = append(g.members, nil)
+		if c > 0 && name == of[c-1] {
+			g.of[c] = g.of[c-1]
+		} else {
+			group, ok := numbers[name]
+			if !ok {
+				group = int32(len(numbers))
+				numbers[name] = group
+				sizes = append(sizes, 0)
+			}
+			g.of[c] = group
 		}
-		g.of[c] = group
+		sizes[g.of[c]]++
+	}
+	g.members = make([][]int32, len(sizes))
+	all := make([]int32, len(of))
+	for group, size := range sizes {
+		g.members[group], all = all[:0:size], all[size:]
+	}
+	for c, group := range g.of {
 		g.members[group] = append(g.members[group], int32(c))
 	}
 	return g
@@ -164,13 +185,14 @@ func (t *Table) Generalizations() int { return len(t.generalizations) }
 // signature returns the histograms of the groups of g_i.
 func (t *Table) signature(i int) []histogram {
 	g := t.generalizations[i-1]
-	signature := make([]histogram, len(g.members))
+	signature, sums := make([]histogram, len(g.members)), t.newSums()
+	var all []histogram
 	for group, cells := range g.members {
-		all := make([]histogram, len(cells))
-		for k, c := range cells {
-			all[k] = t.cells[c]
+		all = all[:0]
+		for _, c := range cells {
+			all = append(all, t.cells[c])
 		}
-		signature[group] = merged(all)
+		signature[group] = sums.of(all)
 	}
 	return signature
 }
@@ -182,9 +204,9 @@ func (t *Table) coarser(signature []histogram, i, j int) []histogram {
 		to := t.generalizations[j-1].of[cells[0]]
 		parts[to] = append(parts[to], signature[group])
 	}
-	result := make([]histogram, len(parts))
+	result, sums := make([]histogram, len(parts)), t.newSums()
 	for group, all := range parts {
-		result[group] = merged(all)
+		result[group] = sums.of(all)
 	}
 	return result
 }

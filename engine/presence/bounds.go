@@ -1,6 +1,9 @@
 package presence
 
-import "math/big"
+import (
+	"math/big"
+	"math/bits"
+)
 
 // Bounds returns a lower and an upper bound of all existence probabilities, from the
 // extreme likelihoods alone (Theorem 5): those of the extremes if everybody else had
@@ -13,12 +16,27 @@ import "math/big"
 // two. ok is false where the upper bound is not defined (0/0: p_min = 0 and n >= 2);
 // high is 1 then.
 func (s *Set) Bounds() (low, high float64, ok bool) {
+	if low, high, ok := s.shortBounds(); ok {
+		return low, high, true
+	}
 	a, b := s.bounds()
 	low = a.float()
 	if s.unbounded() {
 		return low, 1, false
 	}
 	return low, b.float(), true
+}
+
+// shortBounds returns the bounds where all numbers in them are float64s, and nobody's weight
+// is 0: so they are quotients of such numbers.
+func (s *Set) shortBounds() (low, high float64, ok bool) {
+	const digits = 52 // a sum of two has one more
+	if s.present == 0 || s.present == s.people || s.impossible > 0 || s.classes[len(s.classes)-1].Weight.BitLen()+bits.Len64(uint64(s.people)) > digits {
+		return 0, 0, false
+	}
+	least, most := s.classes[0].Weight.Int64(), s.classes[len(s.classes)-1].Weight.Int64()
+	absent := s.people - s.present
+	return float64(least*s.present) / float64(least*s.present+most*absent), float64(most*s.present) / float64(most*s.present+least*absent), true
 }
 
 // BoundsWithin reports whether the bounds of Theorem 5 are defined and within low and
@@ -52,8 +70,17 @@ func (s *Set) bounds() (low, high fraction) {
 type fraction struct{ yes, no *big.Int }
 
 func (f fraction) float() float64 {
-	all := new(big.Int).Add(f.yes, f.no)
-	value, _ := new(big.Rat).SetFrac(f.yes, all).Float64()
+	return nearest(f.yes, new(big.Int).Add(f.yes, f.no))
+}
+
+// nearest returns a / b, of a at least 0 and a positive b, as the nearest float64: where both are
+// float64s that is their quotient.
+func nearest(a, b *big.Int) float64 {
+	const digits = 53
+	if a.BitLen() <= digits && b.BitLen() <= digits {
+		return float64(a.Int64()) / float64(b.Int64())
+	}
+	value, _ := new(big.Rat).SetFrac(a, b).Float64()
 	return value
 }
 

@@ -58,6 +58,7 @@ func NewSet(classes []Class, present int64) (*Set, error) {
 		return nil, engine.NewParamError("presence", "present", fmt.Sprintf("in 0..%d, the number of people", s.people), present)
 	}
 	slices.SortFunc(sorted, func(a, b Class) int { return a.Weight.Cmp(b.Weight) })
+	s.classes = sorted[:0]
 	for _, c := range sorted {
 		if last := len(s.classes) - 1; last >= 0 && s.classes[last].Weight.Cmp(c.Weight) == 0 {
 			s.classes[last].People += c.People

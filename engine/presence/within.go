@@ -45,7 +45,7 @@ const nearBound = 1e-9
 // compare returns the sign of the existence probability of a class, of which there is
 // an estimate with a small relative error, minus a bound.
 func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *big.Rat) (int, error) {
-	limit, _ := bound.Float64()
+	limit := nearest(bound.Num(), bound.Denom())
 	return s.compareNear(ctx, class, estimate, bound, float64(nearBound*max(estimate, limit)))
 }
 
@@ -53,16 +53,16 @@ func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *b
 // than the tolerance.
 func (s *Set) compareNear(ctx context.Context, class int, estimate float64, bound *big.Rat, tolerance float64) (int, error) {
 	if yes, all, ok := s.given(class); ok {
-		return big.NewRat(yes, all).Cmp(bound), nil
+		return fraction{big.NewInt(yes), big.NewInt(all - yes)}.compare(bound), nil
 	}
 	// Here the probability is in (0, 1).
 	if bound.Sign() <= 0 {
 		return 1, nil
 	}
-	if bound.Cmp(big.NewRat(1, 1)) >= 0 {
+	if bound.Num().Cmp(bound.Denom()) >= 0 {
 		return -1, nil
 	}
-	limit, _ := bound.Float64()
+	limit := nearest(bound.Num(), bound.Denom())
 	if estimate > limit+tolerance {
 		return 1, nil
 	} else if estimate < limit-tolerance {

@@ -38,7 +38,7 @@ __skyline_beliefs_job AS (
         '{"generalizations":[{"name":"by_two","labels":[0]},{"name":"by_three","labels":[1]}],"property":{"max_share":0.5},"strategy":"naive","max_steps":10000000000}',
         to_json(struct_pack(cells := x.cells))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gather(0, 'jump_posterior', list_value(base64(h), text_of(g1), text_of(g2)), 1) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
+    FROM (SELECT __skyline_gather_histograms(0, 'jump_posterior', list_value(integer_of(g1), integer_of(g2)), list_value(CASE WHEN integer_of(g1) IS NULL THEN text_of(g1) END, CASE WHEN integer_of(g2) IS NULL THEN text_of(g2) END), h) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_beliefs_job WHERE NOT done
 ),

@@ -40,7 +40,7 @@ __skyline_evaluations_job AS (
         '{"generalizations":[{"name":"by_two","labels":[0]},{"name":"by_three","labels":[1]},{"name":"by_four","labels":[2]}],"property":{"max_share":0.5},"strategy":"jump","jump":[1,1,1],"max_steps":10000000000}',
         to_json(struct_pack(cells := x.cells))::VARCHAR
     ) AS job, false AS done
-    FROM (SELECT __skyline_gather(0, 'jump_publish', list_value(base64(h), text_of(g1), text_of(g2), text_of(g3)), 1) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
+    FROM (SELECT __skyline_gather_histograms(0, 'jump_publish', list_value(integer_of(g1), integer_of(g2), integer_of(g3)), list_value(CASE WHEN integer_of(g1) IS NULL THEN text_of(g1) END, CASE WHEN integer_of(g2) IS NULL THEN text_of(g2) END, CASE WHEN integer_of(g3) IS NULL THEN text_of(g3) END), h) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_evaluations_job WHERE NOT done
 ),

@@ -29,14 +29,19 @@ __skyline_projected AS MATERIALIZED (
 ),
 
 -- these people, for the kernel
-__skyline_projected_texts AS (
-    SELECT __skyline_gather(0, 'presence_check', list_value(
-        text_of(g),
-        text_of(q1),
-        text_of(q2),
-        p::VARCHAR
+__skyline_projected_kept AS (
+    SELECT __skyline_gather_integers(0, 'presence_check', list_value(
+        integer_of(g),
+        integer_of(q1),
+        integer_of(q2),
+        p::BIGINT
+    ), list_value(
+        CASE WHEN integer_of(g) IS NULL THEN text_of(g) END,
+        CASE WHEN integer_of(q1) IS NULL THEN text_of(q1) END,
+        CASE WHEN integer_of(q2) IS NULL THEN text_of(q2) END,
+        NULL
     ), n) AS kept
-    FROM (SELECT * FROM __skyline_projected)
+    FROM __skyline_projected
 ),
 
 -- the different rows of the release
@@ -80,7 +85,7 @@ __skyline_existence_job AS (
             release := y.kept
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_projected_texts AS x CROSS JOIN __skyline_released_texts AS y JOIN __skyline_typed ON __skyline_typed.ok
+    FROM __skyline_projected_kept AS x CROSS JOIN __skyline_released_texts AS y JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
 ),
@@ -95,7 +100,7 @@ __skyline_cell_names AS (
     FROM (
         SELECT cell, first(g) AS g
         FROM (
-            SELECT g, list_value(text_of(g)) AS cell
+            SELECT g, text_of(g) AS cell
             FROM (SELECT DISTINCT g FROM __skyline_projected)
         )
         GROUP BY cell
@@ -103,5 +108,5 @@ __skyline_cell_names AS (
 )
 
 SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
-ORDER BY x.g ASC NULLS LAST, x.cell ASC;
+FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell IS NOT DISTINCT FROM r.cell
+ORDER BY x.g ASC NULLS LAST, x.cell ASC NULLS LAST;

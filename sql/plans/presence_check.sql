@@ -29,14 +29,19 @@ __skyline_projected AS MATERIALIZED (
 ),
 
 -- these people, for the kernel
-__skyline_projected_texts AS (
-    SELECT __skyline_gather(0, 'presence_check', list_value(
-        text_of(g),
-        text_of(q1),
-        text_of(q2),
-        p::VARCHAR
+__skyline_projected_kept AS (
+    SELECT __skyline_gather_integers(0, 'presence_check', list_value(
+        integer_of(g),
+        integer_of(q1),
+        integer_of(q2),
+        p::BIGINT
+    ), list_value(
+        CASE WHEN integer_of(g) IS NULL THEN text_of(g) END,
+        CASE WHEN integer_of(q1) IS NULL THEN text_of(q1) END,
+        CASE WHEN integer_of(q2) IS NULL THEN text_of(q2) END,
+        NULL
     ), n) AS kept
-    FROM (SELECT * FROM __skyline_projected)
+    FROM __skyline_projected
 ),
 
 -- the smallest and the largest existence probability in each group: the job, and the wait for it
@@ -46,7 +51,7 @@ __skyline_existence_job AS (
         '{"columns":2,"source":"present","delta_max":0.5}',
         to_json(struct_pack(people := x.kept))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_projected_texts AS x JOIN __skyline_typed ON __skyline_typed.ok
+    FROM __skyline_projected_kept AS x JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
 ),
@@ -61,7 +66,7 @@ __skyline_cell_names AS (
     FROM (
         SELECT cell, first(g) AS g
         FROM (
-            SELECT g, list_value(text_of(g)) AS cell
+            SELECT g, text_of(g) AS cell
             FROM (SELECT DISTINCT g FROM __skyline_projected)
         )
         GROUP BY cell
@@ -69,5 +74,5 @@ __skyline_cell_names AS (
 )
 
 SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
-ORDER BY x.g ASC NULLS LAST, x.cell ASC;
+FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell IS NOT DISTINCT FROM r.cell
+ORDER BY x.g ASC NULLS LAST, x.cell ASC NULLS LAST;

@@ -30,15 +30,21 @@ __skyline_projected AS MATERIALIZED (
 ),
 
 -- these people, for the kernel
-__skyline_projected_texts AS (
-    SELECT __skyline_gather(0, 'presence_existence', list_value(
-        text_of(g),
-        text_of(q1),
-        text_of(q2),
-        text_of(l),
-        p::VARCHAR
+__skyline_projected_kept AS (
+    SELECT __skyline_gather_integers(0, 'presence_existence', list_value(
+        integer_of(g),
+        integer_of(q1),
+        integer_of(q2),
+        integer_of(l),
+        p::BIGINT
+    ), list_value(
+        CASE WHEN integer_of(g) IS NULL THEN text_of(g) END,
+        CASE WHEN integer_of(q1) IS NULL THEN text_of(q1) END,
+        CASE WHEN integer_of(q2) IS NULL THEN text_of(q2) END,
+        CASE WHEN integer_of(l) IS NULL THEN text_of(l) END,
+        NULL
     ), n) AS kept
-    FROM (SELECT * FROM __skyline_projected)
+    FROM __skyline_projected
 ),
 
 -- the existence probability of each combination of values in each group: the job, and the wait for it
@@ -48,7 +54,7 @@ __skyline_existence_job AS (
         '{"columns":2,"source":"column"}',
         to_json(struct_pack(people := x.kept))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_projected_texts AS x JOIN __skyline_typed ON __skyline_typed.ok
+    FROM __skyline_projected_kept AS x JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
     SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
 ),

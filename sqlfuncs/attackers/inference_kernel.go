@@ -125,7 +125,7 @@ func (in *attacked) readValues(release *people.Gathered, sensitive int) {
 	in.null = -1
 	in.released, in.values = utility.NumberedAs(release, sensitive, release, sensitive)
 	in.release.Values = len(in.values)
-	if in.release.Values > 0 && release.Columns[sensitive].Null >= 0 {
+	if in.release.Values > 0 && release.Columns[sensitive].Null() >= 0 {
 		in.null = int32(len(in.values) - 1)
 	}
 }

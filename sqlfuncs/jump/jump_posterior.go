@@ -77,7 +77,7 @@ func runPosterior(ctx context.Context, spec *jumpSpec) (*host.Rows[posteriorRow]
 		for v, share := range shares {
 			probability, _ := share.Float64()
 			for _, cell := range cells {
-				out.Add(posteriorRow{k.cells[cell], k.text(values[v]), probability})
+				out.Add(posteriorRow{k.labels(cell), k.text(values[v]), probability})
 			}
 		}
 		return true

@@ -20,8 +20,8 @@ type jumpSpec struct {
 	Published       int              `json:"published,omitzero"` // of subset_choice_posterior, from 1
 	MaxSteps        float64          `json:"max_steps"`          // for one disclosure set
 
-	Points []people.GivenPoint           `json:"points,omitempty"` // of a skyline
-	Cells  host.Shared[*people.Gathered] `json:"cells,omitzero"`
+	Points []people.GivenPoint                     `json:"points,omitempty"` // of a skyline
+	Cells  host.Shared[*people.GatheredHistograms] `json:"cells,omitzero"`
 }
 
 // generalization is one of those that are tried.
@@ -38,7 +38,11 @@ type jumpProblem struct {
 	joint    jump.Joint
 	table    *jump.Table
 	values   []partition.Value // in the order of their texts, NULL last
-	cells    [][]string        // the labels of each cell
+	// Of each label column: the texts in their order, and the place of each row's there; and
+	// the row of each cell.
+	texts [][]string
+	codes [][]int32
+	order []int
 }
 
 var errJumpSpec = errors.New("the arguments cannot be read")

@@ -94,8 +94,9 @@ func (in *jumpInput) run(p *sqltext.Plan, job sqltext.Job, more ...sqltext.Membe
 		FROM {labelled}
 		GROUP BY {labels}
 	`, sqltext.Args{"labels": sqltext.List(in.labelColumns()), "key": sqltext.PlanKey, "value": sqltext.Counted("s"), "labelled": labelled}))
-	job.From = sqltext.Fill("(SELECT __skyline_gather({key}, {function}, list_value(base64(h), {cell}), 1) AS cells FROM __skyline_alike) AS x", sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "cell": in.cell(),
+	integers, texts := people.IntegersAndTexts(in.labelColumns())
+	job.From = sqltext.Fill("(SELECT __skyline_gather_histograms({key}, {function}, list_value({integers}), list_value({texts}), h) AS cells FROM __skyline_alike) AS x", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(job.Function), "integers": sqltext.List(integers), "texts": sqltext.List(texts),
 	})
 	p.Run(job)
 }

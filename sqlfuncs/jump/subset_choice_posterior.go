@@ -115,7 +115,7 @@ func runSubsetChoice(ctx context.Context, spec *jumpSpec) (*host.Rows[subsetChoi
 			probability, _ := posterior[v].Float64()
 			average, _ := mean[v].Float64()
 			for _, cell := range cells {
-				out.Add(subsetChoiceRow{posteriorRow{k.cells[cell], k.text(values[v]), probability}, average})
+				out.Add(subsetChoiceRow{posteriorRow{k.labels(cell), k.text(values[v]), probability}, average})
 			}
 		}
 		return true

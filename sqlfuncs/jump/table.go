@@ -1,9 +1,9 @@
 package jump
 
 import (
+	"bytes"
 	"cmp"
 	"database/sql"
-	"encoding/base64"
 	"fmt"
 	"math"
 	"slices"
@@ -24,34 +24,15 @@ func (k *jumpProblem) readTable() error {
 	if len(rows.Columns) == 0 && len(rows.Counts) > 0 {
 		return errJumpSpec
 	}
-	var histograms []int32
-	var encoded []string
-	var labels [][]int32
-	var texts [][]string
-	for i := range rows.Columns { // none where the table is empty
-		if i == 0 {
-			histograms, encoded = rows.Column(0)
-			continue
-		}
-		codes, ordered := rows.OrderedColumn(i)
-		labels, texts = append(labels, codes), append(texts, ordered)
-	}
-	order := orderCells(labels, texts, histograms, encoded)
-	k.cells = make([][]string, len(order))
-	all := make([]string, len(order)*len(labels))
-	for cell, row := range order {
-		k.cells[cell] = all[cell*len(labels) : (cell+1)*len(labels) : (cell+1)*len(labels)]
-		for i, l := range labels {
-			k.cells[cell][i] = texts[i][l[row]]
-		}
-	}
-	counts, err := k.counts(order, histograms, encoded)
+	k.codes, k.texts = rows.Ordered() // none where the table is empty
+	k.order = orderCells(k.codes, k.texts, rows)
+	counts, err := k.counts(rows)
 	if err != nil {
 		return err
 	}
 	groups := make([][]int32, len(k.spec.Generalizations))
 	for j, g := range k.spec.Generalizations {
-		if groups[j], err = groupsOf(g.Labels, labels, order); err != nil {
+		if groups[j], err = k.groupsOf(g.Labels); err != nil {
 			return err
 		}
 	}
@@ -59,37 +40,39 @@ func (k *jumpProblem) readTable() error {
 	return err
 }
 
+// labels are those of a cell.
+func (k *jumpProblem) labels(cell int32) []string {
+	labels := make([]string, len(k.codes))
+	for i, codes := range k.codes {
+		labels[i] = k.texts[i][codes[k.order[cell]]]
+	}
+	return labels
+}
+
 // orderCells returns the rows in the order of the texts of their labels. Different labels may
 // have the same texts: then the histograms' decide, so that the order in which rows come does
 // not.
-func orderCells(labels [][]int32, texts [][]string, histograms []int32, encoded []string) []int {
-	order := people.RowOrder(labels, people.Sizes(texts), len(histograms))
+func orderCells(labels [][]int32, texts [][]string, rows *people.GatheredHistograms) []int {
+	order := people.RowOrder(labels, people.Sizes(texts), len(rows.Counts))
 	alike := func(a, b int) bool {
 		return !slices.ContainsFunc(labels, func(l []int32) bool { return l[a] != l[b] })
 	}
 	for begin, end := 0, 0; begin < len(order); begin = end {
 		for end = begin + 1; end < len(order) && alike(order[begin], order[end]); end++ {
 		}
-		slices.SortFunc(order[begin:end], func(a, b int) int {
-			return strings.Compare(encoded[histograms[a]], encoded[histograms[b]])
-		})
+		slices.SortFunc(order[begin:end], func(a, b int) int { return bytes.Compare(rows.Histogram(a), rows.Histogram(b)) })
 	}
 	return order
 }
 
 // counts reads the histograms of cells, and numbers the values.
-func (k *jumpProblem) counts(order []int, histograms []int32, encoded []string) ([][]jump.Count, error) {
-	counts := make([][]jump.Count, len(order))
+func (k *jumpProblem) counts(rows *people.GatheredHistograms) ([][]jump.Count, error) {
 	numbers, null := map[string]int32{}, int32(-1)
 	var people int64
 	var entries []jump.Count
-	for cell, row := range order {
-		bytes, err := base64.StdEncoding.DecodeString(encoded[histograms[row]])
-		if err != nil {
-			return nil, errJumpSpec
-		}
-		entries = entries[:0]
-		err = partition.Entries(string(bytes), func(text string, isNull bool, n int64) error {
+	ends := make([]int, len(k.order))
+	for cell, row := range k.order {
+		err := partition.Entries(string(rows.Histogram(row)), func(text string, isNull bool, n int64) error {
 			number, ok := null, null >= 0
 			if !isNull {
 				number, ok = numbers[text]
@@ -113,14 +96,18 @@ func (k *jumpProblem) counts(order []int, histograms []int32, encoded []string) 
 		if err != nil {
 			return nil, err
 		}
-		counts[cell] = slices.Clone(entries)
+		ends[cell] = len(entries)
 	}
-	k.sortValues(counts)
+	k.sortValues(entries)
+	counts, begin := make([][]jump.Count, len(ends)), 0
+	for cell, end := range ends {
+		counts[cell], begin = entries[begin:end:end], end
+	}
 	return counts, nil
 }
 
 // sortValues numbers the values anew, in the order of their texts, NULL last.
-func (k *jumpProblem) sortValues(counts [][]jump.Count) {
+func (k *jumpProblem) sortValues(entries []jump.Count) {
 	order := make([]int32, len(k.values))
 	for v := range order {
 		order[v] = int32(v)
@@ -134,10 +121,8 @@ func (k *jumpProblem) sortValues(counts [][]jump.Count) {
 		rank[v], sorted[place] = int32(place), k.values[v]
 	}
 	k.values = sorted
-	for _, list := range counts {
-		for i := range list {
-			list[i].Value = rank[list[i].Value]
-		}
+	for i := range entries {
+		entries[i].Value = rank[entries[i].Value]
 	}
 }
 
@@ -153,21 +138,26 @@ func (k *jumpProblem) text(value int32) sql.Null[string] {
 	return sql.Null[string]{V: v.Text, Valid: !v.Null}
 }
 
-// groupsOf numbers the groups of cells that agree in some label columns; order has the
-// row of each cell.
-func groupsOf(numbers []int, labels [][]int32, order []int) ([]int32, error) {
-	groups := make([]int32, len(order))
-	if len(order) == 0 {
+// groupsOf numbers the groups of cells that agree in some label columns.
+func (k *jumpProblem) groupsOf(numbers []int) ([]int32, error) {
+	groups := make([]int32, len(k.order))
+	if len(k.order) == 0 {
 		return groups, nil
 	}
-	for _, i := range numbers {
-		if i < 0 || i >= len(labels) {
+	for at, i := range numbers {
+		if i < 0 || i >= len(k.codes) {
 			return nil, errJumpSpec
+		}
+		if at == 0 {
+			for cell, row := range k.order {
+				groups[cell] = k.codes[i][row]
+			}
+			continue
 		}
 		// Cells of one group so far that have one label of this column.
 		next := map[uint64]int32{}
-		for cell, row := range order {
-			key := uint64(groups[cell])<<32 | uint64(uint32(labels[i][row]))
+		for cell, row := range k.order {
+			key := uint64(groups[cell])<<32 | uint64(uint32(k.codes[i][row]))
 			group, ok := next[key]
 			if !ok {
 				group = int32(len(next))

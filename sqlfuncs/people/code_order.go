@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// ordered returns the texts of a column in their order, NULL last, and the place of each
+// ordered returns the texts in their order, NULL last, and the place of each
 // number's text in it.
-func (c *gatheredColumn) ordered() (texts []string, rank []int32) {
+func (t *interned) ordered() (texts []string, rank []int32) {
 	type entry struct {
 		first uint64 // the first bytes, which decide nearly always
 		code  int32
 	}
-	order := make([]entry, 0, len(c.texts))
-	for code, text := range c.texts {
-		if int32(code) != c.Null {
+	order := make([]entry, 0, len(t.texts))
+	for code, text := range t.texts {
+		if int32(code) != t.Null() {
 			var first [8]byte
 			copy(first[:], text)
 			order = append(order, entry{binary.BigEndian.Uint64(first[:]), int32(code)})
@@ -26,14 +26,14 @@ func (c *gatheredColumn) ordered() (texts []string, rank []int32) {
 		if a.first != b.first {
 			return cmp.Compare(a.first, b.first)
 		}
-		return strings.Compare(c.texts[a.code], c.texts[b.code])
+		return strings.Compare(t.texts[a.code], t.texts[b.code])
 	})
-	if c.Null >= 0 {
-		order = append(order, entry{code: c.Null})
+	if t.null > 0 {
+		order = append(order, entry{code: t.Null()})
 	}
 	texts, rank = make([]string, len(order)), make([]int32, len(order))
 	for place, e := range order {
-		texts[place], rank[e.code] = c.texts[e.code], int32(place)
+		texts[place], rank[e.code] = t.texts[e.code], int32(place)
 	}
 	return texts, rank
 }
@@ -61,6 +61,23 @@ func RowOrder(columns [][]int32, sizes []int, rows int) []int {
 		order, next = next, order
 	}
 	return order
+}
+
+// InOrder is Ordered with the rows in the order of their codes, and how many people each counts.
+func (g *Gathered) InOrder() (columns [][]int32, texts [][]string, counts []int64) {
+	columns, texts = g.Ordered()
+	order := RowOrder(columns, Sizes(texts), len(g.Counts))
+	counts = make([]int64, len(order))
+	for at, row := range order {
+		counts[at] = g.Counts[row]
+	}
+	for i, codes := range columns {
+		columns[i] = make([]int32, len(order))
+		for at, row := range order {
+			columns[i][at] = codes[row]
+		}
+	}
+	return columns, texts, counts
 }
 
 // Sizes returns how many texts each column has.

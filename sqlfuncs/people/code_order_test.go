@@ -31,7 +31,7 @@ func TestOrderedColumn(t *testing.T) {
 		}
 		codes, texts := g.OrderedColumn(0)
 		null := len(texts)
-		if g.Columns[0].Null >= 0 {
+		if g.Columns[0].Null() >= 0 {
 			null--
 		}
 		if !slices.IsSorted(texts[:null]) || len(slices.Compact(slices.Clone(texts[:null]))) != null {

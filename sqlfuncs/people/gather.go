@@ -3,10 +3,7 @@ package people
 import (
 	"database/sql"
 	"errors"
-	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/call"
@@ -22,19 +19,10 @@ type Gathered struct {
 	People  int64
 }
 
-// gatheredColumn numbers the texts of a column in the order in which they come.
+// gatheredColumn is the numbers of a column's texts, row by row.
 type gatheredColumn struct {
-	codes   []int32 // row by row
-	numbers map[string]int32
-	texts   []string
-	Null    int32 // the number of NULL, whose text is ""; -1: there is none
-	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
-	// is none of them. Columns of few values hardly need the map.
-	recent [64]int32
-	// Integers come as such, and are looked up in integers first: its codes are places in
-	// ofIntegers, which are the numbers of their texts.
-	integers   hashCodes
-	ofIntegers []int32
+	interned
+	codes []int32
 }
 
 // gatheredRow is what __skyline_gather takes of a row.
@@ -53,9 +41,6 @@ func GatherAggregate() host.Aggregate {
 func (g *Gathered) shape(columns int) error {
 	if g.Columns == nil {
 		g.Columns = make([]gatheredColumn, columns)
-		for i := range g.Columns {
-			g.Columns[i] = gatheredColumn{numbers: map[string]int32{}, Null: -1}
-		}
 	}
 	if len(g.Columns) != columns {
 		return errors.New("rows must have the same columns")
@@ -87,44 +72,6 @@ func (g *Gathered) count(n int64) error {
 	return nil
 }
 
-// number returns the number of a text, which may be a view of memory that is not
-// ours.
-func (c *gatheredColumn) number(text string, isNull bool) (int32, error) {
-	if isNull && c.Null >= 0 {
-		return c.Null, nil
-	}
-	recent := c.recentOf(text)
-	if !isNull && *recent > 0 && c.texts[*recent-1] == text {
-		return *recent - 1, nil
-	}
-	if code, ok := c.numbers[text]; ok && !isNull {
-		*recent = code + 1
-		return code, nil
-	}
-	if len(c.texts) == math.MaxInt32 {
-		return 0, fmt.Errorf("a column must have at most 2^31 different values")
-	}
-	code := int32(len(c.texts))
-	if isNull {
-		c.Null = code
-		c.texts = append(c.texts, "")
-		return code, nil
-	}
-	text = strings.Clone(text)
-	c.texts = append(c.texts, text)
-	c.numbers[text] = code
-	return code, nil
-}
-
-// recentOf returns where the number of a text stands if it came last.
-func (c *gatheredColumn) recentOf(text string) *int32 {
-	place := len(text)
-	if len(text) > 0 {
-		place = 5*place + int(text[len(text)-1]) + 7*int(text[len(text)/2])
-	}
-	return &c.recent[place%len(c.recent)]
-}
-
 func (g *Gathered) merge(s *Gathered) error {
 	if s.Columns == nil {
 		return nil
@@ -146,12 +93,9 @@ func (g *Gathered) merge(s *Gathered) error {
 }
 
 func (c *gatheredColumn) merge(from *gatheredColumn) error {
-	renumbered := make([]int32, len(from.texts))
-	for code, text := range from.texts {
-		var err error
-		if renumbered[code], err = c.number(text, int32(code) == from.Null); err != nil {
-			return err
-		}
+	renumbered, err := c.add(&from.interned)
+	if err != nil {
+		return err
 	}
 	c.codes = slices.Grow(c.codes, len(from.codes))
 	for _, code := range from.codes {

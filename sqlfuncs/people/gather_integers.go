@@ -2,7 +2,6 @@ package people
 
 import (
 	"errors"
-	"strconv"
 
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
@@ -20,10 +19,11 @@ func GatherIntegersAggregate() host.Aggregate {
 		}, (*Gathered).merge)
 }
 
-// addRows adds rows column by column, so that what a column has been numbered by is near.
+// addRows adds rows column by column, so that what a column has been numbered by is near. They
+// count n times, or once where that is nil.
 func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) error {
 	for row := begin; row < end; row++ {
-		if integers.IsNull(row) || values.IsNull(row) || n.IsNull(row) {
+		if integers.IsNull(row) || values.IsNull(row) || n != nil && n.IsNull(row) {
 			return errors.New("rows, and how often they occur, must not be NULL")
 		}
 		if err := g.shape(lengthOf(values, row)); err != nil {
@@ -32,7 +32,11 @@ func (g *Gathered) addRows(integers, values, n *host.Column, begin, end int) err
 		if err := g.shape(lengthOf(integers, row)); err != nil {
 			return err
 		}
-		if err := g.count(n.Int64s[row]); err != nil {
+		times := int64(1)
+		if n != nil {
+			times = n.Int64s[row]
+		}
+		if err := g.count(times); err != nil {
 			return err
 		}
 	}
@@ -70,22 +74,16 @@ func (c *gatheredColumn) addRows(i int, integers, values *host.Column, begin, en
 	return nil
 }
 
-// ofInteger returns the number of an integer's text.
-func (c *gatheredColumn) ofInteger(n int64) (int32, error) {
-	at := c.integers.code(mixed(n))
-	if int(at) < len(c.ofIntegers) {
-		return c.ofIntegers[at], nil
+// IntegersAndTexts are the elements of the lists that __skyline_gather_integers takes of a row's
+// columns: their integers, and the texts of what is none.
+func IntegersAndTexts(columns []sqltext.SQL) (integers, texts []sqltext.SQL) {
+	for _, column := range columns {
+		integers = append(integers, sqltext.IntegerOf(column))
+		texts = append(texts, sqltext.Fill("CASE WHEN {integer} IS NULL THEN {text} END", sqltext.Args{
+			"integer": sqltext.IntegerOf(column), "text": sqltext.TextOf(column),
+		}))
 	}
-	code, err := c.number(strconv.FormatInt(n, 10), false)
-	c.ofIntegers = append(c.ofIntegers, code)
-	return code, err
-}
-
-// mixed is another number for each n, the last bits of which depend on all of its bits
-// (Fibonacci hashing).
-func mixed(n int64) int64 {
-	x := uint64(n) * 0x9E3779B97F4A7C15
-	return int64(x ^ x>>32)
+	return integers, texts
 }
 
 // countedIntegers is CountedRows with a list i of the values that are integers, NULL for

@@ -1,72 +1,125 @@
 package people
 
 import (
-	"cmp"
-	"database/sql"
-	"slices"
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
-
-	"skyline/sqlfuncs/host"
 )
 
 // interned are the different values of a column, by the bytes of their texts, numbered from 0
 // as they are met.
 type interned struct {
-	numbers map[string]int32
-	values  []sql.Null[string]
-	null    int32 // 1 + the number of NULL, 0 without
+	numbers map[string]int32 // nil while all values but NULL are integers
+	texts   []string         // by number; that of NULL is ""
+	null    int32            // 1 + the number of NULL, 0 without
+	// recent has 1 + the numbers of texts that came of late, each where recentOf says; NULL
+	// is none of them. Columns of few values hardly need the map.
+	recent [64]int32
+	// What comes as an integer is looked up in places: its codes are places in integers, and in
+	// ofIntegers, which are the numbers of their texts.
+	places     hashCodes
+	integers   []int64
+	ofIntegers []int32
 }
 
-// number returns the number of a value, whose text is copied if it is new.
-func (t *interned) number(value sql.Null[host.Bytes]) int32 {
-	if !value.Valid {
-		if t.null == 0 {
-			t.values = append(t.values, sql.Null[string]{})
-			t.null = int32(len(t.values))
-		}
-		return t.null - 1
+// Null returns the number of NULL, -1 if there is none.
+func (t *interned) Null() int32 { return t.null - 1 }
+
+// number returns the number of a text, which may be a view of memory that is not ours: it is
+// copied if it is new.
+func (t *interned) number(text string, isNull bool) (int32, error) {
+	if isNull && t.null > 0 {
+		return t.null - 1, nil
 	}
-	number, ok := t.numbers[string(value.V)]
+	recent := t.recentOf(text)
+	if !isNull && *recent > 0 && t.texts[*recent-1] == text {
+		return *recent - 1, nil
+	}
+	if isNull {
+		number, err := t.enter("")
+		t.null = number + 1
+		return number, err
+	}
+	if t.numbers == nil {
+		t.numbers = map[string]int32{}
+		for _, number := range t.ofIntegers {
+			t.numbers[t.texts[number]] = number
+		}
+	}
+	number, ok := t.numbers[text]
 	if !ok {
-		if t.numbers == nil {
-			t.numbers = map[string]int32{}
+		text = strings.Clone(text)
+		var err error
+		if number, err = t.enter(text); err != nil {
+			return 0, err
 		}
-		text := strings.Clone(string(value.V))
-		number = int32(len(t.values))
 		t.numbers[text] = number
-		t.values = append(t.values, host.Some(text))
 	}
-	return number
+	*recent = number + 1
+	return number, nil
+}
+
+// enter gives a text that has none the next number.
+func (t *interned) enter(text string) (int32, error) {
+	if len(t.texts) == math.MaxInt32 {
+		return 0, fmt.Errorf("a column must have at most 2^31 different values")
+	}
+	t.texts = append(t.texts, text)
+	return int32(len(t.texts) - 1), nil
+}
+
+// recentOf returns where the number of a text stands if it came last.
+func (t *interned) recentOf(text string) *int32 {
+	place := len(text)
+	if len(text) > 0 {
+		place = 5*place + int(text[len(text)-1]) + 7*int(text[len(text)/2])
+	}
+	return &t.recent[place%len(t.recent)]
+}
+
+// ofInteger returns the number of an integer's text.
+func (t *interned) ofInteger(n int64) (int32, error) {
+	at := t.places.code(mixed(n))
+	if int(at) < len(t.ofIntegers) {
+		return t.ofIntegers[at], nil
+	}
+	text := strconv.FormatInt(n, 10)
+	var number int32
+	var err error
+	if t.numbers == nil {
+		number, err = t.enter(text)
+	} else {
+		number, err = t.number(text, false)
+	}
+	t.integers, t.ofIntegers = append(t.integers, n), append(t.ofIntegers, number)
+	return number, err
+}
+
+// mixed is another number for each n, the last bits of which depend on all of its bits
+// (Fibonacci hashing).
+func mixed(n int64) int64 {
+	x := uint64(n) * 0x9E3779B97F4A7C15
+	return int64(x ^ x>>32)
 }
 
 // add adds the values of others, and returns their numbers here.
-func (t *interned) add(others *interned) []int32 {
-	numbers := make([]int32, len(others.values))
-	for i, v := range others.values {
-		numbers[i] = t.number(sql.Null[host.Bytes]{V: host.Bytes(v.V), Valid: v.Valid})
-	}
-	return numbers
-}
-
-// codes returns, by number, the places of the values in the order of their bytes, NULL last.
-func (t *interned) codes() []int32 {
-	order := make([]int32, len(t.values))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		x, y := &t.values[a], &t.values[b]
-		switch {
-		case x.Valid && y.Valid:
-			return cmp.Compare(x.V, y.V)
-		case x.Valid:
-			return -1
+func (t *interned) add(others *interned) ([]int32, error) {
+	numbers := make([]int32, len(others.texts))
+	for i, text := range others.texts {
+		if others.numbers == nil && int32(i) != others.Null() {
+			continue // an integer
 		}
-		return 1
-	})
-	codes := make([]int32, len(order))
-	for code, number := range order {
-		codes[number] = int32(code)
+		var err error
+		if numbers[i], err = t.number(text, int32(i) == others.Null()); err != nil {
+			return nil, err
+		}
 	}
-	return codes
+	for i, n := range others.integers {
+		var err error
+		if numbers[others.ofIntegers[i]], err = t.ofInteger(n); err != nil {
+			return nil, err
+		}
+	}
+	return numbers, nil
 }

@@ -25,12 +25,13 @@ func PathsAggregate() host.Aggregate {
 			if row.Column < 0 || row.Column > math.MaxInt16 {
 				return errors.New("column must be a small number")
 			}
-			p.column(int(row.Column)).add(row)
-			return nil
+			return p.column(int(row.Column)).add(row)
 		},
 		func(into, from *Paths) error {
 			for i := range from.columns {
-				into.column(i).merge(&from.columns[i])
+				if err := into.column(i).merge(&from.columns[i]); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
@@ -54,23 +55,37 @@ func (p *Paths) column(i int) *pathsOf {
 }
 
 // Has reports whether a column has a hierarchy.
-func (p *Paths) Has(i int) bool { return i < len(p.columns) && len(p.columns[i].values.values) > 0 }
+func (p *Paths) Has(i int) bool { return i < len(p.columns) && len(p.columns[i].values.texts) > 0 }
 
-func (c *pathsOf) add(row *path) {
-	number := c.values.number(row.Value)
-	if row.Label.Valid {
-		c.entries = append(c.entries, hierarchy.Entry{Value: number, Level: row.Level, Label: c.label(row.Label.V)})
+func (c *pathsOf) add(row *path) error {
+	number, err := c.values.number(string(row.Value.V), !row.Value.Valid)
+	if err != nil || !row.Label.Valid {
+		return err
 	}
+	return c.enter(hierarchy.Entry{Value: number, Level: row.Level, Label: row.Label.V})
 }
 
-// label returns a copy of a label that all entries share.
-func (c *pathsOf) label(text string) string {
-	return c.labels.values[c.labels.number(host.Some(host.Bytes(text)))].V
+// enter adds an entry, with a copy of its label that all entries share.
+func (c *pathsOf) enter(e hierarchy.Entry) error {
+	number, err := c.labels.number(e.Label, false)
+	if err != nil {
+		return err
+	}
+	e.Label = c.labels.texts[number]
+	c.entries = append(c.entries, e)
+	return nil
 }
 
-func (c *pathsOf) merge(from *pathsOf) {
-	numbers := c.values.add(&from.values)
+func (c *pathsOf) merge(from *pathsOf) error {
+	numbers, err := c.values.add(&from.values)
+	if err != nil {
+		return err
+	}
 	for _, e := range from.entries {
-		c.entries = append(c.entries, hierarchy.Entry{Value: numbers[e.Value], Level: e.Level, Label: c.label(e.Label)})
+		e.Value = numbers[e.Value]
+		if err := c.enter(e); err != nil {
+			return err
+		}
 	}
+	return nil
 }

@@ -41,7 +41,11 @@ func (t *TextCells) add(c *textCell) error {
 		return fmt.Errorf("values must be those of %d columns, got %d", len(t.columns), len(c.Values))
 	}
 	for d, value := range c.Values {
-		t.codes[d] = int64(t.columns[d].number(value))
+		number, err := t.columns[d].number(string(value.V), !value.Valid)
+		if err != nil {
+			return err
+		}
+		t.codes[d] = int64(number)
 	}
 	t.builder.Constraint = c.ValuesPerPerson.Constraint()
 	return t.builder.Add(t.codes, string(c.Histogram))
@@ -61,7 +65,10 @@ func (t *TextCells) merge(from *TextCells) error {
 	}
 	numbers := make([][]int32, len(t.columns))
 	for d := range numbers {
-		numbers[d] = t.columns[d].add(&from.columns[d])
+		var err error
+		if numbers[d], err = t.columns[d].add(&from.columns[d]); err != nil {
+			return err
+		}
 	}
 	if err := from.builder.Recode(numbers); err != nil {
 		return err
@@ -87,8 +94,11 @@ func (t *TextCells) Over(ctx context.Context, paths *Paths, names []string) (*ce
 			return nil, nil, err
 		}
 		domain := &paths.column(d).values
-		numbers := domain.add(&t.columns[d])
-		places := domain.codes()
+		numbers, err := domain.add(&t.columns[d])
+		if err != nil {
+			return nil, nil, err
+		}
+		_, places := domain.ordered()
 		for i, number := range numbers {
 			numbers[i] = places[number]
 		}
@@ -96,7 +106,6 @@ func (t *TextCells) Over(ctx context.Context, paths *Paths, names []string) (*ce
 		for i := range entries {
 			entries[i].Value = places[entries[i].Value]
 		}
-		var err error
 		if trees[d], err = hierarchy.New(len(places), entries); err != nil {
 			return nil, nil, ExplainHierarchy(name, err)
 		}

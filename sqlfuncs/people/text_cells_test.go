@@ -53,7 +53,9 @@ func TestTextCells(t *testing.T) {
 				labels[fmt.Sprint(d, " ", text)] = label
 				for level, label := range []string{label, "*"} {
 					row := &path{Column: int64(d), Value: textOf(text), Level: int64(level) + 1, Label: host.Some(label)}
-					paths[rng.IntN(3)].column(d).add(row)
+					if err := paths[rng.IntN(3)].column(d).add(row); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 		}
@@ -81,7 +83,9 @@ func TestTextCells(t *testing.T) {
 				t.Fatal(err)
 			}
 			for d := range paths[i+1].columns {
-				paths[0].column(d).merge(&paths[i+1].columns[d])
+				if err := paths[0].column(d).merge(&paths[i+1].columns[d]); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 		table, trees, err := cells[0].Over(context.Background(), paths[0], names)
@@ -136,7 +140,9 @@ func TestTextCellsErrors(t *testing.T) {
 		t.Error("a value without a path is no error")
 	}
 	paths := new(Paths)
-	paths.column(0).add(&path{Value: textOf("a"), Level: 1, Label: host.Some("*")})
+	if err := paths.column(0).add(&path{Value: textOf("a"), Level: 1, Label: host.Some("*")}); err != nil {
+		t.Fatal(err)
+	}
 	table, trees, err := new(TextCells).Over(context.Background(), paths, []string{"x"})
 	if err != nil || len(table.N) != 0 || trees[0].Values() != 1 || !paths.Has(0) || paths.Has(1) {
 		t.Errorf("of nobody: %v, %v", table, err)

@@ -1,7 +1,6 @@
 package presence
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"math/big"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"skyline/engine/distribution"
 	"skyline/engine/exact"
 )
 
@@ -32,9 +30,9 @@ type likelihoods interface {
 
 // without gives everybody of a group where nobody is present a likelihood of 0.
 func without(g *projectedGroup) {
-	g.weights = make([]*big.Int, len(g.rows))
+	zero := new(big.Int)
 	for i := range g.weights {
-		g.weights[i] = new(big.Int)
+		g.weights[i] = zero
 	}
 }
 
@@ -42,6 +40,8 @@ func without(g *projectedGroup) {
 // numbers.
 type columnShares interface {
 	weight(code int32) *big.Int
+	// word is weight as a word, where it fits.
+	word(code int32) (weight uint64, ok bool)
 	total() *big.Int
 }
 
@@ -51,15 +51,14 @@ func (in *existenceInput) multiply(g *projectedGroup, shares []columnShares) {
 	for _, s := range shares {
 		g.scale.Mul(g.scale, s.total())
 	}
-	g.weights = make([]*big.Int, len(g.rows))
-	products := make([]big.Int, len(g.rows)) // together, as there are many groups
-	for at, row := range g.rows {
-		if at > 0 && in.sameCell(g.rows[at-1], row) {
-			g.weights[at] = g.weights[at-1]
-			continue
+	in.products = slices.Grow(in.products[:0], len(g.weights))[:len(g.weights)]
+	for i := range g.weights {
+		if row := g.begin + i; i > 0 && in.sameCell(row-1, row) {
+			g.weights[i] = g.weights[i-1]
+		} else {
+			g.weights[i] = &in.products[i]
+			in.product(g.weights[i], shares, row)
 		}
-		g.weights[at] = &products[at]
-		in.product(&products[at], shares, row)
 	}
 }
 
@@ -68,9 +67,9 @@ func (in *existenceInput) multiply(g *projectedGroup, shares []columnShares) {
 func (in *existenceInput) product(w *big.Int, shares []columnShares, row int) {
 	word := uint64(1)
 	for i, s := range shares {
-		share := s.weight(in.codes[i+1][row])
-		high, low := bits.Mul64(word, share.Uint64())
-		if high != 0 || !share.IsUint64() {
+		share, ok := s.word(in.codes[i+1][row])
+		high, low := bits.Mul64(word, share)
+		if high != 0 || !ok {
 			in.longProduct(w, shares, row)
 			return
 		}
@@ -88,66 +87,76 @@ func (in *existenceInput) longProduct(w *big.Int, shares []columnShares, row int
 
 // optimalLikelihoods are those of the utility-optimal distributions: the shares of the
 // values of those present (Theorem 2).
-type optimalLikelihoods struct{ in *existenceInput }
+type optimalLikelihoods struct {
+	in     *existenceInput
+	counts []*countedShares // by column
+	shares []columnShares   // the same
+}
+
+func newOptimalLikelihoods(in *existenceInput) *optimalLikelihoods {
+	o := &optimalLikelihoods{in: in}
+	for i := range in.columns {
+		if i+1 < len(in.texts) { // an empty table has no columns
+			o.counts = append(o.counts, &countedShares{of: make([]int64, len(in.texts[i+1]))})
+			o.shares = append(o.shares, o.counts[i])
+		}
+	}
+	return o
+}
 
 func (o *optimalLikelihoods) weigh(g *projectedGroup) bool {
 	if g.present == 0 {
 		without(g)
 		return true
 	}
-	shares := make([]columnShares, o.in.columns)
-	for i := range shares {
-		shares[i] = &countedShares{distribution.Optimal(o.present(g, i)), new(big.Int)}
-	}
-	o.in.multiply(g, shares)
+	o.count(g, 1)
+	o.in.multiply(g, o.shares)
+	o.count(g, -1)
 	return true
 }
+
+// count adds those present of a group to the counts, or takes them away.
+func (o *optimalLikelihoods) count(g *projectedGroup, sign int64) {
+	for i, c := range o.counts {
+		c.people += sign * g.present
+		for row := g.begin; row < g.end; row++ {
+			if o.in.isThere[row] {
+				c.of[o.in.codes[i+1][row]] += sign * o.in.people[row]
+			}
+		}
+	}
+}
+
+// countedShares are how many of some people have each value, by its code.
+type countedShares struct {
+	of     []int64
+	people int64
+	sum    big.Int
+}
+
+func (c *countedShares) weight(code int32) *big.Int     { return big.NewInt(c.of[code]) }
+func (c *countedShares) word(code int32) (uint64, bool) { return uint64(c.of[code]), true }
+func (c *countedShares) total() *big.Int                { return c.sum.SetInt64(c.people) }
 
 // uniformLikelihoods are those of generalizations that say which values a cell may be, and
 // no more: of the values that a group's people have, each is as likely.
 type uniformLikelihoods struct{ in *existenceInput }
 
 func (u *uniformLikelihoods) weigh(g *projectedGroup) bool {
-	g.weights = slices.Repeat([]*big.Int{big.NewInt(1)}, len(g.rows))
+	one := big.NewInt(1)
+	for i := range g.weights {
+		g.weights[i] = one
+	}
 	g.scale = big.NewInt(1)
 	for i := range u.in.columns {
 		different := map[int32]bool{}
-		for _, row := range g.rows {
+		for row := g.begin; row < g.end; row++ {
 			different[u.in.codes[i+1][row]] = true
 		}
 		g.scale.Mul(g.scale, big.NewInt(int64(len(different))))
 	}
 	return true
 }
-
-// present counts the values of those present in a column, in the order of their codes.
-func (o *optimalLikelihoods) present(g *projectedGroup, column int) []distribution.Count {
-	var counts []distribution.Count
-	for _, row := range g.rows {
-		if o.in.isThere[row] {
-			counts = append(counts, distribution.Count{Code: o.in.codes[column+1][row], N: o.in.people[row]})
-		}
-	}
-	slices.SortFunc(counts, func(a, b distribution.Count) int { return cmp.Compare(a.Code, b.Code) })
-	merged := counts[:0]
-	for _, c := range counts {
-		if last := len(merged) - 1; last >= 0 && merged[last].Code == c.Code {
-			merged[last].N += c.N
-		} else {
-			merged = append(merged, c)
-		}
-	}
-	return merged
-}
-
-// countedShares are the shares of a distribution.
-type countedShares struct {
-	distribution.Distribution
-	last *big.Int
-}
-
-func (c *countedShares) weight(code int32) *big.Int { return c.last.SetInt64(c.Weight(code)) }
-func (c *countedShares) total() *big.Int            { return big.NewInt(c.Total) }
 
 // givenLikelihoods are those of a column of the table.
 type givenLikelihoods struct {
@@ -186,8 +195,8 @@ func (l *givenLikelihoods) weigh(g *projectedGroup) bool {
 	codes := l.in.codes[l.in.likelihoodColumn()]
 	var values []float64
 	at := map[int32]int{}
-	for _, row := range g.rows {
-		if code := codes[row]; l.whole[code] == nil {
+	for _, code := range codes[g.begin:g.end] {
+		if l.whole[code] == nil {
 			if _, ok := at[code]; !ok {
 				at[code] = len(values)
 				values = append(values, l.values[code])
@@ -196,9 +205,8 @@ func (l *givenLikelihoods) weigh(g *projectedGroup) bool {
 	}
 	var numerators []*big.Int
 	numerators, g.scale = exact.Common(values)
-	g.weights = make([]*big.Int, len(g.rows))
-	for i, row := range g.rows {
-		if code := codes[row]; l.whole[code] != nil {
+	for i, code := range codes[g.begin:g.end] {
+		if l.whole[code] != nil {
 			g.weights[i] = new(big.Int).Mul(l.whole[code], g.scale)
 		} else {
 			g.weights[i] = numerators[at[code]]

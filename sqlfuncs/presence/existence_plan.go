@@ -98,32 +98,29 @@ const (
 // in all that matters; the kernel, which gets spec, runs as a job.
 func (e *existenceCall) run(p *sqltext.Plan, kernel, why string, spec existenceSpec) {
 	e.addCells(p)
-	texts := append([]sqltext.SQL{"g"}, e.Keys()...)
+	columns := append([]sqltext.SQL{"g"}, e.Keys()...)
 	if e.likelihood != "" {
-		texts = append(texts, "l")
+		columns = append(columns, "l")
 	}
-	texts = sqltext.Map(texts, func(_ int, column sqltext.SQL) sqltext.SQL { return sqltext.TextOf(column) })
-	e.addGathered(p, "__skyline_projected_texts", "these people, for the kernel", append(texts, "p::VARCHAR"), "n", "SELECT * FROM "+existenceCells)
-	data, from := []sqltext.Member{{Name: "people", Value: "x.kept"}}, sqltext.SQL("__skyline_projected_texts AS x")
+	integers, texts := people.IntegersAndTexts(columns)
+	p.With("__skyline_projected_kept", "these people, for the kernel", sqltext.Fill(`
+		SELECT __skyline_gather_integers({key}, {function}, list_value(
+		    {integers}
+		), list_value(
+		    {texts}
+		), n) AS kept
+		FROM {cells}
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(e.Call.Function.Name), "cells": existenceCells,
+		"integers": sqltext.Join(",\n", append(integers, "p::BIGINT")...), "texts": sqltext.Join(",\n", append(texts, "NULL")...),
+	}))
+	data, from := []sqltext.Member{{Name: "people", Value: "x.kept"}}, sqltext.SQL("__skyline_projected_kept AS x")
 	if e.release != "" {
 		e.addRelease(p)
 		data, from = append(data, sqltext.Member{Name: "release", Value: "y.kept"}), from+" CROSS JOIN __skyline_released_texts AS y"
 	}
 	spec.Columns, spec.Source = len(e.QI), e.source
 	p.Run(sqltext.Job{Function: e.Call.Function.Name, Kernel: kernel, Why: why, Spec: spec, Data: data, From: from, Rows: existenceRows})
-}
-
-// addGathered adds a CTE of one row, whose kept has the rows of a query, as texts, which count n times
-// each.
-func (e *existenceCall) addGathered(p *sqltext.Plan, name sqltext.SQL, why string, texts []sqltext.SQL, n, query sqltext.SQL) {
-	p.With(name, why, sqltext.Fill(`
-		SELECT __skyline_gather({key}, {function}, list_value(
-		    {texts}
-		), {n}) AS kept
-		FROM ({query})
-	`, sqltext.Args{
-		"key": sqltext.PlanKey, "function": sqltext.Text(e.Call.Function.Name), "texts": sqltext.Join(",\n", texts...), "n": n, "query": query,
-	}))
 }
 
 // addCells adds the guard of the columns' types, and existenceCells: the people, counted by
@@ -180,24 +177,29 @@ func likelihoodIsNumeric(c *call.Call) sqltext.SQL {
 }
 
 // addNames adds cellNames, which names what the kernel's rows are about, cell, in the
-// columns' own types: the group g and, where there are keys, quasi-identifiers.
+// columns' own types: the group g, whose text cell is; or, where there are keys, it and
+// quasi-identifiers, of which cell is the list of texts.
 func (e *existenceCall) addNames(p *sqltext.Plan, keys ...sqltext.SQL) {
 	columns := append([]sqltext.SQL{"g"}, keys...)
 	each := func(f func(column sqltext.SQL) sqltext.SQL) sqltext.SQL {
 		return sqltext.List(sqltext.Map(columns, func(_ int, column sqltext.SQL) sqltext.SQL { return f(column) }))
+	}
+	cell := sqltext.TextOf("g")
+	if len(keys) > 0 {
+		cell = sqltext.Fill("list_value({texts})", sqltext.Args{"texts": each(sqltext.TextOf)})
 	}
 	p.With(cellNames, "the groups and values of the kernel's rows, in the columns' own types", sqltext.Fill(`
 		SELECT x.cell, {named}
 		FROM (
 		    SELECT cell, {firsts}
 		    FROM (
-		        SELECT {columns}, list_value({texts}) AS cell
+		        SELECT {columns}, {cell} AS cell
 		        FROM (SELECT DISTINCT {columns} FROM {cells})
 		    )
 		    GROUP BY cell
 		) AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{
-		"columns": sqltext.List(columns), "cells": existenceCells, "types": people.Types, "texts": each(sqltext.TextOf),
+		"columns": sqltext.List(columns), "cells": existenceCells, "types": people.Types, "cell": cell,
 		"firsts": each(func(column sqltext.SQL) sqltext.SQL { return "first(" + column + ") AS " + column }),
 		"named": each(func(column sqltext.SQL) sqltext.SQL {
 			return e.Call.InOwnType("x."+column, "t.o"+column) + " AS " + column
@@ -233,6 +235,16 @@ func (e *existenceCall) addRelease(p *sqltext.Plan) {
 		parts = append(parts, sqltext.Fill("SELECT g, r, {i}, UNNEST(map_keys({map})), UNNEST(map_values({map})::VARCHAR[]) FROM __skyline_released",
 			sqltext.Args{"i": sqltext.Int(int64(i)), "map": m}))
 	}
-	e.addGathered(p, "__skyline_released_texts", "their distributions, for the kernel", []sqltext.SQL{sqltext.TextOf("g"), "r::VARCHAR", "i::VARCHAR", "k", "v"}, "1",
-		sqltext.Join("\nUNION ALL\n", parts...))
+	p.With("__skyline_released_texts", "their distributions, for the kernel", sqltext.Fill(`
+		SELECT __skyline_gather({key}, {function}, list_value(
+		    {group},
+		    r::VARCHAR,
+		    i::VARCHAR,
+		    k,
+		    v
+		), 1) AS kept
+		FROM ({parts})
+	`, sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(e.Call.Function.Name), "group": sqltext.TextOf("g"), "parts": sqltext.Join("\nUNION ALL\n", parts...),
+	}))
 }

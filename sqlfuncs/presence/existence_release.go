@@ -64,7 +64,7 @@ func newShownRows(shown *people.Gathered, columns int) (*shownRows, error) {
 	}
 	r := &shownRows{order: make([]int, len(shown.Counts)), null: -1, columns: columns}
 	r.codes, r.texts = shown.Ordered()
-	if shown.Columns[shownGroup].Null >= 0 {
+	if shown.Columns[shownGroup].Null() >= 0 {
 		r.null = int32(len(r.texts[shownGroup]) - 1)
 	}
 	for i := range r.order {
@@ -211,6 +211,11 @@ func (s *codedShares) weight(code int32) *big.Int {
 		return w
 	}
 	return new(big.Int)
+}
+
+func (s *codedShares) word(code int32) (uint64, bool) {
+	w := s.weight(code)
+	return w.Uint64(), w.IsUint64()
 }
 
 func (s *codedShares) total() *big.Int { return s.denominator }

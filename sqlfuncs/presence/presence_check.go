@@ -59,14 +59,14 @@ func planPresenceCheck(c *call.Call) (sqltext.SQL, error) {
 	e.addNames(&p)
 	return p.Statement(sqltext.Fill(`
 		SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-		FROM {rows} AS r JOIN {names} AS x ON x.cell = r.cell
-		ORDER BY x.g ASC NULLS LAST, x.cell ASC
+		FROM {rows} AS r JOIN {names} AS x ON x.cell IS NOT DISTINCT FROM r.cell
+		ORDER BY x.g ASC NULLS LAST, x.cell ASC NULLS LAST
 	`, sqltext.Args{"rows": existenceRows, "names": cellNames})), nil
 }
 
-// existenceRangeRow is about a group, which cell has.
+// existenceRangeRow is about a group, whose text cell is.
 type existenceRangeRow struct {
-	Cell          []sql.Null[string]
+	Cell          sql.Null[string]
 	Size, Present int64
 	ExistenceMin  float64
 	ExistenceMax  float64
@@ -103,7 +103,7 @@ func runExistenceRange(ctx context.Context, spec *existenceSpec) (*host.Rows[exi
 			most = max(most, spec.High)
 		}
 		out.Add(existenceRangeRow{
-			Cell: []sql.Null[string]{in.value(0, g.rows[0])}, Size: g.set.People(), Present: g.set.Present(),
+			Cell: in.value(0, g.begin), Size: g.set.People(), Present: g.set.Present(),
 			ExistenceMin: least, ExistenceMax: most, BoundMin: boundLow, BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
 			Holds: atLeast && atMost,
 		})

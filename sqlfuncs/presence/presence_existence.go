@@ -86,17 +86,17 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 			return err
 		}
 		classes := g.set.Classes()
-		for begin := 0; begin < len(g.rows); {
+		for begin := g.begin; begin < g.end; {
 			row.Cell = row.Cell[:0]
 			for column := range in.columns + 1 {
-				row.Cell = append(row.Cell, in.value(column, g.rows[begin]))
+				row.Cell = append(row.Cell, in.value(column, begin))
 			}
 			end := begin
 			row.People = 0
-			for ; end < len(g.rows) && in.sameCell(g.rows[begin], g.rows[end]); end++ {
-				row.People += in.people[g.rows[end]]
+			for ; end < g.end && in.sameCell(begin, end); end++ {
+				row.People += in.people[end]
 			}
-			w := g.weights[begin]
+			w := g.weight(begin)
 			row.Likelihood = sql.Null[float64]{}
 			if g.scale != nil {
 				row.Likelihood = host.Some(quotient(w, g.scale))

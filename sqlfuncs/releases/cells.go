@@ -102,7 +102,7 @@ func textsOf(counted *people.Gathered, column int) (codes []int32, texts []sql.N
 	for i, text := range ordered {
 		texts[i] = sql.Null[string]{V: text, Valid: true}
 	}
-	if counted.Columns[column].Null >= 0 {
+	if counted.Columns[column].Null() >= 0 {
 		null = int32(len(texts) - 1)
 		texts[null] = sql.Null[string]{}
 	}

@@ -153,7 +153,7 @@ func differing(counted *people.Gathered, groups []int32, released *people.Gather
 		last := len(released.Columns) - 1
 		codes, texts := released.Column(last)
 		for i, row := range rows {
-			left[place{of[i], texts[codes[row]], codes[row] == released.Columns[last].Null}] += released.Counts[row]
+			left[place{of[i], texts[codes[row]], codes[row] == released.Columns[last].Null()}] += released.Counts[row]
 		}
 	}
 	if len(groups) > 0 {
@@ -161,7 +161,7 @@ func differing(counted *people.Gathered, groups []int32, released *people.Gather
 		codes, texts := counted.Column(value)
 		for row, group := range groups {
 			if group != engine.NoMatch {
-				left[place{group, texts[codes[row]], codes[row] == counted.Columns[value].Null}] -= counted.Counts[row]
+				left[place{group, texts[codes[row]], codes[row] == counted.Columns[value].Null()}] -= counted.Counts[row]
 			}
 		}
 	}

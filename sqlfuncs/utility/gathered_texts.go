@@ -16,14 +16,14 @@ type textColumn struct {
 // columnOf returns a column of a gathered table.
 func columnOf(g *people.Gathered, i int) textColumn {
 	codes, texts := g.Column(i)
-	return textColumn{codes, texts, g.Columns[i].Null}
+	return textColumn{codes, texts, g.Columns[i].Null()}
 }
 
 // orderedColumn is columnOf with numbers in the order of the texts, NULL last.
 func orderedColumn(g *people.Gathered, i int) textColumn {
 	c := textColumn{null: -1}
 	c.codes, c.texts = g.OrderedColumn(i)
-	if g.Columns[i].Null >= 0 {
+	if g.Columns[i].Null() >= 0 {
 		c.null = int32(len(c.texts) - 1)
 	}
 	return c

@@ -63,7 +63,7 @@ func newKnownMap(ctx context.Context, rows *people.Gathered, r *recipe) (*knownM
 		for code := range texts {
 			c.texts[code] = &texts[code]
 		}
-		if rows.Columns[i].Null >= 0 {
+		if rows.Columns[i].Null() >= 0 {
 			c.texts[len(texts)-1] = nil // it is the last
 		}
 		return c

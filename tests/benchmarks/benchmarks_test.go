@@ -3,8 +3,8 @@
 //
 //	go test ./tests/benchmarks -run '^$' -bench . -benchtime 5x -timeout 60m
 //
-// The two are run in turn, so that the ratios hold when the machine's speed
-// drifts; seconds are of no account.
+// The two are run in turn, and by the processor time of all threads, so that the ratios hold
+// when the machine's speed drifts and others are busy on it; seconds are of no account.
 package benchmarks
 
 import (
@@ -49,30 +49,28 @@ const (
 	aPoint  = "l := 1, k := 3, m := 1, c := 0.5"
 )
 
-// run returns how long a query takes.
-func run(b *testing.B, conn *sql.Conn, query string) time.Duration {
+// run runs a query that returns a number.
+func run(b *testing.B, conn *sql.Conn, query string) {
 	b.Helper()
-	start := time.Now()
 	var count int64
 	if err := conn.QueryRowContext(context.Background(), query).Scan(&count); err != nil {
 		b.Fatal(err)
 	}
-	return time.Since(start)
 }
 
-// against reports how much longer one query takes than another: the ratio of
-// the sums over the benchmark's runs, which alternate; and how long it takes by itself.
+// against reports how much more processor time one query takes than another: the ratio of
+// the medians of runs in turn; and how much it takes by itself.
 func against(b *testing.B, conn *sql.Conn, query, other, metric string) {
 	b.Helper()
 	run(b, conn, other)
 	run(b, conn, query)
-	var took, otherTook time.Duration
+	var took, otherTook []time.Duration
 	for b.Loop() {
-		otherTook += run(b, conn, other)
-		took += run(b, conn, query)
+		otherTook = append(otherTook, cpu(b, conn, other))
+		took = append(took, cpu(b, conn, query))
 	}
-	b.ReportMetric(took.Seconds()/otherTook.Seconds(), metric)
-	b.ReportMetric(float64(took.Milliseconds())/float64(b.N), "ms/statement")
+	b.ReportMetric(median(took).Seconds()/median(otherTook).Seconds(), metric)
+	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
 }
 
 func openConn(b *testing.B, dsn string) *sql.Conn {

@@ -41,8 +41,8 @@ func nonsenseAboutAlgorithms(key string) []string {
 	for _, kernel := range []string{"jump_steps", "jump_posterior", "jump_compare", "subset_choice"} {
 		statements = append(statements, fmt.Sprintf("SELECT __skyline_%s_rows(NULL)", kernel), fmt.Sprintf("SELECT __skyline_start(NULL, '%s', NULL, NULL)", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', '{}', '{\"cells\":\"0\",\"key\":\"MQ==\"}')", kernel))
 		for i, rows := range []string{
-			"['a', 'g'], 1", "['a', i::VARCHAR], 9223372036854775807", "['a', NULL], 1", "['a'], 1", "[], 1", "[i::VARCHAR, '1', '2'], 2",
-			"[(SELECT base64(__skyline_histogram(1, (v % 3)::VARCHAR, 1)) FROM range(4) r(v)), i::VARCHAR], 1",
+			"[NULL], ['g'], 'a'::BLOB", "[i], [NULL], ''::BLOB", "[i], ['x', NULL], NULL", "[], [], 'a'::BLOB", "NULL, NULL, NULL", "[i, 1], [NULL, NULL], '\xFF\xFF\xFF'::BLOB",
+			"[i], [NULL], (SELECT __skyline_histogram(1, (v % 3)::VARCHAR, 1) FROM range(4) r(v))",
 		} {
 			for j, spec := range []string{
 				``, `{`, `null`, `[]`, `{"generalizations":[{"name":"g","labels":[0]}],"max_steps":-1}`,
@@ -59,7 +59,7 @@ func nonsenseAboutAlgorithms(key string) []string {
 				if i > 1 && i < 6 && (i+j)%2 == 0 {
 					continue
 				}
-				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather(%s, 'f', %s) AS g FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%s', '%s', to_json(struct_pack(cells := g, key := base64('12345678'::BLOB)))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[3]s_rows(j) FROM j WHERE done",
+				statements = append(statements, fmt.Sprintf("WITH RECURSIVE g AS MATERIALIZED (SELECT __skyline_gather_histograms(%s, 'f', %s) AS g FROM range(3) r(i)), j AS (SELECT __skyline_start('f', '%s', '%s', to_json(struct_pack(cells := g, key := base64('12345678'::BLOB)))::VARCHAR) AS j, false AS done FROM g UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) SELECT __skyline_%[3]s_rows(j) FROM j WHERE done",
 					key, rows, kernel, spec))
 			}
 		}

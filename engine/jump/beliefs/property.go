@@ -1,7 +1,9 @@
 package beliefs
 
 import (
+	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 )
 
@@ -89,6 +91,14 @@ func (p MaxShare) HoldsGroup(counts []int64) bool {
 
 // Bound returns how many of the people of a group may have the same value.
 func (p MaxShare) Bound(people int64) int64 {
+	if p.Share.Num().IsUint64() && p.Share.Denom().IsUint64() && people >= 0 {
+		high, low := bits.Mul64(p.Share.Num().Uint64(), uint64(people))
+		if denominator := p.Share.Denom().Uint64(); high < denominator {
+			if bound, _ := bits.Div64(high, low, denominator); bound <= math.MaxInt64 {
+				return int64(bound)
+			}
+		}
+	}
 	bound := new(big.Int).Mul(p.Share.Num(), big.NewInt(people))
 	if bound.Quo(bound, p.Share.Denom()); bound.IsInt64() {
 		return bound.Int64()

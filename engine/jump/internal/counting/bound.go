@@ -31,7 +31,7 @@ func (c *Component) Bound(p beliefs.Property) (*big.Rat, bool) {
 	bound, effort := one, 0
 	known := map[string]bool{}
 	for _, cells := range sets {
-		shares, size := c.shape(cells)
+		shares, size := c.shape(cells, nil)
 		key := fmt.Sprint(shares)
 		if known[key] {
 			continue

@@ -48,7 +48,7 @@ func (c *Component) Total() *big.Int {
 
 // Possible says whether there is any table to count.
 func (c *Component) Possible(p beliefs.Property) beliefs.Verdict {
-	_, possible := c.parts(p)
+	_, possible := c.pieces(p)
 	return possible
 }
 

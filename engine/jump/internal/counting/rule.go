@@ -15,6 +15,10 @@ func (p *part) setRule() {
 	}
 	p.capped = true
 	for s := range p.sets {
+		if s > 0 && p.sets[s].size == p.sets[s-1].size {
+			p.sets[s].most = p.sets[s-1].most
+			continue
+		}
 		var ok bool
 		p.sets[s].most, ok = most(p.property, p.sets[s].size)
 		p.capped = p.capped && ok
@@ -50,28 +54,35 @@ func most(p beliefs.Property, people int64) (int64, bool) {
 }
 
 // possible says whether any table passes, as far as that is easily seen; the sets have
-// been looked at one by one.
+// been looked at one by one. inSet notes for each cell whether a set has it, by now.
 //
 // Disjoint sets that satisfy the property do so, too, when values are exchanged between
-// groups: what one group of all people cannot satisfy the part cannot. For a nested part
-// that is all there is to it: a question of flow, for which the smallest cuts are known; see
-// fits and differ. For other properties, sets that are merged satisfy it, too.
-func (p *part) possible() beliefs.Verdict {
-	if len(p.sets) == 0 {
+// groups: what one group of all people cannot satisfy the part cannot. For a part of one
+// group that is all there is to it: a question of flow, for which the smallest cuts are known;
+// see fits and differ. For other properties, sets that are merged satisfy it, too.
+func (c *Component) possible(property beliefs.Property, x piece, inSet []bool) beliefs.Verdict {
+	if len(x.sets) == 0 {
 		return beliefs.Yes
 	}
+	p := &part{property: property, sets: make([]set, len(x.sets))}
 	free := int64(0) // people in no set
-	for _, c := range p.cells {
-		switch {
-		case len(c.sets) > 1:
-			return beliefs.Unknown
-		case len(c.sets) == 0:
-			free += c.size
-		}
+	for _, i := range x.cells {
+		free += c.Cells[i]
 	}
-	counts := make([]int64, p.values())
-	for h := range p.groups {
-		for v, n := range p.group(h) {
+	for s, cells := range x.sets {
+		for _, i := range cells {
+			if inSet[i] {
+				return beliefs.Unknown
+			}
+			inSet[i] = true
+			p.sets[s].size += c.Cells[i]
+		}
+		free -= p.sets[s].size
+	}
+	p.setRule()
+	counts := make([]int64, c.values())
+	for _, h := range x.groups {
+		for v, n := range c.Counts[h] {
 			counts[v] += n
 		}
 	}
@@ -88,7 +99,7 @@ func (p *part) possible() beliefs.Verdict {
 	switch {
 	case !fits:
 		return beliefs.No
-	case (p.capped || p.distinct > 0) && p.nested():
+	case (p.capped || p.distinct > 0) && len(x.groups) == 1:
 		return beliefs.Yes
 	}
 	return beliefs.Unknown

@@ -2,7 +2,7 @@ package counting
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"skyline/engine/jump/beliefs"
@@ -14,8 +14,10 @@ type share struct {
 	people int64
 }
 
-// shape returns how many people of which groups are in a set, and of all groups together.
-func (c *Component) shape(cells []int) (shares []share, size int64) {
+// shape returns how many people of which groups are in a set, in the memory of shares, and of
+// all groups together.
+func (c *Component) shape(cells []int, shares []share) (_ []share, size int64) {
+	shares = shares[:0]
 	for _, i := range cells {
 		at, ok := slices.BinarySearchFunc(shares, c.In[i], func(s share, h int) int { return cmp.Compare(s.group, h) })
 		if !ok {
@@ -30,20 +32,30 @@ func (c *Component) shape(cells []int) (shares []share, size int64) {
 // doubtful returns the different sets that some tables may violate, and whether one of them
 // is violated by all tables.
 func (c *Component) doubtful(p beliefs.Property) (sets [][]int, impossible bool) {
-	seen := map[string]bool{}
-	satisfied := map[string]beliefs.Verdict{} // by shape
-	for _, cells := range c.Must {
-		key := fmt.Sprint(cells)
-		if seen[key] {
+	begin := make([]int, len(c.Cells)) // 1 + the last set so far whose first cell it is
+	before := make([]int, len(c.Must)) // the same for the one before
+	satisfied := map[string]beliefs.Verdict{}
+	var key []byte // the shape of a set
+	var shares []share
+	for s, cells := range c.Must {
+		last := begin[cells[0]]
+		for last > 0 && !slices.Equal(c.Must[last-1], cells) {
+			last = before[last-1]
+		}
+		if last > 0 {
 			continue
 		}
-		seen[key] = true
-		shares, size := c.shape(cells)
-		key = fmt.Sprint(shares)
-		verdict, ok := satisfied[key]
+		before[s], begin[cells[0]] = begin[cells[0]], s+1
+		var size int64
+		shares, size = c.shape(cells, shares)
+		key = key[:0]
+		for _, x := range shares {
+			key = binary.AppendVarint(binary.AppendVarint(key, int64(x.group)), x.people)
+		}
+		verdict, ok := satisfied[string(key)]
 		if !ok {
 			verdict = c.satisfied(p, shares, size)
-			satisfied[key] = verdict
+			satisfied[string(key)] = verdict
 		}
 		if verdict != beliefs.Yes {
 			sets = append(sets, cells)

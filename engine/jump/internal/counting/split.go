@@ -3,8 +3,8 @@ package counting
 import (
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"slices"
+	"strconv"
 
 	"skyline/engine/internal/disjoint"
 	"skyline/engine/jump/beliefs"
@@ -13,6 +13,20 @@ import (
 // parts returns the parts of the component that sets do not connect, and whether any table
 // passes: where none does, there need not be any parts.
 func (c *Component) parts(p beliefs.Property) ([]*part, beliefs.Verdict) {
+	pieces, possible := c.pieces(p)
+	if possible == beliefs.No {
+		return nil, possible
+	}
+	parts := make([]*part, len(pieces))
+	scratch := scratch{groupIn: make([]int, len(c.Counts)), setsOf: make([][]int, len(c.Cells))}
+	for at, x := range pieces {
+		parts[at] = c.newPart(p, x, scratch)
+	}
+	return parts, possible
+}
+
+// pieces returns what is going to be the parts of the component, and whether any table passes.
+func (c *Component) pieces(p beliefs.Property) ([]piece, beliefs.Verdict) {
 	sets, impossible := c.doubtful(p)
 	if impossible {
 		return nil, beliefs.No
@@ -36,14 +50,13 @@ func (c *Component) parts(p beliefs.Property) ([]*part, beliefs.Verdict) {
 		x := &pieces[partOf[h]]
 		x.cells = append(x.cells, i)
 	}
-	parts, possible := make([]*part, number), beliefs.Yes
-	for at, x := range pieces {
-		parts[at] = c.newPart(p, x)
-		if possible = possible.And(parts[at].possible()); possible == beliefs.No {
+	possible, inSet := beliefs.Yes, make([]bool, len(c.Cells))
+	for _, x := range pieces {
+		if possible = possible.And(c.possible(p, x, inSet)); possible == beliefs.No {
 			return nil, possible
 		}
 	}
-	return parts, possible
+	return pieces, possible
 }
 
 // piece are the groups, cells and sets of a component that are going to be a part.
@@ -52,32 +65,49 @@ type piece struct {
 	sets          [][]int
 }
 
-func (c *Component) newPart(property beliefs.Property, x piece) *part {
+// scratch is where parts are looked up: the places in their parts of the groups of a component,
+// and the sets there of its cells.
+type scratch struct {
+	groupIn []int
+	setsOf  [][]int
+}
+
+func (c *Component) newPart(property beliefs.Property, x piece, scratch scratch) *part {
 	p := &part{property: property, groups: len(x.groups), sets: make([]set, len(x.sets))}
-	groupIn := map[int]int{}
+	groupIn, setsOf := scratch.groupIn, scratch.setsOf
 	for k, h := range x.groups {
 		groupIn[h] = k
 	}
-	setsOf := map[int][]int{}
+	numbers := make([]int, len(x.sets))
 	for s, cells := range x.sets {
+		numbers[s] = s
 		for _, i := range cells {
-			setsOf[i] = append(setsOf[i], s)
+			if setsOf[i] == nil {
+				setsOf[i] = numbers[s : s+1 : s+1]
+			} else {
+				setsOf[i] = append(setsOf[i], s)
+			}
 			p.sets[s].size += c.Cells[i]
 		}
 	}
 	merged := map[string]int{}
 	var key []byte // a group and its sets
 	for _, i := range x.cells {
-		key = binary.AppendUvarint(key[:0], uint64(c.In[i]))
-		for _, s := range setsOf[i] {
-			key = binary.AppendUvarint(key, uint64(s))
+		of := setsOf[i]
+		at, ok := len(p.cells), false
+		if len(of) != 1 || len(x.sets[of[0]]) > 1 { // else it is a set of its own, and no other is like it
+			key = binary.AppendUvarint(key[:0], uint64(c.In[i]))
+			for _, s := range of {
+				key = binary.AppendUvarint(key, uint64(s))
+			}
+			if at, ok = merged[string(key)]; !ok {
+				at = len(p.cells)
+				merged[string(key)] = at
+			}
 		}
-		at, ok := merged[string(key)]
 		if !ok {
-			at = len(p.cells)
-			merged[string(key)] = at
-			p.cells = append(p.cells, cell{group: groupIn[c.In[i]], sets: setsOf[i]})
-			for _, s := range setsOf[i] {
+			p.cells = append(p.cells, cell{group: groupIn[c.In[i]], sets: of})
+			for _, s := range of {
 				p.sets[s].cells = append(p.sets[s].cells, at)
 			}
 		}
@@ -161,12 +191,13 @@ func (p *part) setBlocks() {
 // shape returns what blocks of a kind have in common; a number of the block, if it is of
 // several sets.
 func (p *part) shape(b block, number int) string {
-	key := fmt.Append(nil, len(b.sets))
+	key := strconv.AppendInt(nil, int64(len(b.sets)), 10)
 	if len(b.sets) > 1 {
-		key = fmt.Append(key, ":", number)
+		key = strconv.AppendInt(append(key, ':'), int64(number), 10)
 	}
 	for _, i := range b.cells {
-		key = fmt.Append(key, " ", p.cells[i].group, "x", p.cells[i].size)
+		key = strconv.AppendInt(append(key, ' '), int64(p.cells[i].group), 10)
+		key = strconv.AppendInt(append(key, 'x'), p.cells[i].size, 10)
 	}
 	return string(key)
 }
