@@ -150,20 +150,19 @@ func (b *bounds) attained(most float64) float64 {
 func (b *bounds) possible(most float64) (first, last int, before int64) {
 	most = b.attained(most)
 	first, last = -1, -1
-	people, at, inside := int64(0), -1, false // until here; the bucket before, and whether it has such a cut inside
+	people, at := int64(0), -1 // until here, and the bucket before
 	for i, n := range b.v.grid {
 		if n == 0 {
 			continue
 		}
-		between := at >= 0 && b.allowed(people, people) && b.score(people, b.v.total-people, b.start(at), b.end(i)) <= most
-		if between && first < 0 {
-			first, before = at, people-b.v.grid[at]
+		if at >= 0 && b.allowed(people, people) && b.score(people, b.v.total-people, b.start(at), b.end(i)) <= most {
+			if first < 0 {
+				first, before = at, people-b.v.grid[at]
+			}
+			last = i
 		}
-		if between || inside {
-			last = i // the code behind a cut is needed too
-		}
-		inside = b.allowed(people+1, people+n-1) && b.score(people+1, b.v.total-people-n+1, b.start(i), b.end(i)) <= most
-		if inside {
+		// Inside the bucket, somebody is on both sides of a cut.
+		if b.allowed(people+1, people+n-1) && b.score(people+1, b.v.total-people-n+1, b.start(i), b.end(i)) <= most {
 			if first < 0 {
 				first, before = i, people
 			}
