@@ -28,7 +28,7 @@ func (s *search) narrow(o *open, d int, than *candidate) bool {
 	v, column := &s.view, &s.p.cells.columns[d]
 	low, cells := o.low[d], o.end-o.begin
 	span := int(o.high[d]-low) + 1
-	shift := bits.Len(uint(span-1)) - bits.Len(uint(min(cells/4, maxBuckets-1)))
+	shift := bits.Len(uint(span-1)) - bits.Len(uint(min(cells/8, maxBuckets-1)))
 	if cells < fewCells || shift <= 0 || s.p.strategy == Median || column.Finest != nil {
 		return false
 	}
