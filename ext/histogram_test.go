@@ -106,7 +106,7 @@ func compareHistograms(t *testing.T, conn *sql.Conn, want map[int64]map[string]i
 	}
 }
 
-// histogramTables make t(g, v, n): few and many values, short and long texts,
+// histogramTables make t(g, v, n): few and many values, short and long texts, integers,
 // counts beyond the room in the state, groups from one row to all rows.
 var histogramTables = []string{
 	"SELECT range % 7 AS g, 'v' || hash(range) % 5 AS v, 1 AS n FROM range(100000)",
@@ -117,6 +117,11 @@ var histogramTables = []string{
 	"SELECT range % 3 AS g, 'v' || range % 30 AS v, range - 500 AS n FROM range(1000)",
 	"SELECT range AS g, repeat('x', range % 30) AS v, 1 AS n FROM range(100000)",
 	"SELECT range AS g, NULL::VARCHAR AS v, CASE WHEN range > 1 THEN 1 END AS n FROM range(3)",
+	"SELECT range % 7 AS g, (hash(range) % 30)::BIGINT - 9 AS v, 1 AS n FROM range(100000)",
+	"SELECT hash(range) % 50 AS g, (hash(range + 1) % 3000)::BIGINT - range % 2 * 1234567890123 AS v, 1 AS n FROM range(200000)",
+	// The shortest text that is not inlined has 13 bytes.
+	`SELECT range % 5 AS g, list_extract([NULL, 0, -1, 10, 999999999999, -99999999999, 1000000000000, -100000000000, 9223372036854775807, -9223372036854775807 - 1], 1 + range % 10) AS v,
+		1 AS n FROM range(3000)`,
 }
 
 func TestHistogram(t *testing.T) {

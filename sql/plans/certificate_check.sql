@@ -16,7 +16,7 @@ __skyline_required AS MATERIALIZED (
 
         -- the QI groups: their people, and how often each sensitive value occurs
         __skyline_groups AS (
-            SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+            SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
             FROM (
                 SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s
                 FROM checked("release") AS tbl

@@ -26,7 +26,7 @@ __skyline_assigned AS (
 
 -- the cells: people who agree in all labels, and how often each sensitive value occurs
 __skyline_alike AS (
-    SELECT g1, g2, __skyline_histogram(0, text_of(s), 1) AS h
+    SELECT g1, g2, __skyline_histogram(0, counted(s), 1) AS h
     FROM __skyline_labelled
     GROUP BY g1, g2
 ),

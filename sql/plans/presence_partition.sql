@@ -35,7 +35,7 @@ __skyline_categories AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, text_of(s), 1) AS h
+    SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."in_study" AS s
         FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl

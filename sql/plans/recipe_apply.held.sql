@@ -314,7 +314,7 @@ __skyline_types AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, __skyline_histogram(0, text_of(s), 1) AS h
+    SELECT q1, __skyline_histogram(0, counted(s), 1) AS h
     FROM (
         SELECT canonical(tbl."g") AS q1, tbl."disease" AS s
         FROM __skyline_applied AS tbl

@@ -59,7 +59,7 @@ __skyline_persons AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('skyline_anonymize: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h
+    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN p IS NULL THEN error('skyline_anonymize: person must not be NULL; filter such rows in a query given as tbl') WHEN c > 1 THEN error('skyline_anonymize: person must have one row each when values_per_person is ''one'', and somebody has several; use ''set'' or ''multiset'', or keep one row a person') ELSE 1 END) AS h
     FROM (SELECT * FROM __skyline_persons)
     GROUP BY q1, q2
 ),

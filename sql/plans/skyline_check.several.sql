@@ -49,7 +49,7 @@ FROM (
 
         -- the QI groups: their people, and how often each sensitive value occurs
         __skyline_groups AS MATERIALIZED (
-            SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_check: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_check: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_check: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_check: weight must be at most 9223372036854775807')) END) AS h
+            SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('skyline_check: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_check: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_check: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_check: weight must be at most 9223372036854775807')) END) AS h
             FROM (
                 SELECT canonical(tbl."age") AS q1, canonical(tbl."income") AS q2, tbl."disease" AS s, tbl."n" AS w
                 FROM __skyline_once AS tbl JOIN __skyline_guard ON __skyline_guard.ok
@@ -73,9 +73,9 @@ FROM (
             SELECT UNNEST(__skyline_check_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
         ),
 
-        -- the QI groups that witnesses name, in the columns' own types
-        __skyline_witness_groups AS MATERIALIZED (
-            SELECT x.i, struct_pack("age" := in_own_type(x.q1, t.o1), "income" := in_own_type(x.q2, t.o2)) AS g
+        -- the QI groups that witnesses name, by their numbers from 1, in the columns' own types
+        __skyline_witness_groups AS (
+            SELECT list(struct_pack("age" := in_own_type(x.q1, t.o1), "income" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC) AS gs
             FROM (
                 SELECT i, UNNEST(g)
                 FROM (
@@ -88,15 +88,13 @@ FROM (
 
         SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
             CASE WHEN r.target IS NOT NULL THEN struct_pack(
-                target_group := target.g, target_people := r.people, target_having := r.having,
-                family_group := family.g, known_group := known.g,
+                target_group := list_extract(w.gs, r.target), target_people := r.people, target_having := r.having,
+                family_group := list_extract(w.gs, r.family), known_group := list_extract(w.gs, r.known),
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
             ) END AS witness, 'disease' AS attribute, r.certain
         FROM __skyline_rows AS r JOIN __skyline_types AS t
             ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-        LEFT JOIN __skyline_witness_groups AS target ON target.i = r.target
-        LEFT JOIN __skyline_witness_groups AS family ON family.i = r.family
-        LEFT JOIN __skyline_witness_groups AS known ON known.i = r.known
+        CROSS JOIN __skyline_witness_groups AS w
         WHERE r.histogram IS NULL
         ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC
     ) AS r
@@ -130,7 +128,7 @@ FROM (
 
         -- the QI groups: their people, and how often each sensitive value occurs
         __skyline_groups AS MATERIALIZED (
-            SELECT q1, q2, __skyline_histogram(0, text_of(s), CASE WHEN w IS NULL THEN error('skyline_check: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_check: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_check: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_check: weight must be at most 9223372036854775807')) END) AS h
+            SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('skyline_check: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('skyline_check: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_check: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_check: weight must be at most 9223372036854775807')) END) AS h
             FROM (
                 SELECT canonical(tbl."age") AS q1, canonical(tbl."disease") AS q2, tbl."income" AS s, tbl."n" AS w
                 FROM __skyline_once AS tbl JOIN __skyline_guard ON __skyline_guard.ok
@@ -154,9 +152,9 @@ FROM (
             SELECT UNNEST(__skyline_check_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
         ),
 
-        -- the QI groups that witnesses name, in the columns' own types
-        __skyline_witness_groups AS MATERIALIZED (
-            SELECT x.i, struct_pack("age" := in_own_type(x.q1, t.o1), "disease" := in_own_type(x.q2, t.o2)) AS g
+        -- the QI groups that witnesses name, by their numbers from 1, in the columns' own types
+        __skyline_witness_groups AS (
+            SELECT list(struct_pack("age" := in_own_type(x.q1, t.o1), "disease" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC) AS gs
             FROM (
                 SELECT i, UNNEST(g)
                 FROM (
@@ -169,15 +167,13 @@ FROM (
 
         SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
             CASE WHEN r.target IS NOT NULL THEN struct_pack(
-                target_group := target.g, target_people := r.people, target_having := r.having,
-                family_group := family.g, known_group := known.g,
+                target_group := list_extract(w.gs, r.target), target_people := r.people, target_having := r.having,
+                family_group := list_extract(w.gs, r.family), known_group := list_extract(w.gs, r.known),
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
             ) END AS witness, 'income' AS attribute, r.certain
         FROM __skyline_rows AS r JOIN __skyline_types AS t
             ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('skyline_check: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END
-        LEFT JOIN __skyline_witness_groups AS target ON target.i = r.target
-        LEFT JOIN __skyline_witness_groups AS family ON family.i = r.family
-        LEFT JOIN __skyline_witness_groups AS known ON known.i = r.known
+        CROSS JOIN __skyline_witness_groups AS w
         WHERE r.histogram IS NULL
         ORDER BY list_value(cast_like(r.value, t.s)) ASC NULLS LAST, encode(r.value) ASC NULLS LAST, r.l ASC, r.k ASC, r.m ASC, r.c ASC
     ) AS r

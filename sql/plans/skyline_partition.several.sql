@@ -46,7 +46,7 @@ __skyline_points AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, __skyline_histogram(0, text_of(s), 1) AS h
+    SELECT q1, __skyline_histogram(0, counted(s), 1) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, concat(coalesce(strlen(text_of(tbl."disease")) || ':' || text_of(tbl."disease"), '-'), coalesce(strlen(text_of(tbl."income")) || ':' || text_of(tbl."income"), '-')) AS s
         FROM checked("patients") AS tbl

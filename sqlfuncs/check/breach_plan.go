@@ -69,10 +69,12 @@ func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
 }
 
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
-// histograms, the first group that has it, in the order of the quasi-identifiers.
+// histograms, the first group that has it, in the order of the quasi-identifiers. It has one
+// row, since a join for each role that a group has in a witness takes longer than to count a
+// small table.
 func addNames(p *sqltext.Plan, in *people.Input) {
-	p.Keep("__skyline_witness_groups", "the QI groups that witnesses name, in the columns' own types", sqltext.Fill(`
-		SELECT x.i, {group} AS g
+	p.With("__skyline_witness_groups", "the QI groups that witnesses name, by their numbers from 1, in the columns' own types", sqltext.Fill(`
+		SELECT list({group} ORDER BY x.i ASC) AS gs
 		FROM (
 		    SELECT i, UNNEST(g)
 		    FROM (

@@ -8,6 +8,10 @@ import (
 
 const isPlainText = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(x."it's")), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)|BOOLEAN|UUID|BLOB|BIT)\[\]')`
 
+const isBigint = `system.main.__skyline_has_type(system.main.typeof(system.main.list_value(s)), '(U?(TINY|SMALL)INT|U?INTEGER|BIGINT)\[\]')`
+
+const textOfS = `((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`
+
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	column := "x." + sqltext.Ident("it's")
@@ -43,7 +47,11 @@ END THEN NULL ELSE TRY(system.main.struct_extract(system.main.cast_to_type(syste
 		},
 		"TextOf": {
 			sqltext.TextOf("s"),
-			`((CASE WHEN system.main.typeof(s) = 'INTERVAL' THEN system.main.normalized_interval(TRY_CAST(s AS INTERVAL))::VARCHAR WHEN system.main.typeof(s) IN ('FLOAT', 'DOUBLE') AND s::VARCHAR IN ('-0.0', '-nan') THEN system.main.substring(s::VARCHAR, 2) ELSE s::VARCHAR END)::VARCHAR COLLATE "binary")`,
+			textOfS,
+		},
+		"Counted": {
+			sqltext.Counted("s"),
+			`system.main.struct_extract(system.main.struct_pack(t := CASE WHEN NOT ` + isBigint + ` THEN ` + textOfS + ` END, v := CASE WHEN ` + isBigint + ` THEN TRY_CAST(s AS BIGINT) END), CASE WHEN ` + isBigint + ` THEN 'v' ELSE 't' END)`,
 		},
 		"OneForm": {
 			sqltext.OneForm("COLUMNS(*)"),
@@ -83,6 +91,7 @@ func TestAbbreviations(t *testing.T) {
 	}{
 		{sqltext.Canonical(column), "canonical(x.\"\x01a\x02\x03\")"},
 		{sqltext.TextOf(sqltext.Canonical("v")) + " AS t", "text_of(canonical(v)) AS t"},
+		{sqltext.Counted("s"), "counted(s)"},
 		{sqltext.InOwnType(sqltext.CastLike("a", "b"), "o", "error('no')"), "in_own_type(cast_like(a, b), o)"},
 		{sqltext.User("f(\x02)") + " = " + sqltext.OneForm("s"), "f(\x02) = one_form(s)"},
 		{"f(x)", "f(x)"},
