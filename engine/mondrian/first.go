@@ -32,9 +32,13 @@ func (p *partitioner) first(o *open, searches []*search) (candidate, bool) {
 			break
 		}
 		n := min(batch, len(columns))
+		var than *candidate
+		if found {
+			than = &best
+		}
 		parallel.For(n, n, func(worker, i int) {
 			if p.ctx.Err() == nil {
-				list[i], has[i] = searches[worker].firstOf(o, columns[i].d)
+				list[i], has[i] = searches[worker].firstOf(o, columns[i].d, than)
 			}
 		})
 		for i := range n {
@@ -93,10 +97,11 @@ func (s *search) informs(o *open) bool {
 	return n > 1
 }
 
-// firstOf returns the candidate of a column that comes before all others of it.
-func (s *search) firstOf(o *open, d int) (first candidate, found bool) {
+// firstOf returns the candidate of a column that comes before all others of it. It need not
+// return one that comes after than; nil: it does.
+func (s *search) firstOf(o *open, d int, than *candidate) (first candidate, found bool) {
 	if s.isPlain(o, d) {
-		return s.firstCut(o, d)
+		return s.firstCut(o, d, than)
 	}
 	for _, c := range s.candidates(o, d) {
 		if !found || less(c, first) {
@@ -114,16 +119,18 @@ func (s *search) isPlain(o *open, d int) bool {
 }
 
 // firstCut returns the cut of a column that comes before all others of it: see
-// cutCandidates.
-func (s *search) firstCut(o *open, d int) (first candidate, found bool) {
+// cutCandidates. It need not return one that comes after than.
+func (s *search) firstCut(o *open, d int, than *candidate) (first candidate, found bool) {
 	v := &s.view
-	v.count(s.p.cells, d, o.begin, o.end, o.low[d], o.high[d])
+	if !s.narrow(o, d, than) {
+		v.count(s.p.cells, d, o.begin, o.end, o.low[d], o.high[d])
+	}
+	o.low[d], o.high[d] = v.first, v.last
 	last := len(v.codes) - 1
-	o.low[d], o.high[d] = v.codes[0], v.codes[last]
-	if last == 0 {
+	if last < 1 {
 		return candidate{}, false
 	}
-	column, people := &s.p.cells.columns[d], v.people[last]
+	column, people := &s.p.cells.columns[d], v.total
 	floor := max(1, s.p.floor.People)
 	begin, _ := slices.BinarySearch(v.people[:last], floor)
 	end, _ := slices.BinarySearch(v.people[:last], people-floor+1)
@@ -134,8 +141,8 @@ func (s *search) firstCut(o *open, d int) (first candidate, found bool) {
 		return s.middleCut(d, begin, end)
 	}
 	position := column.position
-	low, high := position[v.codes[0]], position[v.codes[last]]
-	whole := float64(float64(people) * column.width(v.codes[0], v.codes[last]))
+	low, high := position[v.first], position[v.last]
+	whole := float64(float64(people) * column.width(v.first, v.last))
 	null := int32(-1) // whose distance from all others is 1
 	if column.HasNull {
 		null = int32(column.Size - 1)
@@ -144,7 +151,7 @@ func (s *search) firstCut(o *open, d int) (first candidate, found bool) {
 	for i := begin; i < end; i++ {
 		code, next := v.codes[i], v.codes[i+1]
 		right := high - position[next]
-		if v.codes[last] == null && next != null {
+		if v.last == null && next != null {
 			right = 1
 		}
 		loss := float64(float64(v.people[i])*(position[code]-low)) + float64(float64(people-v.people[i])*right)

@@ -1,6 +1,7 @@
 package mondrian
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -101,24 +102,33 @@ func TestFindInWideTables(t *testing.T) {
 		columns := make([]Column, 3+rng.IntN(8))
 		for d := range columns {
 			c := &columns[d]
-			c.Size, c.HasNull = []int{2, 30, 700, 3000}[rng.IntN(4)], rng.IntN(3) == 0
-			switch rng.IntN(4) {
+			c.Size, c.HasNull = []int{2, 30, 700, 3000, 100_000}[rng.IntN(5)], rng.IntN(3) == 0
+			c.Weight = float64(rng.IntN(3))
+			switch rng.IntN(8) {
 			case 0:
-				c.Hierarchy = randomHierarchy(rng, c.Size)
-			case 1:
+				c.Hierarchy = randomHierarchy(rng, min(c.Size, 3000))
+				c.Size = min(c.Size, 3000)
+			case 1, 2:
 				for code := range c.Size {
-					c.Numbers = append(c.Numbers, float64(code*code*code))
+					c.Numbers = append(c.Numbers, math.Pow(float64(code), 3))
 				}
+			case 3: // many at one place
+				for code := range c.Size {
+					c.Numbers = append(c.Numbers, float64(code/100))
+				}
+			case 4:
+				randomLimits(rng, c)
 			}
 		}
 		b := cells.Builder{}
 		codes := make([]int64, len(columns))
+		most := 1 + rng.IntN(2)*rng.IntN(30) // people in a cell
 		for range 300 + rng.IntN(1200) {
 			for d := range columns {
 				codes[d] = int64(min(rng.IntN(columns[d].Size), rng.IntN(columns[d].Size)))
 			}
-			one := []person{{values: []string{string(rune('a' + rng.IntN(1+int(seed%4))))}}}
-			if err := b.Add(slices.Clone(codes), histogram(true, one)); err != nil {
+			alike := slices.Repeat([]person{{values: []string{string(rune('a' + rng.IntN(1+int(seed%4))))}}}, 1+rng.IntN(most))
+			if err := b.Add(slices.Clone(codes), histogram(true, alike)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,24 +8,39 @@ import (
 // look at people only: how many have each code, whatever their values are.
 
 // count fills the view's codes and people with cells begin..end-1 along column d, whose
-// codes lie in low..high. It is linear in the cells where codes are spread: few codes
-// are counted in a grid, and otherwise cells are put into as many buckets as there are
-// cells, and each bucket is sorted.
+// codes lie in low..high.
 func (v *view) count(c *Cells, d, begin, end int, low, high int32) {
 	v.reset()
-	codes, n, span := c.Codes[d][begin:end], c.N[begin:end], int(high-low)+1
+	v.put(c.Codes[d][begin:end], c.counts(begin, end), low, int(high-low)+1, 0)
+	last := len(v.codes) - 1
+	v.first, v.last, v.total = v.codes[0], v.codes[last], v.people[last]
+}
+
+// counts returns how many the cells begin..end-1 are of; nil: each is of one.
+func (c *Cells) counts(begin, end int) []int64 {
+	if c.ones {
+		return nil
+	}
+	return c.N[begin:end]
+}
+
+// put fills the view's codes and people with cells that have some codes, from low on and below
+// span above it, where so many people have codes below; n is how many they are of, nil: one
+// each. It is linear in the cells where codes are spread: few codes are counted in a grid, and
+// otherwise cells are put into as many buckets as there are cells, and each bucket is sorted.
+func (v *view) put(codes []int32, n []int64, low int32, span int, people int64) {
 	v.codes, v.people = slices.Grow(v.codes, len(codes)), slices.Grow(v.people[:0], len(codes))
 	switch {
 	case span <= 2*len(codes)+1:
-		v.countGrid(codes, n, low, span)
-	case c.ones:
+		v.putGrid(codes, n, low, span, people)
+	case n == nil:
 		v.few = bucketed(v.few, &v.ends32, codes, low, span, 0, 0)
-		for i, key := range v.few {
-			v.addPeople(low+int32(key), int64(i)+1)
+		for _, key := range v.few {
+			people++
+			v.addPeople(low+int32(key), people)
 		}
 	default:
 		v.keys = bucketed(v.keys, &v.ends32, codes, low, span, 32, 1<<32-1)
-		people := int64(0)
 		for _, key := range v.keys {
 			people += n[uint32(key)]
 			v.addPeople(low+int32(key>>32), people)
@@ -33,17 +48,27 @@ func (v *view) count(c *Cells, d, begin, end int, low, high int32) {
 	}
 }
 
-func (v *view) countGrid(codes []int32, n []int64, low int32, span int) {
-	v.grid = zeroed(v.grid, span)
-	for i, code := range codes {
-		v.grid[code-low] += n[i]
-	}
-	people := int64(0)
+func (v *view) putGrid(codes []int32, n []int64, low int32, span int, people int64) {
+	v.countGrid(codes, n, low, span, 0)
 	for i, n := range v.grid {
 		if n > 0 {
 			people += n
 			v.codes, v.people = append(v.codes, low+int32(i)), append(v.people, people)
 		}
+	}
+}
+
+// countGrid counts the people of each 1<<shift codes in the grid.
+func (v *view) countGrid(codes []int32, n []int64, low int32, span int, shift uint) {
+	v.grid = zeroed(v.grid, (span-1)>>shift+1)
+	if n == nil {
+		for _, code := range codes {
+			v.grid[uint32(code-low)>>shift]++
+		}
+		return
+	}
+	for i, code := range codes {
+		v.grid[uint32(code-low)>>shift] += n[i]
 	}
 }
 

@@ -59,7 +59,7 @@ func (p *partitioner) only(o *open, searches []*search) choice {
 	}
 	var candidates []candidate
 	for d := range p.cells.columns {
-		if c, ok := s.firstOf(o, d); ok {
+		if c, ok := s.firstOf(o, d, nil); ok {
 			candidates = append(candidates, c)
 		}
 	}

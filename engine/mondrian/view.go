@@ -17,13 +17,19 @@ type view struct {
 	values []int32
 	counts []int64
 
-	people []int64 // instead of entries, of count: who have the code, or one before it
+	// Instead of entries, of count: who have the code, or one before it; all people; and the
+	// first and the last code, where the view may not have all (see narrow.go).
+	people      []int64
+	total       int64
+	first, last int32
 
 	grid   []int64  // scratch: counts by code and value
 	keys   []uint64 // scratch: code and cell
 	swap   []uint64 // scratch
 	ends32 []int32  // scratch: where buckets end
 	few    []uint32 // scratch: codes
+	near   []int32  // scratch: codes
+	nearN  []int64  // scratch: counts
 }
 
 func (v *view) reset() {
