@@ -38,7 +38,11 @@ __skyline_seating_job AS (
         FROM (SELECT 0 AS class, c AS value, n, NULL AS codes FROM __skyline_right)
     ) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_seating_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_seating AS MATERIALIZED (

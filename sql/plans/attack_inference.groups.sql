@@ -64,7 +64,11 @@ __skyline_inference_job AS (
     FROM (SELECT __skyline_gather(0, 'attack_inference', list_value(s, k1, g), n) AS kept FROM __skyline_original) AS original,
         (SELECT __skyline_gather(0, 'attack_inference', list_value(s, g), n) AS kept FROM __skyline_release) AS release
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_inference_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_inference_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_inference_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_inference AS MATERIALIZED (

@@ -137,7 +137,11 @@ __skyline_inference_job AS (
         (SELECT __skyline_gather(0, 'attack_inference', list_value(x1, s), n) AS kept FROM __skyline_release) AS release,
         (SELECT __skyline_gather(0, 'attack_inference', list_value(s, k1), n) AS kept FROM __skyline_control) AS control
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_inference_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_inference_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_inference_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_inference AS MATERIALIZED (

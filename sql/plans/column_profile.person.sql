@@ -55,7 +55,11 @@ __skyline_columns_job AS (
             (SELECT __skyline_column_histograms(0, 'column_profile', i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x,
             __skyline_rows_of_persons AS y
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_columns_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_columns_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_columns_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_columns AS MATERIALIZED (

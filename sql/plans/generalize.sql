@@ -90,7 +90,11 @@ __skyline_labels_job AS (
     ) AS job, false AS done
     FROM __skyline_whole AS y JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_labels_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_labels AS MATERIALIZED (
@@ -154,7 +158,11 @@ __skyline_left_histograms_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'generalize', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_left_histograms_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_left_histograms_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_left_histograms AS MATERIALIZED (
@@ -260,7 +268,11 @@ __skyline_telling_job AS (
         )
     ) AS x JOIN __skyline_categories ON __skyline_categories.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

@@ -39,7 +39,11 @@ __skyline_rows_job AS (
     ) AS job, false AS done
     FROM __skyline_table AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_rows AS MATERIALIZED (

@@ -61,7 +61,11 @@ __skyline_seating_job AS (
         FROM (SELECT 0 AS class, c AS value, n, NULL AS codes FROM __skyline_right)
     ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_seating_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_seating_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_seating AS MATERIALIZED (
@@ -168,7 +172,11 @@ __skyline_telling_job AS (
         )
     ) AS x JOIN __skyline_eligible ON __skyline_eligible.ok JOIN __skyline_free_group_id ON __skyline_free_group_id.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

@@ -40,7 +40,11 @@ __skyline_beliefs_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_gather_histograms(0, 'jump_posterior', list_value(integer_of(g1), integer_of(g2)), list_value(CASE WHEN integer_of(g1) IS NULL THEN text_of(g1) END, CASE WHEN integer_of(g2) IS NULL THEN text_of(g2) END), h) AS cells FROM __skyline_alike) AS x JOIN __skyline_assigned ON __skyline_assigned.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_beliefs_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_beliefs_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_beliefs_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_beliefs AS MATERIALIZED (

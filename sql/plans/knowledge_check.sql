@@ -51,7 +51,11 @@ FROM (
         ) AS job, false AS done
         FROM (SELECT __skyline_beliefs(0, 'knowledge_check', class, g, h, value, rate) AS beliefs FROM __skyline_parts) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_rows AS MATERIALIZED (

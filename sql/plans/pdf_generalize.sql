@@ -123,7 +123,11 @@ __skyline_rows_job AS (
     ) AS job, false AS done
     FROM __skyline_coded AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_keys ON __skyline_keys.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_rows AS MATERIALIZED (
@@ -231,7 +235,11 @@ __skyline_telling_job AS (
         )
     ) AS x JOIN __skyline_free_kl_cost ON __skyline_free_kl_cost.ok JOIN __skyline_free_kl_total ON __skyline_free_kl_total.ok JOIN __skyline_keys ON __skyline_keys.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

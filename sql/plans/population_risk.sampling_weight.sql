@@ -43,7 +43,11 @@ __skyline_estimates_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_sample_sizes(0, 'population_risk', people, population, stand_for, n) AS sizes FROM __skyline_sizes) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_estimates_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_estimates_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_estimates_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_estimates AS MATERIALIZED (

@@ -53,7 +53,11 @@ __skyline_existence_job AS (
     ) AS job, false AS done
     FROM __skyline_projected_kept AS x JOIN __skyline_typed ON __skyline_typed.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_existence_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_existence_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_existence AS MATERIALIZED (

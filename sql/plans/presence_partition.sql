@@ -179,7 +179,11 @@ __skyline_present_job AS (
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_keys ON __skyline_keys.ok JOIN __skyline_boolean ON __skyline_boolean.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_present_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_present_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_present AS MATERIALIZED (

@@ -71,7 +71,11 @@ __skyline_measures_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_size_counts(0, 'privacy_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'privacy_report', h, n) AS histograms FROM __skyline_different) AS y
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_measures_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_measures AS MATERIALIZED (

@@ -28,7 +28,11 @@ __skyline_violated_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'privacy_violations', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_violated_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_violated_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_violated_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_violated AS MATERIALIZED (

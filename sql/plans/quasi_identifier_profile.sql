@@ -49,7 +49,11 @@ __skyline_subsets_job AS (
         JOIN __skyline_d3 AS d3 ON d3.v IS NOT DISTINCT FROM g.q3
     ) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_subsets_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_subsets_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_subsets_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_subsets AS MATERIALIZED (

@@ -207,7 +207,11 @@ __skyline_counts_job AS (
     ) AS job, false AS done
     FROM __skyline_coded_recipe AS x CROSS JOIN __skyline_coded_table AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_counts_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_counts_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_counts_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_counts AS MATERIALIZED (
@@ -331,7 +335,11 @@ __skyline_verdict_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'recipe_apply', 'one', h) AS histograms FROM __skyline_groups) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_sound ON __skyline_sound.ok JOIN __skyline_read_bounds1 ON __skyline_read_bounds1.ok JOIN __skyline_read_bounds2 ON __skyline_read_bounds2.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_verdict_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_verdict_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_verdict AS MATERIALIZED (

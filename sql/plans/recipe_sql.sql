@@ -52,7 +52,11 @@ __skyline_rows_job AS (
     ) AS job, false AS done
     FROM (SELECT list_value(typeof(o1), typeof(o2)) AS types FROM __skyline_types) AS y, __skyline_totals AS t, __skyline_kept AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_rows AS MATERIALIZED (

@@ -42,7 +42,11 @@ __skyline_required AS MATERIALIZED (
             ) AS job, false AS done
             FROM __skyline_groups_and_labels AS x
             UNION ALL
-            SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+            (
+                SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+                UNION ALL
+                SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+            )
         ),
 
         __skyline_findings AS MATERIALIZED (

@@ -28,7 +28,11 @@ __skyline_findings_job AS (
     ) AS job, false AS done
     FROM (SELECT __skyline_histograms(0, 'release_check', 'one', h) AS histograms FROM __skyline_groups) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_findings AS MATERIALIZED (
@@ -192,7 +196,11 @@ __skyline_determined_job AS (
             WHERE __skyline_n > 0
         )) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_determined_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_determined AS MATERIALIZED (

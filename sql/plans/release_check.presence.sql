@@ -50,7 +50,11 @@ __skyline_findings_job AS (
     ) AS job, false AS done
     FROM __skyline_groups_and_labels AS x JOIN __skyline_contained ON __skyline_contained.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_findings AS MATERIALIZED (

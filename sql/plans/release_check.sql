@@ -37,7 +37,11 @@ __skyline_findings_job AS (
     ) AS job, false AS done
     FROM __skyline_groups_and_labels AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_findings AS MATERIALIZED (
@@ -138,7 +142,11 @@ __skyline_telling_job AS (
         )
     ) AS x
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

@@ -64,7 +64,11 @@ __skyline_findings_job AS (
     ) AS job, false AS done
     FROM __skyline_groups_and_labels AS x JOIN __skyline_typed_values ON __skyline_typed_values.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_findings AS MATERIALIZED (
@@ -165,7 +169,11 @@ __skyline_telling_job AS (
         )
     ) AS x JOIN __skyline_typed_values ON __skyline_typed_values.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

@@ -185,7 +185,11 @@ __skyline_release_job AS (
     ) AS job, false AS done
     FROM __skyline_given AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_each_once ON __skyline_each_once.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_release_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_release AS MATERIALIZED (

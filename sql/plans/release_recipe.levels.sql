@@ -61,7 +61,11 @@ __skyline_labels_job AS (
     ) AS job, false AS done
     FROM __skyline_whole AS y
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_labels_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_labels AS MATERIALIZED (

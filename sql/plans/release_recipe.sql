@@ -136,7 +136,11 @@ __skyline_release_job AS (
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_release_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_release AS MATERIALIZED (
@@ -258,7 +262,11 @@ __skyline_labels_job AS (
     ) AS job, false AS done
     FROM __skyline_whole AS y CROSS JOIN (SELECT count(*) FROM __skyline_release) AS released JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_labels_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_labels_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_labels AS MATERIALIZED (

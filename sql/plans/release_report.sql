@@ -76,7 +76,11 @@ __skyline_risks AS MATERIALIZED (
         ) AS job, false AS done
         FROM (SELECT __skyline_size_counts(0, 'release_report', of, people, others, n) AS sizes FROM __skyline_sizes) AS x, (SELECT __skyline_histogram_counts(0, 'release_report', h, n) AS histograms FROM __skyline_different) AS y
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_measures_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_measures AS MATERIALIZED (
@@ -118,7 +122,11 @@ __skyline_singled_out AS MATERIALIZED (
         ) AS job, false AS done
         FROM (SELECT __skyline_histograms(0, 'release_report', 'one', h) AS histograms FROM __skyline_groups) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_findings AS MATERIALIZED (
@@ -341,7 +349,11 @@ __skyline_singled_out AS MATERIALIZED (
             )
         ) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_telling AS MATERIALIZED (
@@ -371,7 +383,11 @@ __skyline_singled_out AS MATERIALIZED (
                 WHERE __skyline_n > 0
             )) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_determined_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_determined_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_determined AS MATERIALIZED (
@@ -469,7 +485,11 @@ __skyline_subsets AS MATERIALIZED (
             JOIN __skyline_d3 AS d3 ON d3.v IS NOT DISTINCT FROM g.q3
         ) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_subsets_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_subsets_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_subsets_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_subsets AS MATERIALIZED (
@@ -527,7 +547,11 @@ __skyline_breaches AS MATERIALIZED (
             ) AS job, false AS done
             FROM (SELECT __skyline_summary(0, 'release_report', 'one', h) AS groups FROM __skyline_groups) AS x
             UNION ALL
-            SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+            (
+                SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+                UNION ALL
+                SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+            )
         ),
 
         __skyline_rows AS MATERIALIZED (
@@ -605,7 +629,11 @@ __skyline_disclosure AS MATERIALIZED (
         ) AS job, false AS done
         FROM (SELECT __skyline_profiles(0, 'release_report', 3, h) AS profiles FROM __skyline_groups) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_atoms_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_atoms_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_atoms_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_atoms AS MATERIALIZED (
@@ -799,7 +827,11 @@ __skyline_utility AS MATERIALIZED (
             (SELECT __skyline_gather(0, 'release_report', list_value(x1, x2), n) AS kept FROM __skyline_original) AS original,
             (SELECT __skyline_gather(0, 'release_report', list_value(x1, x2), n) AS kept FROM __skyline_release) AS release
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_measures_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_measures AS MATERIALIZED (
@@ -829,7 +861,11 @@ __skyline_evidence_job AS (
         ))::VARCHAR
     ) AS job, false AS done
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_evidence_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_evidence_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_evidence_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_evidence AS MATERIALIZED (
@@ -965,7 +1001,11 @@ __skyline_requirements AS MATERIALIZED (
         ) AS job, false AS done
         FROM __skyline_groups_and_labels AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_findings_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_findings_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_findings AS MATERIALIZED (
@@ -1022,7 +1062,11 @@ __skyline_surface AS MATERIALIZED (
         ) AS job, false AS done
         FROM (SELECT __skyline_summary(0, 'release_report', 'one', h) AS groups FROM __skyline_groups) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_rows AS MATERIALIZED (
@@ -1067,7 +1111,11 @@ __skyline_page_job AS (
         ))::VARCHAR
     ) AS job, false AS done
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_page_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_page_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_page_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_page AS MATERIALIZED (

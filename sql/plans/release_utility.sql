@@ -209,7 +209,11 @@ __skyline_measures_job AS (
         (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_original) AS original,
         (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n) AS kept FROM __skyline_release) AS release
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_measures_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_measures AS MATERIALIZED (

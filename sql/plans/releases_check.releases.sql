@@ -243,7 +243,11 @@ FROM (
                 UNION ALL
                 SELECT 2 AS i, * FROM __skyline_readings3)) AS readings JOIN __skyline_agreeing ON __skyline_agreeing.ok
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_verdicts_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_verdicts_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_verdicts_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_verdicts AS MATERIALIZED (

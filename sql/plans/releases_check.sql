@@ -53,7 +53,11 @@ FROM (
         ) AS job, false AS done
         FROM (SELECT __skyline_gather(0, 'releases_check', v, n) AS kept FROM __skyline_counted) AS cells JOIN __skyline_agreeing ON __skyline_agreeing.ok
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_verdicts_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_verdicts_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_verdicts_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_verdicts AS MATERIALIZED (

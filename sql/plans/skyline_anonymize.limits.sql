@@ -205,7 +205,11 @@ __skyline_release_job AS (
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_limits AS z JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_release_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_release AS MATERIALIZED (
@@ -346,7 +350,11 @@ __skyline_telling_job AS (
         )
     ) AS x JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_found ON __skyline_found.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_telling_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_telling_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_telling AS MATERIALIZED (

@@ -68,7 +68,11 @@ FROM (
         ) AS job, false AS done
         FROM (SELECT __skyline_summary(0, 'skyline_check', 'set', h) AS groups FROM __skyline_groups) AS x
         UNION ALL
-        SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+        (
+            SELECT job, __skyline_wait(job) FROM __skyline_rows_job WHERE NOT done
+            UNION ALL
+            SELECT job, true FROM __skyline_rows_job WHERE NOT done AND __skyline_wait(job) IS NULL
+        )
     ),
 
     __skyline_rows AS MATERIALIZED (

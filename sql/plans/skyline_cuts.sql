@@ -104,7 +104,11 @@ __skyline_cuts_job AS (
     ) AS job, false AS done
     FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_guard ON __skyline_guard.ok
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_cuts_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_cuts_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_cuts_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_cuts AS MATERIALIZED (

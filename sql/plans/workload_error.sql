@@ -43,7 +43,11 @@ __skyline_measures_job AS (
     FROM (SELECT __skyline_gather_tables(0, 'workload_error', i, v, n) AS kept FROM __skyline_counted) AS x,
         __skyline_names AS m
     UNION ALL
-    SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+    (
+        SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done
+        UNION ALL
+        SELECT job, true FROM __skyline_measures_job WHERE NOT done AND __skyline_wait(job) IS NULL
+    )
 ),
 
 __skyline_measures AS MATERIALIZED (

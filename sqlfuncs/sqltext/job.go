@@ -32,6 +32,9 @@ type Member struct {
 
 // Run adds the two CTEs of a job: <rows>_job, which starts it and waits until it is done,
 // and its rows.
+//
+// A job is waited for twice at once, the second time for nothing: the thread of DuckDB that
+// has asked for the statement's result polls for work, and would take a core from the kernel.
 func (p *Plan) Run(job Job) {
 	if !isWord(job.Kernel) {
 		panic(fmt.Sprintf("sqltext: %q is no name of a kernel", job.Kernel))
@@ -45,7 +48,11 @@ func (p *Plan) Run(job Job) {
 		) AS job, false AS done
 		{from}
 		UNION ALL
-		SELECT job, __skyline_wait(job) FROM {own} WHERE NOT done
+		(
+		    SELECT job, __skyline_wait(job) FROM {own} WHERE NOT done
+		    UNION ALL
+		    SELECT job, true FROM {own} WHERE NOT done AND __skyline_wait(job) IS NULL
+		)
 	`, Args{
 		"function": Text(job.Function), "kernel": Text(job.Kernel), "spec": JSON(job.Spec), "data": job.data(),
 		"from": p.guarded(job.From), "own": own,
