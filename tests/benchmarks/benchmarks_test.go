@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"skyline/ext"
 )
@@ -48,30 +47,6 @@ const (
 	check   = "SELECT count(*) FROM skyline_check('people', qi := ['age', 'sex', 'zip', 'education', 'race'], sensitive := 'disease', %s)"
 	aPoint  = "l := 1, k := 3, m := 1, c := 0.5"
 )
-
-// run runs a query that returns a number.
-func run(b *testing.B, conn *sql.Conn, query string) {
-	b.Helper()
-	var count int64
-	if err := conn.QueryRowContext(context.Background(), query).Scan(&count); err != nil {
-		b.Fatal(err)
-	}
-}
-
-// against reports how much more processor time one query takes than another: the ratio of
-// the medians of runs in turn; and how much it takes by itself.
-func against(b *testing.B, conn *sql.Conn, query, other, metric string) {
-	b.Helper()
-	run(b, conn, other)
-	run(b, conn, query)
-	var took, otherTook []time.Duration
-	for b.Loop() {
-		otherTook = append(otherTook, cpu(b, conn, other))
-		took = append(took, cpu(b, conn, query))
-	}
-	b.ReportMetric(median(took).Seconds()/median(otherTook).Seconds(), metric)
-	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
-}
 
 func openConn(b *testing.B, dsn string) *sql.Conn {
 	b.Helper()

@@ -3,7 +3,6 @@ package benchmarks
 import (
 	"fmt"
 	"testing"
-	"time"
 )
 
 // BenchmarkCheckIntegers compares skyline_check with GROUP BY of the same columns, by
@@ -23,15 +22,7 @@ func BenchmarkCheckIntegers(b *testing.B) {
 			b.Run(table.name+"/sensitive="+form.name, func(b *testing.B) {
 				grouped := "SELECT count(*) FROM (SELECT a, b, c, e, s, count(*) AS n FROM typed GROUP BY ALL) WHERE n > 0"
 				query := fmt.Sprintf("SELECT count(*) FROM skyline_check('typed', qi := ['a', 'b', 'c', 'e'], sensitive := 's', %s)", aPoint)
-				run(b, conn, grouped)
-				run(b, conn, query)
-				var took, groupedTook []time.Duration
-				for b.Loop() {
-					groupedTook = append(groupedTook, cpu(b, conn, grouped))
-					took = append(took, cpu(b, conn, query))
-				}
-				b.ReportMetric(median(took).Seconds()/median(groupedTook).Seconds(), "x-of-groupby")
-				b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
+				against(b, conn, query, grouped, "x-of-groupby")
 			})
 		}
 		exec(b, conn, "DROP TABLE people; DROP TABLE typed")

@@ -1,10 +1,8 @@
 package benchmarks
 
 import (
-	"database/sql"
 	"fmt"
 	"testing"
-	"time"
 )
 
 // discharges has the size and, roughly, the domains of the Texas data of Jin et al.
@@ -40,7 +38,7 @@ func BenchmarkDecompose(b *testing.B) {
 			{"uad", fewRules, "uad"}, {"gd", fewRules, "gd"}, {"gd-by-data", manyRules, "gd"},
 		} {
 			b.Run(fmt.Sprintf("rows=%d/%s", rows, c.name), func(b *testing.B) {
-				cpuOver(b, conn, fmt.Sprintf("SELECT count(*) FROM gnf_decompose('discharges', %s, l := 2, method := '%s')", c.rules, c.method),
+				against(b, conn, fmt.Sprintf("SELECT count(*) FROM gnf_decompose('discharges', %s, l := 2, method := '%s')", c.rules, c.method),
 					"SELECT count(*) FROM (SELECT * FROM discharges GROUP BY ALL)", "x-of-groupby")
 			})
 		}
@@ -53,20 +51,6 @@ func BenchmarkSubTable(b *testing.B) {
 	conn := openConn(b, "")
 	exec(b, conn, "CREATE TEMP MACRO u(i, p) AS hash(i, p) % 1000000 / 1000000")
 	exec(b, conn, fmt.Sprintf(discharges, 1_000_000))
-	cpuOver(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep')",
+	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep')",
 		"CREATE OR REPLACE TABLE shuffled AS SELECT * EXCLUDE (surgeon, ad_diag, and_md, diag1) FROM discharges ORDER BY random()", "x-of-order-by-random")
-}
-
-// cpuOver reports how much more processor time one query takes than another: the ratio of
-// the medians of runs in turn.
-func cpuOver(b *testing.B, conn *sql.Conn, query, other, metric string) {
-	b.Helper()
-	run(b, conn, other)
-	var took, otherTook []time.Duration
-	for b.Loop() {
-		otherTook = append(otherTook, cpu(b, conn, other))
-		took = append(took, cpu(b, conn, query))
-	}
-	b.ReportMetric(median(took).Seconds()/median(otherTook).Seconds(), metric)
-	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
 }

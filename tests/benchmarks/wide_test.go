@@ -3,11 +3,8 @@ package benchmarks
 import (
 	"database/sql"
 	"fmt"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // wideRows is the size of the wide tables, whose rows are nearly all different.
@@ -38,8 +35,7 @@ func createWide(b *testing.B, conn *sql.Conn, qi, others int, sizes []int) (name
 }
 
 // BenchmarkWide makes releases of wide tables, against the GROUP BY of the
-// quasi-identifiers, and against that joined with the table and shuffled. It compares medians of processor time, of all threads: a busy
-// machine stretches the clock's.
+// quasi-identifiers, and against that joined with the table and shuffled.
 func BenchmarkWide(b *testing.B) {
 	for _, table := range wideTables {
 		conn := openConn(b, "")
@@ -51,47 +47,9 @@ func BenchmarkWide(b *testing.B) {
 			call := fmt.Sprintf("skyline_anonymize('people', qi := ['%s'], %sprivacy := {'k_anonymity': 10}, others := 'keep')",
 				strings.Join(names, "', '"), map[bool]string{true: fmt.Sprintf("sensitive := '%s', ", sensitive)}[sensitive != ""])
 			b.Run(table.name+"/sensitive="+sensitive, func(b *testing.B) {
-				cpuAgainst(b, conn, fmt.Sprintf("SELECT count(*) FROM (SELECT * FROM %s OFFSET 1)", call), grouped, shuffled)
+				against(b, conn, fmt.Sprintf("SELECT count(*) FROM (SELECT * FROM %s OFFSET 1)", call), grouped, "x-of-groupby", floor{shuffled, "x-of-group-join-shuffle"})
 			})
 		}
 		exec(b, conn, "DROP TABLE people")
 	}
-}
-
-// cpuAgainst reports how much more processor time one query takes than two others: the
-// ratios of the medians of runs in turn.
-func cpuAgainst(b *testing.B, conn *sql.Conn, query, grouped, shuffled string) {
-	b.Helper()
-	run(b, conn, grouped)
-	var took, groupedTook, shuffledTook []time.Duration
-	for b.Loop() {
-		groupedTook = append(groupedTook, cpu(b, conn, grouped))
-		shuffledTook = append(shuffledTook, cpu(b, conn, shuffled))
-		took = append(took, cpu(b, conn, query))
-	}
-	b.ReportMetric(median(took).Seconds()/median(groupedTook).Seconds(), "x-of-groupby")
-	b.ReportMetric(median(took).Seconds()/median(shuffledTook).Seconds(), "x-of-group-join-shuffle")
-	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
-}
-
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
-}
-
-// cpu returns how much processor time a query takes, of all threads.
-func cpu(b *testing.B, conn *sql.Conn, query string) time.Duration {
-	b.Helper()
-	before := processTime(b)
-	run(b, conn, query)
-	return processTime(b) - before
-}
-
-func processTime(b *testing.B) time.Duration {
-	b.Helper()
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
