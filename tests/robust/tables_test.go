@@ -77,7 +77,7 @@ func TestTableTexts(t *testing.T) {
 					others = append(others, argument)
 				}
 			}
-			for range trials.Number(20, 500) {
+			for range trials.Number(20, 200) {
 				table := nastyTable(random)
 				arguments := append([]string{name + " := '" + strings.ReplaceAll(table, "'", "''") + "'"}, others...)
 				statement := before + f.Name + "(" + strings.Join(arguments, ", ") + ")" + after
