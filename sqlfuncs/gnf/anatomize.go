@@ -43,7 +43,7 @@ var Anatomize = &call.Function{
 }
 
 // anatomyScalars are the private functions of plans that put people into groups.
-func anatomyScalars() []host.Scalar { return []host.Scalar{seatScalar(), seatsScalar()} }
+func anatomyScalars() []host.Scalar { return []host.Scalar{seatScalar(), seatsScalar(), standScalar()} }
 
 func planAnatomize(c *call.Call) (sqltext.SQL, error) {
 	p, err := newAnatomize(c)

@@ -35,6 +35,8 @@ type groupsSpec struct {
 	// Renumber gives the groups random numbers. Otherwise those of Anatomy follow from the
 	// counts of the values, in every call.
 	Renumber bool `json:"renumber,omitempty"`
+	// Arranged puts those of Anatomy in a row, with their values beside them.
+	Arranged bool `json:"arranged,omitempty"`
 	// Key is what the randomness follows from; none: it is fresh.
 	Key    []byte               `json:"key,omitempty"`
 	Counts host.Shared[*counts] `json:"counts,omitzero"`
@@ -81,7 +83,14 @@ func (spec *groupsSpec) anatomy(ctx context.Context, counted *counts) (*seating,
 	if places, err = spec.draw(ctx, places); err != nil {
 		return nil, err
 	}
-	return placesOf(places, counted.total), places.Verify(people, spec.L)
+	s := placesOf(places, counted.total)
+	if err := places.Verify(people, spec.L); err != nil || !spec.Arranged {
+		return s, err
+	}
+	if s.arranged, err = places.Arrange(ctx, spec.random()); err != nil {
+		return nil, err
+	}
+	return s, s.arranged.Verify()
 }
 
 func (spec *groupsSpec) joint(ctx context.Context, counted *counts) (*seating, error) {

@@ -29,7 +29,8 @@ type anatomyPlan struct {
 	grouping    grouping
 	l           int64
 	random      draw.Randomness
-	renumber    bool // the groups: see groupsSpec
+	renumber    bool // the groups, and
+	arranged    bool // their people: see groupsSpec
 }
 
 // The CTEs of such a plan.
@@ -126,16 +127,25 @@ func (p *anatomyPlan) keyTexts(table sqltext.SQL) []sqltext.SQL {
 
 // addRight adds the CTE of the values k1, k2, … of the right side, how many people have
 // each, n, and their numbers c in the order of their texts.
-func (p *anatomyPlan) addRight() {
+func (p *anatomyPlan) addRight() { p.addRightOf(p.keyed(), nil) }
+
+// addRightOf adds that CTE for rows with k1, k2, …, and beside a value those of their other
+// columns that are equal wherever it is.
+func (p *anatomyPlan) addRightOf(rows sqltext.SQL, columns []sqltext.SQL) {
 	keys := p.keys()
 	p.Keep(rightName, "the values of the right side, numbered, and how many people have each", sqltext.Fill(`
-		SELECT {keys}, n, row_number() OVER (ORDER BY {order}) - 1 AS c
+		SELECT {columns}, n, row_number() OVER (ORDER BY {order}) - 1 AS c
 		FROM (
-		    SELECT {keys}, count(*) AS n
+		    SELECT {kept}, count(*) AS n
 		    FROM {rows}
 		    GROUP BY {keys}
 		)
-	`, sqltext.Args{"keys": sqltext.List(keys), "order": inOrder(p.keyTexts("")), "rows": p.keyed()}))
+	`, sqltext.Args{
+		"columns": sqltext.List(slices.Concat(keys, columns)), "keys": sqltext.List(keys), "order": inOrder(p.keyTexts("")), "rows": rows,
+		"kept": sqltext.List(slices.Concat(keys, sqltext.Map(columns, func(_ int, column sqltext.SQL) sqltext.SQL {
+			return "any_value(" + column + ") AS " + column
+		}))),
+	}))
 }
 
 // addClasses adds the CTE of the left sides l1, l2, … that people have, with their numbers c
@@ -165,7 +175,7 @@ func (p *anatomyPlan) addSeating(drawn bool) {
 	}
 	p.Run(sqltext.Job{
 		Function: p.call.Function.Name, Kernel: groupsKernel.Name, Why: "the groups, by how many people have each value",
-		Spec: groupsSpec{Grouping: p.grouping, L: p.l, Columns: columnsText(p.shown), Drawn: drawn, Renumber: p.renumber},
+		Spec: groupsSpec{Grouping: p.grouping, L: p.l, Columns: columnsText(p.shown), Drawn: drawn, Renumber: p.renumber, Arranged: p.arranged},
 		Data: data,
 		From: sqltext.Fill(`
 			(

@@ -8,6 +8,20 @@ import (
 // A table of which some columns are shuffled within groups, and the others stay: its plan need
 // not know which the others are.
 
+// permuted adds what leads to the rows of a query with their groups, seatedName, and returns
+// what makes the statement of such rows, in which some columns are permuted within groups. keep
+// says that somebody else reads them, too.
+func (p *anatomyPlan) permuted(query sqltext.SQL, right []string, keep bool) func(seated sqltext.SQL) sqltext.SQL {
+	if p.isArranged() {
+		p.addStanding(query, right, keep)
+		return p.arrangement
+	}
+	p.takeWholeRows(query, right)
+	p.addSides(p.Keep)
+	p.addSeated()
+	return p.relation
+}
+
 // takeWholeRows lets the left side be all columns of a query, whichever they are, and the
 // right side some of them: the left side is one struct, with NULL in the place of the
 // right side.

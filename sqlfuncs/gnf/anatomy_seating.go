@@ -10,6 +10,8 @@ import (
 // seating is the groups as the rows of a plan take their places in them.
 type seating struct {
 	places *anatomy.Composition
+	// arranged is the places in a row, nil where nobody asks for it.
+	arranged *anatomy.Arrangement
 	// groups has the groups of classes, where there are no places.
 	groups []int32
 	next   []atomic.Int32 // the first free place of each value
@@ -46,15 +48,26 @@ func (s *seating) seat(value, i int64) (int32, error) {
 	}
 	own := s.places.Places(int(value))
 	if i < 0 {
-		i = int64(s.next[value].Load())
-		for i < int64(len(own)) && !s.next[value].CompareAndSwap(int32(i), int32(i)+1) {
-			i = int64(s.next[value].Load())
-		}
+		i = s.free(value, int64(len(own)))
 	}
 	if i >= int64(len(own)) {
 		return 0, host.ErrNotKept
 	}
 	return own[i], nil
+}
+
+// free takes the next free one of the places of a value, and returns which it is, or of if
+// there is none.
+func (s *seating) free(value, of int64) int64 {
+	for {
+		i := s.next[value].Load()
+		if int64(i) >= of {
+			return of
+		}
+		if s.next[value].CompareAndSwap(i, i+1) {
+			return int64(i)
+		}
+	}
 }
 
 // seatScalar is __skyline_seat(seating, value, i): the group, from 1, of the i-th

@@ -20,8 +20,5 @@ func (p *anatomyPlan) ofKind(kind string, query sqltext.SQL, right []string) sql
 	if kind == "plain" {
 		return p.shuffled(query)
 	}
-	p.takeWholeRows(query, right)
-	p.addSides(p.Keep)
-	p.addSeated()
-	return p.relation(seatedName)
+	return p.permuted(query, right, false)(seatedName)
 }

@@ -83,6 +83,9 @@ func (p *gnfTablePlan) untouchedInGroups() *release.Untouched {
 	return &release.Untouched{
 		Columns: "(" + p.in.selected(p.table) + ")", Source: seatedName, Roles: roles,
 		Rows: func(source, _ sqltext.SQL) sqltext.SQL {
+			if p.isArranged() {
+				return sqltext.Fill("(SELECT t.* EXCLUDE ({standing}), t.{standing}.group_id AS __skyline_g FROM {source} AS t)", sqltext.Args{"standing": standing, "source": source})
+			}
 			return sqltext.Fill("(SELECT UNNEST(t.l1), t.g AS __skyline_g FROM {source} AS t)", sqltext.Args{"source": source})
 		},
 		Own: append(slices.Clone(roles), "__skyline_g"), Groups: []sqltext.SQL{"x.__skyline_g"},

@@ -87,13 +87,11 @@ func (p *gnfTablePlan) statement() sqltext.SQL {
 	default:
 		p.grouping = anatomyGroups
 	}
-	p.takeWholeRows(p.in.selected(p.table), right)
-	p.addSides(p.Keep)
-	p.addSeated()
+	statement := p.permuted(p.in.selected(p.table), right, p.looks)
 	if guard := p.refused(p.untouchedInGroups()); guard != "" {
-		return p.relation(sqltext.Fill("(SELECT t.* FROM {seated} AS t{guard})", sqltext.Args{"seated": seatedName, "guard": guard}))
+		return statement(sqltext.Fill("(SELECT t.* FROM {seated} AS t{guard})", sqltext.Args{"seated": seatedName, "guard": guard}))
 	}
-	return p.relation(seatedName)
+	return statement(seatedName)
 }
 
 // asItIs returns the statement of a sub-table without a right side.
@@ -106,7 +104,7 @@ func (p *gnfTablePlan) asItIs() sqltext.SQL {
 // readOnce lets the plan read the published columns once, so that the rows that are
 // published are those that are looked at.
 func (p *gnfTablePlan) readOnce() {
-	if rules, _ := p.in.kept(); len(rules) == 0 && !p.strict && !p.random.IsOnce() && !p.looks {
+	if rules, _ := p.in.kept(); len(rules) == 0 && p.table.right.Empty() && !p.strict && !p.random.IsOnce() && !p.looks {
 		return
 	}
 	const published = sqltext.SQL("__skyline_published")
