@@ -28,23 +28,12 @@ __skyline_free_group_id AS (
     FROM (SELECT 1 AS group_id) AS o
 ),
 
--- the columns of both sides, read once
-__skyline_sides AS MATERIALIZED (
-    SELECT
-        one_form(tbl.__skyline_row) AS l1,
-        one_form(tbl.__skyline_r1) AS r1
-    FROM (
-        SELECT struct_pack(*COLUMNS(* EXCLUDE (__skyline_r1))) AS __skyline_row, __skyline_r1
-        FROM (SELECT t.* REPLACE (CASE WHEN false THEN t."disease" END AS "disease"), t."disease" AS __skyline_r1 FROM (SELECT * FROM __skyline_published AS tbl) AS t)
-    ) AS tbl
-),
-
 -- the values of the right side, numbered, and how many people have each
 __skyline_right AS MATERIALIZED (
-    SELECT k1, n, row_number() OVER (ORDER BY encode(text_of(k1)) ASC NULLS LAST) - 1 AS c
+    SELECT k1, r1, n, row_number() OVER (ORDER BY encode(text_of(k1)) ASC NULLS LAST) - 1 AS c
     FROM (
-        SELECT k1, count(*) AS n
-        FROM (SELECT t.*, canonical(t.r1) AS k1 FROM __skyline_sides AS t)
+        SELECT k1, any_value(r1) AS r1, count(*) AS n
+        FROM (SELECT t.*, canonical(t.r1) AS k1 FROM (SELECT one_form(t."disease") AS r1 FROM (SELECT * FROM __skyline_published AS tbl) AS t) AS t)
         GROUP BY k1
     )
 ),
@@ -53,7 +42,7 @@ __skyline_right AS MATERIALIZED (
 __skyline_seating_job AS (
     SELECT __skyline_start(
         'gnf_table', 'people_groups',
-        '{"grouping":"anatomy","l":2,"columns":"\"disease\"","drawn":true,"renumber":true}',
+        '{"grouping":"anatomy","l":2,"columns":"\"disease\"","drawn":true,"renumber":true,"arranged":true}',
         to_json(struct_pack(counts := x.counts))::VARCHAR
     ) AS job, false AS done
     FROM (
@@ -72,10 +61,10 @@ __skyline_seating AS MATERIALIZED (
     SELECT UNNEST(__skyline_people_groups_rows(job), recursive := true) FROM __skyline_seating_job WHERE done
 ),
 
--- the rows and their groups g; computed once, so that nobody takes two places
+-- the rows, and a place for each: computed once, so that nobody takes two
 __skyline_seated AS MATERIALIZED (
-    SELECT x.l1, x.r1, __skyline_seat(g.seating, x.c, NULL::BIGINT) AS g
-    FROM (SELECT i.*, v.c AS c FROM (SELECT t.*, canonical(t.r1) AS k1 FROM __skyline_sides AS t) AS i LEFT JOIN __skyline_right AS v ON v.k1 IS NOT DISTINCT FROM i.k1) AS x CROSS JOIN __skyline_seating AS g
+    SELECT t.*, __skyline_stand(g.seating, v.c) AS __skyline_standing
+    FROM (SELECT * FROM __skyline_published AS tbl) AS t LEFT JOIN __skyline_right AS v ON v.k1 IS NOT DISTINCT FROM canonical(one_form(t."disease")) CROSS JOIN __skyline_seating AS g
 ),
 
 -- the columns without a role, and one more, since a list of columns must not be empty
@@ -98,7 +87,7 @@ __skyline_alone AS MATERIALIZED (
                 SELECT __skyline_k1, canonical(COLUMNS(* EXCLUDE (__skyline_k1))), count(*) AS __skyline_n
                 FROM (
                     SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x
+                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_others AS gate WHERE gate.found) AS t) AS x
                 )
                 GROUP BY ALL
             )
@@ -126,7 +115,7 @@ __skyline_singled AS MATERIALIZED (
                                 SELECT __skyline_k1, text_of(COLUMNS(* EXCLUDE (__skyline_k1)))
                                 FROM (
                                     SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_alone AS gate WHERE gate.found) AS t) AS x
+                                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_alone AS gate WHERE gate.found) AS t) AS x
                                 )
                             )
                         )
@@ -165,7 +154,7 @@ __skyline_telling_job AS (
                 SELECT (hash(canonical(COLUMNS(* EXCLUDE (__skyline_k1)))) >> 1)::BIGINT, (hash(canonical(__skyline_k1)) >> 1)::BIGINT AS __skyline_k1, 1 AS __skyline_n
                 FROM (
                     SELECT x.__skyline_g AS __skyline_k1, x.* EXCLUDE ("disease", "name", __skyline_g), 0 AS __skyline_last
-                    FROM (SELECT UNNEST(t.l1), t.g AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS t) AS x
+                    FROM (SELECT t.* EXCLUDE (__skyline_standing), t.__skyline_standing.group_id AS __skyline_g FROM (SELECT tbl.* FROM __skyline_seated AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS t) AS x
                 )
             )
             WHERE __skyline_n > 0
@@ -196,15 +185,7 @@ __skyline_untouched AS MATERIALIZED (
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (
-    SELECT t.* EXCLUDE (__skyline_r1, __skyline_g) REPLACE (t.__skyline_r1 AS "disease"), t.__skyline_g AS group_id
-    FROM (
-        SELECT UNNEST(x.l1), v.r1 AS __skyline_r1, x.g AS __skyline_g
-        FROM (
-            SELECT t.* FROM (SELECT t.* FROM __skyline_seated AS t JOIN __skyline_untouched ON __skyline_untouched.ok) AS t
-            ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC
-        ) AS x POSITIONAL JOIN (
-            SELECT CASE WHEN t.g IS NOT NULL THEN t.r1 END AS r1 FROM (SELECT t.* FROM __skyline_seated AS t JOIN __skyline_untouched ON __skyline_untouched.ok) AS t
-            ORDER BY t.g ASC NULLS LAST, __skyline_shuffle() ASC
-        ) AS v
-    ) AS t
+    SELECT t.* EXCLUDE (__skyline_standing) REPLACE (v.r1 AS "disease"), t.__skyline_standing.group_id AS group_id
+    FROM (SELECT t.* FROM __skyline_seated AS t JOIN __skyline_untouched ON __skyline_untouched.ok) AS t LEFT JOIN __skyline_right AS v ON v.c = t.__skyline_standing.beside
+    ORDER BY t.__skyline_standing.slot ASC
 );

@@ -77,6 +77,7 @@ func standScalar() host.Scalar {
 			handles, values := &args[0], &args[1]
 			groups, slots, besides := make([]int64, rows), make([]int64, rows), make([]int64, rows)
 			var s *seating
+			var taken taking
 			for row := range rows {
 				if handles.IsNull(row) || values.IsNull(row) {
 					return host.Column{}, host.ErrNotKept
@@ -92,8 +93,9 @@ func standScalar() host.Scalar {
 					return host.Column{}, err
 				}
 				groups[row], slots[row], besides[row] = int64(group)+1, int64(slot), int64(beside)
-				s.left.Add(-1)
+				taken.count(s)
 			}
+			taken.end()
 			return host.Column{Len: rows, Fields: []host.Column{
 				{Len: rows, Int64s: groups}, {Len: rows, Int64s: slots}, {Len: rows, Int64s: besides},
 			}}, nil

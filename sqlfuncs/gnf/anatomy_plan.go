@@ -18,6 +18,8 @@ import (
 //	seatingName  the kernel's row: the handle of the groups that it keeps
 //	seatedName   the rows of sidesName, each with its group: it takes a place of its value
 //
+// Where the kernel arranges the places, there is no sidesName: see addStanding.
+//
 // l1, l2, … are the columns of the left side and r1, r2, … those of the right; k1, k2, … are
 // r1, r2, … as values are told apart. They are in the order of their texts.
 type anatomyPlan struct {

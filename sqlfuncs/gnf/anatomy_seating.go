@@ -70,6 +70,29 @@ func (s *seating) free(value, of int64) int64 {
 	}
 }
 
+// taking counts places that have been taken, of one seating after another. Threads that noted
+// each would wait for each other.
+type taking struct {
+	of     *seating
+	places int64
+}
+
+func (t *taking) count(s *seating) {
+	if t.of != s {
+		t.end()
+		t.of = s
+	}
+	t.places++
+}
+
+// end notes the places.
+func (t *taking) end() {
+	if t.of != nil {
+		t.of.left.Add(-t.places)
+	}
+	t.places = 0
+}
+
 // seatScalar is __skyline_seat(seating, value, i): the group, from 1, of the i-th
 // person of a value; where i is NULL, of the next one. Those who have no group get NULL.
 //
@@ -85,6 +108,7 @@ func seatScalar() host.Scalar {
 			handles, values, numbers := &args[0], &args[1], &args[2]
 			groups, nulls := make([]int64, rows), make([]bool, rows)
 			var s *seating
+			var taken taking
 			for row := range groups {
 				if handles.IsNull(row) || values.IsNull(row) {
 					return host.Column{}, host.ErrNotKept
@@ -104,8 +128,9 @@ func seatScalar() host.Scalar {
 					return host.Column{}, err
 				}
 				groups[row], nulls[row] = int64(g)+1, g == anatomy.Suppressed
-				s.left.Add(-1)
+				taken.count(s)
 			}
+			taken.end()
 			return host.Column{Len: rows, Int64s: groups, Null: nulls}, nil
 		},
 	}

@@ -39,7 +39,7 @@ var GnfTable = &call.Function{
 		"One row is one person; one of weight w becomes w rows, [without that column](#tables-of-counts). Columns that the call names are spelled as in the call.",
 	},
 	NotPromised: "See [Who is protected from whom](#who-is-protected-from-whom).",
-	Cost:        "one scan, which keeps the published columns while the statement runs; a GROUP BY of each right side, and where values are shuffled a look-up for each row and two sorts of the sub-table.",
+	Cost:        "one scan, which keeps the published columns while the statement runs; a GROUP BY of each right side, and where values are shuffled two look-ups for each row and one sort of the sub-table; with a `seed`, `strict` or `multi_sa` two sorts.",
 	Source:      SourceGNF + "Sect. 4 to 6; Xiao, Tao, “Anatomy: simple and effective privacy preservation”, VLDB 2006.",
 	Plan:        planGNFTable,
 	Kernels:     []host.Kernel{groupsKernel},

@@ -9,7 +9,7 @@ import (
 // and the places that it keeps.
 func nonsenseAboutGroups(key string) []string {
 	statements := []string{"SELECT __skyline_people_groups_rows(NULL)", "SELECT __skyline_people_groups_rows(0)"}
-	for _, call := range []string{"seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)"} {
+	for _, call := range []string{"seat(NULL, NULL, NULL)", "seat(0, 0, 0)", "seat(1, 0, NULL)", "seats(NULL, 0)", "seats(7, 0)", "stand(NULL, 0)", "stand(0, NULL)", "stand(7, 0)"} {
 		statements = append(statements, "SELECT __skyline_"+call, "SELECT __skyline_"+call+" FROM range(3000)")
 	}
 	for _, row := range []string{
@@ -53,9 +53,12 @@ func nonsenseAboutGroups(key string) []string {
 		{spec("strict", 2, true, true), "NULL", counted("(0, 0, 1, NULL::BIGINT[])", "(0, 0, 1, NULL)")},
 		{spec("strict", 2, true, true), "NULL", counted("(5, 0, 1, NULL::BIGINT[])")},
 		{spec("strict", 2, false, false), "NULL", two},
+		{`{"grouping":"anatomy","l":2,"columns":"s","drawn":true,"arranged":true}`, "NULL", two},
+		{`{"grouping":"anatomy","l":2,"columns":"s","arranged":true}`, "NULL", counted("(0, 0, 1, NULL::BIGINT[])", "(0, 0, 1, NULL)")},
+		{`{"grouping":"joint","l":2,"columns":"s","arranged":true}`, "NULL", counted("(0, 0, 1, [0])", "(0, 1, 1, [1])")},
 	} {
 		statements = append(statements, fmt.Sprintf("WITH RECURSIVE j AS (SELECT __skyline_start('f', 'people_groups', '%s', to_json(struct_pack(key := base64(%s::BLOB), counts := %s))::VARCHAR) AS job, false AS done UNION ALL SELECT job, __skyline_wait(job) FROM j WHERE NOT done), g AS MATERIALIZED (SELECT unnest(__skyline_people_groups_rows(job), recursive := true) FROM j WHERE done) ", arguments.spec, arguments.key, arguments.counts)+
-			"SELECT __skyline_seat(seating, i, k), __skyline_seat(seating, i, NULL), __skyline_seat(seating, 0, NULL), __skyline_seats(seating, i) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
+			"SELECT __skyline_seat(seating, i, k), __skyline_seat(seating, i, NULL), __skyline_seat(seating, 0, NULL), __skyline_seats(seating, i), __skyline_stand(seating, i), __skyline_stand(seating, k) FROM g, unnest([0, 0, 0, 1, -1, 2, 9223372036854775807]) AS x(i), unnest([0, NULL, 1, -1, 9223372036854775807]) AS y(k)")
 	}
 	return append(statements, "SELECT __skyline_start('f', 'people_groups', NULL, NULL)", "SELECT __skyline_start(NULL, 'people_groups', '{}', NULL)", "SELECT __skyline_start('f', 'people_groups', '{}', '{}')",
 		"SELECT __skyline_eligible(NULL, NULL, NULL, NULL, NULL, NULL, NULL)", "SELECT __skyline_eligible('f', 0, ['r'], ['a'], [1], [1], [1])", "SELECT __skyline_eligible('f', 2, ['r'], ['a', 'b'], [1], [1], [1])",
