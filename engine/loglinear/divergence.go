@@ -167,13 +167,12 @@ func (m *Measure) shapes(tables []Table) ([]shape, error) {
 		if shapes[i], err = newShape(fmt.Sprintf("tables[%d]", i), t.Attributes, t.Right, len(m.cells.Columns)); err != nil {
 			return nil, err
 		}
-		if d := m.known(shapes[i].right, t.Groups); d != nil {
-			shapes[i].suppressed = d.suppressed
-		} else if len(t.Right) > 0 {
-			if _, err := checkGroups(t.Groups, m.people); err != nil {
+		if len(t.Right) > 0 {
+			groups, err := m.checkedGroups(t.Groups)
+			if err != nil {
 				return nil, err
 			}
-			shapes[i].suppressed = slices.Contains(t.Groups, suppressed)
+			shapes[i].suppressed = groups.suppressed
 		}
 		covered = union(covered, shapes[i].attributes)
 	}

@@ -14,9 +14,8 @@ const suppressed = -1
 
 // draw is a right side that is published in groups: what each group says.
 type draw struct {
-	right      []int
-	by         []int32 // the groups as given
-	suppressed bool    // somebody is
+	right []int
+	by    []int32 // the groups as given
 	// Cells have codes for their values of the right side, and people the place of the first
 	// entry of their group. That of the suppressed, who may be any of the others, is one more.
 	codes   []int32
@@ -128,7 +127,7 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if len(right) == 0 {
 		return nil, engine.NewParamError("loglinear", "right", "at least one attribute", "none")
 	}
-	count, err := checkGroups(groups, m.people)
+	checked, err := m.checkedGroups(groups)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +139,7 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 	if err != nil {
 		return nil, err
 	}
-	if err := d.fill(ctx, values, count); err != nil {
+	if err := d.fill(ctx, values, checked.count); err != nil {
 		return nil, err
 	}
 	d.scratch = []*scratch{d.newScratch(values)}
@@ -154,11 +153,41 @@ func (m *Measure) draw(ctx context.Context, right []int, groups []int32) (*draw,
 // known returns what is remembered of a right side in groups, or nil.
 func (m *Measure) known(right []int, groups []int32) *draw {
 	for _, d := range m.draws {
-		if len(groups) == len(d.by) && &groups[0] == &d.by[0] && slices.Equal(right, d.right) {
+		if isSame(groups, d.by) && slices.Equal(right, d.right) {
 			return d
 		}
 	}
 	return nil
+}
+
+// isSame reports whether groups are the same slice.
+func isSame(groups, others []int32) bool {
+	return len(groups) == len(others) && len(groups) > 0 && &groups[0] == &others[0]
+}
+
+// checked is groups that have been looked at: a bound of their numbers, and whether somebody
+// is in none.
+type checked struct {
+	by         []int32
+	count      int
+	suppressed bool
+}
+
+// checkedGroups checks groups, the last few once: schemas that are compared have the same ones.
+func (m *Measure) checkedGroups(groups []int32) (checked, error) {
+	if at := slices.IndexFunc(m.checked, func(c checked) bool { return isSame(groups, c.by) }); at >= 0 {
+		return m.checked[at], nil
+	}
+	count, err := checkGroups(groups, m.people)
+	if err != nil {
+		return checked{}, err
+	}
+	if len(m.checked) == maxDraws {
+		m.checked = slices.Delete(m.checked, 0, 1)
+	}
+	c := checked{groups, count, slices.Contains(groups, suppressed)}
+	m.checked = append(m.checked, c)
+	return c, nil
 }
 
 // checkGroups returns a bound of the groups' numbers.
@@ -247,7 +276,7 @@ func (d *draw) fill(ctx context.Context, codes, count int) error {
 			f.add(members, members)
 		}
 	}
-	if d.suppressed = len(rest) > 0; d.suppressed {
+	if len(rest) > 0 {
 		f.add(order[:released], rest)
 	}
 	d.alone = make([]float64, len(d.codes))

@@ -22,6 +22,7 @@ type Measure struct {
 	tally     tally // of the cells' own counts
 	parts     partitions
 	draws     []*draw
+	checked   []checked
 }
 
 // NewMeasure returns a Measure of distinct cells, such as pass Check and come
