@@ -20,7 +20,7 @@ import (
 
 const (
 	// waitFor is how long one call waits for a job.
-	waitFor = 50 * time.Millisecond
+	waitFor = 100 * time.Millisecond
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
 	grace = 300 * time.Millisecond
