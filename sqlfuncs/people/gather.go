@@ -146,7 +146,7 @@ func (in *Input) AddGathered(p *sqltext.Plan, name sqltext.SQL, why string) {
 		    ({names}) AS names,
 		    (SELECT __skyline_gather_integers({key}, {function}, i, v, n) FROM ({rows})) AS kept
 	`, sqltext.Args{
-		"names": in.ColumnNames(), "rows": in.countedIntegers("tbl"),
+		"names": in.ColumnNames(), "rows": in.countedIntegers(),
 		"key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name),
 	}))
 }
@@ -181,16 +181,17 @@ func (in *Input) CountedRows(param string) sqltext.SQL {
 // and __skyline_n behind them.
 func (in *Input) CountedTexts(param string) sqltext.SQL {
 	return sqltext.Fill("SELECT {texts}, __skyline_n\n{counted}", sqltext.Args{
-		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "counted": in.fromCounted(param),
+		"texts": sqltext.TextOf("COLUMNS(* EXCLUDE (__skyline_n))"), "counted": in.fromCounted(param, param),
 	})
 }
 
 // fromCounted is the FROM clause of the table's different rows, as sqltext.Canonical leaves
-// their values, and __skyline_n, how many people have each.
-func (in *Input) fromCounted(param string) sqltext.SQL {
+// their values, and __skyline_n, how many people have each. table is what an error about too
+// many of them calls it.
+func (in *Input) fromCounted(param, table string) sqltext.SQL {
 	n, where := in.PeopleOf(in.Column(in.Weight), param), sqltext.SQL("")
 	if in.Weight != "" {
-		n = sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), {fail})", sqltext.Args{"n": n, "fail": in.Fail(call.TooManyPeople(param))})
+		n = sqltext.Fill("coalesce(TRY_CAST({n} AS BIGINT), {fail})", sqltext.Args{"n": n, "fail": in.Fail(call.TooManyPeople(table))})
 		where = "\nWHERE __skyline_n > 0"
 	}
 	return sqltext.Fill("FROM (SELECT {canonical}, {n} AS __skyline_n FROM {source} AS tbl GROUP BY ALL){where}", sqltext.Args{

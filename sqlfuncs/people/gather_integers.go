@@ -88,8 +88,9 @@ func IntegersAndTexts(columns []sqltext.SQL) (integers, texts []sqltext.SQL) {
 
 // countedIntegers is CountedRows with a list i of the values that are integers, NULL for
 // others, and v of the texts of the others. The columns, of which there is a star only, are
-// taken twice: by themselves, and out of a row.
-func (in *Input) countedIntegers(param string) sqltext.SQL {
+// taken twice: by themselves, and out of a row. Of too many people it says what the kernel
+// says (Explain), since either may be the first to find them.
+func (in *Input) countedIntegers() sqltext.SQL {
 	const of, but = sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_row))"), sqltext.SQL("COLUMNS(* EXCLUDE (__skyline_n, __skyline_i))")
 	return sqltext.Fill(`
 		SELECT __skyline_i AS i, list_value(*{but}) AS v, __skyline_n AS n
@@ -110,6 +111,6 @@ func (in *Input) countedIntegers(param string) sqltext.SQL {
 		    )
 		)
 	`, sqltext.Args{
-		"of": of, "but": but, "integer": sqltext.IntegerOf(of), "other": sqltext.IntegerOf(but), "text": sqltext.TextOf(but), "counted": in.fromCounted(param),
+		"of": of, "but": but, "integer": sqltext.IntegerOf(of), "other": sqltext.IntegerOf(but), "text": sqltext.TextOf(but), "counted": in.fromCounted("tbl", "the table"),
 	})
 }
