@@ -19,7 +19,9 @@ import (
 // stops where it looks at its context next. This needs nothing of the host.
 
 const (
-	// waitFor is how long one call waits for a job.
+	// waitFor is how long one call waits for a job, and so how late an interrupt is heard. Where
+	// a kernel takes all processors, a call returns some 15 ms late, and meanwhile a thread of
+	// DuckDB polls that has returned in time: with 10 ms that was half of the time.
 	waitFor = 100 * time.Millisecond
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
