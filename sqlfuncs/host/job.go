@@ -19,8 +19,10 @@ import (
 // stops where it looks at its context next. This needs nothing of the host.
 
 const (
-	// waitFor is how long one call waits for a job.
-	waitFor = 10 * time.Millisecond
+	// waitFor is how long one call waits for a job, which is how long an interrupt takes. Of two
+	// calls at once one ends some 15 ms after the other, since Go has no processor for it at
+	// hand, and DuckDB's other thread polls meanwhile: the longer they wait, the less of that.
+	waitFor = 100 * time.Millisecond
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
 	grace = 300 * time.Millisecond
