@@ -113,8 +113,11 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 	})
 }
 
-// quotient returns a / b as the nearest float64.
+// quotient returns a / b as the nearest float64: where both are float64s that is their quotient.
 func quotient(a, b *big.Int) float64 {
+	if max(a.BitLen(), b.BitLen()) <= 53 {
+		return float64(a.Int64()) / float64(b.Int64())
+	}
 	digits := uint(max(a.BitLen(), b.BitLen(), 1))
 	x := new(big.Float).SetPrec(digits).SetInt(a)
 	y := new(big.Float).SetPrec(digits).SetInt(b)
