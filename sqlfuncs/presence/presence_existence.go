@@ -33,7 +33,7 @@ var PresenceExistence = &call.Function{
 	Notes: []string{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 	},
-	Cost:    "that of `presence_check`, and one more join.",
+	Cost:    "that of `presence_check`, and a join of the combinations with the values of each column.",
 	Source:  "as of `presence_check`.",
 	Plan:    planPresenceExistence,
 	Kernels: []host.Kernel{existenceKernel},
