@@ -17,7 +17,7 @@ import (
 // high is 1 then.
 func (s *Set) Bounds() (low, high float64, ok bool) {
 	if low, high, ok := s.shortBounds(); ok {
-		return low, high, true
+		return low, high, !s.unbounded()
 	}
 	a, b := s.bounds()
 	low = a.float()
@@ -27,11 +27,11 @@ func (s *Set) Bounds() (low, high float64, ok bool) {
 	return low, b.float(), true
 }
 
-// shortBounds returns the bounds where all numbers in them are float64s, and nobody's weight
-// is 0: so they are quotients of such numbers.
+// shortBounds returns the bounds where some are present, but not all, and all numbers in them
+// are float64s: so they are quotients of such numbers.
 func (s *Set) shortBounds() (low, high float64, ok bool) {
 	const digits = 52 // a sum of two has one more
-	if s.present == 0 || s.present == s.people || s.impossible > 0 || s.classes[len(s.classes)-1].Weight.BitLen()+bits.Len64(uint64(s.people)) > digits {
+	if s.present == 0 || s.present == s.people || s.classes[len(s.classes)-1].Weight.BitLen()+bits.Len64(uint64(s.people)) > digits {
 		return 0, 0, false
 	}
 	least, most := s.classes[0].Weight.Int64(), s.classes[len(s.classes)-1].Weight.Int64()

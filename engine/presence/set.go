@@ -1,6 +1,7 @@
 package presence
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -57,10 +58,10 @@ func NewSet(classes []Class, present int64) (*Set, error) {
 	if present < 0 || present > s.people {
 		return nil, engine.NewParamError("presence", "present", fmt.Sprintf("in 0..%d, the number of people", s.people), present)
 	}
-	slices.SortFunc(sorted, func(a, b Class) int { return a.Weight.Cmp(b.Weight) })
+	slices.SortFunc(sorted, func(a, b Class) int { return compareWeights(a.Weight, b.Weight) })
 	s.classes = sorted[:0]
 	for _, c := range sorted {
-		if last := len(s.classes) - 1; last >= 0 && s.classes[last].Weight.Cmp(c.Weight) == 0 {
+		if last := len(s.classes) - 1; last >= 0 && compareWeights(s.classes[last].Weight, c.Weight) == 0 {
 			s.classes[last].People += c.People
 		} else {
 			s.classes = append(s.classes, c)
@@ -75,6 +76,14 @@ func NewSet(classes []Class, present int64) (*Set, error) {
 		return nil, engine.NewParamError("presence", "present", fmt.Sprintf("at most %d, the number of people with a positive weight", s.possible), present)
 	}
 	return s, nil
+}
+
+// compareWeights is a.Cmp(b). Nearly all weights are words.
+func compareWeights(a, b *big.Int) int {
+	if a.IsUint64() && b.IsUint64() {
+		return cmp.Compare(a.Uint64(), b.Uint64())
+	}
+	return a.Cmp(b)
 }
 
 // Classes returns the classes of the set by rising weight. They must not be changed.

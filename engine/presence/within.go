@@ -1,8 +1,10 @@
 package presence
 
 import (
+	"cmp"
 	"context"
 	"math/big"
+	"math/bits"
 )
 
 // Within reports whether every existence probability of the set is at least low, and
@@ -53,7 +55,7 @@ func (s *Set) compare(ctx context.Context, class int, estimate float64, bound *b
 // than the tolerance.
 func (s *Set) compareNear(ctx context.Context, class int, estimate float64, bound *big.Rat, tolerance float64) (int, error) {
 	if yes, all, ok := s.given(class); ok {
-		return fraction{big.NewInt(yes), big.NewInt(all - yes)}.compare(bound), nil
+		return compareShare(yes, all, bound), nil
 	}
 	// Here the probability is in (0, 1).
 	if bound.Sign() <= 0 {
@@ -72,6 +74,17 @@ func (s *Set) compareNear(ctx context.Context, class int, estimate float64, boun
 		return s.exactly(ctx, class, bound)
 	}
 	return s.enclose(ctx, class, bound)
+}
+
+// compareShare returns the sign of a share minus a bound. Two products of two words tell.
+func compareShare(yes, all int64, bound *big.Rat) int {
+	numerator, denominator := bound.Num(), bound.Denom()
+	if !numerator.IsUint64() || !denominator.IsUint64() {
+		return fraction{big.NewInt(yes), big.NewInt(all - yes)}.compare(bound)
+	}
+	high, low := bits.Mul64(uint64(yes), denominator.Uint64())
+	boundHigh, boundLow := bits.Mul64(uint64(all), numerator.Uint64())
+	return cmp.Or(cmp.Compare(high, boundHigh), cmp.Compare(low, boundLow))
 }
 
 // enclose returns the sign by enclosures. A tie can not be told from what is closer

@@ -98,11 +98,11 @@ __skyline_existence AS MATERIALIZED (
     SELECT UNNEST(__skyline_existence_range_rows(job), recursive := true) FROM __skyline_existence_job WHERE done
 ),
 
--- the groups and values of the kernel's rows, in the columns' own types
-__skyline_cell_names AS (
-    SELECT x.cell, in_own_type(x.g, t.og) AS g
+-- the values of g in their own type, by their numbers
+__skyline_named_g AS (
+    SELECT x.code, in_own_type(x.g, t.og) AS g
     FROM (
-        SELECT cell, first(g) AS g
+        SELECT first(g) AS g, row_number() OVER (ORDER BY cell ASC NULLS LAST) - 1 AS code
         FROM (
             SELECT g, text_of(g) AS cell
             FROM (SELECT DISTINCT g FROM __skyline_projected)
@@ -111,6 +111,7 @@ __skyline_cell_names AS (
     ) AS x CROSS JOIN __skyline_types AS t
 )
 
-SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell IS NOT DISTINCT FROM r.cell
-ORDER BY x.g ASC NULLS LAST, x.cell ASC NULLS LAST;
+SELECT g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
+FROM __skyline_existence AS r
+    LEFT JOIN __skyline_named_g ON __skyline_named_g.code = r.code
+ORDER BY g ASC NULLS LAST, r.code ASC;

@@ -67,19 +67,51 @@ __skyline_existence AS MATERIALIZED (
     SELECT UNNEST(__skyline_existence_rows(job), recursive := true) FROM __skyline_existence_job WHERE done
 ),
 
--- the groups and values of the kernel's rows, in the columns' own types
-__skyline_cell_names AS (
-    SELECT x.cell, in_own_type(x.g, t.og) AS g, in_own_type(x.q1, t.oq1) AS q1, in_own_type(x.q2, t.oq2) AS q2
+-- the values of g in their own type, by their numbers
+__skyline_named_g AS (
+    SELECT x.code, in_own_type(x.g, t.og) AS g
     FROM (
-        SELECT cell, first(g) AS g, first(q1) AS q1, first(q2) AS q2
+        SELECT first(g) AS g, row_number() OVER (ORDER BY cell ASC NULLS LAST) - 1 AS code
         FROM (
-            SELECT g, q1, q2, list_value(text_of(g), text_of(q1), text_of(q2)) AS cell
-            FROM (SELECT DISTINCT g, q1, q2 FROM __skyline_projected)
+            SELECT g, text_of(g) AS cell
+            FROM (SELECT DISTINCT g FROM __skyline_projected)
+        )
+        GROUP BY cell
+    ) AS x CROSS JOIN __skyline_types AS t
+),
+
+-- the values of q1 in their own type, by their numbers
+__skyline_named_q1 AS (
+    SELECT x.code, in_own_type(x.q1, t.oq1) AS q1
+    FROM (
+        SELECT first(q1) AS q1, row_number() OVER (ORDER BY cell ASC NULLS LAST) - 1 AS code
+        FROM (
+            SELECT q1, text_of(q1) AS cell
+            FROM (SELECT DISTINCT q1 FROM __skyline_projected)
+        )
+        GROUP BY cell
+    ) AS x CROSS JOIN __skyline_types AS t
+),
+
+-- the values of q2 in their own type, by their numbers
+__skyline_named_q2 AS (
+    SELECT x.code, in_own_type(x.q2, t.oq2) AS q2
+    FROM (
+        SELECT first(q2) AS q2, row_number() OVER (ORDER BY cell ASC NULLS LAST) - 1 AS code
+        FROM (
+            SELECT q2, text_of(q2) AS cell
+            FROM (SELECT DISTINCT q2 FROM __skyline_projected)
         )
         GROUP BY cell
     ) AS x CROSS JOIN __skyline_types AS t
 )
 
-SELECT x.g AS group_id, x.q1 AS "age", x.q2 AS "zip", r.people, r.likelihood, r.existence
-FROM __skyline_existence AS r JOIN __skyline_cell_names AS x ON x.cell = r.cell
-ORDER BY x.g ASC NULLS LAST, x.q1 ASC NULLS LAST, x.q2 ASC NULLS LAST, x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC;
+SELECT x.g AS group_id, x.q1 AS "age", x.q2 AS "zip", x.people, x.likelihood, x.existence
+FROM (
+    SELECT g, q1, q2, r.codes, r.people, r.likelihood, r.existence
+    FROM __skyline_existence AS r
+        LEFT JOIN __skyline_named_g ON __skyline_named_g.code = list_extract(r.codes, 1)
+        LEFT JOIN __skyline_named_q1 ON __skyline_named_q1.code = list_extract(r.codes, 2)
+        LEFT JOIN __skyline_named_q2 ON __skyline_named_q2.code = list_extract(r.codes, 3)
+) AS x
+ORDER BY x.g ASC NULLS LAST, x.q1 ASC NULLS LAST, x.q2 ASC NULLS LAST, x.codes ASC, x.likelihood ASC, x.existence ASC, x.people ASC;

@@ -19,10 +19,13 @@ import (
 // stops where it looks at its context next. This needs nothing of the host.
 
 const (
-	// waitFor is how long one call waits for a job, and so how late an interrupt is heard. Where
-	// a kernel takes all processors, a call returns some 15 ms late, and meanwhile a thread of
-	// DuckDB polls that has returned in time: with 10 ms that was half of the time.
+	// waitFor is how long one call waits for a job, which is how long an interrupt takes. Of two
+	// calls at once one ends some 15 ms after the other, since Go has no processor for it at
+	// hand, and DuckDB's other thread polls meanwhile: the longer they wait, the less of that.
 	waitFor = 100 * time.Millisecond
+	// leastWait is how long it waits where there are many jobs, all of which are to be waited
+	// for again before they are forgotten.
+	leastWait = 10 * time.Millisecond
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
 	grace = 300 * time.Millisecond
@@ -109,7 +112,7 @@ func (j *job) run(r Run) {
 // not return, so an interrupted query takes no more of the machine.
 func (j *job) Err() error {
 	for j.Context.Err() == nil && j.waiting.Load() == 0 && now()-j.asked.Load() > int64(grace) {
-		time.Sleep(waitFor)
+		time.Sleep(leastWait)
 	}
 	if process.exceeded() {
 		// For good: a kernel that was told to stop must not hear otherwise later.
@@ -152,14 +155,15 @@ func Progress(since int64) (function string, share float64) {
 	return function, share
 }
 
-func findJob(handle int64) (*job, error) {
+// findJob returns a job, and how many others there are.
+func findJob(handle int64) (j *job, others int, err error) {
 	jobs.Lock()
 	defer jobs.Unlock()
 	j, ok := jobs.byHandle[handle]
 	if !ok {
-		return nil, errNoJob
+		return nil, 0, errNoJob
 	}
-	return j, nil
+	return j, len(jobs.byHandle) - 1, nil
 }
 
 func dropJob(handle int64) {
@@ -175,7 +179,7 @@ func dropJob(handle int64) {
 
 // waitJob waits a moment for a job and reports whether it is done.
 func waitJob(handle int64) (bool, error) {
-	j, err := findJob(handle)
+	j, others, err := findJob(handle)
 	if err != nil {
 		return false, err
 	}
@@ -186,7 +190,7 @@ func waitJob(handle int64) (bool, error) {
 	select {
 	case <-j.done:
 		return true, nil
-	case <-time.After(waitFor):
+	case <-time.After(max(leastWait, waitFor/time.Duration(others+1))):
 		return false, nil
 	}
 }
@@ -194,7 +198,7 @@ func waitJob(handle int64) (bool, error) {
 // takeJob returns the result of a job that is done, and forgets the job. That of
 // another kernel is not there.
 func takeJob(kernel string, handle int64) (Column, error) {
-	j, err := findJob(handle)
+	j, _, err := findJob(handle)
 	if err != nil {
 		return Column{}, err
 	}

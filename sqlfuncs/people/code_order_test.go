@@ -53,7 +53,7 @@ func TestRowOrder(t *testing.T) {
 		rows, sizes := rng.IntN(40), make([]int, rng.IntN(4))
 		columns, want := make([][]int32, len(sizes)), make([]int, rows)
 		for i := range columns {
-			sizes[i], columns[i] = 1+rng.IntN(6), make([]int32, rows)
+			sizes[i], columns[i] = 1+rng.IntN([]int{6, 100, 2 * fewCodes}[rng.IntN(3)]), make([]int32, rows)
 			for row := range rows {
 				columns[i][row] = int32(rng.IntN(sizes[i]))
 			}

@@ -2,7 +2,6 @@ package presence
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math/big"
 	"slices"
@@ -186,10 +185,4 @@ func (in *existenceInput) set(g *projectedGroup) (*presence.Set, error) {
 		}
 	}
 	return presence.NewSet(in.classes, g.present)
-}
-
-// value is the text of a row's value in a column, 0 being the group.
-func (in *existenceInput) value(column, row int) sql.Null[string] {
-	code := in.codes[column][row]
-	return sql.Null[string]{V: in.texts[column][code], Valid: code != in.nulls[column]}
 }

@@ -89,9 +89,8 @@ func (e *existenceCall) readSource() error {
 
 // CTEs of these plans.
 const (
-	existenceCells = sqltext.SQL("__skyline_projected")  // counted people; see addCells
-	existenceRows  = sqltext.SQL("__skyline_existence")  // the kernel's rows
-	cellNames      = sqltext.SQL("__skyline_cell_names") // what they are about; see addNames
+	existenceCells = sqltext.SQL("__skyline_projected") // counted people; see addCells
+	existenceRows  = sqltext.SQL("__skyline_existence") // the kernel's rows
 )
 
 // run adds the CTEs up to a kernel's rows: DuckDB counts the people of each group who agree
@@ -176,35 +175,31 @@ func likelihoodIsNumeric(c *call.Call) sqltext.SQL {
 	})
 }
 
-// addNames adds cellNames, which names what the kernel's rows are about, cell, in the
-// columns' own types: the group g, whose text cell is; or, where there are keys, it and
-// quasi-identifiers, of which cell is the list of texts.
-func (e *existenceCall) addNames(p *sqltext.Plan, keys ...sqltext.SQL) {
-	columns := append([]sqltext.SQL{"g"}, keys...)
-	each := func(f func(column sqltext.SQL) sqltext.SQL) sqltext.SQL {
-		return sqltext.List(sqltext.Map(columns, func(_ int, column sqltext.SQL) sqltext.SQL { return f(column) }))
+// named is the FROM clause of a kernel's rows r with the values of the columns: the group g,
+// and keys. code is the expression of the number of the i-th column's value in r. It adds the
+// CTEs of the values' numbers, those that the kernel gives them: their places among the column's
+// texts. All rows have names: the joins are outer ones so that DuckDB puts the names, not the rows,
+// of which it knows no number, into the joins' tables.
+func (e *existenceCall) named(p *sqltext.Plan, code func(i int) sqltext.SQL, keys ...sqltext.SQL) sqltext.SQL {
+	from := existenceRows + " AS r"
+	for i, column := range append([]sqltext.SQL{"g"}, keys...) {
+		names := "__skyline_named_" + column
+		p.With(names, "the values of "+string(column)+" in their own type, by their numbers", sqltext.Fill(`
+			SELECT x.code, {own} AS {column}
+			FROM (
+			    SELECT first({column}) AS {column}, row_number() OVER (ORDER BY cell ASC NULLS LAST) - 1 AS code
+			    FROM (
+			        SELECT {column}, {cell} AS cell
+			        FROM (SELECT DISTINCT {column} FROM {cells})
+			    )
+			    GROUP BY cell
+			) AS x CROSS JOIN {types} AS t
+		`, sqltext.Args{
+			"column": column, "cell": sqltext.TextOf(column), "cells": existenceCells, "types": people.Types, "own": e.Call.InOwnType("x."+column, "t.o"+column),
+		}))
+		from += "\nLEFT JOIN " + sqltext.Fill("{names} ON {names}.code = {code}", sqltext.Args{"names": names, "code": code(i)})
 	}
-	cell := sqltext.TextOf("g")
-	if len(keys) > 0 {
-		cell = sqltext.Fill("list_value({texts})", sqltext.Args{"texts": each(sqltext.TextOf)})
-	}
-	p.With(cellNames, "the groups and values of the kernel's rows, in the columns' own types", sqltext.Fill(`
-		SELECT x.cell, {named}
-		FROM (
-		    SELECT cell, {firsts}
-		    FROM (
-		        SELECT {columns}, {cell} AS cell
-		        FROM (SELECT DISTINCT {columns} FROM {cells})
-		    )
-		    GROUP BY cell
-		) AS x CROSS JOIN {types} AS t
-	`, sqltext.Args{
-		"columns": sqltext.List(columns), "cells": existenceCells, "types": people.Types, "cell": cell,
-		"firsts": each(func(column sqltext.SQL) sqltext.SQL { return "first(" + column + ") AS " + column }),
-		"named": each(func(column sqltext.SQL) sqltext.SQL {
-			return e.Call.InOwnType("x."+column, "t.o"+column) + " AS " + column
-		}),
-	}))
+	return from
 }
 
 // addRelease adds the CTEs of the distributions of a release, kept for the kernel: of each

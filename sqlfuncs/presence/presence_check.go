@@ -56,17 +56,17 @@ func planPresenceCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	var p sqltext.Plan
 	e.run(&p, existenceRangeKernel.Name, "the smallest and the largest existence probability in each group", existenceSpec{deltas: bounds})
-	e.addNames(&p)
+	named := e.named(&p, func(int) sqltext.SQL { return "r.code" })
 	return p.Statement(sqltext.Fill(`
-		SELECT x.g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
-		FROM {rows} AS r JOIN {names} AS x ON x.cell IS NOT DISTINCT FROM r.cell
-		ORDER BY x.g ASC NULLS LAST, x.cell ASC NULLS LAST
-	`, sqltext.Args{"rows": existenceRows, "names": cellNames})), nil
+		SELECT g AS group_id, r.size, r.present, r.existence_min, r.existence_max, r.bound_min, r.bound_max, r.holds
+		FROM {named}
+		ORDER BY g ASC NULLS LAST, r.code ASC
+	`, sqltext.Args{"named": named})), nil
 }
 
-// existenceRangeRow is about a group, whose text cell is.
+// existenceRangeRow is about a group, whose number code is.
 type existenceRangeRow struct {
-	Cell          sql.Null[string]
+	Code          int32
 	Size, Present int64
 	ExistenceMin  float64
 	ExistenceMax  float64
@@ -103,7 +103,7 @@ func runExistenceRange(ctx context.Context, spec *existenceSpec) (*host.Rows[exi
 			most = max(most, spec.High)
 		}
 		out.Add(existenceRangeRow{
-			Cell: in.value(0, g.begin), Size: g.set.People(), Present: g.set.Present(),
+			Code: g.code, Size: g.set.People(), Present: g.set.Present(),
 			ExistenceMin: least, ExistenceMax: most, BoundMin: boundLow, BoundMax: sql.Null[float64]{V: boundHigh, Valid: ok},
 			Holds: atLeast && atMost,
 		})

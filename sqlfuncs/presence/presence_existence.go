@@ -33,7 +33,7 @@ var PresenceExistence = &call.Function{
 	Notes: []string{
 		"The rows are in the order of the groups and the `qi` columns, NULL last. The existence probabilities of a group's people add up to the number of those present.",
 	},
-	Cost:    "that of `presence_check`, and one more join.",
+	Cost:    "that of `presence_check`, and a join of the combinations with the values of each column.",
 	Source:  "as of `presence_check`.",
 	Plan:    planPresenceExistence,
 	Kernels: []host.Kernel{existenceKernel},
@@ -52,20 +52,23 @@ func planPresenceExistence(c *call.Call) (sqltext.SQL, error) {
 	keys := e.Keys()
 	var p sqltext.Plan
 	e.run(&p, existenceKernel.Name, "the existence probability of each combination of values in each group", existenceSpec{})
-	e.addNames(&p, keys...)
+	named := e.named(&p, func(i int) sqltext.SQL { return "list_extract(r.codes, " + sqltext.Int(int64(i)+1) + ")" }, keys...)
 	return p.Statement(sqltext.Fill(`
-		SELECT x.g AS group_id, {columns}, r.people, r.likelihood, r.existence
-		FROM {rows} AS r JOIN {names} AS x ON x.cell = r.cell
-		ORDER BY x.g ASC NULLS LAST, {keys}, x.cell ASC, r.likelihood ASC, r.existence ASC, r.people ASC
+		SELECT x.g AS group_id, {columns}, x.people, x.likelihood, x.existence
+		FROM (
+		    SELECT g, {keys}, r.codes, r.people, r.likelihood, r.existence
+		    FROM {named}
+		) AS x
+		ORDER BY x.g ASC NULLS LAST, {ordered}, x.codes ASC, x.likelihood ASC, x.existence ASC, x.people ASC
 	`, sqltext.Args{
 		"columns": sqltext.List(sqltext.Map(e.QI, func(i int, name string) sqltext.SQL { return "x." + keys[i] + " AS " + sqltext.Ident(name) })),
-		"rows":    existenceRows, "names": cellNames, "keys": sqltext.Ordered("x", keys),
+		"named":   named, "keys": sqltext.List(keys), "ordered": sqltext.Ordered("x", keys),
 	})), nil
 }
 
-// existenceRow is about people whose group and values cell has.
+// existenceRow is about people of a group with the same values: codes are the numbers of these.
 type existenceRow struct {
-	Cell       []sql.Null[string]
+	Codes      []int32
 	People     int64
 	Likelihood sql.Null[float64]
 	Existence  float64
@@ -87,9 +90,9 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 		}
 		classes := g.set.Classes()
 		for begin := g.begin; begin < g.end; {
-			row.Cell = row.Cell[:0]
-			for column := range in.columns + 1 {
-				row.Cell = append(row.Cell, in.value(column, begin))
+			row.Codes = row.Codes[:0]
+			for _, codes := range in.codes[:in.columns+1] {
+				row.Codes = append(row.Codes, codes[begin])
 			}
 			end := begin
 			row.People = 0
@@ -110,8 +113,11 @@ func runExistence(ctx context.Context, spec *existenceSpec) (*host.Rows[existenc
 	})
 }
 
-// quotient returns a / b as the nearest float64.
+// quotient returns a / b as the nearest float64: where both are float64s that is their quotient.
 func quotient(a, b *big.Int) float64 {
+	if max(a.BitLen(), b.BitLen()) <= 53 {
+		return float64(a.Int64()) / float64(b.Int64())
+	}
 	digits := uint(max(a.BitLen(), b.BitLen(), 1))
 	x := new(big.Float).SetPrec(digits).SetInt(a)
 	y := new(big.Float).SetPrec(digits).SetInt(b)
