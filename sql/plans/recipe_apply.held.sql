@@ -295,13 +295,13 @@ __skyline_named AS MATERIALIZED (
     FROM __skyline_regions AS r LEFT JOIN __skyline_recipe_groups AS known ON known.g + 1 = r.g
 ),
 
--- the table's rows, and their groups if they have one
+-- the table's rows as far as requirements look at them, and their groups if they have one
 __skyline_located AS MATERIALIZED (
-    SELECT x.*, __skyline_order(a.groups, x.__skyline_g) AS __skyline_at
+    SELECT x."disease", x.__skyline_g
     FROM (
         SELECT __skyline_row.*, m.g AS __skyline_g
         FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
-    ) AS x CROSS JOIN __skyline_release AS rel CROSS JOIN (SELECT max(g) AS groups FROM __skyline_mapped) AS a
+    ) AS x
 ),
 
 -- the rows that the recipe covers, with their groups as the quasi-identifier
@@ -356,4 +356,7 @@ __skyline_safe AS (
     SELECT r.* FROM __skyline_named AS r ANTI JOIN __skyline_left AS o ON o.g = r.g
 )
 
-SELECT x.* EXCLUDE (__skyline_g, __skyline_at) FROM __skyline_located AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g;
+SELECT x.* EXCLUDE (__skyline_g) FROM (
+    SELECT __skyline_row.*, m.g AS __skyline_g
+    FROM __skyline_input AS __skyline_row LEFT JOIN __skyline_mapped AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
+) AS x ANTI JOIN __skyline_safe AS r ON r.g = x.__skyline_g;

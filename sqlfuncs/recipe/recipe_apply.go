@@ -94,11 +94,11 @@ func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
 		return p.allowed(), nil
 	}
 	p.addApplied(false)
-	p.Keep(located, "the table's rows, and their groups if they have one", p.InPlaces(p.random, p.Source, ""))
+	p.addLocated()
 	p.addSafe()
 	if p.isHeld {
-		return p.Statement(sqltext.Fill("SELECT x.*{excluding} FROM {located} AS x ANTI JOIN {safe} AS r ON r.g = x.__skyline_g",
-			sqltext.Args{"excluding": release.Excluding(p.Placing()), "located": located, "safe": safe})), nil
+		return p.Statement(sqltext.Fill("SELECT x.* EXCLUDE (__skyline_g) FROM ({rows}) AS x ANTI JOIN {safe} AS r ON r.g = x.__skyline_g",
+			sqltext.Args{"rows": p.InGroups(p.Source), "safe": safe})), nil
 	}
 	shown := safe
 	if p.others == "error" {
@@ -107,7 +107,7 @@ func planRecipeApply(c *call.Call) (sqltext.SQL, error) {
 		shown = "__skyline_shown"
 		p.With(shown, "the groups, if columns without a role single nobody out", sqltext.Fill("SELECT r.* FROM {safe} AS r{guard}", sqltext.Args{"safe": safe, "guard": guard}))
 	}
-	p.With(release.Placed, "the rows that have a QI group", "SELECT x.* FROM "+located+" AS x WHERE "+release.PlacedRows)
+	p.AddPlaced(p.random)
 	return p.released(shown), nil
 }
 

@@ -44,8 +44,8 @@ func (p *ReleasePlan) addPlacedPeople(random draw.Randomness) {
 	p.Keep(Placed, "the people that have a QI group", p.InPlaces(random, rows, wherePlaced))
 }
 
-// Placing are the columns that Placed has beside those of the table.
-func (p *ReleasePlan) Placing() []sqltext.SQL {
+// placing are the columns that Placed has beside those of the table.
+func (p *ReleasePlan) placing() []sqltext.SQL {
 	if p.ordered {
 		return []sqltext.SQL{"__skyline_g", "__skyline_at"}
 	}
@@ -53,7 +53,7 @@ func (p *ReleasePlan) Placing() []sqltext.SQL {
 }
 
 // Excluded are the columns of Placed that a release does not have.
-func (p *ReleasePlan) Excluded() []sqltext.SQL { return p.withPerson(p.Placing()) }
+func (p *ReleasePlan) Excluded() []sqltext.SQL { return p.withPerson(p.placing()) }
 
 // withPerson are columns, and those that are about persons and are not released: the person column if there is one, and groups
 // of earlier releases.

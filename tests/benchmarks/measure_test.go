@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"context"
 	"database/sql"
+	"os"
 	"slices"
 	"syscall"
 	"testing"
@@ -37,12 +38,27 @@ func against(b *testing.B, conn *sql.Conn, query, other, metric string, more ...
 		for i, f := range floors {
 			floorsTook[i] = append(floorsTook[i], cpu(b, conn, f.query))
 		}
+		profile(b, "enable")
 		took = append(took, cpu(b, conn, query))
+		profile(b, "disable")
 	}
 	for i, f := range floors {
 		b.ReportMetric(median(took).Seconds()/median(floorsTook[i]).Seconds(), f.metric)
 	}
 	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
+}
+
+// profile tells perf, if it waits for that, to begin or to end: the command is written into
+// the FIFO that SKYLINE_PERF names. So what is profiled is the query alone; see profile.sh.
+func profile(b *testing.B, command string) {
+	b.Helper()
+	fifo := os.Getenv("SKYLINE_PERF")
+	if fifo == "" {
+		return
+	}
+	if err := os.WriteFile(fifo, []byte(command+"\n"), 0); err != nil {
+		b.Fatal(err)
+	}
 }
 
 func median(times []time.Duration) time.Duration {
