@@ -58,6 +58,8 @@ type search struct {
 	ladders  []ladder
 	required []requirement
 	tenths   int64 // the suppression
+	// named says of groups, by their rows, whether privacy_violations names them by themselves.
+	named map[string]bool
 }
 
 // requirement is one of privacy: which of the groups of a table violate it.

@@ -11,8 +11,8 @@ import (
 )
 
 // compareMap compares recipe_map of july with joins of its rows with the recipe's: placed
-// has those that the recipe covers.
-func (m *secondMonth) compareMap(t *testing.T, db *sql.DB, arguments string, kept []int64, apply func(string) string) {
+// has those that the recipe covers, failures how recipe_apply ends with further arguments.
+func (m *secondMonth) compareMap(t *testing.T, db *sql.DB, arguments string, kept []int64, failures map[string]string) {
 	t.Helper()
 	var shown, labels, names []string
 	for _, c := range m.columns {
@@ -46,8 +46,8 @@ func (m *secondMonth) compareMap(t *testing.T, db *sql.DB, arguments string, kep
 		}
 		differences(t, db, cells, safe)
 	}
-	for _, more := range []string{"", ", on_violation := 'allow'"} {
-		if err := failure(t, db, apply(more)); err != "" {
+	for more, err := range failures {
+		if err != "" {
 			if got := failure(t, db, mapped("'july'", more)); got != strings.ReplaceAll(err, "recipe_apply: ", "recipe_map: ") {
 				t.Errorf("recipe_map with %q ends in %s, and recipe_apply in %s", more, got, err)
 			}
@@ -60,7 +60,13 @@ func (m *secondMonth) compareMap(t *testing.T, db *sql.DB, arguments string, kep
 // failure is the first line of the error that a query ends in, "" if it does not.
 func failure(t *testing.T, db *sql.DB, query string) string {
 	t.Helper()
-	_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE never AS "+query)
+	return made(t, db, "never", query)
+}
+
+// made makes a table of what a query returns, and says like failure why there is none.
+func made(t *testing.T, db *sql.DB, table, query string) string {
+	t.Helper()
+	_, err := db.ExecContext(t.Context(), "CREATE OR REPLACE TABLE "+table+" AS "+query)
 	if err == nil {
 		return ""
 	}
@@ -145,12 +151,12 @@ func randomAwkward(t *testing.T, db *sql.DB, rng *rand.Rand) *awkwardCall {
 		exec(t, db, "INSERT INTO "+table+" VALUES "+strings.Join(rows, ", "))
 	}
 	qi := "['" + strings.Join(c.names, "', '") + "']"
-	made := "FROM release_recipe('june', " + qi + ", privacy := {'k_anonymity': " + fmt.Sprint(1+rng.IntN(3)) + "}"
+	recipe := "FROM release_recipe('june', " + qi + ", privacy := {'k_anonymity': " + fmt.Sprint(1+rng.IntN(3)) + "}"
 	if rng.IntN(2) == 0 {
-		made += ", extent := 'region'"
+		recipe += ", extent := 'region'"
 	}
 	if len(ranged) > 0 && rng.IntN(2) == 0 {
-		made += ", rounding := {" + strings.Join(ranged, ", ") + "}"
+		recipe += ", rounding := {" + strings.Join(ranged, ", ") + "}"
 	}
 	if rng.IntN(3) == 0 { // hierarchies of all values that there are, and levels of some
 		var parts, levels []string
@@ -162,15 +168,14 @@ func randomAwkward(t *testing.T, db *sql.DB, rng *rand.Rand) *awkwardCall {
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE raw AS "+strings.Join(parts, " UNION ALL "),
 			"CREATE OR REPLACE TABLE hierarchies AS SELECT DISTINCT attribute, CASE WHEN value IN ('-0.0', '-nan') THEN value[2:] ELSE value END AS value, level, min(label) OVER (PARTITION BY attribute, CASE WHEN value IN ('-0.0', '-nan') THEN value[2:] ELSE value END, level) AS label FROM raw")
-		made += ", hierarchies := 'hierarchies'"
+		recipe += ", hierarchies := 'hierarchies'"
 		if rng.IntN(2) == 0 {
-			made = "FROM release_recipe('june', " + qi + ", hierarchies := 'hierarchies', levels := {" + strings.Join(levels, ", ") + "}"
+			recipe = "FROM release_recipe('june', " + qi + ", hierarchies := 'hierarchies', levels := {" + strings.Join(levels, ", ") + "}"
 		}
 	}
-	if err := failure(t, db, made+")"); err != "" {
+	if err := made(t, db, "recipe", recipe+")"); err != "" {
 		return nil // one group is not safe, or a text of a hierarchy is another value's
 	}
-	exec(t, db, "CREATE OR REPLACE TABLE recipe AS "+made+")")
 	c.shared = "('july', 'recipe', " + qi + ", sensitive := 's', " + []string{"weight := 'w', ", "person := 'id', ", ""}[rng.IntN(3)] + "privacy := " +
 		[]string{"{'k_anonymity': 1}", "{'k_anonymity': 3}", "{'max_share': 0.7}", "{'skyline': [{'k': 1, 'm': 1, 'c': 0.9}]}", "{'t_closeness': 0.4}"}[rng.IntN(5)] +
 		", on_violation := '" + []string{"error", "hold", "hold", "suppress", "allow"}[rng.IntN(5)] + "'"
@@ -191,7 +196,7 @@ func TestRecipeMap(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		if err := failure(t, db, "FROM recipe_apply"+c.shared+", others := 'keep')"); err != "" {
+		if err := made(t, db, "applied", "FROM recipe_apply"+c.shared+", others := 'keep')"); err != "" {
 			failed++
 			if got := failure(t, db, "FROM recipe_map"+c.shared+")"); got != strings.ReplaceAll(err, "recipe_apply: ", "recipe_map: ") {
 				t.Errorf("recipe_map ends in %s, and recipe_apply in %s", got, err)
@@ -210,7 +215,8 @@ func TestRecipeMap(t *testing.T) {
 	}
 }
 
-// compare compares a map with the release, and returns how many rows are left out.
+// compare compares a map with the release, the table applied, and returns how many rows
+// are left out.
 func (c *awkwardCall) compare(t *testing.T, db *sql.DB) (left int) {
 	t.Helper()
 	exec(t, db, "CREATE OR REPLACE TABLE map AS FROM recipe_map"+c.shared+")", "CREATE OR REPLACE TABLE rows AS FROM july"+map[bool]string{true: " WHERE w > 0"}[strings.Contains(c.shared, "weight")])
@@ -223,7 +229,7 @@ func (c *awkwardCall) compare(t *testing.T, db *sql.DB) (left int) {
 		replaced[i] = fmt.Sprintf("m.%[1]s_label AS %[1]s", name)
 	}
 	joined := " FROM rows AS r LEFT JOIN map AS m ON " + strings.Join(c.joins, " AND ")
-	differences(t, db, "SELECT * FROM recipe_apply"+c.shared+", others := 'keep')",
+	differences(t, db, "SELECT * FROM applied",
 		"SELECT r.* "+person+"REPLACE ("+strings.Join(replaced, ", ")+"), m.group_id"+joined+" WHERE m.group_id IS NOT NULL")
 	// Every row is in one row of the map, and every row of the map has as many people as it says.
 	differences(t, db, "SELECT r.id, count(m.people)"+joined+" GROUP BY r.id", "SELECT id, 1 FROM rows")

@@ -44,14 +44,20 @@ var shownLine = regexp.MustCompile(`\n\nLINE \d+: (.*)\n`)
 // result; an error names the function, and shows nothing of the plan.
 func TestErrors(t *testing.T) {
 	trials.Long(t)
+	t.Parallel()
 	db := openDB(t, "")
 	arguments, values := broken[:trials.Number(3, len(broken))], strange[:trials.Number(1, 6)]
 	for _, f := range sqlfuncs.Functions() {
 		t.Run(f.Name, func(t *testing.T) {
 			before, given, after := callIn(t, f)
+			checked := map[string]bool{}
 			check := func(arguments []string) {
 				t.Helper()
 				statement := before + f.Name + "(" + strings.Join(arguments, ", ") + ")" + after
+				if checked[statement] {
+					return // the example, again, where it does not give the parameter that is left out
+				}
+				checked[statement] = true
 				if err := drain(t.Context(), db, statement); err != nil {
 					checkMessage(t, f.Name, statement, err.Error())
 				}

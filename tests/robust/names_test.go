@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"skyline/sqlfuncs"
+	"skyline/tests/internal/sqltest"
 	"skyline/tests/trials"
 )
 
@@ -83,11 +84,24 @@ var callsOfTables = []string{
 	"hierarchy_intervals('%[1]s', '%[4]s', widths := [10])",
 }
 
+// wordOfPlans is a name of Skyline's in a plan: a function, or one of the plan's own, which
+// may have something behind it that makes it the plan's.
+var wordOfPlans = regexp.MustCompile(`(system\.main\.)?\b(__skyline_[a-z0-9_]*?)(_[0-9a-f]{16})?\b`)
+
+// appendNames adds a plan's own names to names.
+func appendNames(names []string, plan string) []string {
+	for _, match := range wordOfPlans.FindAllStringSubmatch(plan, -1) {
+		if match[1] == "" && !slices.Contains(names, match[2]) {
+			names = append(names, match[2])
+		}
+	}
+	return names
+}
+
 // ownNames are the names of relations and columns in the plans of all functions' examples
 // and of callsOfTables, without what a plan adds to them.
 func ownNames(t *testing.T, db *sql.DB, calls []string) []string {
 	t.Helper()
-	word := regexp.MustCompile(`(system\.main\.)?\b(__skyline_[a-z0-9_]*?)(_[0-9a-f]{16})?\b`)
 	var names []string
 	for _, f := range sqlfuncs.Functions() {
 		examples := []string{f.Example}
@@ -121,11 +135,7 @@ func ownNames(t *testing.T, db *sql.DB, calls []string) []string {
 			if err := db.QueryRowContext(t.Context(), fmt.Sprintf("SELECT __skyline_plan('%s', %s)", f.Name, call)).Scan(&plan); err != nil {
 				t.Fatalf("%v\n%s", err, example)
 			}
-			for _, match := range word.FindAllStringSubmatch(plan, -1) {
-				if match[1] == "" && !slices.Contains(names, match[2]) {
-					names = append(names, match[2])
-				}
-			}
+			names = appendNames(names, plan)
 		}
 	}
 	if len(names) < 80 {
@@ -158,9 +168,9 @@ func valuesOf(t *testing.T, db *sql.DB, statement string) (values []string, name
 	return values, names, rows.Err()
 }
 
-// createNamed makes a table of people with six columns that have a role, and more, and a
-// table of hierarchies and a recipe of it.
-func createNamed(t *testing.T, db *sql.DB, table string, roles, more []string) {
+// createNamed makes a table of people with six columns that have a role, and more; and a
+// table of hierarchies and a recipe of it, if calls name them.
+func createNamed(t *testing.T, db *sql.DB, table string, roles, more []string, calls ...string) {
 	t.Helper()
 	columns := []string{"i", "i // 6", "i % 30", "'s' || (hash(i) % 4)", "i % 2 = 0", "1 + i % 2"}
 	for i := range more {
@@ -169,9 +179,13 @@ func createNamed(t *testing.T, db *sql.DB, table string, roles, more []string) {
 	for i, name := range append(slices.Clone(roles), more...) {
 		columns[i] += ` AS "` + name + `"`
 	}
-	exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT %s FROM range(60) r(i)", table, strings.Join(columns, ", ")),
-		fmt.Sprintf("CREATE OR REPLACE TABLE levels AS FROM hierarchy_intervals('%s', '%s', widths := [10, 30])", table, roles[2]),
-		fmt.Sprintf("CREATE OR REPLACE TABLE recipe AS FROM release_recipe('%s', ['%s', '%s'], '%s', {'k_anonymity': 4})", table, roles[1], roles[2], roles[3]))
+	exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE %s AS SELECT %s FROM range(60) r(i)", table, strings.Join(columns, ", ")))
+	if named := func(call string) bool { return strings.Contains(call, "'levels'") }; slices.ContainsFunc(calls, named) {
+		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE levels AS FROM hierarchy_intervals('%s', '%s', widths := [10, 30])", table, roles[2]))
+	}
+	if named := func(call string) bool { return strings.Contains(call, "'recipe'") }; slices.ContainsFunc(calls, named) {
+		exec(t, db, fmt.Sprintf("CREATE OR REPLACE TABLE recipe AS FROM release_recipe('%s', ['%s', '%s'], '%s', {'k_anonymity': 4})", table, roles[1], roles[2], roles[3]))
+	}
 }
 
 // callOn is a call on a table by the names of its columns.
@@ -184,6 +198,9 @@ func callOn(call, table string, roles []string) string {
 	return fmt.Sprintf(call+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s", arguments...)
 }
 
+// plainRoles are names that no plan uses.
+var plainRoles = []string{"name", "block", "zip", "disease", "here", "weight"}
+
 // TestColumnsNamedLikeThoseOfPlans has columns of a table with the names that plans use
 // themselves, as roles and beside them: results are those of the same table with other
 // names. Where what is drawn depends on the names of columns, with 'once' and in gnf_table,
@@ -194,32 +211,76 @@ func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
 	// One for the plain names, one for those of plans: the hierarchies and the recipe have
 	// the same names in both.
 	plain, ours := openDB(t, ""), openDB(t, "")
-	plainRoles := []string{"name", "block", "zip", "disease", "here", "weight"}
-	createNamed(t, plain, "people", plainRoles, nil)
+	createNamed(t, plain, "people", plainRoles, nil, callsOfTables...)
 	var calls []string
 	for _, call := range callsOfTables {
 		calls = append(calls, callOn(call, "people", plainRoles))
 	}
 	names := ownNames(t, plain, calls)
+	// All names at once, in two turns: a plan may ask for another by what a table has.
+	roundsOfNames(t, plain, ours, callsOfTables, names, len(names)/2+1)
+	if !trials.Slow() {
+		return
+	}
+	functions := map[string]bool{}
+	for _, name := range sqltest.Texts(t, plain, "SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, '__skyline_')") {
+		functions[name] = true
+	}
+	// A name can only be taken for one that is in the plan: each of the call's own plans has
+	// each role, in a table that is as narrow as it may be.
+	for at, call := range callsOfTables {
+		own := slices.DeleteFunc(namesAskedFor(t, plain, "SELECT * FROM "+calls[at]), func(name string) bool {
+			return functions[name] && !slices.Contains(names, name)
+		})
+		for _, name := range names {
+			if len(own) <= len(plainRoles) && !slices.Contains(own, name) {
+				own = append(own, name)
+			}
+		}
+		roundsOfNames(t, plain, ours, []string{call}, own, 1)
+	}
+}
+
+// namesAskedFor are the names of their own in the plans that DuckDB gets for a statement.
+func namesAskedFor(t *testing.T, db *sql.DB, statement string) (names []string) {
+	t.Helper()
+	defer sqlfuncs.WatchPlans(func(_, plan string) { names = appendNames(names, plan) })()
+	if _, _, err := valuesOf(t, db, statement); err != nil && !singlesOut(statement, err) {
+		t.Fatalf("%v\n%s", err, statement)
+	}
+	return names
+}
+
+// singlesOut reports whether a call refuses what its other columns would tell of somebody.
+func singlesOut(call string, err error) bool {
+	return !strings.Contains(call, "others := ") && strings.Contains(err.Error(), "single out")
+}
+
+// roundsOfNames makes calls on tables with some names, each of them in another place in
+// each round, a step further, and compares what they return with that of plain names.
+func roundsOfNames(t *testing.T, plain, ours *sql.DB, calls, names []string, step int) {
+	t.Helper()
 	var others []string
 	for i := range len(names) - len(plainRoles) {
 		others = append(others, fmt.Sprint("more_", i))
 	}
-	createNamed(t, plain, "people", plainRoles, others)
+	createNamed(t, plain, "people", plainRoles, others, calls...)
 	type result struct {
 		rows, names []string
 		err         error
 	}
 	var wants []result
 	for _, call := range calls {
+		statement := callOn(call, "people", plainRoles)
 		var r result
-		r.rows, r.names, r.err = valuesOf(t, plain, "SELECT * FROM "+call)
-		if r.err != nil && (strings.Contains(call, "others := ") || !strings.Contains(r.err.Error(), "single out")) {
-			t.Fatalf("%v\n%s", r.err, call)
+		r.rows, r.names, r.err = valuesOf(t, plain, "SELECT * FROM "+statement)
+		if r.err != nil && !singlesOut(call, r.err) {
+			t.Fatalf("%v\n%s", r.err, statement)
 		}
+		r.rows = renamedValues(r.rows, plainRoles, others)
 		wants = append(wants, r)
 	}
-	for begin := 0; begin < len(names); begin += len(names)/trials.Number(2, 25) + 1 {
+	for begin := 0; begin < len(names); begin += step {
 		turned := slices.Concat(names[begin:], names[:begin])
 		for i := range turned {
 			if i%2 == 1 {
@@ -227,18 +288,19 @@ func TestColumnsNamedLikeThoseOfPlans(t *testing.T) {
 			}
 		}
 		roles, more := turned[:len(plainRoles)], turned[len(plainRoles):]
-		createNamed(t, ours, "people", roles, more)
-		for at, call := range callsOfTables {
-			want, wantNames, err := wants[at].rows, wants[at].names, wants[at].err
+		createNamed(t, ours, "people", roles, more, calls...)
+		for at, call := range calls {
+			want := wants[at]
 			statement := callOn(call, "people", roles)
-			got, gotNames, gotErr := valuesOf(t, ours, "SELECT * FROM "+statement)
+			got, gotNames, err := valuesOf(t, ours, "SELECT * FROM "+statement)
+			got = renamedValues(got, roles, more)
 			switch {
-			case (err == nil) != (gotErr == nil):
-				t.Errorf("%v, not %v\n%s", gotErr, err, statement)
-			case len(gotNames) != len(wantNames):
-				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(wantNames), statement)
-			case !strings.Contains(call, "'once'") && !slices.Equal(renamedValues(got, roles, more), renamedValues(want, plainRoles, others)) && !strings.Contains(call, "gnf_table") || len(got) != len(want):
-				t.Errorf("other rows than with other names\n%s\n%s", statement, cmp.Diff(renamedValues(want, plainRoles, others), renamedValues(got, roles, more)))
+			case (want.err == nil) != (err == nil):
+				t.Errorf("%v, not %v\n%s", err, want.err, statement)
+			case len(gotNames) != len(want.names):
+				t.Errorf("%d columns, want %d\n%s", len(gotNames), len(want.names), statement)
+			case !strings.Contains(call, "'once'") && !slices.Equal(got, want.rows) && !strings.Contains(call, "gnf_table") || len(got) != len(want.rows):
+				t.Errorf("other rows than with other names\n%s\n%s", statement, cmp.Diff(want.rows, got))
 			}
 		}
 	}
@@ -277,8 +339,8 @@ func renamedValues(rows, roles, more []string) []string {
 func TestTablesNamedLikeThoseOfPlans(t *testing.T) {
 	trials.Long(t)
 	db := openDB(t, "")
-	roles := []string{"name", "block", "zip", "disease", "here", "weight"}
-	createNamed(t, db, "plain", roles, nil)
+	roles := plainRoles
+	createNamed(t, db, "plain", roles, nil, callsOfTables...)
 	var calls []string
 	for _, call := range callsOfTables {
 		calls = append(calls, callOn(call, "plain", roles))

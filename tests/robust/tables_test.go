@@ -56,6 +56,7 @@ var advice = regexp.MustCompile(`Did you mean ".*"\?|, use WITH RECURSIVE to use
 // comes of it may be a result; an error shows nothing of the plan.
 func TestTableTexts(t *testing.T) {
 	trials.Long(t)
+	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE t AS SELECT 20 + range % 3 AS age, ['Flu', 'Cold'][1 + range % 2] AS disease FROM range(12)")
 	exec(t, db, "CREATE TABLE u AS SELECT 't' AS name, 20 AS age")

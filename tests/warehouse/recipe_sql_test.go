@@ -3,6 +3,7 @@ package warehouse
 import (
 	"database/sql"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -48,11 +49,15 @@ func TestRecipeSQL(t *testing.T) {
 // checkForms applies the recipe in the tables people and recipe in each form.
 func checkForms(t *testing.T, db *sql.DB, names []string, arguments string, tried map[string]int) {
 	t.Helper()
+	checked := func(table, weight string) string {
+		return "SELECT requirement, achieved, holds FROM release_check('" + table + "', qi := " + texts(append(slices.Clip(names), "group_id")) + ", sensitive := 's', privacy := {'k_anonymity': 2}" + weight + ")"
+	}
 	sqltest.Exec(t, db,
 		"CREATE OR REPLACE TABLE applied AS FROM recipe_apply('people', 'recipe', "+arguments+", on_violation := 'hold', others := 'keep')",
-		"CREATE OR REPLACE TABLE map AS "+mapQuery(names))
+		"CREATE OR REPLACE TABLE map AS "+mapQuery(names),
+		"CREATE OR REPLACE TABLE checked AS "+checked("applied", ""))
+	seen := map[string]bool{}
 	for _, form := range []string{"map", "values", "levels", "auto"} {
-		sqltest.Exec(t, db, "DROP TABLE IF EXISTS \"the \"\"release\"\"\"")
 		steps, err := statements(t, db, fmt.Sprintf(`recipe_sql('people', 'map', qi := %s, sensitive := 's', columns := 'number', release := '"the ""release"""', types := {'s': 'VARCHAR', 'number': 'BIGINT'}, form := '%s')`,
 			texts(names), form))
 		if err != nil && form == "levels" && strings.Contains(err.Error(), "depend on several columns together") {
@@ -63,18 +68,36 @@ func checkForms(t *testing.T, db *sql.DB, names []string, arguments string, trie
 			t.Fatal(err)
 		}
 		tried[form]++
-		sqltest.Exec(t, db, steps["release"])
+		// But for what it says of itself, auto may be a form that has been looked at.
+		if said := withoutComments(steps); seen[said] {
+			continue
+		} else {
+			seen[said] = true
+		}
+		sqltest.Exec(t, db, "DROP TABLE IF EXISTS \"the \"\"release\"\"\"", steps["release"])
 		result := "SELECT " + idents(names) + `, s, number, group_id FROM `
 		sqltest.Differences(t, db, result+`"the ""release"""`, result+"applied")
 		checkCounts(t, db, steps["count"], "FROM people")
 		sqltest.Exec(t, db, "CREATE OR REPLACE TABLE cells AS "+steps["cells"])
 		of := idents(names) + ", group_id, s, number"
 		sqltest.Differences(t, db, "SELECT "+of+", people FROM cells", "SELECT "+of+", count(*) FROM applied GROUP BY "+of)
-		sqltest.Differences(t, db,
-			"SELECT requirement, achieved, holds FROM release_check('cells', qi := "+texts(append(slices.Clip(names), "group_id"))+", sensitive := 's', privacy := {'k_anonymity': 2}, weight := 'people')",
-			"SELECT requirement, achieved, holds FROM release_check('applied', qi := "+texts(append(slices.Clip(names), "group_id"))+", sensitive := 's', privacy := {'k_anonymity': 2})")
+		sqltest.Differences(t, db, checked("cells", ", weight := 'people'"), "FROM checked")
 		checkChanges(t, db, names, steps)
 	}
+}
+
+// withoutComments is all of some statements but their lines of comments.
+func withoutComments(steps map[string]string) string {
+	var lines []string
+	for _, step := range slices.Sorted(maps.Keys(steps)) {
+		lines = append(lines, step)
+		for line := range strings.Lines(steps[step]) {
+			if !strings.HasPrefix(line, "-- ") {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // mapQuery is the map of the release in the table applied, by DuckDB's own grouping.
