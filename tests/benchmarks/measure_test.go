@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"testing"
@@ -48,15 +49,24 @@ func against(b *testing.B, conn *sql.Conn, query, other, metric string, more ...
 	b.ReportMetric(median(took).Seconds(), "cpu-s/statement")
 }
 
-// profile tells perf, if it waits for that, to begin or to end: the command is written into
-// the FIFO that SKYLINE_PERF names. So what is profiled is the query alone; see profile.sh.
+// profile tells perf, if it waits for that, to enable or to disable its counting, and waits
+// until it has: SKYLINE_PERF is the folder of the FIFOs for that. So what is profiled is one
+// query alone; see profile.sh.
 func profile(b *testing.B, command string) {
 	b.Helper()
-	fifo := os.Getenv("SKYLINE_PERF")
-	if fifo == "" {
+	folder := os.Getenv("SKYLINE_PERF")
+	if folder == "" {
 		return
 	}
-	if err := os.WriteFile(fifo, []byte(command+"\n"), 0); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "control"), []byte(command+"\n"), 0); err != nil {
+		b.Fatal(err)
+	}
+	done, err := os.Open(filepath.Join(folder, "done"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer done.Close()
+	if _, err := done.Read(make([]byte, 16)); err != nil {
 		b.Fatal(err)
 	}
 }

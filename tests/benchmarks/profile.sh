@@ -9,9 +9,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkfifo "$folder/control"
+mkfifo "$folder/control" "$folder/done"
 go test -c -o "$folder/benchmarks" .
-SKYLINE_PERF=$folder/control perf record -q -D -1 --control "fifo:$folder/control" -F 499 -o "$folder/samples" \
+SKYLINE_PERF=$folder perf record -q -D -1 --control "fifo:$folder/control,$folder/done" -F 499 -o "$folder/samples" \
 	"$folder/benchmarks" -test.run '^$' -test.bench "$1" -test.benchtime "${2:-1}x" -test.timeout 0
 ours=$(sed -nE 's/^(static |inline )*[a-z].*[ *]([a-z0-9_]+)\(.*\{$/\2/p' ../../ext/capi/*.[hc] | sort -u | tr '\n' ' ')
 perf report -i "$folder/samples" --no-children --stdio -F overhead,symbol 2>/dev/null | awk -v ours=" $ours" '

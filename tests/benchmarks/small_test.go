@@ -77,7 +77,9 @@ func smallCall(b *testing.B, conn *sql.Conn, call string) {
 		groupedTook = append(groupedTook, processor)
 		_, processor = drain(b, conn, "PREPARE statement AS "+call)
 		prepared = append(prepared, processor)
+		profile(b, "enable")
 		wall, processor := drain(b, conn, call)
+		profile(b, "disable")
 		clock, took = append(clock, wall), append(took, processor)
 	}
 	milliseconds := func(times []time.Duration) float64 { return 1000 * median(times).Seconds() }

@@ -6,7 +6,7 @@
 // A size is written once into the folder, and is kept there: 10 million rows take 80 MB, and what is released of
 // them as much again. For each statement it prints processor time of all threads and the peak of the process's memory,
 // and both against the GROUP BY of the same columns. What the empty process takes, with the
-// hierarchies, is the first line; it is in the peaks, but not in the times.
+// hierarchies and a recipe, is the first line; it is in the peaks, but not in the times.
 package main
 
 import (
@@ -115,7 +115,7 @@ func (o *options) compare(table string, w workload) error {
 	statements := slices.DeleteFunc(w.statements(filepath.Join(o.dir, "released.parquet")), func(s statement) bool {
 		return len(o.only) > 0 && s.name != empty && s.name != grouped && !slices.Contains(o.only, s.name)
 	})
-	setup := fmt.Sprintf("CREATE TEMP VIEW people AS FROM read_parquet('%s');%s;", table, hierarchies)
+	setup := fmt.Sprintf("CREATE TEMP VIEW people AS FROM read_parquet('%s');%s;CREATE TEMP TABLE recipe AS FROM %s;", table, hierarchies, w.recipe())
 	taken := make([][]usage, len(statements))
 	for range o.repeat {
 		for i, s := range statements {

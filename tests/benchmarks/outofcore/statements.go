@@ -41,14 +41,17 @@ const (
 	grouped = "GROUP BY"
 )
 
+// recipe is what makes the recipe of levels, which others apply as a table.
+func (w workload) recipe() string {
+	return fmt.Sprintf("release_recipe('people', hierarchies := 'h', levels := %s)", w.levels)
+}
+
 // statements are what is measured. Releases are written to a file.
 func (w workload) statements(file string) []statement {
 	const privacy = "privacy := {'k_anonymity': 10, 'distinct_diversity': 2}"
 	columns := strings.Join(w.qi, ", ")
 	input := fmt.Sprintf("'people', qi := ['%s'], sensitive := 'disease'", strings.Join(w.qi, "', '"))
 	const others = "others := 'keep'"
-	recipe := fmt.Sprintf("release_recipe('people', hierarchies := 'h', levels := %s)", w.levels)
-	quoted := strings.ReplaceAll(recipe, "'", "''")
 	write := func(query string) string { return fmt.Sprintf("COPY (%s) TO '%s' (FORMAT parquet)", query, file) }
 	return []statement{
 		{empty, "SELECT 1"},
@@ -56,10 +59,10 @@ func (w workload) statements(file string) []statement {
 		{"check", fmt.Sprintf("SELECT count(*) FROM skyline_check(%s, k := 3)", input)},
 		{"report", fmt.Sprintf("SELECT count(*) FROM privacy_report(%s)", input)},
 		{"search", fmt.Sprintf("SELECT count(*) FROM generalization_search(%s, hierarchies := 'h', which := 'best', suppression := 0.05, %s)", input, privacy)},
-		{"recipe", "SELECT count(*) FROM " + recipe},
-		{"map", fmt.Sprintf("SELECT count(*) FROM recipe_map(%s, recipe := '(FROM %s)', on_violation := 'suppress', %s)", input, quoted, privacy)},
-		{"check recipe", fmt.Sprintf("SELECT count(*) FROM recipe_check(%s, recipe := '(FROM %s)', %s, %s)", input, quoted, others, privacy)},
-		{"apply", write(fmt.Sprintf("FROM recipe_apply(%s, recipe := '(FROM %s)', on_violation := 'suppress', %s, %s)", input, quoted, others, privacy))},
+		{"recipe", "SELECT count(*) FROM " + w.recipe()},
+		{"map", fmt.Sprintf("SELECT count(*) FROM recipe_map(%s, recipe := 'recipe', on_violation := 'suppress', %s)", input, privacy)},
+		{"check recipe", fmt.Sprintf("SELECT count(*) FROM recipe_check(%s, recipe := 'recipe', %s, %s)", input, others, privacy)},
+		{"apply", write(fmt.Sprintf("FROM recipe_apply(%s, recipe := 'recipe', on_violation := 'suppress', %s, %s)", input, others, privacy))},
 		{"join", write(fmt.Sprintf("SELECT people.*, n FROM people JOIN (SELECT %s, count(*) AS n FROM people GROUP BY ALL) USING (%s)", columns, columns))},
 		{"join, shuffled", write(fmt.Sprintf("SELECT people.*, n FROM people JOIN (SELECT %s, count(*) AS n FROM people GROUP BY ALL) USING (%s) ORDER BY random()", columns, columns))},
 		{"anonymize", write(fmt.Sprintf("FROM skyline_anonymize(%s, %s, %s)", input, others, privacy))},
