@@ -67,7 +67,7 @@ func Register(connection unsafe.Pointer, scalars []host.Scalar, aggregates []hos
 	conn := C.duckdb_connection(connection)
 	begin.Do(func() {
 		C.dictionary_secret(C.uint64_t(host.RandomNumber()), C.uint64_t(host.RandomNumber()))
-		host.CountBeside(memoryUsed, ForgetHistograms)
+		host.CountBeside(memoryUsed, ForgetHistograms, giveBack)
 	})
 	if C.skyline_register_histogram(conn) != C.DUCKDB_OK {
 		return errors.New("skyline: DuckDB refused the function __skyline_histogram")

@@ -28,6 +28,8 @@ func skylineNoMemory(info C.duckdb_function_info) {
 
 func memoryUsed() int64 { return int64(C.memory_used()) }
 
+func giveBack() { C.memory_give_back() }
+
 // ForgetHistograms ends the states in C that no query has touched for so long.
 func ForgetHistograms(idle time.Duration) {
 	C.skyline_forget_histograms(C.uint32_t(idle / time.Second))

@@ -8,17 +8,20 @@ import (
 // beside is memory that is not Go's: that of states in C. DuckDB does not destroy them all,
 // so what nobody touches for a while is forgotten, as what Go keeps is; see keep.go.
 type beside struct {
-	used   func() int64
-	forget func(idle time.Duration)
-	tidied atomic.Bool // every minute from now on
+	used     func() int64
+	forget   func(idle time.Duration)
+	giveBack func()
+	tidied   atomic.Bool  // every minute from now on
+	most     atomic.Int64 // bytes that there were at once, as far as somebody asked, since what was left was given back
 }
 
 const tidyEvery = time.Minute
 
 // CountBeside has the bytes that used returns counted with those of Go. What has not been
-// touched for so long forget frees. Call it before anything is computed.
-func CountBeside(used func() int64, forget func(idle time.Duration)) {
-	process.beside.used, process.beside.forget = used, forget
+// touched for so long forget frees; giveBack gives to the system what has been freed. Call it
+// before anything is computed.
+func CountBeside(used func() int64, forget func(idle time.Duration), giveBack func()) {
+	process.beside.used, process.beside.forget, process.beside.giveBack = used, forget, giveBack
 }
 
 // HasRoom reports whether so many bytes more may be taken that are not Go's. The caller may
@@ -29,6 +32,7 @@ func HasRoom(bytes int64) bool {
 	}
 	process.Lock()
 	defer process.Unlock()
+	process.beside.most.Store(max(process.beside.most.Load(), process.beside.bytes()+bytes))
 	return !process.look(time.Now(), bytes)
 }
 
@@ -40,6 +44,12 @@ func (b *beside) bytes() int64 {
 		return 0
 	}
 	return b.used()
+}
+
+// hasLeft reports, once, whether so many bytes have been freed that are still kept.
+func (b *beside) hasLeft(bytes int64) bool {
+	used, most := b.bytes(), b.most.Load()
+	return most-used >= bytes && b.most.CompareAndSwap(most, used)
 }
 
 // tidy forgets what has been idle for long, and does so again while there is anything.

@@ -80,6 +80,7 @@ func startJob(kernel, function string, r Run) (int64, error) {
 	if err := CheckMemory(function); err != nil {
 		return 0, err
 	}
+	process.giveBack(false)
 	ctx, stop := context.WithCancel(context.Background())
 	j := &job{Context: ctx, kernel: kernel, function: function, done: make(chan struct{}), stop: stop}
 	j.asked.Store(now())
@@ -209,6 +210,7 @@ func takeJob(kernel string, handle int64) (Column, error) {
 	defer j.waiting.Add(-1)
 	<-j.done
 	dropJob(handle)
+	process.giveBack(true)
 	return j.result, j.err
 }
 

@@ -25,17 +25,20 @@ type memory struct {
 	use     func() (allocated, live int64) // bytes in Go: with what has yet to be freed, and without
 	beside  *beside
 	collect func()
+	release func() // what Go has freed, to the system
 
 	sync.Mutex
 	lookedAt, collectedAt time.Time
 	over                  atomic.Bool
+	releasedAt            atomic.Int64 // in ns of the monotonic clock
 }
 
-var process = &memory{limit: sync.OnceValue(memoryLimit), use: memoryUse, beside: new(beside), collect: runtime.GC}
+var process = &memory{limit: sync.OnceValue(memoryLimit), use: memoryUse, beside: new(beside), collect: runtime.GC, release: debug.FreeOSMemory}
 
 const (
 	lookEvery    = 20 * time.Millisecond
 	collectEvery = time.Second
+	muchLeft     = 512 << 20 // bytes
 )
 
 func memoryLimit() int64 {
@@ -84,6 +87,22 @@ func (m *memory) look(now time.Time, more int64) bool {
 		allocated, live = m.use()
 	}
 	return live > limit || allocated > limit+m.limit()/4
+}
+
+// giveBack gives back to the system what has been freed of what is counted in C, if that is much,
+// and what Go has left after a computation: the query goes on in DuckDB, which may take as much as
+// its memory_limit beside what both would keep for later.
+func (m *memory) giveBack(computed bool) {
+	if m.beside.hasLeft(muchLeft) {
+		go m.beside.giveBack()
+	}
+	last := m.releasedAt.Load()
+	if !computed || now()-last < int64(collectEvery) {
+		return
+	}
+	if allocated, _ := m.use(); allocated >= muchLeft && m.releasedAt.CompareAndSwap(last, now()) {
+		go m.release()
+	}
 }
 
 // ErrMemory is the error of a function that would need more.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,7 +15,7 @@ import (
 func starve(t *testing.T) {
 	t.Helper()
 	before := process
-	process = &memory{limit: func() int64 { return 64 << 20 }, use: func() (int64, int64) { return 1 << 30, 1 << 30 }, beside: new(beside), collect: func() {}}
+	process = &memory{limit: func() int64 { return 64 << 20 }, use: func() (int64, int64) { return 1 << 30, 1 << 30 }, beside: new(beside), collect: func() {}, release: func() {}}
 	t.Cleanup(func() { process = before })
 }
 
@@ -150,5 +151,64 @@ func TestBeside(t *testing.T) {
 	b.tidy()
 	if after := <-forgotten; after != forgetKept || b.tidied.Load() {
 		t.Errorf("what has been idle for %v was forgotten, want %v, once", after, forgetKept)
+	}
+}
+
+// TestGiveBack: what was counted beside Go goes to the system once it has been freed, and what
+// Go has left behind a computation, if it is much.
+func TestGiveBack(t *testing.T) {
+	given := make(chan string, 10)
+	var used, allocated atomic.Int64
+	m := &memory{
+		limit: func() int64 { return math.MaxInt64 }, use: func() (int64, int64) { return allocated.Load(), 0 }, collect: func() {},
+		release: func() { given <- "Go" },
+		beside:  &beside{used: used.Load, forget: func(time.Duration) {}, giveBack: func() { given <- "beside" }},
+	}
+	before := process
+	process = m
+	t.Cleanup(func() { process = before })
+	for _, test := range []struct {
+		name         string
+		most, used   int64 // beside: at once, and now
+		allocated    int64
+		computed     bool
+		beside, byGo bool
+	}{
+		{"little", 100, 0, 100, true, false, false},
+		{"in use", 2 * muchLeft, 2 * muchLeft, 100, false, false, false},
+		{"freed", 2 * muchLeft, muchLeft / 2, 100, false, true, false},
+		{"that has been given back", 0, muchLeft / 2, 100, false, false, false},
+		{"to be computed with", 0, 0, muchLeft, false, false, false},
+		{"computed", 0, 0, muchLeft, true, false, true},
+		{"both", muchLeft, 0, muchLeft, true, true, true},
+	} {
+		m.releasedAt.Store(now() - int64(collectEvery))
+		used.Store(test.most)
+		HasRoom(0)
+		used.Store(test.used)
+		allocated.Store(test.allocated)
+		m.giveBack(test.computed)
+		var want, got []string
+		if test.beside {
+			want = append(want, "beside")
+		}
+		if test.byGo {
+			want = append(want, "Go")
+		}
+		for range want {
+			got = append(got, <-given)
+		}
+		time.Sleep(time.Millisecond) // for more than that
+		for len(given) > 0 {
+			got = append(got, <-given)
+		}
+		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s: given back: %v, want %v", test.name, got, want)
+		}
+	}
+	m.giveBack(true) // so soon
+	time.Sleep(time.Millisecond)
+	if len(given) > 0 {
+		t.Error("given back again, at once")
 	}
 }
