@@ -110,8 +110,8 @@ SELECT x.g AS group_id, x.q1 AS "age", x.q2 AS "zip", x.people, x.likelihood, x.
 FROM (
     SELECT g, q1, q2, r.codes, r.people, r.likelihood, r.existence
     FROM __skyline_existence AS r
-        LEFT JOIN __skyline_named_g ON __skyline_named_g.code = list_extract(r.codes, 1)
-        LEFT JOIN __skyline_named_q1 ON __skyline_named_q1.code = list_extract(r.codes, 2)
-        LEFT JOIN __skyline_named_q2 ON __skyline_named_q2.code = list_extract(r.codes, 3)
+        LEFT JOIN __skyline_named_g ON __skyline_named_g.code = list_aggregate(list_slice(r.codes, 1, 1), 'first')
+        LEFT JOIN __skyline_named_q1 ON __skyline_named_q1.code = list_aggregate(list_slice(r.codes, 2, 2), 'first')
+        LEFT JOIN __skyline_named_q2 ON __skyline_named_q2.code = list_aggregate(list_slice(r.codes, 3, 3), 'first')
 ) AS x
 ORDER BY x.g ASC NULLS LAST, x.q1 ASC NULLS LAST, x.q2 ASC NULLS LAST, x.codes ASC, x.likelihood ASC, x.existence ASC, x.people ASC;

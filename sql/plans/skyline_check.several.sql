@@ -77,9 +77,9 @@ FROM (
             SELECT UNNEST(__skyline_check_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
         ),
 
-        -- the QI groups that witnesses name, by their numbers from 1, in the columns' own types
+        -- the QI groups that witnesses name, by their numbers, in the columns' own types
         __skyline_witness_groups AS (
-            SELECT list(struct_pack("age" := in_own_type(x.q1, t.o1), "income" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC) AS gs
+            SELECT map(list(x.i ORDER BY x.i ASC), list(struct_pack("age" := in_own_type(x.q1, t.o1), "income" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC)) AS gs
             FROM (
                 SELECT i, UNNEST(g)
                 FROM (
@@ -92,8 +92,8 @@ FROM (
 
         SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
             CASE WHEN r.target IS NOT NULL THEN struct_pack(
-                target_group := list_extract(w.gs, r.target), target_people := r.people, target_having := r.having,
-                family_group := list_extract(w.gs, r.family), known_group := list_extract(w.gs, r.known),
+                target_group := map_extract_value(w.gs, r.target), target_people := r.people, target_having := r.having,
+                family_group := map_extract_value(w.gs, r.family), known_group := map_extract_value(w.gs, r.known),
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
             ) END AS witness, 'disease' AS attribute, r.certain
         FROM __skyline_rows AS r JOIN __skyline_types AS t
@@ -160,9 +160,9 @@ FROM (
             SELECT UNNEST(__skyline_check_rows(job), recursive := true) FROM __skyline_rows_job WHERE done
         ),
 
-        -- the QI groups that witnesses name, by their numbers from 1, in the columns' own types
+        -- the QI groups that witnesses name, by their numbers, in the columns' own types
         __skyline_witness_groups AS (
-            SELECT list(struct_pack("age" := in_own_type(x.q1, t.o1), "disease" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC) AS gs
+            SELECT map(list(x.i ORDER BY x.i ASC), list(struct_pack("age" := in_own_type(x.q1, t.o1), "disease" := in_own_type(x.q2, t.o2)) ORDER BY x.i ASC)) AS gs
             FROM (
                 SELECT i, UNNEST(g)
                 FROM (
@@ -175,8 +175,8 @@ FROM (
 
         SELECT cast_like(r.value, t.s) AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
             CASE WHEN r.target IS NOT NULL THEN struct_pack(
-                target_group := list_extract(w.gs, r.target), target_people := r.people, target_having := r.having,
-                family_group := list_extract(w.gs, r.family), known_group := list_extract(w.gs, r.known),
+                target_group := map_extract_value(w.gs, r.target), target_people := r.people, target_having := r.having,
+                family_group := map_extract_value(w.gs, r.family), known_group := map_extract_value(w.gs, r.known),
                 ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
             ) END AS witness, 'income' AS attribute, r.certain
         FROM __skyline_rows AS r JOIN __skyline_types AS t

@@ -73,8 +73,8 @@ func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
 // row, since a join for each role that a group has in a witness takes longer than to count a
 // small table.
 func addNames(p *sqltext.Plan, in *people.Input) {
-	p.With("__skyline_witness_groups", "the QI groups that witnesses name, by their numbers from 1, in the columns' own types", sqltext.Fill(`
-		SELECT list({group} ORDER BY x.i ASC) AS gs
+	p.With("__skyline_witness_groups", "the QI groups that witnesses name, by their numbers, in the columns' own types", sqltext.Fill(`
+		SELECT map(list(x.i ORDER BY x.i ASC), list({group} ORDER BY x.i ASC)) AS gs
 		FROM (
 		    SELECT i, UNNEST(g)
 		    FROM (

@@ -71,8 +71,8 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 		columns: sqltext.Fill(`
 			{value} AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
 			CASE WHEN r.target IS NOT NULL THEN struct_pack(
-			    target_group := list_extract(w.gs, r.target), target_people := r.people, target_having := r.having,
-			    family_group := list_extract(w.gs, r.family), known_group := list_extract(w.gs, r.known),
+			    target_group := map_extract_value(w.gs, r.target), target_people := r.people, target_having := r.having,
+			    family_group := map_extract_value(w.gs, r.family), known_group := map_extract_value(w.gs, r.known),
 			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
 			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0])}),
 		meaning: breachMeaning(in),

@@ -52,7 +52,10 @@ func planPresenceExistence(c *call.Call) (sqltext.SQL, error) {
 	keys := e.Keys()
 	var p sqltext.Plan
 	e.run(&p, existenceKernel.Name, "the existence probability of each combination of values in each group", existenceSpec{})
-	named := e.named(&p, func(i int) sqltext.SQL { return "list_extract(r.codes, " + sqltext.Int(int64(i)+1) + ")" }, keys...)
+	// Not by list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of a text.
+	named := e.named(&p, func(i int) sqltext.SQL {
+		return sqltext.Fill("list_aggregate(list_slice(r.codes, {i}, {i}), 'first')", sqltext.Args{"i": sqltext.Int(int64(i) + 1)})
+	}, keys...)
 	return p.Statement(sqltext.Fill(`
 		SELECT x.g AS group_id, {columns}, x.people, x.likelihood, x.existence
 		FROM (
