@@ -40,11 +40,12 @@ func (c *Composition) Arrange(ctx context.Context, random *rand.Rand) (*Arrangem
 				return nil, ctx.Err()
 			}
 		}
-		shuffle(random, people)
+		swap := func(i, j int) { people[i], people[j] = people[j], people[i] }
+		random.Shuffle(len(people), swap)
 		for i, place := range people {
 			a.slots[place] = int32(start + i)
 		}
-		shuffle(random, people)
+		random.Shuffle(len(people), swap)
 		for i, place := range people {
 			a.values[start+i] = valueOf[place]
 		}
@@ -64,13 +65,6 @@ func (c *Composition) valueOf() []int32 {
 		begin = end
 	}
 	return values
-}
-
-func shuffle(random *rand.Rand, numbers []int32) {
-	for i := len(numbers) - 1; i > 0; i-- {
-		j := random.Int32N(int32(i) + 1)
-		numbers[i], numbers[j] = numbers[j], numbers[i]
-	}
 }
 
 // Stand returns the group of the i-th person of a value, where in the row the person stands,

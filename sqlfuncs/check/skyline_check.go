@@ -131,7 +131,7 @@ func ReadOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyli
 }
 
 // checkRow is a row of the kernel: a finding, with groups by their numbers, or, before
-// those, a group that a witness names, target being its number, from 1, with its histogram.
+// those, a group that a witness names, target being its number, with its histogram.
 type checkRow struct {
 	Value    sql.Null[string]
 	L, K, M  sql.Null[int64]
@@ -160,7 +160,7 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 		return nil, err
 	}
 	out := host.NewRows[checkRow]()
-	named := map[int]int64{}
+	named := map[int]bool{}
 	ruledOut := 0
 	questions := in.questions()
 	for at, q := range questions {
@@ -181,7 +181,7 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 				Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, L: host.Some(p.L), K: host.Some(p.K), M: host.Some(p.M),
 				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe), Certain: host.Some(f.Certain),
 			}
-			in.witness(&row, f.Witness, named)
+			in.witness(&row, f.Witness)
 			out.Add(row)
 		}
 	}
@@ -200,26 +200,26 @@ func (in *breachInput) check(ctx context.Context, q *question) ([]breach.Finding
 	return findings, nil
 }
 
-// nameGroups adds a row for each group of a witness that has none yet, and numbers it.
-func (in *breachInput) nameGroups(out *host.Rows[checkRow], w *breach.Witness, named map[int]int64) {
+// nameGroups adds a row for each group of a witness that has none yet.
+func (in *breachInput) nameGroups(out *host.Rows[checkRow], w *breach.Witness, named map[int]bool) {
 	if w == nil {
 		return
 	}
 	for _, group := range []int{w.Target, w.Family, w.Known} {
-		if group < 0 || named[group] > 0 {
+		if group < 0 || named[group] {
 			continue
 		}
-		named[group] = int64(len(named)) + 1
-		out.Add(checkRow{Target: host.Some(named[group]), Histogram: host.Some(host.Bytes(in.table.Groups[group].Histogram))})
+		named[group] = true
+		out.Add(checkRow{Target: host.Some(int64(group)), Histogram: host.Some(host.Bytes(in.table.Groups[group].Histogram))})
 	}
 }
 
 // witness writes a witness into a row, with groups by their numbers.
-func (in *breachInput) witness(row *checkRow, w *breach.Witness, named map[int]int64) {
+func (in *breachInput) witness(row *checkRow, w *breach.Witness) {
 	if w == nil {
 		return
 	}
-	number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: named[group], Valid: group >= 0} }
+	number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: int64(group), Valid: group >= 0} }
 	row.Target, row.People, row.Having = number(w.Target), host.Some(in.table.Groups[w.Target].People), host.Some(w.Having)
 	row.Family, row.Known = number(w.Family), number(w.Known)
 	row.RuledOut = make([]sql.Null[string], len(w.RuledOut))

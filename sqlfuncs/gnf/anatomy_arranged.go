@@ -76,24 +76,20 @@ func standScalar() host.Scalar {
 		Call: func(args []host.Column, rows int) (host.Column, error) {
 			handles, values := &args[0], &args[1]
 			groups, slots, besides := make([]int64, rows), make([]int64, rows), make([]int64, rows)
-			var s *seating
 			var taken taking
 			for row := range rows {
-				if handles.IsNull(row) || values.IsNull(row) {
-					return host.Column{}, host.ErrNotKept
+				s, err := taken.from(handles, row)
+				if err == nil && values.IsNull(row) {
+					err = host.ErrNotKept
 				}
-				var err error
-				if row == 0 || handles.Int64s[row] != handles.Int64s[row-1] {
-					if s, err = host.Look[*seating](handles.Int64s[row]); err != nil {
-						return host.Column{}, err
-					}
+				if err != nil {
+					return host.Column{}, err
 				}
 				group, slot, beside, err := s.stand(values.Int64s[row])
 				if err != nil {
 					return host.Column{}, err
 				}
 				groups[row], slots[row], besides[row] = int64(group)+1, int64(slot), int64(beside)
-				taken.count(s)
 			}
 			taken.end()
 			return host.Column{Len: rows, Fields: []host.Column{

@@ -70,19 +70,30 @@ func (s *seating) free(value, of int64) int64 {
 	}
 }
 
-// taking counts places that have been taken, of one seating after another. Threads that noted
-// each would wait for each other.
+// taking is for the rows of a vector, which take a place each, of one seating after another: it
+// looks a seating up where the handle changes, and counts the places. Threads that noted each
+// would wait for each other.
 type taking struct {
+	handle int64
 	of     *seating
 	places int64
 }
 
-func (t *taking) count(s *seating) {
-	if t.of != s {
+// from returns the seating that a row takes a place of.
+func (t *taking) from(handles *host.Column, row int) (*seating, error) {
+	if handles.IsNull(row) {
+		return nil, host.ErrNotKept
+	}
+	if handle := handles.Int64s[row]; t.of == nil || handle != t.handle {
 		t.end()
-		t.of = s
+		var err error
+		if t.of, err = host.Look[*seating](handle); err != nil {
+			return nil, err
+		}
+		t.handle = handle
 	}
 	t.places++
+	return t.of, nil
 }
 
 // end notes the places.
@@ -107,17 +118,14 @@ func seatScalar() host.Scalar {
 		Call: func(args []host.Column, rows int) (host.Column, error) {
 			handles, values, numbers := &args[0], &args[1], &args[2]
 			groups, nulls := make([]int64, rows), make([]bool, rows)
-			var s *seating
 			var taken taking
 			for row := range groups {
-				if handles.IsNull(row) || values.IsNull(row) {
-					return host.Column{}, host.ErrNotKept
+				s, err := taken.from(handles, row)
+				if err == nil && values.IsNull(row) {
+					err = host.ErrNotKept
 				}
-				var err error
-				if row == 0 || handles.Int64s[row] != handles.Int64s[row-1] {
-					if s, err = host.Look[*seating](handles.Int64s[row]); err != nil {
-						return host.Column{}, err
-					}
+				if err != nil {
+					return host.Column{}, err
 				}
 				i := int64(-1)
 				if !numbers.IsNull(row) {
@@ -128,7 +136,6 @@ func seatScalar() host.Scalar {
 					return host.Column{}, err
 				}
 				groups[row], nulls[row] = int64(g)+1, g == anatomy.Suppressed
-				taken.count(s)
 			}
 			taken.end()
 			return host.Column{Len: rows, Int64s: groups, Null: nulls}, nil
