@@ -182,7 +182,7 @@ func TestGiveBack(t *testing.T) {
 		{"computed", 0, 0, muchLeft, true, false, true},
 		{"both", muchLeft, 0, muchLeft, true, true, true},
 	} {
-		m.releasedAt.Store(now() - int64(collectEvery))
+		m.releasedAt.Store(now() - 2*int64(time.Hour))
 		used.Store(test.most)
 		HasRoom(0)
 		used.Store(test.used)
@@ -206,7 +206,11 @@ func TestGiveBack(t *testing.T) {
 			t.Errorf("%s: given back: %v, want %v", test.name, got, want)
 		}
 	}
-	m.giveBack(true) // so soon
+	if now()-m.releasedAt.Load() >= int64(time.Hour) {
+		t.Error("when it was is not noted")
+	}
+	m.releasedAt.Store(now() + int64(time.Hour)) // so that it is too soon, however slow the machine is
+	m.giveBack(true)
 	time.Sleep(time.Millisecond)
 	if len(given) > 0 {
 		t.Error("given back again, at once")
