@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -51,6 +52,10 @@ func BenchmarkSubTable(b *testing.B) {
 	conn := openConn(b, "")
 	exec(b, conn, "CREATE TEMP MACRO u(i, p) AS hash(i, p) % 1000000 / 1000000")
 	exec(b, conn, fmt.Sprintf(discharges, 1_000_000))
-	against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep')",
-		"CREATE OR REPLACE TABLE shuffled AS SELECT * EXCLUDE (surgeon, ad_diag, and_md, diag1) FROM discharges ORDER BY random()", "x-of-order-by-random")
+	for _, seed := range []string{"NULL", "'once'"} {
+		b.Run("seed="+strings.Trim(seed, "'"), func(b *testing.B) {
+			against(b, conn, "CREATE OR REPLACE TABLE published AS FROM gnf_table('discharges', "+fewRules+", table_no := 1, method := 'gd', others := 'keep', seed := "+seed+")",
+				"CREATE OR REPLACE TABLE shuffled AS SELECT * EXCLUDE (surgeon, ad_diag, and_md, diag1) FROM discharges ORDER BY random()", "x-of-order-by-random")
+		})
+	}
 }
