@@ -253,7 +253,7 @@ __skyline_alone AS MATERIALIZED (
                                 GROUP BY ALL
                             ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_others AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."admitted") AND m.q3 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
-                        WHERE x.__skyline_g IS NOT NULL
+                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
                     ) AS x
                 )
                 GROUP BY ALL
@@ -292,7 +292,7 @@ __skyline_singled AS MATERIALIZED (
                                                 GROUP BY ALL
                                             ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_alone AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."admitted") AND m.q3 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                                         ) AS x
-                                        WHERE x.__skyline_g IS NOT NULL
+                                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
                                     ) AS x
                                 )
                             )
@@ -342,7 +342,7 @@ __skyline_telling_job AS (
                                 GROUP BY ALL
                             ) AS __skyline_row LEFT JOIN (SELECT tbl.* FROM __skyline_mapped AS tbl, __skyline_telling_gate AS gate WHERE gate.found) AS m ON m.q1 IS NOT DISTINCT FROM canonical(__skyline_row."age") AND m.q2 IS NOT DISTINCT FROM canonical(__skyline_row."admitted") AND m.q3 IS NOT DISTINCT FROM canonical(__skyline_row."zip")
                         ) AS x
-                        WHERE x.__skyline_g IS NOT NULL
+                        WHERE CASE WHEN x.__skyline_g IS NOT NULL THEN true ELSE random() > 1 END
                     ) AS x
                 )
             )
