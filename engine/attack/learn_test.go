@@ -61,7 +61,7 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(1, math.Abs
 // TestByDefinition: rates, probabilities and scores are the oracle's, which deals out the values
 // of each group in all ways; and no round of the oracle makes the release less likely.
 func TestByDefinition(t *testing.T) {
-	for seed := range uint64(trials.Number(300, 3000)) {
+	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		w := randomWorld(rng)
 		rounds := rng.IntN(5)
@@ -148,7 +148,7 @@ func checkScores(t *testing.T, seed uint64, w *world, l *Learnt) {
 // TestOrder: neither rows nor groups in another order, nor rows put together, nor goroutines
 // change a bit.
 func TestOrder(t *testing.T) {
-	for seed := range uint64(trials.Number(100, 500)) {
+	for seed := range trials.Seeds(t, 100, 500) {
 		rng := rand.New(rand.NewPCG(seed, 25))
 		w := randomWorld(rng)
 		for g := range w.release.Histograms { // some are alike

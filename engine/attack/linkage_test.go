@@ -14,7 +14,7 @@ import (
 // and each row: whoever has a row in the release is right in one of the rows that match.
 func TestLinks(t *testing.T) {
 	known := 0
-	for seed := range uint64(trials.Number(300, 3000)) {
+	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 28))
 		// A person has a value; a combination of labels has a range of values, and rows for some
 		// of the people in it.

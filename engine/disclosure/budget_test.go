@@ -98,7 +98,7 @@ func TestBudgetByDefinition(t *testing.T) {
 // safe.
 func TestBudgetOfCuts(t *testing.T) {
 	safe := 0
-	for seed := range uint64(trials.Number(3000, 30000)) {
+	for seed := range trials.Seeds(t, 3000, 30000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		k := 1 + rng.IntN(3)
 		var groups []Group
@@ -205,7 +205,7 @@ func TestPartsSafeAlone(t *testing.T) {
 // m(h) = F(h) is within it, a(h) = θ/F(k−h) is not.
 func TestBudgetOfGroup(t *testing.T) {
 	outside, inside := 0, 0
-	for seed := range uint64(trials.Number(4000, 40000)) {
+	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		k := rng.IntN(5)
 		g := groupOf(randomCounts(rng, 1+rng.IntN(9), []int64{2, 5, 30}[rng.IntN(3)])...)
@@ -249,7 +249,7 @@ func TestBudgetOfGroup(t *testing.T) {
 
 // TestBudgetMerges: what keeps a budget keeps it when groups are merged.
 func TestBudgetMerges(t *testing.T) {
-	for seed := range uint64(trials.Number(3000, 30000)) {
+	for seed := range trials.Seeds(t, 3000, 30000) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		k := rng.IntN(4)
 		all := randomGroups(rng, 1, 9, 6)

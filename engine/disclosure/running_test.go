@@ -75,7 +75,7 @@ func TestRunning(t *testing.T) {
 // TestRunningInstead: several groups are split at once, each or in part alike.
 func TestRunningInstead(t *testing.T) {
 	allowed, refused := 0, 0
-	for seed := range uint64(trials.Number(300, 2000)) {
+	for seed := range trials.Seeds(t, 300, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		k, values := rng.IntN(4), 3+rng.IntN(6)
 		threshold := thresholdAt(t, big.NewRat(int64(5+rng.IntN(6)), 10))

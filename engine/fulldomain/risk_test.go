@@ -97,7 +97,7 @@ func (e *example) agree(t *testing.T, seed uint64, rng *rand.Rand, requirements 
 // left out of it.
 func TestAverageRisk(t *testing.T) {
 	nodes, safe := 0, 0
-	for seed := range uint64(trials.Number(150, 1500)) {
+	for seed := range trials.Seeds(t, 150, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		e := randomExample(rng)
 		e.people = e.people[:min(len(e.people), 30)]
@@ -151,7 +151,7 @@ func TestAverageRisk(t *testing.T) {
 // TestPopulation compares requirements on a population with a look at every node.
 func TestPopulation(t *testing.T) {
 	nodes, safe := 0, 0
-	for seed := range uint64(trials.Number(250, 2500)) {
+	for seed := range trials.Seeds(t, 250, 2500) {
 		rng := rand.New(rand.NewPCG(seed, 42))
 		e := randomExample(rng)
 		for e.constraint != knowledge.SVPI {
@@ -216,7 +216,7 @@ func TestPopulation(t *testing.T) {
 func TestEstimatedUniqueness(t *testing.T) {
 	trials.Long(t)
 	nodes, safe, broken := 0, 0, 0
-	for seed := range uint64(trials.Number(25, 150)) {
+	for seed := range trials.Seeds(t, 25, 150) {
 		rng := rand.New(rand.NewPCG(seed, 43))
 		e := randomExample(rng)
 		e.ladders, e.people = e.ladders[:min(2, len(e.ladders))], e.people[:min(len(e.people), 40)]

@@ -74,7 +74,7 @@ func TestGDHolds(t *testing.T) {
 func TestGDIsLiteral(t *testing.T) {
 	trials.Long(t)
 	r := rand.New(rand.NewPCG(2, 1))
-	for i := range uint64(trials.Number(200, 1200)) {
+	for i := range trials.Seeds(t, 200, 1200) {
 		m := 3 + r.IntN(4)
 		likeLiteral(t, m, randomRules(r, m, 1+r.IntN(7)), []Divergence{
 			hashed{i, 1 << 40, false, nil},

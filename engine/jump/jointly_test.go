@@ -66,7 +66,7 @@ func TestImplications(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	decided, undecided, unsafe := 0, 0, 0
-	for seed := range uint64(trials.Number(60, 250)) {
+	for seed := range trials.Seeds(t, 60, 250) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		k := rng.IntN(3)
 		c := [][2]int64{{1, 2}, {2, 3}, {3, 4}, {9, 10}, {1, 1}}[rng.IntN(5)]

@@ -16,7 +16,7 @@ import (
 // of them otherwise.
 func drawn(t *testing.T, stream uint64, instances, people int, test func(t *testing.T, i *instance, rng *rand.Rand)) {
 	t.Helper()
-	for seed := range uint64(trials.Number(instances/4, instances)) {
+	for seed := range trials.Seeds(t, instances/4, instances) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		i := randomInstance(rng, people)
 		test(t, i, rng)

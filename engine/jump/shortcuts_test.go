@@ -33,7 +33,7 @@ func TestShortcuts(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
 	asked := map[string]int{}
-	for seed := range uint64(trials.Number(150, 1500)) {
+	for seed := range trials.Seeds(t, 150, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		s := smallInstance(rng)
 		if len(s.all) > 1500 || len(s.all) < 2 {

@@ -15,7 +15,7 @@ import (
 func TestAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	var closed, settled, conflicting, infinite, given int
-	for seed := range uint64(trials.Number(2000, 6000)) {
+	for seed := range trials.Seeds(t, 2000, 6000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		o := randomOracle(r, 2+r.IntN(4), 1+r.IntN(14))
 		tables := randomTables(r, o, seed%2 == 0)

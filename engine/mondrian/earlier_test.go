@@ -236,7 +236,7 @@ func seedsWith(n int, one uint64) []uint64 {
 
 // TestBesideEarlierIsTheSame partitions tables by several workers, and in other orders of their people.
 func TestBesideEarlierIsTheSame(t *testing.T) {
-	for seed := range uint64(trials.Number(300, 3000)) {
+	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 25))
 		b := randomBounded(rng)
 		one, many := b.options(rand.New(rand.NewPCG(seed, 1)), 1), b.options(rand.New(rand.NewPCG(seed, 1)), 4)

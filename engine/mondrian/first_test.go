@@ -63,7 +63,7 @@ func comparePlainly(t *testing.T, seed uint64, p *partitioner) (splits int) {
 // TestFind compares the search for splits with one without shortcuts.
 func TestFind(t *testing.T) {
 	splits := 0
-	for seed := range uint64(trials.Number(4000, 40000)) {
+	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)
@@ -97,7 +97,7 @@ func TestFind(t *testing.T) {
 // TestFindInWideTables does so in tables whose cells nearly all differ, with values that
 // are far apart, many alike, or NULL.
 func TestFindInWideTables(t *testing.T) {
-	for seed := range uint64(trials.Number(12, 200)) {
+	for seed := range trials.Seeds(t, 12, 200) {
 		rng := rand.New(rand.NewPCG(seed, 42))
 		columns := make([]Column, 3+rng.IntN(8))
 		for d := range columns {

@@ -61,7 +61,7 @@ func randomLimits(rng *rand.Rand, c *Column) (finest, coarsest []string) {
 // release satisfies the requirements; and no group has a split left that the limits allow.
 func TestLimits(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(trials.Number(4000, 40000)) {
+	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)
@@ -222,7 +222,7 @@ func checkMinimalWithin(t *testing.T, seed uint64, o oracle, columns []Column, f
 // TestWeights: weights that are all the same change nothing; and of two columns of equal codes
 // that with the larger weight is cut first, by any strategy.
 func TestWeights(t *testing.T) {
-	for seed := range uint64(trials.Number(300, 3000)) {
+	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 32))
 		columns, people := randomTable(rng, knowledge.SVPI)
 		requirements := randomRequirements(rng, knowledge.SVPI)

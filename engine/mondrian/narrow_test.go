@@ -15,7 +15,7 @@ import (
 // candidates.
 func TestNarrow(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(trials.Number(1200, 12_000)) {
+	for seed := range trials.Seeds(t, 1200, 12_000) {
 		rng := rand.New(rand.NewPCG(seed, 43))
 		p, o := randomColumn(t, rng)
 		other := *o

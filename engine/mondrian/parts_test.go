@@ -65,7 +65,7 @@ func partOf(t *testing.T, constraint knowledge.Constraint, columns []Column, par
 // the whole, they often do not.
 func TestParts(t *testing.T) {
 	released, groups, betrayed := 0, 0, 0
-	for seed := range uint64(trials.Number(4000, 40000)) {
+	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)

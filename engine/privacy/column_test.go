@@ -109,7 +109,7 @@ func requirementsOnColumn(t *testing.T, rng *rand.Rand) []Requirement {
 func TestColumnByDefinition(t *testing.T) {
 	trials.Long(t)
 	violations := map[bool]int{}
-	for seed := range uint64(trials.Number(600, 10000)) {
+	for seed := range trials.Seeds(t, 600, 10000) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		people := randomResidents(rng, 3)
 		known := rng.IntN(2) == 0
@@ -335,7 +335,7 @@ func TestColumnMerging(t *testing.T) {
 // nobody to be left out gets what Check says.
 func TestSuppressColumns(t *testing.T) {
 	left := 0
-	for seed := range uint64(trials.Number(500, 10000)) {
+	for seed := range trials.Seeds(t, 500, 10000) {
 		rng := rand.New(rand.NewPCG(seed, 42))
 		people := randomResidents(rng, 4)
 		column := columnOfResidents(rng.IntN(2) == 0)

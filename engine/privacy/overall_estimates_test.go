@@ -38,7 +38,7 @@ func TestEstimatesBreak(t *testing.T) {
 
 // TestEstimated compares with population_risk's number, in Check and in the guard.
 func TestEstimated(t *testing.T) {
-	for seed := range uint64(trials.Number(60, 300)) {
+	for seed := range trials.Seeds(t, 60, 300) {
 		rng := rand.New(rand.NewPCG(seed, 78))
 		var groups []sizes
 		for range 2 + rng.IntN(9) {

@@ -14,7 +14,7 @@ import (
 // requirements on each group and the average risk.
 func TestFewest(t *testing.T) {
 	some := 0
-	for seed := range uint64(trials.Number(500, 3000)) {
+	for seed := range trials.Seeds(t, 500, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 79))
 		release := randomRelease(rng)
 		for i := range release.Copies {

@@ -136,7 +136,7 @@ func (in *instance) release(t *testing.T, table []int, counter **refusal.Counter
 // told: whether that happens follows from how often each value occurs.
 func TestAlgorithm(t *testing.T) {
 	released, told, reached, naive := 0, 0, 0, 0
-	for seed := range uint64(trials.Number(60, 1500)) {
+	for seed := range trials.Seeds(t, 60, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		in := randomInstance(rng, 4+rng.IntN(trials.Number(3, 4)))
 		_, names, floor := requirementsOf(in.rules)

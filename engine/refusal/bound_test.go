@@ -15,7 +15,7 @@ import (
 // TestBound compares bounds with what is counted: they are never below.
 func TestBound(t *testing.T) {
 	better, all := 0, 0
-	for seed := range uint64(trials.Number(150, 2000)) {
+	for seed := range trials.Seeds(t, 150, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		counts := make([]int, 2+rng.IntN(5))
 		n := 20 + rng.IntN(100)

@@ -56,7 +56,7 @@ func sizes(parts []int) (all []int64) {
 // largest posterior is at most h_s/min n_j.
 func TestByDefinition(t *testing.T) {
 	kinds := map[string]int{}
-	for seed := range uint64(trials.Number(1500, 12000)) {
+	for seed := range trials.Seeds(t, 1500, 12000) {
 		r := randomRefusal(rand.New(rand.NewPCG(seed, 24)))
 		requirements, names, _ := requirementsOf(r.rules)
 		counter, err := refusal.New(requirements, wholeOf(r.whole))

@@ -14,7 +14,7 @@ import (
 // classes is the cell's people in each world. It counts with more primes than the bound asks for, too.
 func TestOrders(t *testing.T) {
 	steps := budget.New(t.Context(), math.Inf(1))
-	for seed := range uint64(trials.Number(150, 3000)) {
+	for seed := range trials.Seeds(t, 150, 3000) {
 		r := rand.New(rand.NewPCG(seed, 24))
 		values := 2 + r.IntN(4)
 		c := coreOf(randomPeople(r, 2+r.IntN(2), values), values)

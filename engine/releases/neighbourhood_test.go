@@ -15,7 +15,7 @@ import (
 func TestNeighbourhoodsByWorlds(t *testing.T) {
 	var compared, narrower, close int
 	for _, releases := range []int{2, 3} {
-		for seed := range uint64(trials.Number(300, 5000)) {
+		for seed := range trials.Seeds(t, 300, 5000) {
 			r := rand.New(rand.NewPCG(seed, uint64(20+releases)))
 			c := coreOf(randomPeople(r, releases, 3), 3)
 			if len(c.cells) == 0 {

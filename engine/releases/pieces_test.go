@@ -16,7 +16,7 @@ import (
 func TestPiecesByWorlds(t *testing.T) {
 	var pieces, several, known int
 	for _, releases := range []int{2, 3} {
-		for seed := range uint64(trials.Number(500, 8000)) {
+		for seed := range trials.Seeds(t, 500, 8000) {
 			r := rand.New(rand.NewPCG(seed, uint64(releases)))
 			c := coreOf(randomPeople(r, releases, 4), 4)
 			if len(c.cells) == 0 {

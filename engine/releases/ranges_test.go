@@ -19,7 +19,7 @@ func TestRangesByWorlds(t *testing.T) {
 	for _, releases := range []int{1, 2, 3, 4} {
 		for values := 1; values <= 4; values++ {
 			var open, exact, cores int
-			for seed := range uint64(trials.Number(200, 4000)) {
+			for seed := range trials.Seeds(t, 200, 4000) {
 				r := rand.New(rand.NewPCG(seed, uint64(10*releases+values)))
 				c := coreOf(randomPeople(r, releases, values), values)
 				if len(c.cells) == 0 {

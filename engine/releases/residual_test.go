@@ -15,7 +15,7 @@ import (
 // are the same in all worlds are exactly those that it finds, beside those that one sum tells.
 func TestForcedByWorlds(t *testing.T) {
 	forced, free := 0, 0
-	for seed := range uint64(trials.Number(500, 8000)) {
+	for seed := range trials.Seeds(t, 500, 8000) {
 		c := coreOf(randomPeople(rand.New(rand.NewPCG(seed, 30)), 2, 2), 2)
 		if len(c.cells) == 0 {
 			continue
@@ -82,7 +82,7 @@ func TestForcedBridge(t *testing.T) {
 
 // TestRangesAreComplete looks once more at each value and pair of releases: nothing is left to be narrowed.
 func TestRangesAreComplete(t *testing.T) {
-	for i := range uint64(trials.Number(200, 2000)) {
+	for i := range trials.Seeds(t, 200, 2000) {
 		seed := 700 + i // most take one look: with three releases 837 takes two
 		releases := 2 + int(seed%2)
 		r := rand.New(rand.NewPCG(seed, 31))

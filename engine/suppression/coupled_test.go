@@ -110,7 +110,7 @@ func TestCoupled(t *testing.T) {
 
 // TestSeveral: people may have several values, and the count of people is one of its own.
 func TestSeveral(t *testing.T) {
-	for seed := range uint64(trials.Number(300, 3000)) {
+	for seed := range trials.Seeds(t, 300, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		b := cells.Builder{Constraint: knowledge.Set}
 		sizes := []int{3, 3}
@@ -199,7 +199,7 @@ func TestManyColumns(t *testing.T) {
 
 // TestOrder: neither the order of cells nor how they are cut into counts matters.
 func TestOrder(t *testing.T) {
-	for seed := range uint64(trials.Number(200, 2000)) {
+	for seed := range trials.Seeds(t, 200, 2000) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		rows, criteria := randomRows(rng, 12, 3, 3, 3), randomCriteria(rng)
 		want, errWant := suppressed(t, rows, criteria, nil)

@@ -56,7 +56,7 @@ func TestByDefinition(t *testing.T) {
 // which are not tried for everybody, or patterns in the order of their cost.
 func TestRestore(t *testing.T) {
 	trials.Long(t)
-	for seed := range uint64(trials.Number(1500, 5000)) {
+	for seed := range trials.Seeds(t, 1500, 5000) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		rows, criteria := randomRows(rng, 14, 1+rng.IntN(4), 1+rng.IntN(4), 3), randomCriteria(rng)
 		c, null := cellsOf(t, rows)
@@ -105,7 +105,7 @@ func TestOptimum(t *testing.T) {
 	} {
 		found, least, same, tables := 0.0, 0.0, 0, 0
 		worst := 1.0
-		for seed := range uint64(trials.Number(12, 100)) {
+		for seed := range trials.Seeds(t, 12, 100) {
 			rng := rand.New(rand.NewPCG(seed, 2))
 			columns := 2 + rng.IntN(2)
 			rows := randomRows(rng, 8-columns, columns, 3, 2)

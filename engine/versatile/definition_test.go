@@ -17,7 +17,7 @@ import (
 func TestAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	runs := map[string]int{}
-	for seed := range uint64(trials.Number(750, 3000)) {
+	for seed := range trials.Seeds(t, 750, 3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		o := randomOracle(r, 5)
 		l := int64(2 + r.IntN(2))

@@ -16,7 +16,7 @@ import (
 // their cells come, and however they are counted, once the cells are sorted.
 func TestOrder(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(trials.Number(200, 1500)) {
+	for seed := range trials.Seeds(t, 200, 1500) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		o := randomOracle(r, 5)
 		rules := o.randomRules(r, 2)

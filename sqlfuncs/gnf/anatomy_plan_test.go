@@ -106,7 +106,7 @@ func TestRelations(t *testing.T) {
 	t.Parallel()
 	db := openDB(t)
 	made := map[string]int{}
-	for seed := range uint64(trials.Number(25, 60)) {
+	for seed := range trials.Seeds(t, 25, 60) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		people := createPeople(t, db, rng)
 		right, columns := []string{"s"}, []int{2}

@@ -79,7 +79,7 @@ func TestDisclosureWitness(t *testing.T) {
 	const most = 6
 	db := openDB(t, "")
 	across, within := 0, 0
-	for seed := range uint64(fewer(40, 240)) {
+	for seed := range seeds(t, 40, 240) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		groups := map[int]bucket{}
 		exec(t, db, "CREATE OR REPLACE TABLE people (g INTEGER, s VARCHAR)")

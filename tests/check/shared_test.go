@@ -15,6 +15,7 @@ var (
 	boolInt          = sqltest.BoolInt
 	division         = sqltest.Division
 	fewer            = trials.Number
+	seeds            = trials.Seeds
 	near             = sqltest.Near
 	rounds           = sqltest.Rounds
 	texts            = sqltest.Texts

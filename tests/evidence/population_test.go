@@ -92,7 +92,7 @@ func TestPopulationVectors(t *testing.T) {
 func TestPopulationKnown(t *testing.T) {
 	trials.Long(t)
 	db := sqltest.Open(t, "")
-	for seed := range uint64(trials.Number(30, 300)) {
+	for seed := range trials.Seeds(t, 30, 300) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		sizes, inSample := map[int]int64{}, map[int]int64{}
 		var people, drawn []string

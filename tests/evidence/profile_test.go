@@ -115,7 +115,7 @@ func (d *draft) list() string {
 func eachDraft(t *testing.T, check func(t *testing.T, db *sql.DB, d *draft, people string, rng *rand.Rand)) {
 	trials.Long(t)
 	db := sqltest.Open(t, "")
-	for seed := range uint64(trials.Number(60, 600)) {
+	for seed := range trials.Seeds(t, 60, 600) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		d := newDraft(rng)
 		check(t, db, d, d.table(t, db), rng)

@@ -18,7 +18,7 @@ func jumps(t *testing.T, stream uint64, cases, slow int, test func(db *sql.DB, r
 	t.Helper()
 	trials.Long(t)
 	db := openDB(t, "")
-	for seed := range uint64(fewer(cases, slow)) {
+	for seed := range seeds(t, cases, slow) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		var in *jumpInstance
 		var w *jumpWorlds

@@ -13,5 +13,6 @@ var (
 	differences = sqltest.Differences
 	boolInt     = sqltest.BoolInt
 	fewer       = trials.Number
+	seeds       = trials.Seeds
 	rounds      = sqltest.Rounds
 )

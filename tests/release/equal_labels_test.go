@@ -17,7 +17,7 @@ func TestEqualLabels(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	released, refused, merged := 0, 0, 0
-	for seed := range uint64(fewer(24, 150)) {
+	for seed := range seeds(t, 24, 150) {
 		rng := rand.New(rand.NewPCG(seed, 58))
 		values := []string{"set", "multiset"}[rng.IntN(2)]
 		var rows []string

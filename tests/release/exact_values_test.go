@@ -89,7 +89,7 @@ func TestExactValues(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	compared, positive, several := 0, 0, 0
-	for seed := range uint64(fewer(24, 120)) {
+	for seed := range seeds(t, 24, 120) {
 		rng := rand.New(rand.NewPCG(seed, 57))
 		columns := 1 + rng.IntN(3)
 		kinds := make([]int, columns)

@@ -22,7 +22,7 @@ func TestGeneralizationAgainstKnowledge(t *testing.T) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
 	safe, unsafe, suppressed := 0, 0, 0
-	for seed := range uint64(fewer(12, 30)) {
+	for seed := range seeds(t, 12, 30) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		values := []string{"one", "set", "multiset"}[seed%3]
 		s := randomSearch(rng, values)

@@ -108,7 +108,7 @@ func TestGeneralizationSearch(t *testing.T) {
 func searches(t *testing.T, stream uint64, test func(db *sql.DB, rng *rand.Rand, s *search)) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
-	for seed := range uint64(fewer(12, 80)) {
+	for seed := range seeds(t, 12, 80) {
 		rng := rand.New(rand.NewPCG(seed, stream))
 		s := randomSearch(rng, []string{"one", "one", "one", "set", "multiset"}[rng.IntN(5)])
 		exec(t, db, s.statements(rng)...)

@@ -190,7 +190,7 @@ func TestRecipeMap(t *testing.T) {
 	db := openDB(t, "")
 	exec(t, db, createMood)
 	released, failed, left := 0, 0, 0
-	for seed := range uint64(fewer(60, 200)) {
+	for seed := range seeds(t, 60, 200) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		c := randomAwkward(t, db, rng)
 		if c == nil {

@@ -17,6 +17,7 @@ var (
 	differences      = sqltest.Differences
 	boolInt          = sqltest.BoolInt
 	fewer            = trials.Number
+	seeds            = trials.Seeds
 	texts            = sqltest.Texts
 	answer           = sqltest.Answer
 	sensitiveLiteral = sqltest.Literal

@@ -12,5 +12,6 @@ var (
 	scan        = sqltest.Scan
 	differences = sqltest.Differences
 	fewer       = trials.Number
+	seeds       = trials.Seeds
 	rounds      = sqltest.Rounds
 )

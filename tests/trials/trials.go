@@ -1,7 +1,8 @@
 // Package trials says how much tests do: few random cases where somebody runs
-// `go test ./...`, nothing that takes seconds with -short, and everything with
-// SKYLINE_SLOW=1 in the environment, as .ci/run does. What is decided is an amount of
-// work, never a time, so that a busy machine runs the same cases.
+// `go test ./...`, nothing that takes seconds with -short, other cases for each commit with
+// SKYLINE_SEED in the environment, as .ci/run does, and everything with SKYLINE_SLOW=1, as
+// .ci/full does. What is decided is an amount of work, never a time, so that a busy machine
+// runs the same cases.
 package trials
 
 import (
@@ -31,10 +32,11 @@ func Long(t testing.TB) {
 	}
 }
 
-// OnlySlow skips a test unless everything is to run.
+// OnlySlow skips a test unless everything is to run; where a run takes a share, it takes one
+// such test in five.
 func OnlySlow(t testing.TB) {
 	t.Helper()
-	if !Slow() {
+	if !Share(t.Name(), 5) {
 		t.Skip("slow; run it with " + Variable + "=1")
 	}
 }

@@ -23,7 +23,7 @@ func TestRecipeSQL(t *testing.T) {
 	t.Parallel()
 	db := sqltest.Open(t, "")
 	tried := map[string]int{}
-	for seed := range uint64(trials.Number(20, 300)) {
+	for seed := range trials.Seeds(t, 20, 300) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		sqltest.Exec(t, db, "SET TimeZone = "+text(zones[rng.IntN(len(zones))]))
 		chosen, names := choose(rng, 1+rng.IntN(4))
