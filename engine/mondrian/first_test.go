@@ -63,7 +63,7 @@ func comparePlainly(t *testing.T, seed uint64, p *partitioner) (splits int) {
 // TestFind compares the search for splits with one without shortcuts.
 func TestFind(t *testing.T) {
 	splits := 0
-	for seed := range trials.Seeds(t, 4500, 40000) {
+	for seed := range trials.Seeds(t, 4000, 40000) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		constraint := knowledge.Constraint(rng.IntN(3))
 		columns, people := randomTable(rng, constraint)

@@ -12,42 +12,41 @@ import (
 // Without it a run takes the first ones, always the same.
 const SeedVariable = "SKYLINE_SEED"
 
-// Seeds returns the seeds of a test's random cases, which are independent of each other: few
-// of [0, all), or all where everything is to run. A quarter of the few are always the first
-// ones; which others follows from the test's name and the environment.
+// Seeds returns the seeds of a test's random cases, which are independent of each other: the
+// first few of [0, all), or all where everything is to run. With a seed in the environment
+// half as many follow, which ones says the test's name and that seed: the first ones have
+// found what they can, and are there so that what a test demands of them stays true.
 func Seeds(t testing.TB, few, all int) iter.Seq[uint64] {
 	t.Helper()
 	if Slow() {
 		few = all
 	}
-	fixed, from := few, few
+	from, to := few, few
 	if seed := os.Getenv(SeedVariable); seed != "" && few < all {
-		fixed = (few + 3) / 4
-		from = first(seed, t.Name(), fixed, few, all)
+		from, to = share(seed, t.Name(), few, all)
 		sayHowToRepeat(t, seed)
 	}
 	return func(yield func(uint64) bool) {
 		for i := range few {
-			seed := i
-			if i >= fixed {
-				seed = from + i - fixed
+			if !yield(uint64(i)) {
+				return
 			}
-			if !yield(uint64(seed)) {
+		}
+		for i := from; i < to; i++ {
+			if !yield(uint64(i)) {
 				return
 			}
 		}
 	}
 }
 
-// first returns the first seed behind the fixed ones: [fixed, all) is divided into shares as
-// long as what is left of few, and the last one ends where all do.
-func first(seed, name string, fixed, few, all int) int {
-	size := few - fixed
-	if size == 0 {
-		return fixed
-	}
-	shares := (all - fixed + size - 1) / size
-	return min(fixed+int(digest(seed, name)%uint64(shares))*size, all-size)
+// share returns one of the shares of [few, all), half as many as few each: the last one ends
+// where all do.
+func share(seed, name string, few, all int) (from, to int) {
+	size := min(max(1, few/2), all-few)
+	shares := (all - few + size - 1) / size
+	from = min(few+int(digest(seed, name)%uint64(shares))*size, all-size)
+	return from, from + size
 }
 
 // Share reports whether a run takes what is named, of which it takes one in n: everything
