@@ -269,7 +269,8 @@ SELECT plain_enum(COLUMNS(*)) FROM (
     SELECT * EXCLUDE (__skyline_at)
     FROM (SELECT *, __skyline_digest('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB, row(0, *COLUMNS(*))::VARCHAR) AS __skyline_at FROM (
         SELECT x.* EXCLUDE (__skyline_g) REPLACE (r.v1 AS "age", r.v2 AS "zip"), r.g AS group_id
-        FROM (SELECT * FROM __skyline_placed) AS x JOIN __skyline_shown AS r ON r.g = x.__skyline_g
+        FROM (SELECT * FROM __skyline_placed) AS x LEFT JOIN __skyline_shown AS r ON r.g = x.__skyline_g
+        WHERE CASE WHEN r.g IS NOT NULL THEN true ELSE random() > 1 END
     ))
     ORDER BY group_id ASC, __skyline_at ASC
 );

@@ -384,5 +384,6 @@ __skyline_shown AS MATERIALIZED (
 
 SELECT plain_enum(COLUMNS(*)) FROM (
     SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (r.v1 AS "age", r.v2 AS "zip"), r.g AS group_id
-    FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_shown AS r ON r.g = x.__skyline_g
+    FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x LEFT JOIN __skyline_shown AS r ON r.g = x.__skyline_g
+    WHERE CASE WHEN r.g IS NOT NULL THEN true ELSE random() > 1 END
 );

@@ -93,13 +93,15 @@ func JoinedInOrder(random draw.Randomness, first, rows sqltext.SQL, join func(ro
 }
 
 // Generalized joins the rows of Placed with the regions r of their groups, which have a
-// number there.
+// number there; rows of other groups are left out.
 func (p *ReleasePlan) Generalized(random draw.Randomness, regions, number sqltext.SQL) sqltext.SQL {
 	return JoinedInOrder(random, "group_id ASC, ", "SELECT * FROM "+Placed, func(rows sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill(`
 			SELECT x.*{excluding}{replacing}, {number} AS group_id
-			FROM {rows} JOIN {regions} AS r ON r.g = x.__skyline_g
+			FROM {rows} LEFT JOIN {regions} AS r ON r.g = x.__skyline_g
+			WHERE {shown}
 		`, sqltext.Args{
+			"shown":     behindJoin("r.g IS NOT NULL"),
 			"excluding": Excluding(p.Excluded()), "number": number, "rows": rows, "regions": regions,
 			"replacing": Replacing(p.QI, func(i int) sqltext.SQL { return "r." + ShownColumn(i) }),
 		})
