@@ -19,10 +19,12 @@ import (
 // stops where it looks at its context next. This needs nothing of the host.
 
 const (
-	// waitFor is how long one call waits for a job, which is how long an interrupt takes. Of two
-	// calls at once one ends some 15 ms after the other, since Go has no processor for it at
-	// hand, and DuckDB's other thread polls meanwhile: the longer they wait, the less of that.
-	waitFor = 100 * time.Millisecond
+	// waitFor is how long one call waits for a job. DuckDB's clients look for a signal only after
+	// a slice of a query's tasks, in which such a call comes up to 80 times: an interrupt takes
+	// about a second so, and took 8 to 80 when a call waited for 100 ms. Longer waits are cheaper:
+	// of two calls at once one ends some 15 ms after the other, since Go has no processor for it
+	// at hand, and DuckDB's other thread polls meanwhile.
+	waitFor = 15 * time.Millisecond
 	// leastWait is how long it waits where there are many jobs, all of which are to be waited
 	// for again before they are forgotten.
 	leastWait = 10 * time.Millisecond

@@ -19,7 +19,7 @@ func tiny(t *testing.T, people int) settings {
 }
 
 // all skips a test of an experiment that takes some seconds, unless everything is to run.
-// .ci/run runs all experiments quickly, too.
+// .ci/full runs all experiments quickly, too.
 func all(t *testing.T) {
 	t.Helper()
 	trials.OnlySlow(t)

@@ -1,0 +1,66 @@
+"""How planning grows with the columns of a table, for every function whose example has tables written out.
+
+What is compared is processor time of one and the same statement on tables of few and of many columns, so that how fast
+the machine is does not matter. Statements are prepared: EXPLAIN would draw the plan, which takes DuckDB 2 longer than to
+make it.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+
+import pytest
+
+import host
+
+FEW, MANY = 25, 100
+# Linear growth makes it 4 at the most, a plan that DuckDB handles in cubic time 64.
+MOST = 10
+# Seconds that are not worth a comparison.
+LITTLE = 0.2
+
+# A table written out in an example, and its names.
+VALUES = re.compile(r"'\((VALUES (?:[^']|'')*?)\) (\w+\([^()']*\))'")
+
+
+def seconds(con, statement: str) -> float:
+    """The least processor time that preparing takes."""
+    least = float("inf")
+    for _ in range(2):
+        before = resource.getrusage(resource.RUSAGE_SELF)
+        con.execute("PREPARE wide AS " + statement)
+        after = resource.getrusage(resource.RUSAGE_SELF)
+        con.execute("DEALLOCATE wide")
+        least = min(least, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return least
+
+
+def widened(example: str, columns: int) -> str:
+    """An example on tables that have further columns."""
+    return VALUES.sub(rf"'(SELECT * FROM (\1) \2 CROSS JOIN further_{columns})'", example)
+
+
+@pytest.fixture(scope="module")
+def wide():
+    connection = host.connect()
+    connection.execute("SET threads = 1")
+    for columns in FEW, MANY:
+        further = ", ".join(f"i * {k + 3} % {3 + k % 5} AS further_{k}" for k in range(columns))
+        connection.execute(f"CREATE TABLE further_{columns} AS SELECT {further} FROM range(20) AS t(i)")
+    yield connection
+    connection.close()
+
+
+def test_planning_grows_with_columns(wide):
+    examples = wide.execute("SELECT name, example FROM skyline_functions()").fetchall()
+    looked_at, wrong = 0, []
+    for name, example in examples:
+        if not VALUES.search(example):
+            continue
+        looked_at += 1
+        many = seconds(wide, widened(example, MANY))
+        if many > LITTLE and many > MOST * seconds(wide, widened(example, FEW)):
+            wrong.append(f"{name}: {many:.1f} s for {MANY} columns")
+    assert looked_at > 45
+    assert not wrong
