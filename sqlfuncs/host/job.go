@@ -20,14 +20,10 @@ import (
 
 const (
 	// waitFor is how long one call waits for a job. DuckDB's clients look for a signal only after
-	// a slice of a query's tasks, in which such a call comes up to 80 times: an interrupt takes
-	// about a second so, and took 8 to 80 when a call waited for 100 ms. Longer waits are cheaper:
-	// of two calls at once one ends some 15 ms after the other, since Go has no processor for it
-	// at hand, and DuckDB's other thread polls meanwhile.
-	waitFor = 15 * time.Millisecond
-	// leastWait is how long it waits where there are many jobs, all of which are to be waited
-	// for again before they are forgotten.
-	leastWait = 10 * time.Millisecond
+	// a slice of a query's tasks, in which such a call comes 50 to 80 times: Ctrl-C takes half a
+	// second so. It is also short enough for many jobs at once: each is to be waited for again
+	// before it is forgotten.
+	waitFor = 10 * time.Millisecond
 	// grace is how long a job goes on while nobody waits for it. After that it
 	// stands still: the query has probably ended, but the host may only be slow.
 	grace = 300 * time.Millisecond
@@ -115,7 +111,7 @@ func (j *job) run(r Run) {
 // not return, so an interrupted query takes no more of the machine.
 func (j *job) Err() error {
 	for j.Context.Err() == nil && j.waiting.Load() == 0 && now()-j.asked.Load() > int64(grace) {
-		time.Sleep(leastWait)
+		time.Sleep(waitFor)
 	}
 	if process.exceeded() {
 		// For good: a kernel that was told to stop must not hear otherwise later.
@@ -158,15 +154,15 @@ func Progress(since int64) (function string, share float64) {
 	return function, share
 }
 
-// findJob returns a job, and how many others there are.
-func findJob(handle int64) (j *job, others int, err error) {
+// findJob returns a job.
+func findJob(handle int64) (*job, error) {
 	jobs.Lock()
 	defer jobs.Unlock()
 	j, ok := jobs.byHandle[handle]
 	if !ok {
-		return nil, 0, errNoJob
+		return nil, errNoJob
 	}
-	return j, len(jobs.byHandle) - 1, nil
+	return j, nil
 }
 
 func dropJob(handle int64) {
@@ -182,7 +178,7 @@ func dropJob(handle int64) {
 
 // waitJob waits a moment for a job and reports whether it is done.
 func waitJob(handle int64) (bool, error) {
-	j, others, err := findJob(handle)
+	j, err := findJob(handle)
 	if err != nil {
 		return false, err
 	}
@@ -193,7 +189,7 @@ func waitJob(handle int64) (bool, error) {
 	select {
 	case <-j.done:
 		return true, nil
-	case <-time.After(max(leastWait, waitFor/time.Duration(others+1))):
+	case <-time.After(waitFor):
 		return false, nil
 	}
 }
@@ -201,7 +197,7 @@ func waitJob(handle int64) (bool, error) {
 // takeJob returns the result of a job that is done, and forgets the job. That of
 // another kernel is not there.
 func takeJob(kernel string, handle int64) (Column, error) {
-	j, _, err := findJob(handle)
+	j, err := findJob(handle)
 	if err != nil {
 		return Column{}, err
 	}
