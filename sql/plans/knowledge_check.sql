@@ -35,7 +35,7 @@ FROM (
             FROM (
                 SELECT
                     canonical(prior."sex") AS k1, cast_like(prior."disease", t.s) AS s,
-                    CASE WHEN prior."disease" IS NULL OR cast_like(prior."disease", t.s) IS NOT NULL AND NOT (__skyline_has_type(typeof(prior."disease"), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIMESTAMP.*') AND cast_like(cast_like(prior."disease", t.s), prior."disease") IS DISTINCT FROM prior."disease")
+                    CASE WHEN prior."disease" IS NULL OR cast_like(prior."disease", t.s) IS NOT NULL AND NOT (__skyline_has_type(typeof(prior."disease"), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIMESTAMP[^\[]*') AND cast_like(cast_like(prior."disease", t.s), prior."disease") IS DISTINCT FROM prior."disease")
                         THEN CASE WHEN NOT __skyline_has_type(typeof(prior.rate), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|"NULL"') THEN error('knowledge_check: prior must have numbers in the column rate; cast it in a query given as prior') WHEN prior.rate IS NULL THEN error('knowledge_check: prior must not have NULL in the column rate; leave such rows out in a query given as prior: what is not listed shares what is left of 1') WHEN TRY_CAST(prior.rate AS DOUBLE) BETWEEN 0 AND 1 THEN TRY_CAST(prior.rate AS DOUBLE) ELSE error('knowledge_check: prior must have rates from 0 to 1; 0.3 % is 0.003') END ELSE error('knowledge_check: prior must have values of the type of the sensitive column; cast them in a query given as prior') END AS rate
                 FROM checked("beliefs") AS prior CROSS JOIN __skyline_types AS t
             )

@@ -74,7 +74,7 @@ __skyline_pdf_values AS MATERIALIZED (
     SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
         CASE
             WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-            WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+            WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
             WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
         END AS number,
         text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
@@ -83,7 +83,7 @@ __skyline_pdf_values AS MATERIALIZED (
     SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
         CASE
             WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-            WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+            WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
             WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
         END AS number,
         text_of(v) AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label

@@ -79,7 +79,7 @@ FROM (
             CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
             CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
                 WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
                 WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
             END AS position
@@ -138,7 +138,7 @@ FROM (
             CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
             CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
                 WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
                 WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
             END AS position
@@ -184,7 +184,7 @@ FROM (
             CASE WHEN v IS NOT NULL THEN dense_rank() OVER (ORDER BY v ASC NULLS LAST) END AS rank,
             CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v::VARCHAR AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIMESTAMP)))
                 WHEN __skyline_has_type(typeof(v), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS TIME)))
                 WHEN __skyline_has_type(typeof(v), 'INTERVAL') THEN TRY(epoch(TRY_CAST(v::VARCHAR AS INTERVAL)))
             END AS position

@@ -97,7 +97,7 @@ __skyline_domain AS (
         SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
             CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
                 WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
             END AS number,
             CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
@@ -105,14 +105,14 @@ __skyline_domain AS (
         UNION ALL
         SELECT 0::BIGINT AS i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN CASE WHEN isfinite(TRY_CAST(v AS DOUBLE)) THEN text_of(v) END
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch_us(TRY_CAST(v AS TIMESTAMP))::VARCHAR END
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch_us(TRY_CAST(v AS TIMESTAMP))::VARCHAR END
             END AS label
         FROM __skyline_d1
         UNION ALL
         SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
             CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
                 WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
             END AS number,
             CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
@@ -120,7 +120,7 @@ __skyline_domain AS (
         UNION ALL
         SELECT 1::BIGINT AS i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, CASE
                 WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN CASE WHEN isfinite(TRY_CAST(v AS DOUBLE)) THEN text_of(v) END
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP.*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch_us(TRY_CAST(v AS TIMESTAMP))::VARCHAR END
+                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch_us(TRY_CAST(v AS TIMESTAMP))::VARCHAR END
             END AS label
         FROM __skyline_d2
     )
@@ -331,14 +331,14 @@ __skyline_placed AS (
 __skyline_r1 AS MATERIALIZED (
     SELECT r.g, r.size, struct_extract(struct_pack(
                 n := CASE WHEN __skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN __skyline_nearest(r.label) END,
-                d := cast_like(CASE WHEN typeof(t.o1) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o1),
+                d := cast_like(CASE WHEN typeof(t.o1) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o1),
                 x := r.text
-            ), CASE WHEN __skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'n' WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN 'd' ELSE 'x' END) AS v, encode(
+            ), CASE WHEN __skyline_has_type(typeof(list_value(t.o1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT)\[\]') THEN 'n' WHEN __skyline_has_type(typeof(list_value(t.o1)), '(DATE|TIMESTAMP[^\[]*)\[\]') THEN 'd' ELSE 'x' END) AS v, encode(
         struct_extract(struct_pack(
                     n := CASE WHEN __skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN __skyline_nearest(r.label) END,
-                    d := cast_like(CASE WHEN typeof(t.o1) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o1),
+                    d := cast_like(CASE WHEN typeof(t.o1) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o1) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o1),
                     x := r.text
-                ), CASE WHEN __skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'n' WHEN __skyline_has_type(typeof(t.o1), 'DATE|TIMESTAMP.*') THEN 'd' ELSE 'x' END)::VARCHAR
+                ), CASE WHEN __skyline_has_type(typeof(list_value(t.o1)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT)\[\]') THEN 'n' WHEN __skyline_has_type(typeof(list_value(t.o1)), '(DATE|TIMESTAMP[^\[]*)\[\]') THEN 'd' ELSE 'x' END)::VARCHAR
     ) AS t, r.level
     FROM (
         SELECT r.*, decode(
@@ -366,14 +366,14 @@ __skyline_r1 AS MATERIALIZED (
 __skyline_r2 AS MATERIALIZED (
     SELECT r.g, r.size, struct_extract(struct_pack(
                 n := CASE WHEN __skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN __skyline_nearest(r.label) END,
-                d := cast_like(CASE WHEN typeof(t.o2) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o2),
+                d := cast_like(CASE WHEN typeof(t.o2) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o2),
                 x := r.text
-            ), CASE WHEN __skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'n' WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN 'd' ELSE 'x' END) AS v, encode(
+            ), CASE WHEN __skyline_has_type(typeof(list_value(t.o2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT)\[\]') THEN 'n' WHEN __skyline_has_type(typeof(list_value(t.o2)), '(DATE|TIMESTAMP[^\[]*)\[\]') THEN 'd' ELSE 'x' END) AS v, encode(
         struct_extract(struct_pack(
                     n := CASE WHEN __skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN __skyline_nearest(r.label) END,
-                    d := cast_like(CASE WHEN typeof(t.o2) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o2),
+                    d := cast_like(CASE WHEN typeof(t.o2) = 'DATE' THEN make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::DATE::VARCHAR ELSE make_timestamp(CASE WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP[^\[]*') THEN __skyline_floor(r.label, CASE typeof(t.o2) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END) END)::VARCHAR END, t.o2),
                     x := r.text
-                ), CASE WHEN __skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN 'n' WHEN __skyline_has_type(typeof(t.o2), 'DATE|TIMESTAMP.*') THEN 'd' ELSE 'x' END)::VARCHAR
+                ), CASE WHEN __skyline_has_type(typeof(list_value(t.o2)), '(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT)\[\]') THEN 'n' WHEN __skyline_has_type(typeof(list_value(t.o2)), '(DATE|TIMESTAMP[^\[]*)\[\]') THEN 'd' ELSE 'x' END)::VARCHAR
     ) AS t, r.level
     FROM (
         SELECT r.*, decode(

@@ -11,8 +11,8 @@ const (
 	LongIntegerTypes = `BIGNUM|VARINT`
 	// NumericTypes are those of numbers.
 	NumericTypes = IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes
-	// DateTypes are those of days and of moments.
-	DateTypes = `DATE|TIMESTAMP.*`
+	// DateTypes are those of days and of moments; a list of them is none.
+	DateTypes = `DATE|TIMESTAMP[^\[]*`
 	// DaytimeTypes are those of times of the day.
 	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
 	// RangeTypes are those whose values are shown as ranges.
