@@ -16,7 +16,7 @@ __skyline_guard AS (
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN TRY_CAST(w AS HUGEINT) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('privacy_report: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n
+    SELECT q1, q2, sum(CASE WHEN w IS NULL THEN error('privacy_report: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN coalesce(TRY_CAST(w AS HUGEINT), 0) < 0 THEN error('privacy_report: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('privacy_report: weight must be a whole number in each row; round it in a query given as tbl') ELSE coalesce(TRY_CAST(w AS BIGINT), error('privacy_report: weight must be at most 9223372036854775807')) END) AS n
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
         FROM checked("patients") AS tbl JOIN __skyline_guard ON __skyline_guard.ok
