@@ -50,7 +50,7 @@ __skyline_released AS MATERIALIZED (
     FROM (
         SELECT g, first(m1) AS m1, first(m2) AS m2
         FROM (
-            SELECT canonical(release."group_id") AS g, TRY_CAST(release."age" AS MAP(VARCHAR, DOUBLE)) AS m1, TRY_CAST(release."zip" AS MAP(VARCHAR, DOUBLE)) AS m2
+            SELECT canonical(release."group_id") AS g, TRY_CAST(struct_extract(struct_pack(t := CASE WHEN NOT __skyline_has_type(typeof(list_value(release."age")), '((?s:MAP\(.*\))|VARCHAR|JSON|"NULL")\[\]') THEN NULL::VARCHAR END, v := release."age"), CASE WHEN __skyline_has_type(typeof(list_value(release."age")), '((?s:MAP\(.*\))|VARCHAR|JSON|"NULL")\[\]') THEN 'v' ELSE 't' END) AS MAP(VARCHAR, DOUBLE)) AS m1, TRY_CAST(struct_extract(struct_pack(t := CASE WHEN NOT __skyline_has_type(typeof(list_value(release."zip")), '((?s:MAP\(.*\))|VARCHAR|JSON|"NULL")\[\]') THEN NULL::VARCHAR END, v := release."zip"), CASE WHEN __skyline_has_type(typeof(list_value(release."zip")), '((?s:MAP\(.*\))|VARCHAR|JSON|"NULL")\[\]') THEN 'v' ELSE 't' END) AS MAP(VARCHAR, DOUBLE)) AS m2
             FROM checked("release") AS release
         )
         GROUP BY g, canonical(m1), canonical(m2)
