@@ -4,9 +4,9 @@ WITH RECURSIVE
 
 -- the types of columns that several tables have, such as hold the values of all: a row of NULLs
 __skyline_types AS MATERIALIZED (
-    SELECT release."disease" AS s, release."group_id" AS g, NULL AS k1 FROM checked("release") AS release WHERE false
+    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease") THEN NULL::VARCHAR END, v := release."disease"), CASE WHEN unite(release."disease", original."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(release."group_id", original."group_id") THEN NULL::VARCHAR END, v := release."group_id"), CASE WHEN unite(release."group_id", original."group_id") THEN 'v' ELSE 't' END) AS g, NULL AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original WHERE false
     UNION ALL
-    SELECT original."disease" AS s, original."group_id" AS g, original."sex" AS k1 FROM checked("people") AS original WHERE false
+    SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(release."disease", original."disease") THEN NULL::VARCHAR END, v := original."disease"), CASE WHEN unite(release."disease", original."disease") THEN 'v' ELSE 't' END) AS s, struct_extract(struct_pack(t := CASE WHEN NOT unite(release."group_id", original."group_id") THEN NULL::VARCHAR END, v := original."group_id"), CASE WHEN unite(release."group_id", original."group_id") THEN 'v' ELSE 't' END) AS g, struct_extract(struct_pack(t := CASE WHEN NOT true THEN NULL::VARCHAR END, v := original."sex"), CASE WHEN true THEN 'v' ELSE 't' END) AS k1 FROM checked("release") AS release CROSS JOIN checked("people") AS original WHERE false
     UNION ALL
     SELECT NULL, NULL, NULL
 ),

@@ -24,20 +24,25 @@ FROM (
         GROUP BY q1, q2, q3
     ),
 
+    -- the types of the columns of prior: a row of NULLs
+    __skyline_prior_types AS (
+        SELECT prior."sex" AS k1 FROM checked("beliefs") AS prior WHERE false UNION ALL SELECT NULL
+    ),
+
     -- the people of each class in each QI group, and the rules about classes
     __skyline_parts AS MATERIALIZED (
         SELECT g, dense_rank() OVER (ORDER BY k1 ASC NULLS LAST) AS class, q1, q2, q3, h, value, rate
         FROM (
-            SELECT q3 AS k1, dense_rank() OVER (ORDER BY q1 ASC NULLS LAST, q2 ASC NULLS LAST) AS g, q1, q2, q3, h, NULL AS value, NULL AS rate
-            FROM __skyline_groups
+            SELECT struct_extract(struct_pack(t := CASE WHEN NOT unite(t.o3, y.k1) THEN text_of(q3) END, v := q3), CASE WHEN unite(t.o3, y.k1) THEN 'v' ELSE 't' END) AS k1, dense_rank() OVER (ORDER BY q1 ASC NULLS LAST, q2 ASC NULLS LAST) AS g, q1, q2, q3, h, NULL AS value, NULL AS rate
+            FROM __skyline_groups CROSS JOIN __skyline_types AS t CROSS JOIN __skyline_prior_types AS y
             UNION ALL
             SELECT k1, NULL, NULL, NULL, NULL, NULL, text_of(s), rate
             FROM (
                 SELECT
-                    canonical(prior."sex") AS k1, cast_like(prior."disease", t.s) AS s,
+                    struct_extract(struct_pack(t := CASE WHEN NOT unite(t.o3, y.k1) THEN text_of(prior."sex") END, v := canonical(prior."sex")), CASE WHEN unite(t.o3, y.k1) THEN 'v' ELSE 't' END) AS k1, cast_like(prior."disease", t.s) AS s,
                     CASE WHEN prior."disease" IS NULL OR cast_like(prior."disease", t.s) IS NOT NULL AND NOT (__skyline_has_type(typeof(prior."disease"), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIMESTAMP[^\[]*') AND cast_like(cast_like(prior."disease", t.s), prior."disease") IS DISTINCT FROM prior."disease")
                         THEN CASE WHEN NOT __skyline_has_type(typeof(prior.rate), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|"NULL"') THEN error('knowledge_check: prior must have numbers in the column rate; cast it in a query given as prior') WHEN prior.rate IS NULL THEN error('knowledge_check: prior must not have NULL in the column rate; leave such rows out in a query given as prior: what is not listed shares what is left of 1') WHEN TRY_CAST(prior.rate AS DOUBLE) BETWEEN 0 AND 1 THEN TRY_CAST(prior.rate AS DOUBLE) ELSE error('knowledge_check: prior must have rates from 0 to 1; 0.3 % is 0.003') END ELSE error('knowledge_check: prior must have values of the type of the sensitive column; cast them in a query given as prior') END AS rate
-                FROM checked("beliefs") AS prior CROSS JOIN __skyline_types AS t
+                FROM checked("beliefs") AS prior CROSS JOIN __skyline_types AS t CROSS JOIN __skyline_prior_types AS y
             )
         )
     ),

@@ -28,6 +28,30 @@ func HasType(expression SQL, types string) SQL {
 	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
 }
 
+// unitedNumbers are those of which UNION ALL makes a type that holds all their values.
+const unitedNumbers = `(BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(1?[0-9],1?[0-9]\))\[\]`
+
+// Unite is true where UNION ALL makes of the types of columns one that it can cast all of them to.
+// Of a text and a UUID it makes a UUID, and the text is shown in an error; of a struct without
+// names and a map it makes nothing. DuckDB folds it while it binds, as IsPlain.
+func Unite(columns ...SQL) SQL {
+	has := func(column SQL, types string) SQL { return HasType("list_value("+column+")", types) }
+	if len(columns) < 2 {
+		return "true"
+	}
+	var pairs []SQL
+	for i, a := range columns {
+		for _, b := range columns[:i] {
+			pairs = append(pairs, Fill("(typeof(list_value({a})) = typeof(list_value({b})) OR {a_untyped} OR {b_untyped} OR {a_number} AND {b_number} OR {a_date} AND {b_date})", Args{
+				"a": a, "b": b, "a_untyped": has(a, Untyped+`\[\]`), "b_untyped": has(b, Untyped+`\[\]`),
+				"a_number": has(a, unitedNumbers), "b_number": has(b, unitedNumbers),
+				"a_date": has(a, "("+DateTypes+`)\[\]`), "b_date": has(b, "("+DateTypes+`)\[\]`),
+			}))
+		}
+	}
+	return Abbreviated("unite", "("+Join(" AND ", pairs...)+")", columns...)
+}
+
 // IntegerOf is the value of a column as a BIGINT, where it is an integer that is one; else
 // NULL. Its text is that of the BIGINT.
 func IntegerOf(column SQL) SQL {
