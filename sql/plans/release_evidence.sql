@@ -210,22 +210,26 @@ __skyline_singled_out AS MATERIALIZED (
             SELECT i, CASE i WHEN 1 THEN text_of(v1)
                     WHEN 2 THEN text_of(v2) END AS v
             FROM (
-                SELECT x.i, CASE WHEN x.i = 1 AND NOT (__skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
-                            WHEN typeof(t.o1) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
-                            WHEN __skyline_has_type(typeof(t.o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
-                            ELSE false
-                        END THEN NULL ELSE cast_like(x.t, t.o1) END END AS v1,
-                    CASE WHEN x.i = 2 AND NOT (__skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN CASE WHEN CASE
-                            WHEN typeof(t.o2) = 'DATE' THEN TRY_CAST(x.t AS TIMESTAMP) IS NULL
-                            WHEN __skyline_has_type(typeof(t.o2), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t) AS TIMESTAMP) IS NULL
-                            ELSE false
-                        END THEN NULL ELSE cast_like(x.t, t.o2) END END AS v2
+                SELECT x.i, CASE WHEN CASE
+                        WHEN typeof(t.o1) = 'DATE' THEN TRY_CAST(x.t1 AS TIMESTAMP) IS NULL
+                        WHEN __skyline_has_type(typeof(t.o1), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t1) AS TIMESTAMP) IS NULL
+                        ELSE false
+                    END THEN NULL ELSE cast_like(x.t1, t.o1) END AS v1,
+                    CASE WHEN CASE
+                        WHEN typeof(t.o2) = 'DATE' THEN TRY_CAST(x.t2 AS TIMESTAMP) IS NULL
+                        WHEN __skyline_has_type(typeof(t.o2), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', x.t2) AS TIMESTAMP) IS NULL
+                        ELSE false
+                    END THEN NULL ELSE cast_like(x.t2, t.o2) END AS v2
                 FROM (
-                    SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
-                    UNION ALL
-                    SELECT i, b FROM __skyline_bare WHERE b <> t
-                    UNION ALL
-                    SELECT i, t FROM __skyline_members
+                    SELECT x.i, CASE WHEN x.i = 1 AND NOT (__skyline_has_type(typeof(t.o1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN x.t END AS t1,
+                        CASE WHEN x.i = 2 AND NOT (__skyline_has_type(typeof(t.o2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|BOOLEAN') AND regexp_matches(x.t, '^[\[{*]')) THEN x.t END AS t2
+                    FROM (
+                        SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
+                        UNION ALL
+                        SELECT i, b FROM __skyline_bare WHERE b <> t
+                        UNION ALL
+                        SELECT i, t FROM __skyline_members
+                    ) AS x CROSS JOIN __skyline_original_types AS t
                 ) AS x CROSS JOIN __skyline_original_types AS t
             )
         )
