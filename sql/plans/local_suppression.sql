@@ -309,6 +309,6 @@ __skyline_regions AS MATERIALIZED (
 )
 
 SELECT plain_enum(COLUMNS(*)) FROM (
-    SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (CASE WHEN r.v1 THEN NULL ELSE x."age" END AS "age", CASE WHEN r.v2 THEN NULL ELSE x."zip" END AS "zip")
+    SELECT x.* EXCLUDE (__skyline_g, __skyline_at) REPLACE (null_where(r.v1, x."age") AS "age", null_where(r.v2, x."zip") AS "zip")
     FROM (SELECT * FROM __skyline_placed ORDER BY __skyline_at) AS x JOIN __skyline_regions AS r ON r.g = x.__skyline_g
 );

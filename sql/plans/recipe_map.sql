@@ -10,7 +10,7 @@ __skyline_input AS MATERIALIZED (
 -- the recipe, read once
 __skyline_recipe_rows AS MATERIALIZED (
     SELECT CASE encode(translate(recipe.attribute::VARCHAR, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')) WHEN encode('age') THEN 0 WHEN encode('zip') THEN 1 END AS i,
-        TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY_CAST(recipe.level AS BIGINT) AS level,
+        TRY(TRY_CAST(recipe.group_id AS BIGINT)) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY(TRY_CAST(recipe.level AS BIGINT)) AS level,
         recipe.covers::VARCHAR AS covers, encode(recipe.value::VARCHAR) AS value, encode(recipe.low::VARCHAR) AS low, encode(recipe.high::VARCHAR) AS high,
         recipe.label::VARCHAR AS label, encode(recipe.label::VARCHAR) AS label_bytes, recipe.type::VARCHAR AS type
     FROM checked("recipe") AS recipe

@@ -235,7 +235,7 @@ __skyline_measures_job AS (
         (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_original) AS original,
         (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3, g), n) AS kept FROM __skyline_release) AS release,
         (SELECT __skyline_gather(0, 'release_utility', list_value(x1, x2, x3), n) AS kept FROM __skyline_test) AS test,
-        (SELECT __skyline_nodes(0, 'release_utility', h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR) AS kept FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
+        (SELECT __skyline_nodes(0, 'release_utility', h.attribute::VARCHAR, TRY(TRY_CAST(h.level AS BIGINT)), h.value::VARCHAR, h.label::VARCHAR) AS kept FROM checked("h") AS h WHERE h.label IS NOT NULL) AS hierarchies
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_measures_job WHERE NOT done

@@ -52,6 +52,21 @@ func Unite(columns ...SQL) SQL {
 	return Abbreviated("unite", "("+Join(" AND ", pairs...)+")", columns...)
 }
 
+// NullWhere is a column, or NULL where a condition is true. DuckDB 1 has no CASE of arrays, so
+// an array is taken out of a list, as its second element where it is to be NULL. Not by
+// list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of the list's text.
+func NullWhere(condition, column SQL) SQL {
+	isArray := HasType("list_value("+column+")", `(?s:.*)\[[0-9]+\]\[\]`)
+	return Abbreviated("null_where", Either(isArray,
+		Fill("list_aggregate(list_select(list_value(CASE WHEN {is_array} THEN {column} END), list_value(CASE WHEN {condition} THEN 2 ELSE 1 END)), 'any_value')",
+			Args{"is_array": isArray, "column": column, "condition": condition}),
+		Fill("CASE WHEN {condition} THEN NULL ELSE {column} END", Args{"condition": condition, "column": column})), condition, column)
+}
+
+// AnyBigint is a value of any type as a BIGINT, NULL where it is none. TRY_CAST alone does not
+// keep a BIGNUM that is too large from ending in an error of DuckDB 1's.
+func AnyBigint(value SQL) SQL { return "TRY(TRY_CAST(" + value + " AS BIGINT))" }
+
 // IntegerOf is the value of a column as a BIGINT, where it is an integer that is one; else
 // NULL. Its text is that of the BIGINT.
 func IntegerOf(column SQL) SQL {
