@@ -4,7 +4,7 @@ WITH RECURSIVE
 
 -- the table, read once
 __skyline_input AS MATERIALIZED (
-    SELECT one_form(COLUMNS(*)) FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_anonymize: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+    SELECT one_form(COLUMNS(*)) FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_anonymize: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
 ),
 
 -- no column group_id of the table's own

@@ -4,7 +4,7 @@ WITH RECURSIVE
 
 -- the columns' own types: a row of NULLs
 __skyline_types AS (
-    SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl WHERE false
+    SELECT tbl."in_study" AS s, tbl."age" AS o1, tbl."zip" AS o2 FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl WHERE false
     UNION ALL
     SELECT NULL, NULL, NULL
 ),
@@ -14,19 +14,19 @@ __skyline_categories AS (
     SELECT CASE WHEN min(i) = 0 THEN error('presence_partition: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('presence_partition: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('presence_partition: sensitive must have categories, got texts of more than 200 characters in in_study that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
     FROM (
         SELECT 0 AS i
-        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
         WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
         GROUP BY canonical(tbl."age")
         HAVING count(*) = 1
         UNION ALL
         SELECT 1 AS i
-        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
         WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
         GROUP BY canonical(tbl."zip")
         HAVING count(*) = 1
         UNION ALL
         SELECT 2 AS i
-        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
         WHERE CASE WHEN typeof(tbl."in_study") IN ('VARCHAR', 'JSON') THEN strlen(tbl."in_study"::VARCHAR) > 200 AND length(tbl."in_study"::VARCHAR) > 200 ELSE false END
         GROUP BY canonical(tbl."in_study")
         HAVING count(*) = 1
@@ -38,7 +38,7 @@ __skyline_groups AS MATERIALIZED (
     SELECT q1, q2, __skyline_histogram(0, counted(s), 1) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, tbl."in_study" AS s
-        FROM (SELECT * REPLACE (CASE WHEN tbl."in_study" IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE tbl."in_study" END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
+        FROM (SELECT * REPLACE (CASE WHEN boolean_or_text(tbl."in_study") IS NULL THEN error('presence_partition: present must not be NULL; filter or fill such rows in a query given as tbl') ELSE boolean_or_text(tbl."in_study") END AS "in_study") FROM checked(checked("voters")) AS tbl) AS tbl
     )
     GROUP BY q1, q2
 ),
