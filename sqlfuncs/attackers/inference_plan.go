@@ -41,7 +41,7 @@ func (in *inference) sides() []side {
 }
 
 // plan writes the statement. What several tables have is compared in the type that UNION ALL
-// finds for it; labels are read as release_utility reads them.
+// finds for it, or as text; labels are read as release_utility reads them.
 func (in *inference) plan() sqltext.SQL {
 	var p sqltext.Plan
 	sides := in.sides()
@@ -69,7 +69,8 @@ func (in *inference) plan() sqltext.SQL {
 	}))
 }
 
-// addCommonTypes adds people.Types: a row of NULLs in the types of the columns of all sides.
+// addCommonTypes adds people.Types: a row of NULLs in the types of the columns of all sides, that
+// of text where they do not go together.
 func addCommonTypes(p *sqltext.Plan, sides []side) {
 	all := sides[0].columns
 	for _, c := range sides[1].columns {
@@ -77,16 +78,30 @@ func addCommonTypes(p *sqltext.Plan, sides []side) {
 			all = append(slices.Clip(all), c)
 		}
 	}
+	sources := sqltext.Join(" CROSS JOIN ", sqltext.Map(sides, func(_ int, s side) sqltext.SQL {
+		return sqltext.Fill("{source} AS {alias}", sqltext.Args{"source": s.source, "alias": sqltext.Word(s.param)})
+	})...)
+	unite := func(name sqltext.SQL) sqltext.SQL {
+		var same []sqltext.SQL
+		for _, s := range sides {
+			for _, c := range s.columns {
+				if c.name == name {
+					same = append(same, sqltext.Word(s.param)+"."+sqltext.Ident(c.column))
+				}
+			}
+		}
+		return sqltext.Unite(same...)
+	}
 	shapes := sqltext.Map(sides, func(_ int, s side) sqltext.SQL {
 		alias := sqltext.Word(s.param)
 		columns := sqltext.Map(all, func(_ int, c sideColumn) sqltext.SQL {
 			value := sqltext.SQL("NULL")
 			if slices.Contains(s.columns, c) {
-				value = alias + "." + sqltext.Ident(c.column)
+				value = sqltext.Either(unite(c.name), alias+"."+sqltext.Ident(c.column), "NULL::VARCHAR")
 			}
 			return value + " AS " + c.name
 		})
-		return sqltext.Fill("SELECT {columns} FROM {source} AS {alias} WHERE false", sqltext.Args{"columns": sqltext.List(columns), "source": s.source, "alias": alias})
+		return sqltext.Fill("SELECT {columns} FROM {sources} WHERE false", sqltext.Args{"columns": sqltext.List(columns), "sources": sources})
 	})
 	nulls := sqltext.Map(all, func(int, sideColumn) sqltext.SQL { return "NULL" })
 	p.Keep(people.Types, "the types of columns that several tables have, such as hold the values of all: a row of NULLs",

@@ -138,19 +138,29 @@ func planKnowledgeCheck(c *call.Call) (sqltext.SQL, error) {
 
 // addParts adds __skyline_parts: the people of a class in a QI group, with the histogram h of their
 // values, and the rules of prior, which have a value and a rate. Both are put one behind the other,
-// not joined, so that columns of different types are compared as what both can be cast to, and
-// classes are numbered. QI groups are numbered too, in their order; rules have none.
+// not joined, so that columns of different types are compared as what both can be cast to, or else
+// as texts, and classes are numbered. QI groups are numbered too, in their order; rules have none.
 func (in *knowledge) addParts(p *sqltext.Plan) {
 	keys := in.Keys()
 	own := keys[len(in.qi):]
 	sensitive := "prior." + sqltext.Ident(in.sensitive)
 	value := sqltext.CastLike(sensitive, "t.s")
 	names := sqltext.Numbered(len(own), "k#")
+	ofPrior := sqltext.Prefixed("y", names)
+	p.With("__skyline_prior_types", "the types of the columns of prior: a row of NULLs", sqltext.Fill("SELECT {columns} FROM {prior} AS prior WHERE false UNION ALL SELECT {nulls}", sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(in.known, func(i int, name string) sqltext.SQL { return "prior." + sqltext.Ident(name) + " AS " + names[i] })),
+		"nulls":   sqltext.List(sqltext.Map(names, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })), "prior": in.prior,
+	}))
+	// comparable is a value of the i-th column of a class.
+	comparable := func(i int, canonical, column sqltext.SQL) sqltext.SQL {
+		unite := sqltext.Unite("t.o"+sqltext.Int(int64(len(in.qi)+i)+1), ofPrior[i])
+		return sqltext.Either(unite, canonical, sqltext.TextOf(column)) + " AS " + names[i]
+	}
 	p.Keep("__skyline_parts", "the people of each class in each QI group, and the rules about classes", sqltext.Fill(`
 		SELECT g, dense_rank() OVER (ORDER BY {order}) AS class, {keys}, h, value, rate
 		FROM (
 		    SELECT {classes}, dense_rank() OVER (ORDER BY {group_order}) AS g, {keys}, h, NULL AS value, NULL AS rate
-		    FROM {groups}
+		    FROM {groups} CROSS JOIN {types} AS t CROSS JOIN __skyline_prior_types AS y
 		    UNION ALL
 		    SELECT {names}, NULL, {nulls}, NULL, {text}, rate
 		    FROM (
@@ -158,20 +168,21 @@ func (in *knowledge) addParts(p *sqltext.Plan) {
 		            {known}, {value} AS s,
 		            CASE WHEN prior.{sensitive} IS NULL OR {value} IS NOT NULL AND NOT ({may_round} AND {back} IS DISTINCT FROM prior.{sensitive})
 		                THEN {rate} ELSE {type} END AS rate
-		        FROM {prior} AS prior CROSS JOIN {types} AS t
+		        FROM {prior} AS prior CROSS JOIN {types} AS t CROSS JOIN __skyline_prior_types AS y
 		    )
 		)
 	`, sqltext.Args{
 		"order":       ordered(names),
 		"keys":        sqltext.List(keys),
-		"classes":     sqltext.List(sqltext.Map(own, func(i int, key sqltext.SQL) sqltext.SQL { return key + " AS " + names[i] })),
+		"classes":     sqltext.List(sqltext.Map(own, func(i int, key sqltext.SQL) sqltext.SQL { return comparable(i, key, key) })),
 		"group_order": ordered(keys[:len(in.qi)]),
 		"groups":      people.Groups,
 		"names":       sqltext.List(names),
 		"nulls":       sqltext.List(sqltext.Map(keys, func(int, sqltext.SQL) sqltext.SQL { return "NULL" })),
 		"text":        people.ValueText(),
 		"known": sqltext.List(sqltext.Map(in.known, func(i int, name string) sqltext.SQL {
-			return sqltext.Canonical("prior."+sqltext.Ident(name)) + " AS " + names[i]
+			column := "prior." + sqltext.Ident(name)
+			return comparable(i, sqltext.Canonical(column), column)
 		})),
 		"value":     value,
 		"may_round": sqltext.HasType(sensitive, sqltext.NumericTypes+"|"+sqltext.DateTypes),

@@ -76,12 +76,13 @@ func AddHierarchies(p *sqltext.Plan, source sqltext.SQL) {
 // AddHierarchiesAs is AddHierarchies for a CTE of another name.
 func AddHierarchiesAs(p *sqltext.Plan, name sqltext.SQL, why string, source sqltext.SQL) {
 	p.Keep(name, why, sqltext.Fill(`
-		SELECT {attribute} AS attribute, {value} AS value, TRY_CAST(hierarchies.level AS BIGINT) AS level, {label} AS label
+		SELECT {attribute} AS attribute, {value} AS value, {level} AS level, {label} AS label
 		FROM {source} AS hierarchies
 	`, sqltext.Args{
 		"attribute": sqltext.Bytewise(sqltext.Folded("hierarchies.attribute::VARCHAR")),
 		"value":     sqltext.Encoded("hierarchies.value::VARCHAR"),
 		"label":     sqltext.Bytewise("hierarchies.label"),
+		"level":     sqltext.AnyBigint("hierarchies.level"),
 		"source":    source,
 	}))
 }

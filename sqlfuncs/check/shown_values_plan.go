@@ -127,11 +127,14 @@ func (x *exactValues) addValues(p *sqltext.Plan) {
 		    FROM (
 		        SELECT x.i, {values}
 		        FROM (
-		            SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
-		            UNION ALL
-		            SELECT i, b FROM __skyline_bare WHERE b <> t
-		            UNION ALL
-		            SELECT i, t FROM __skyline_members
+		            SELECT x.i, {texts}
+		            FROM (
+		                SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
+		                UNION ALL
+		                SELECT i, b FROM __skyline_bare WHERE b <> t
+		                UNION ALL
+		                SELECT i, t FROM __skyline_members
+		            ) AS x CROSS JOIN __skyline_original_types AS t
 		        ) AS x CROSS JOIN __skyline_original_types AS t
 		    )
 		)
@@ -145,8 +148,13 @@ func (x *exactValues) addValues(p *sqltext.Plan) {
 		"values": sqltext.Join(",\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {
 			number := sqltext.Int(int64(at + 1))
 			own := "t.o" + number
-			return sqltext.Fill("CASE WHEN x.i = {set} AND {bracketless} THEN {value} END AS v{number}",
-				sqltext.Args{"set": x.set(at), "bracketless": bracketless(own), "value": sqltext.WhollyLike("x.t", own), "number": number})
+			return sqltext.WhollyLike("x.t"+number, own) + " AS v" + number
+		})...),
+		// The text is chosen, not the value: DuckDB 1 has no CASE of arrays.
+		"texts": sqltext.Join(",\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {
+			number := sqltext.Int(int64(at + 1))
+			return sqltext.Fill("CASE WHEN x.i = {set} AND {bracketless} THEN x.t END AS t{number}",
+				sqltext.Args{"set": x.set(at), "bracketless": bracketless("t.o" + number), "number": number})
 		})...),
 	}))
 }

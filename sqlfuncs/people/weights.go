@@ -41,9 +41,10 @@ func (in *Input) isInteger(weight sqltext.SQL, table string) sqltext.SQL {
 // WeightOfRow is the weight w of a row, checked, as BIGINT.
 func (in *Input) WeightOfRow(table string) sqltext.SQL { return in.weightOf("w", table) }
 
-// weightOf looks for a fraction in the text: a cast would round it away.
+// weightOf looks for a fraction in the text: a cast would round it away. Something stands between
+// the cast and the comparison: DuckDB 1 compares a UNION in its own type instead, and 0 cannot be cast to it.
 func (in *Input) weightOf(weight sqltext.SQL, table string) sqltext.SQL {
-	return sqltext.Fill(`CASE WHEN {w} IS NULL THEN {null} WHEN TRY_CAST({w} AS HUGEINT) < 0 THEN {negative} WHEN {may_have_fraction} AND regexp_matches({w}::VARCHAR, '[.]0*[1-9]') THEN {fraction} ELSE coalesce(TRY_CAST({w} AS BIGINT), {large}) END`, sqltext.Args{
+	return sqltext.Fill(`CASE WHEN {w} IS NULL THEN {null} WHEN coalesce(TRY_CAST({w} AS HUGEINT), 0) < 0 THEN {negative} WHEN {may_have_fraction} AND regexp_matches({w}::VARCHAR, '[.]0*[1-9]') THEN {fraction} ELSE coalesce(TRY_CAST({w} AS BIGINT), {large}) END`, sqltext.Args{
 		"w":                 weight,
 		"null":              in.Fail("weight must not be NULL; filter or fill such rows in a query given as " + table),
 		"negative":          in.Fail("weight must be at least 0; filter such rows in a query given as " + table),

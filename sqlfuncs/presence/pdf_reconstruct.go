@@ -120,9 +120,12 @@ func numberedRows(p *sqltext.Plan, source sqltext.SQL, random draw.Randomness) s
 		)`, sqltext.Args{"source": source})
 }
 
-// asMap is a column of a table as a map of texts and numbers, NULL where it has others.
+// asMap is a column of a table as a map of texts and numbers, NULL where it has others. What is
+// no map, nor a text that may be one, is not cast: for a struct without names it would not bind.
 func asMap(table sqltext.SQL, column string) sqltext.SQL {
-	return sqltext.Fill("TRY_CAST({table}.{column} AS MAP(VARCHAR, DOUBLE))", sqltext.Args{"table": table, "column": sqltext.Ident(column)})
+	own := table + "." + sqltext.Ident(column)
+	mayBe := sqltext.HasType("list_value("+own+")", `((?s:MAP\(.*\))|VARCHAR|JSON|`+sqltext.Untyped+`)\[\]`)
+	return sqltext.Fill("TRY_CAST({maybe} AS MAP(VARCHAR, DOUBLE))", sqltext.Args{"maybe": sqltext.Either(mayBe, own, "NULL::VARCHAR")})
 }
 
 // keyAt is a key of a map by its number. Not by list_extract, which DuckDB 1.4.0 with

@@ -21,7 +21,7 @@ func (p *application) addRecipe() {
 	})
 	p.Keep(recipeRows, "the recipe, read once", sqltext.Fill(`
 		SELECT CASE {attribute} {column} END AS i,
-		    TRY_CAST(recipe.group_id AS BIGINT) AS id, recipe.group_id IS NOT NULL AS is_grouped, TRY_CAST(recipe.level AS BIGINT) AS level,
+		    {group_id} AS id, recipe.group_id IS NOT NULL AS is_grouped, {level} AS level,
 		    recipe.covers::VARCHAR AS covers, {value} AS value, {low} AS low, {high} AS high,
 		    recipe.label::VARCHAR AS label, {label} AS label_bytes, recipe.type::VARCHAR AS type
 		FROM {recipe} AS recipe
@@ -29,6 +29,7 @@ func (p *application) addRecipe() {
 		"attribute": sqltext.Encoded(sqltext.Folded("recipe.attribute::VARCHAR")), "column": sqltext.Join(" ", column...),
 		"value": sqltext.Encoded("recipe.value::VARCHAR"), "low": sqltext.Encoded("recipe.low::VARCHAR"), "high": sqltext.Encoded("recipe.high::VARCHAR"),
 		"label": sqltext.Encoded("recipe.label::VARCHAR"), "recipe": p.recipe,
+		"group_id": sqltext.AnyBigint("recipe.group_id"), "level": sqltext.AnyBigint("recipe.level"),
 	}))
 	p.FollowsFrom = append(p.FollowsFrom, recipeRows)
 	p.Keep(recipeGroups, "the numbers of the recipe's groups", sqltext.Fill(`

@@ -139,7 +139,7 @@ func (p *ReleasePlan) withoutSuppressed(random draw.Randomness) sqltext.SQL {
 		`, sqltext.Args{
 			"excluding": Excluding(p.Excluded()), "rows": rows, "regions": Regions,
 			"replacing": Replacing(p.QI, func(i int) sqltext.SQL {
-				return sqltext.Fill("CASE WHEN r.{null} THEN NULL ELSE x.{column} END", sqltext.Args{"null": ShownColumn(i), "column": sqltext.Ident(p.QI[i])})
+				return sqltext.NullWhere("r."+ShownColumn(i), "x."+sqltext.Ident(p.QI[i]))
 			}),
 		})
 	})

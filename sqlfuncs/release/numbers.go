@@ -129,8 +129,10 @@ func (p *ReleasePlan) shownNumber(i int) sqltext.SQL {
 		    n := CASE WHEN {is_number} THEN __skyline_nearest({fraction}) END,
 		    d := {moment},
 		    x := r.text
-		), CASE WHEN {is_number} THEN 'n' WHEN {is_date} THEN 'd' ELSE 'x' END)`, sqltext.Args{
-		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "is_date": sqltext.HasType(own, sqltext.DateTypes), "fraction": fraction,
+		), CASE WHEN {list_of_numbers} THEN 'n' WHEN {list_of_dates} THEN 'd' ELSE 'x' END)`, sqltext.Args{
+		// The name of a member must be folded also where the column has no type: sqltext.IsPlain.
+		"list_of_numbers": sqltext.HasType("list_value("+own+")", "("+sqltext.NumericTypes+`)\[\]`), "list_of_dates": sqltext.HasType("list_value("+own+")", "("+sqltext.DateTypes+`)\[\]`),
+		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction,
 		"moment": sqltext.CastLike(sqltext.Fill("CASE WHEN typeof({own}) = 'DATE' THEN {moment}::DATE::VARCHAR ELSE {moment}::VARCHAR END", sqltext.Args{"own": own, "moment": moment}), own),
 	})
 }

@@ -11,8 +11,8 @@ const (
 	LongIntegerTypes = `BIGNUM|VARINT`
 	// NumericTypes are those of numbers.
 	NumericTypes = IntegerTypes + `|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|` + LongIntegerTypes
-	// DateTypes are those of days and of moments.
-	DateTypes = `DATE|TIMESTAMP.*`
+	// DateTypes are those of days and of moments; a list of them is none.
+	DateTypes = `DATE|TIMESTAMP[^\[]*`
 	// DaytimeTypes are those of times of the day.
 	DaytimeTypes = `TIME( WITH TIME ZONE|_NS)?`
 	// RangeTypes are those whose values are shown as ranges.
@@ -27,6 +27,45 @@ const (
 func HasType(expression SQL, types string) SQL {
 	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
 }
+
+// unitedNumbers are those of which UNION ALL makes a type that holds all their values.
+const unitedNumbers = `(BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(1?[0-9],1?[0-9]\))\[\]`
+
+// Unite is true where UNION ALL makes of the types of columns one that it can cast all of them to.
+// Of a text and a UUID it makes a UUID, and the text is shown in an error; of a struct without
+// names and a map it makes nothing. DuckDB folds it while it binds, as IsPlain.
+func Unite(columns ...SQL) SQL {
+	has := func(column SQL, types string) SQL { return HasType("list_value("+column+")", types) }
+	if len(columns) < 2 {
+		return "true"
+	}
+	var pairs []SQL
+	for i, a := range columns {
+		for _, b := range columns[:i] {
+			pairs = append(pairs, Fill("(typeof(list_value({a})) = typeof(list_value({b})) OR {a_untyped} OR {b_untyped} OR {a_number} AND {b_number} OR {a_date} AND {b_date})", Args{
+				"a": a, "b": b, "a_untyped": has(a, Untyped+`\[\]`), "b_untyped": has(b, Untyped+`\[\]`),
+				"a_number": has(a, unitedNumbers), "b_number": has(b, unitedNumbers),
+				"a_date": has(a, "("+DateTypes+`)\[\]`), "b_date": has(b, "("+DateTypes+`)\[\]`),
+			}))
+		}
+	}
+	return Abbreviated("unite", "("+Join(" AND ", pairs...)+")", columns...)
+}
+
+// NullWhere is a column, or NULL where a condition is true. DuckDB 1 has no CASE of arrays, so
+// an array is taken out of a list, as its second element where it is to be NULL. Not by
+// list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of the list's text.
+func NullWhere(condition, column SQL) SQL {
+	isArray := HasType("list_value("+column+")", `(?s:.*)\[[0-9]+\]\[\]`)
+	return Abbreviated("null_where", Either(isArray,
+		Fill("list_aggregate(list_select(list_value(CASE WHEN {is_array} THEN {column} END), list_value(CASE WHEN {condition} THEN 2 ELSE 1 END)), 'any_value')",
+			Args{"is_array": isArray, "column": column, "condition": condition}),
+		Fill("CASE WHEN {condition} THEN NULL ELSE {column} END", Args{"condition": condition, "column": column})), condition, column)
+}
+
+// AnyBigint is a value of any type as a BIGINT, NULL where it is none. TRY_CAST alone does not
+// keep a BIGNUM that is too large from ending in an error of DuckDB 1's.
+func AnyBigint(value SQL) SQL { return "TRY(TRY_CAST(" + value + " AS BIGINT))" }
 
 // IntegerOf is the value of a column as a BIGINT, where it is an integer that is one; else
 // NULL. Its text is that of the BIGINT.

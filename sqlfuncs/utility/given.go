@@ -43,7 +43,7 @@ func (g *Given) Readings(columns int) {
 // Hierarchies gives those of a table, of which source is what stands behind FROM; "" for none.
 func (g *Given) Hierarchies(source sqltext.SQL) {
 	if source != "" {
-		g.add("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, TRY_CAST(h.level AS BIGINT), h.value::VARCHAR, h.label::VARCHAR",
+		g.add("hierarchies", "__skyline_nodes", "h.attribute::VARCHAR, "+sqltext.AnyBigint("h.level")+", h.value::VARCHAR, h.label::VARCHAR",
 			source+" AS h WHERE h.label IS NOT NULL")
 	}
 }

@@ -167,16 +167,16 @@ func (s *recipeSpec) plan(c *call.Call, source sqltext.SQL) (sqltext.SQL, error)
 		SELECT
 		    list_value({texts}) AS v,
 		    {group} AS g,
-		    TRY_CAST(tbl."people" AS BIGINT) AS n,
-		    coalesce(TRY_CAST(tbl."people" AS BIGINT), 0) > 0 AND ({group} IS NOT NULL) = (tbl."group_id" IS NOT NULL) AS ok
+		    {people} AS n,
+		    coalesce({people}, 0) > 0 AND ({group} IS NOT NULL) = (tbl."group_id" IS NOT NULL) AS ok
 		FROM {source} AS tbl
 	`, sqltext.Args{
 		"texts": sqltext.List(slices.Concat(
 			sqltext.Map(s.QI, func(i int, name string) sqltext.SQL { return valueText(column(i, name)) }),
 			sqltext.Map(labels, func(i int, name string) sqltext.SQL { return column(i, name) + "::VARCHAR" }),
-			[]sqltext.SQL{`TRY_CAST(tbl."group_id" AS BIGINT)::VARCHAR`},
+			[]sqltext.SQL{sqltext.AnyBigint("tbl."+groupName) + "::VARCHAR"},
 		)),
-		"group": `TRY_CAST(tbl."group_id" AS BIGINT)`, "source": source,
+		"group": sqltext.AnyBigint("tbl." + groupName), "people": sqltext.AnyBigint("tbl." + peopleName), "source": source,
 	}))
 	p.With("__skyline_totals", "what the statements compare with", `
 		SELECT
