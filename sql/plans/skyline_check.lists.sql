@@ -16,7 +16,7 @@ FROM (
 
     -- a person's values are a list
     __skyline_lists AS (
-        SELECT CASE WHEN __skyline_has_type(typeof(list_value(l)), '(?s:.*)\[\]\[\]') THEN true ELSE error('skyline_check: person must be given for values_per_person := ''set'': the column that identifies the individual; or sensitive must be a LIST column, with all values of a row''s people') END AS ok FROM __skyline_types
+        SELECT CASE WHEN __skyline_has_type(typeof(list_value(l)), '((?s:.*)\[\])\[\]') THEN true ELSE error('skyline_check: person must be given for values_per_person := ''set'': the column that identifies the individual; or sensitive must be a LIST column, with all values of a row''s people') END AS ok FROM __skyline_types
     ),
 
     -- a weight is a whole number

@@ -124,7 +124,7 @@ func numberedRows(p *sqltext.Plan, source sqltext.SQL, random draw.Randomness) s
 // no map, nor a text that may be one, is not cast: for a struct without names it would not bind.
 func asMap(table sqltext.SQL, column string) sqltext.SQL {
 	own := table + "." + sqltext.Ident(column)
-	mayBe := sqltext.HasType("list_value("+own+")", `((?s:MAP\(.*\))|VARCHAR|JSON|`+sqltext.Untyped+`)\[\]`)
+	mayBe := sqltext.IsOfType(own, `(?s:MAP\(.*\))|VARCHAR|JSON|`+sqltext.Untyped)
 	return sqltext.Fill("TRY_CAST({maybe} AS MAP(VARCHAR, DOUBLE))", sqltext.Args{"maybe": sqltext.Either(mayBe, own, "NULL::VARCHAR")})
 }
 

@@ -79,7 +79,7 @@ func (p *presencePlan) readPresent() (err error) {
 	// A column of another type is refused by a guard; until then it is a text that can be asked
 	// whether it is true: DuckDB does not bind a list as a condition, and has no CASE of arrays.
 	column := p.Column(p.present)
-	own := sqltext.Abbreviated("boolean_or_text", sqltext.Either(sqltext.HasType("list_value("+column+")", `BOOLEAN\[\]`), column, "'false'::VARCHAR"), column)
+	own := sqltext.Abbreviated("boolean_or_text", sqltext.Either(sqltext.IsOfType(column, "BOOLEAN"), column, "'false'::VARCHAR"), column)
 	p.Source = sqltext.Fill("(SELECT * REPLACE (CASE WHEN {present} IS NULL THEN {null} ELSE {present} END AS {name}) FROM {source} AS tbl)", sqltext.Args{
 		"present": own, "null": presentIsNull(c), "name": sqltext.Ident(p.present),
 		"source": c.HavingRoles("tbl", p.Source, call.RoleOf("present", p.present)),

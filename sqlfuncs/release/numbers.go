@@ -130,8 +130,7 @@ func (p *ReleasePlan) shownNumber(i int) sqltext.SQL {
 		    d := {moment},
 		    x := r.text
 		), CASE WHEN {list_of_numbers} THEN 'n' WHEN {list_of_dates} THEN 'd' ELSE 'x' END)`, sqltext.Args{
-		// The name of a member must be folded also where the column has no type: sqltext.IsPlain.
-		"list_of_numbers": sqltext.HasType("list_value("+own+")", "("+sqltext.NumericTypes+`)\[\]`), "list_of_dates": sqltext.HasType("list_value("+own+")", "("+sqltext.DateTypes+`)\[\]`),
+		"list_of_numbers": sqltext.IsOfType(own, sqltext.NumericTypes), "list_of_dates": sqltext.IsOfType(own, sqltext.DateTypes),
 		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction,
 		"moment": sqltext.CastLike(sqltext.Fill("CASE WHEN typeof({own}) = 'DATE' THEN {moment}::DATE::VARCHAR ELSE {moment}::VARCHAR END", sqltext.Args{"own": own, "moment": moment}), own),
 	})

@@ -131,10 +131,9 @@ func constantOf(v, own sqltext.SQL) sqltext.SQL {
 		"v": v, "own": own, "text": text, "quoted": quoted(text), "bytes": quoted(sqltext.Encoded(text) + "::VARCHAR"),
 		"is_enum": isEnum, "is_integer": sqltext.HasType(own, plainIntegers), "is_plain": sqltext.IsPlain(own), "is_moment": sqltext.HasType(own, "TIMESTAMP WITH TIME ZONE"),
 		"moment": moment, "in_utc": quoted(sqltext.Fill("concat(make_timestamp(epoch_us({moment})), '+00')", sqltext.Args{"moment": moment})),
-		// What enum_code takes must be an ENUM, whatever the column is. The name of a member is
-		// folded for a list of it also where it has no type, as in sqltext.IsPlain.
+		// What enum_code takes must be an ENUM, whatever the column is.
 		"enum": sqltext.Fill("struct_extract(struct_pack(v := {v}, e := NULL::ENUM('')), CASE WHEN {is_enum} THEN 'v' ELSE 'e' END)", sqltext.Args{
-			"v": v, "is_enum": sqltext.HasType("list_value("+own+")", enumTypes+`\[\]`),
+			"v": v, "is_enum": sqltext.IsOfType(own, enumTypes),
 		}),
 	}), v, own)
 }

@@ -22,9 +22,8 @@ func Canonical(column SQL) SQL {
 	return Abbreviated("canonical", IfPlain(column, column, Bytewise(column)), column)
 }
 
-// IsPlain is true where a column has a plain type. It asks for the type of a list of it,
-// since DuckDB does not fold that of a column without a type, SELECT NULL AS s.
-func IsPlain(column SQL) SQL { return HasType("list_value("+column+")", "("+plainTypes+`)\[\]`) }
+// IsPlain is true where a column has a plain type.
+func IsPlain(column SQL) SQL { return IsOfType(column, plainTypes) }
 
 // IfPlain is Either, of which the first stands where a column has a plain type.
 func IfPlain(column, plain, otherwise SQL) SQL { return Either(IsPlain(column), plain, otherwise) }

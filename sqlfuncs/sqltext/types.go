@@ -28,14 +28,19 @@ func HasType(expression SQL, types string) SQL {
 	return Fill("__skyline_has_type(typeof({expression}), {types})", Args{"expression": expression, "types": Text(types)})
 }
 
+// IsOfType is HasType where the answer is to be there while DuckDB binds, as for Either: DuckDB does
+// not fold the type of a column without one, SELECT NULL AS s, but that of a list of it.
+func IsOfType(column SQL, types string) SQL {
+	return HasType("list_value("+column+")", "("+types+`)\[\]`)
+}
+
 // unitedNumbers are those of which UNION ALL makes a type that holds all their values.
-const unitedNumbers = `(BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(1?[0-9],1?[0-9]\))\[\]`
+const unitedNumbers = `BOOLEAN|U?(TINY|SMALL|BIG)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(1?[0-9],1?[0-9]\)`
 
 // Unite is true where UNION ALL makes of the types of columns one that it can cast all of them to.
 // Of a text and a UUID it makes a UUID, and the text is shown in an error; of a struct without
 // names and a map it makes nothing. DuckDB folds it while it binds, as IsPlain.
 func Unite(columns ...SQL) SQL {
-	has := func(column SQL, types string) SQL { return HasType("list_value("+column+")", types) }
 	if len(columns) < 2 {
 		return "true"
 	}
@@ -43,9 +48,9 @@ func Unite(columns ...SQL) SQL {
 	for i, a := range columns {
 		for _, b := range columns[:i] {
 			pairs = append(pairs, Fill("(typeof(list_value({a})) = typeof(list_value({b})) OR {a_untyped} OR {b_untyped} OR {a_number} AND {b_number} OR {a_date} AND {b_date})", Args{
-				"a": a, "b": b, "a_untyped": has(a, Untyped+`\[\]`), "b_untyped": has(b, Untyped+`\[\]`),
-				"a_number": has(a, unitedNumbers), "b_number": has(b, unitedNumbers),
-				"a_date": has(a, "("+DateTypes+`)\[\]`), "b_date": has(b, "("+DateTypes+`)\[\]`),
+				"a": a, "b": b, "a_untyped": IsOfType(a, Untyped), "b_untyped": IsOfType(b, Untyped),
+				"a_number": IsOfType(a, unitedNumbers), "b_number": IsOfType(b, unitedNumbers),
+				"a_date": IsOfType(a, DateTypes), "b_date": IsOfType(b, DateTypes),
 			}))
 		}
 	}
@@ -56,7 +61,7 @@ func Unite(columns ...SQL) SQL {
 // an array is taken out of a list, as its second element where it is to be NULL. Not by
 // list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of the list's text.
 func NullWhere(condition, column SQL) SQL {
-	isArray := HasType("list_value("+column+")", `(?s:.*)\[[0-9]+\]\[\]`)
+	isArray := IsOfType(column, `(?s:.*)\[[0-9]+\]`)
 	return Abbreviated("null_where", Either(isArray,
 		Fill("list_aggregate(list_select(list_value(CASE WHEN {is_array} THEN {column} END), list_value(CASE WHEN {condition} THEN 2 ELSE 1 END)), 'any_value')",
 			Args{"is_array": isArray, "column": column, "condition": condition}),
@@ -71,19 +76,18 @@ func AnyBigint(value SQL) SQL { return "TRY(TRY_CAST(" + value + " AS BIGINT))" 
 // NULL. Its text is that of the BIGINT.
 func IntegerOf(column SQL) SQL {
 	return Abbreviated("integer_of", Fill("CASE WHEN {is_integer} THEN TRY_CAST({column} AS BIGINT) END",
-		Args{"column": column, "is_integer": HasType("list_value("+column+")", "("+IntegerTypes+`)\[\]`)}), column)
+		Args{"column": column, "is_integer": IsOfType(column, IntegerTypes)}), column)
 }
 
 // Counted is what __skyline_histogram takes for the value of a column: a BIGINT, where every
 // value is one, else its text.
 func Counted(column SQL) SQL {
-	is := HasType("list_value("+column+")", "("+bigintTypes+`)\[\]`)
+	is := IsOfType(column, bigintTypes)
 	return Abbreviated("counted", Either(is, Fill("CASE WHEN {is} THEN TRY_CAST({column} AS BIGINT) END", Args{"is": is, "column": column}), TextOf(column)), column)
 }
 
-// IsList is true where a column is a list. It asks for the type of a list of it, as IsPlain
-// does.
-func IsList(column SQL) SQL { return HasType("list_value("+column+")", listTypes+`\[\]`) }
+// IsList is true where a column is a list.
+func IsList(column SQL) SQL { return IsOfType(column, listTypes) }
 
 // AsList is a column that is a list as it is, and one of any other type as a list of its
 // value: so what is done with lists can be bound, and an error of ours say what is wrong.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 
+import duckdb
 import pytest
 
 import calls
@@ -41,8 +42,6 @@ def test_share():
 
 def test_calls_reach_tables():
     """A share of the calls returns something, of most functions: a fuzz that is refused at once finds nothing."""
-    import duckdb
-
     con = host.connect()
     made = calls.Calls(con)
     answered = 0

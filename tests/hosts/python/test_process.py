@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pathlib
+import re
 import signal
+import textwrap
 import threading
 import time
 
@@ -14,16 +16,14 @@ import pytest
 
 import child
 import host
+import scripts
 from test_queries import LONG
 
 QUERY = "con.execute(\"FROM skyline_check('(SELECT range % 7 AS g, range % 3 AS v FROM range(1000))', ['g'], 'v')\").fetchall()\n"
 
-HANDLER = '''
-def stop(signum, frame):
-    con.interrupt()
-    raise KeyboardInterrupt
-signal.signal(signal.SIGINT, stop)
-'''
+# The handler that the page on loading gives, as it stands there.
+PAGE = (scripts.REPOSITORY / "ext" / "README.md").read_text(encoding="utf-8")
+HANDLER = textwrap.dedent(re.search(r"```python\n( *def stop.*?)```", PAGE, re.DOTALL).group(1))
 
 
 @pytest.mark.parametrize("end", ["con.close()", "pass", "sys.exit(0)", "del con", "global kept; kept = con"])
@@ -92,6 +92,7 @@ except (KeyboardInterrupt, RuntimeError):
 """
 
 
+@pytest.mark.skipif(duckdb.__version__.startswith("1.5."), reason="DuckDB 1.5 may go on, and closing waits for it")
 def test_ctrl_c():
     """Ctrl-C ends a query that waits for a kernel, although DuckDB looks for signals only after many such waits.
 
