@@ -12,10 +12,10 @@ __skyline_types AS (
 -- the map: the texts of each combination, and of its labels
 __skyline_map AS MATERIALIZED (
     SELECT
-        list_value(CASE WHEN typeof(tbl."age") IN ('FLOAT', 'DOUBLE') THEN TRY_CAST(tbl."age" AS DOUBLE)::VARCHAR WHEN typeof(tbl."age") = 'TIMESTAMP WITH TIME ZONE' THEN epoch_us(TRY_CAST(tbl."age" AS TIMESTAMP WITH TIME ZONE))::VARCHAR ELSE tbl."age"::VARCHAR END, CASE WHEN typeof(tbl."sex") IN ('FLOAT', 'DOUBLE') THEN TRY_CAST(tbl."sex" AS DOUBLE)::VARCHAR WHEN typeof(tbl."sex") = 'TIMESTAMP WITH TIME ZONE' THEN epoch_us(TRY_CAST(tbl."sex" AS TIMESTAMP WITH TIME ZONE))::VARCHAR ELSE tbl."sex"::VARCHAR END, tbl."age_label"::VARCHAR, tbl."sex_label"::VARCHAR, TRY(TRY_CAST(tbl.group_id AS BIGINT))::VARCHAR) AS v,
-        TRY(TRY_CAST(tbl.group_id AS BIGINT)) AS g,
-        TRY(TRY_CAST(tbl.people AS BIGINT)) AS n,
-        coalesce(TRY(TRY_CAST(tbl.people AS BIGINT)), 0) > 0 AND (TRY(TRY_CAST(tbl.group_id AS BIGINT)) IS NOT NULL) = (tbl."group_id" IS NOT NULL) AS ok
+        list_value(CASE WHEN typeof(tbl."age") IN ('FLOAT', 'DOUBLE') THEN TRY_CAST(tbl."age" AS DOUBLE)::VARCHAR WHEN typeof(tbl."age") = 'TIMESTAMP WITH TIME ZONE' THEN epoch_us(TRY_CAST(tbl."age" AS TIMESTAMP WITH TIME ZONE))::VARCHAR ELSE tbl."age"::VARCHAR END, CASE WHEN typeof(tbl."sex") IN ('FLOAT', 'DOUBLE') THEN TRY_CAST(tbl."sex" AS DOUBLE)::VARCHAR WHEN typeof(tbl."sex") = 'TIMESTAMP WITH TIME ZONE' THEN epoch_us(TRY_CAST(tbl."sex" AS TIMESTAMP WITH TIME ZONE))::VARCHAR ELSE tbl."sex"::VARCHAR END, tbl."age_label"::VARCHAR, tbl."sex_label"::VARCHAR, any_bigint(tbl.group_id)::VARCHAR) AS v,
+        any_bigint(tbl.group_id) AS g,
+        any_bigint(tbl.people) AS n,
+        coalesce(any_bigint(tbl.people), 0) > 0 AND (any_bigint(tbl.group_id) IS NOT NULL) = (tbl."group_id" IS NOT NULL) AS ok
     FROM checked("map") AS tbl
 ),
 

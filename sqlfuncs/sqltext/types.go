@@ -68,9 +68,13 @@ func NullWhere(condition, column SQL) SQL {
 		Fill("CASE WHEN {condition} THEN NULL ELSE {column} END", Args{"condition": condition, "column": column})), condition, column)
 }
 
-// AnyBigint is a value of any type as a BIGINT, NULL where it is none. TRY_CAST alone does not
-// keep a BIGNUM that is too large from ending in an error of DuckDB 1's.
-func AnyBigint(value SQL) SQL { return "TRY(TRY_CAST(" + value + " AS BIGINT))" }
+// AnyBigint is a value of any type as a BIGINT, NULL where it is none. A BIGNUM goes by its
+// text: a TRY_CAST of one that is too large ends in an error of DuckDB 1's, and of 2.0.0 in one
+// that TRY does not keep either.
+func AnyBigint(value SQL) SQL {
+	return Abbreviated("any_bigint", Fill("CASE WHEN typeof({value}) = 'BIGNUM' THEN TRY_CAST({value}::VARCHAR AS BIGINT) ELSE TRY_CAST({value} AS BIGINT) END",
+		Args{"value": value}), value)
+}
 
 // IntegerOf is the value of a column as a BIGINT, where it is an integer that is one; else
 // NULL. Its text is that of the BIGINT.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import time
 
+import duckdb
 import pytest
 
 import host
@@ -52,6 +53,7 @@ def wide():
     connection.close()
 
 
+@pytest.mark.skipif(duckdb.__version__ == "2.0.0", reason="it takes cubic time for one of the plans, where 2.0.1 does not")
 def test_planning_grows_with_columns(wide):
     examples = wide.execute("SELECT name, example FROM skyline_functions()").fetchall()
     looked_at, wrong = 0, []
