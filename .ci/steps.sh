@@ -41,10 +41,7 @@ turns() {
 	fi
 }
 
-# changed FOLDER...: whether there was a change of late, or that cannot be told.
-changed() { everything || ! git diff --quiet 'HEAD~20' -- "$@" 2>/dev/null; }
-
-# needs PROGRAM...: what the machine lacks is installed. By name only: which versions there are is the
+# What the machine lacks is installed. By name only: which versions there are is the
 # distribution's release to say, and a version of one is gone from it at the next. What depends on
 # versions is locked: Go's modules in go.sum, the hosts' packages in tests/hosts/locks.
 install_tools() {
@@ -104,11 +101,18 @@ race() {
 }
 
 sanitizer() {
-	changed ext || [ "$(printf '%s\n' yes no no no | turns 1)" = yes ] || return 0
 	step "address sanitizer: the C parts, and calls that no plan makes"
 	# Leaks are not looked for: DuckDB forgets the sorted rows of an aggregate that fails.
 	ASAN_OPTIONS=detect_leaks=0 go test -asan -timeout "$limit" ./ext ./ext/capi
 	ASAN_OPTIONS=detect_leaks=0 go test -asan -timeout "$limit" ./tests/robust -run 'PrivatePairs|Spy'
+}
+
+# Each builds everything once more, in its own way.
+race_or_sanitizer() {
+	local name
+	for name in $(printf '%s\n' race sanitizer | turns 1); do
+		"$name"
+	done
 }
 
 provoke() {
@@ -133,12 +137,18 @@ fuzz() {
 	done
 }
 
+# The newest DuckDB runs all SQL files each time; another of those that do takes turns, and so do
+# the others.
 hosts() {
 	step "hosts: Python, DuckDB's shell, Node, a notebook, dbt, and engines that count"
 	local names=()
-	if ! changed ext/loadable ext/capi ext/bundle ext/python ext/node ext/dbt tests/hosts; then
-		mapfile -t names < <(tests/hosts/run -list | grep -vxE 'release|python-newest|node-newest|wheel' | turns 2)
-		names+=(release python-newest node-newest wheel)
+	if ! everything; then
+		local always='release|python-newest|wheel' files='python-1.4.0|shell-newest|node-newest'
+		mapfile -t names < <(
+			tr '|' '\n' <<<"$always"
+			tr '|' '\n' <<<"$files" | turns 1
+			tests/hosts/run -list | grep -vxE "$always|$files" | turns 2
+		)
 	fi
 	tests/hosts/run "${names[@]}"
 }
