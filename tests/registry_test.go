@@ -13,7 +13,6 @@ import (
 	"skyline/sqlfuncs/call"
 
 	skylinesql "skyline/sql"
-	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -185,30 +184,6 @@ func TestTablesOfCounts(t *testing.T) {
 	}
 }
 
-// TestExamples runs the example of each function on a connection that knows
-// nothing else. One that asks for all columns must return the documented ones.
-func TestExamples(t *testing.T) {
-	for _, f := range sqlfuncs.Functions() {
-		t.Run(f.Name, func(t *testing.T) {
-			columns, rows := columnsOf(t, openDB(t, ""), f.Example)
-			if rows == 0 {
-				t.Error("the example returns no row")
-			}
-			all := strings.HasPrefix(f.Example, "FROM ") || strings.HasPrefix(f.Example, "SELECT *")
-			if diff := cmp.Diff(stretch(columnNames(f), columns), columns); all && diff != "" {
-				t.Errorf("columns (-documented +returned):\n%s", diff)
-			}
-			// The example may select some columns; then all are asked for here.
-			if call := strings.Index(f.Example, "FROM "+f.Name+"("); !all && call >= 0 {
-				columns, _ = columnsOf(t, openDB(t, ""), f.Example[call:])
-				if diff := cmp.Diff(stretch(columnNames(f), columns), columns); diff != "" {
-					t.Errorf("columns (-documented +returned):\n%s", diff)
-				}
-			}
-		})
-	}
-}
-
 // columnsOfTable stands, in the documentation of a result, for columns that depend
 // on the arguments.
 const columnsOfTable = "…"
@@ -224,10 +199,12 @@ func stretch(documented, returned []string) []string {
 	return slices.Concat(documented[:at], returned[at:len(returned)-after], documented[at+1:])
 }
 
-// TestColumnTypes compares the types of results with the documented ones.
-func TestColumnTypes(t *testing.T) {
-	trials.Long(t)
+// TestExamples asks what columns the example of each function returns, on a connection that
+// knows nothing else: those that are documented, of the types that are. That it runs, and what
+// is in the columns, is on the page of the reference that TestReference compares.
+func TestExamples(t *testing.T) {
 	for _, f := range sqlfuncs.Functions() {
+		// The example may select some columns; then all are asked for here.
 		call := strings.Index(f.Example, "FROM "+f.Name+"(")
 		if call < 0 {
 			t.Errorf("%s: the example does not call it behind FROM", f.Name)
@@ -238,25 +215,30 @@ func TestColumnTypes(t *testing.T) {
 			var name, kind string
 			var rest [4]any
 			err := rows.Scan(&name, &kind, &rest[0], &rest[1], &rest[2], &rest[3])
-			kind, _, _ = strings.Cut(kind, "(")
-			got = append(got, kind)
+			got = append(got, name+" "+family(kind))
 			return err
 		})
 		var want []string
 		for _, c := range f.Columns {
-			kind, _, _ := strings.Cut(c.Type, "(")
-			if kind == "as `sensitive`" || kind == "as `person`" || kind == "as `groups`" {
-				kind = "VARCHAR" // that of the examples
+			switch kind := family(c.Type); {
+			case c.Name == columnsOfTable:
+				want = append(want, c.Name)
+			case kind == "as `sensitive`" || kind == "as `person`" || kind == "as `groups`":
+				want = append(want, c.Name+" VARCHAR") // that of the examples
+			default:
+				want = append(want, c.Name+" "+kind)
 			}
-			if c.Name == columnsOfTable {
-				kind = c.Name
-			}
-			want = append(want, kind)
 		}
 		if diff := cmp.Diff(stretch(want, got), got); diff != "" {
-			t.Errorf("%s: types (-documented +returned):\n%s", f.Name, diff)
+			t.Errorf("%s: columns and types (-documented +returned):\n%s", f.Name, diff)
 		}
 	}
+}
+
+// family is a type without what is in parentheses.
+func family(kind string) string {
+	kind, _, _ = strings.Cut(kind, "(")
+	return kind
 }
 
 // TestGenerated compares the macros with what the registry makes.
@@ -300,24 +282,4 @@ func columnNames(f *call.Function) []string {
 		names = append(names, c.Name)
 	}
 	return names
-}
-
-// columnsOf returns the names of the columns of a query, and how many rows it has.
-func columnsOf(t *testing.T, db *sql.DB, statement string) (columns []string, rows int) {
-	t.Helper()
-	result, err := db.QueryContext(t.Context(), statement)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, statement)
-	}
-	defer result.Close()
-	if columns, err = result.Columns(); err != nil {
-		t.Fatal(err)
-	}
-	for result.Next() {
-		rows++
-	}
-	if err := result.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return columns, rows
 }

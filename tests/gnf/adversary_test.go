@@ -87,7 +87,7 @@ func TestAdversaryBound(t *testing.T) {
 		flaw  flaw
 		count int
 	}{
-		{"flawless", flawless, 4000},
+		{"flawless", flawless, trials.Number(1000, 4000)},
 		{"order kept", orderKept, 200},
 		{"buckets shared", bucketsShared, 100},
 		{"not enforced", notEnforced, 200},

@@ -133,11 +133,11 @@ func TestAnatomize(t *testing.T) {
 // and so must be the pairs. The randomness is fresh; chi-squared with 15 degrees of
 // freedom exceeds 61 less than once in a million times.
 func TestAnatomizeUniform(t *testing.T) {
-	trials.Long(t) // a quarter of the draws would be too few for chi-squared
+	trials.OnlySlow(t) // a quarter of the draws would be too few for chi-squared
 	t.Parallel()
 	db := openDB(t, "")
 	exec(t, db, "CREATE TABLE people AS SELECT i AS a, 'x' AS b, i // 4 AS s FROM range(16) r(i)")
-	draws := trials.Number(640, 1600)
+	const draws = 1600
 	rows, groups, pairs := map[int]int{}, map[int]int{}, map[[2]int]int{}
 	for range draws {
 		group := map[string]int{}

@@ -54,7 +54,7 @@ func TestCuts(t *testing.T) {
 	t.Parallel()
 	db := openDB(t, "")
 	cut := 0
-	for seed := range seeds(t, 40, 200) {
+	for seed := range seeds(t, 16, 200) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		exec(t, db, "SET default_collation = '"+[]string{"", "nocase", "noaccent"}[rng.IntN(3)]+"'", "SET TimeZone = '"+[]string{"UTC", "America/New_York", "Asia/Kathmandu"}[rng.IntN(3)]+"'")
 		c := newCutTable(rng)
@@ -105,7 +105,7 @@ func TestCuts(t *testing.T) {
 			t.Fatalf("seed %d: %q", seed, conditions)
 		}
 	}
-	if cut < fewer(40, 200)/3 {
+	if cut < fewer(16, 200)/3 {
 		t.Errorf("%d tables with several cuts say little", cut)
 	}
 }

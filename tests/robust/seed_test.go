@@ -19,7 +19,7 @@ func TestOrderOfSeed(t *testing.T) {
 		"CREATE TABLE back AS FROM people ORDER BY id DESC",
 		"CREATE TABLE levels AS FROM hierarchy_intervals('people', 'age', widths := [10, 50]) UNION ALL FROM hierarchy_prefix('people', 'zip')",
 		"CREATE TABLE recipe AS FROM release_recipe('people', ['age', 'zip'], 's', privacy := {'k_anonymity': 50})")
-	for _, c := range []string{
+	for _, c := range trials.Part(t, 3, []string{
 		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, others := 'keep')",
 		"skyline_anonymize('%s', ['age', 'zip'], 's', person := 'id', privacy := {'k_anonymity': 50}, seed := 5, output := 'bucketized', others := 'keep')",
 		"recipe_apply('%s', 'recipe', ['age', 'zip'], person := 'id', sensitive := 's', privacy := {'k_anonymity': 50}, seed := 5, others := 'keep')",
@@ -29,7 +29,7 @@ func TestOrderOfSeed(t *testing.T) {
 		"presence_anonymize('%s', ['age'], 'here', recoding := 'multidimensional', person := 'id', delta_min := 0.1, delta_max := 0.9, seed := 5, others := 'keep')",
 		"anatomize('(SELECT age, zip, s FROM %s)', ['age', 'zip'], 's', l := 3, seed := 5)",
 		"gnf_table('(SELECT age, s FROM %s)', [{'lhs': ['age'], 'rhs': 's'}], table_no := 1, l := 3, seed := 5, others := 'keep')",
-	} {
+	}) {
 		want, rows := "", 0
 		for _, lay := range []struct {
 			table   string

@@ -78,7 +78,7 @@ func TestTableTexts(t *testing.T) {
 					others = append(others, argument)
 				}
 			}
-			for range trials.Number(20, 200) {
+			for range trials.Number(8, 200) {
 				table := nastyTable(random)
 				arguments := append([]string{name + " := '" + strings.ReplaceAll(table, "'", "''") + "'"}, others...)
 				statement := before + f.Name + "(" + strings.Join(arguments, ", ") + ")" + after

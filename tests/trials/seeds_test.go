@@ -39,6 +39,31 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
+// TestPart: one in n, other ones each time until all have run; everything.
+func TestPart(t *testing.T) {
+	t.Setenv(Variable, "")
+	t.Setenv(SeedVariable, "")
+	cases := []int{0, 1, 2, 3, 4, 5, 6}
+	if got := Part(t, 3, cases); !slices.Equal(got, []int{0, 3, 6}) {
+		t.Errorf("without a seed: %v", got)
+	}
+	seen := map[int]bool{}
+	for run := range 100 {
+		t.Setenv(SeedVariable, strconv.Itoa(run))
+		got := Part(t, 3, cases)
+		if len(got) < 2 || !slices.Equal(got, Part(t, 3, cases)) {
+			t.Errorf("seed %d: %v", run, got)
+		}
+		for _, c := range got {
+			seen[c] = true
+		}
+	}
+	t.Setenv(Variable, "1")
+	if got := Part(t, 3, cases); len(seen) != len(cases) || !slices.Equal(got, cases) {
+		t.Errorf("%d of %d have run, and where all should, %v", len(seen), len(cases), got)
+	}
+}
+
 // TestShare: one in n, another one each time; everything, or nothing.
 func TestShare(t *testing.T) {
 	t.Setenv(Variable, "")
