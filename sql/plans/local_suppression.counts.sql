@@ -111,7 +111,7 @@ __skyline_release AS MATERIALIZED (
     SELECT UNNEST(__skyline_suppress_cells_rows(job), recursive := true) FROM __skyline_release_job WHERE done
 )
 
-SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out
+SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed::DOUBLE / total END AS share, affected AS people, left_out
 FROM (
     SELECT UNNEST(list_value('age', 'zip')::VARCHAR[]) AS column_name, UNNEST(range(2)) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
     FROM __skyline_release

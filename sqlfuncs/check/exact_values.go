@@ -86,7 +86,7 @@ func (x *exactValues) row() sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT
 		    'exact_values' AS requirement, {limit} AS required,
-		    CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved,
+		    CASE WHEN x.people > 0 THEN x.alone::DOUBLE / x.people END AS achieved,
 		    __skyline_within({limit}, x.alone::BIGINT, TRY_CAST(x.people AS BIGINT)) AS holds,
 		    concat('share of people of original who are alone with a value that labels show (', x.shown, ')'{bound}) AS rule,
 		    t.s AS value

@@ -105,7 +105,7 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 func (p *application) coverage(guard sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill(`
 		SELECT 0 AS part, x.i, CASE WHEN x.i IS NULL THEN 'region' ELSE 'known_values' END AS requirement, CASE x.i {attributes} END AS attribute,
-		    x.n AS rows, 0::DOUBLE AS required, CASE WHEN x.n = 0 THEN 0 ELSE x.n / x.total END AS achieved, x.n = 0 AS holds,
+		    x.n AS rows, 0::DOUBLE AS required, CASE WHEN x.n = 0 THEN 0 ELSE x.n::DOUBLE / x.total END AS achieved, x.n = 0 AS holds,
 		    CASE WHEN x.i IS NULL THEN 'rows in no region, of known values = 0' ELSE 'rows with a value that the recipe does not know = 0' END AS rule, t.s AS value
 		FROM {counts} AS x CROSS JOIN {types} AS t{guard}
 	`, sqltext.Args{
@@ -139,7 +139,7 @@ func (p *application) addRequired(required *people.Requirements) []sqltext.SQL {
 		WHERE x.i IS NULL
 	`, sqltext.Args{"regions": release.Regions, "left": leftOut, "counts": counts}))
 	return append(parts, sqltext.Fill(`
-		SELECT 2, NULL, 'held', NULL, x.n, 0, CASE WHEN x.n = 0 THEN 0 ELSE x.n / x.total END, x.n = 0, {rule}, NULL
+		SELECT 2, NULL, 'held', NULL, x.n, 0, CASE WHEN x.n = 0 THEN 0 ELSE x.n::DOUBLE / x.total END, x.n = 0, {rule}, NULL
 		FROM {waiting} AS x
 	`, sqltext.Args{"rule": sqltext.Text("rows that wait in recipe_apply with on_violation := 'hold' = 0"), "waiting": waiting}))
 }

@@ -103,7 +103,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 // suppressedCounts is the SELECT of how many cells are suppressed.
 func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed / total END AS share, affected AS people, left_out
+		SELECT column_name, suppressed, CASE WHEN total > 0 THEN suppressed::DOUBLE / total END AS share, affected AS people, left_out
 		FROM (
 		    SELECT UNNEST({names}) AS column_name, UNNEST(range({n})) AS i, UNNEST(cells) AS suppressed, UNNEST(cells) AS affected, people AS total, NULL::BIGINT AS left_out
 		    FROM {release}

@@ -254,7 +254,7 @@ func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqlt
 // these are.
 func OthersRow(kind string) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
+		SELECT 'others' AS requirement, 0::DOUBLE AS required, CASE WHEN x.people > 0 THEN x.alone::DOUBLE / x.people END AS achieved, x.alone = 0 AS holds, concat({rule}, x.shown, ') = 0') AS rule, t.s AS value
 		FROM {singled} AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{"rule": sqltext.Text("share of people whom columns " + kind + " single out ("), "singled": singledName, "types": people.Types})
 }
