@@ -12,6 +12,7 @@ import (
 
 	"skyline/sqlfuncs"
 	"skyline/tests/internal/page"
+	"skyline/tests/trials"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -23,6 +24,7 @@ var referenceDir = filepath.Join("..", "sql", "reference")
 // TestReference compares the pages of the reference with what the registry says and what
 // the statements in it return. -rewrite writes them anew, for review.
 func TestReference(t *testing.T) {
+	trials.Long(t)
 	want := map[string]string{}
 	for _, p := range sqlfuncs.Reference() {
 		plots := 0
