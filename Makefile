@@ -5,8 +5,9 @@
 DUCKDB_PLATFORM ?=
 # What the file says it is a version of: the tag of the commit, or the commit.
 EXTENSION_VERSION ?= $(or $(shell git tag --points-at HEAD --list 'v*' | head -n 1),$(shell git log -1 --format=%h))
-# The DuckDB that tests run in: a version, or nothing, for the newest.
-DUCKDB_TEST_VERSION ?=
+# The DuckDB that tests run in: the version that the builder names, if it is one and no commit;
+# else the newest.
+DUCKDB_TEST_VERSION ?= $(patsubst v%,%,$(filter v%,$(DUCKDB_GIT_VERSION)))
 # The folder of the tests. Those of tests/sql, which are many, run as well.
 SCRIPTS ?= ext/community/test/sql
 

@@ -24,7 +24,7 @@ var GnfDecompose = &call.Function{
 		{Name: "attributes", Type: "VARCHAR[]", Doc: "its columns, in the order of the table's"},
 		{Name: "lhs", Type: "VARCHAR[]", Doc: "NULL, or columns that it must keep `rhs` from: by `uad` those of the rules, by `gd` all others. As `gnf_table` publishes it, it keeps `rhs` from all others"},
 		{Name: "rhs", Type: "VARCHAR", Doc: "NULL, or the column whose values are shuffled within groups"},
-		{Name: "kl", Type: "DOUBLE", Doc: "the divergence of the whole, in nats: the same in each row; NULL where it is infinite, or was not computed: see `estimate`"},
+		{Name: "kl", Type: "DOUBLE", Doc: "the divergence of the whole, in nats: the same in each row; `inf` where somebody's values are not among those that the estimate allows, NULL where it was not computed: see `estimate`"},
 		{Name: "guards", Type: "BIGINT[]", Doc: "the rules that the sub-table guards, by their numbers in `gnf_rules`"},
 		{Name: "note", Type: "VARCHAR", Doc: "how the sub-table is published"},
 		{Name: "estimate", Type: "VARCHAR", Doc: "how `kl` was computed"},

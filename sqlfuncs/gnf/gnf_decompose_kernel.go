@@ -174,7 +174,7 @@ func (d *decomposition) row(release *versatile.Release, i int) decomposeRow {
 	t := &release.Tables[i]
 	row := decomposeRow{
 		TableNo: int64(i + 1), Attributes: d.inOrder(t.Attributes), Guards: []int64{},
-		KL:   sql.Null[float64]{V: release.Divergence.KL, Valid: !release.Unknown && !math.IsInf(release.Divergence.KL, 1)},
+		KL:   sql.Null[float64]{V: release.Divergence.KL, Valid: !release.Unknown},
 		Note: d.note(release, t), Estimate: estimate(release),
 	}
 	right := t.Right.Slice()

@@ -108,7 +108,7 @@ func (l *lab) publish(ctx context.Context, p publication) (*published, error) {
 	done := &published{deciding: time.Since(start)}
 	var shuffled [][]string
 	var right sql.NullString
-	err := l.rows(ctx, "SELECT CASE WHEN starts_with(estimate, 'infinite') THEN 'inf'::DOUBLE ELSE kl END, rhs FROM decided ORDER BY table_no", func() {
+	err := l.rows(ctx, "SELECT kl, rhs FROM decided ORDER BY table_no", func() {
 		var names []string
 		if right.Valid {
 			names = []string{right.String}
