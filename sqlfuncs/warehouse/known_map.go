@@ -1,9 +1,11 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,6 +81,7 @@ func newKnownMap(ctx context.Context, rows *people.Gathered, r *recipe) (*knownM
 		m.labels = append(m.labels, column(k+i))
 	}
 	m.group = column(2 * k)
+	m.order()
 	seen := map[string]bool{}
 	for row := range m.size() {
 		if row%4096 == 0 && ctx.Err() != nil {
@@ -92,6 +95,38 @@ func newKnownMap(ctx context.Context, rows *people.Gathered, r *recipe) (*knownM
 	}
 	m.findLevels()
 	return m, nil
+}
+
+// order puts the rows in the order of their values' texts, as DuckDB's threads bring them in any.
+func (m *knownMap) order() {
+	rows := make([]int, m.size())
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortFunc(rows, func(a, b int) int {
+		for _, c := range m.values {
+			if order := cmp.Compare(c.codes[a], c.codes[b]); order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	for _, columns := range [][]knownColumn{m.values, m.labels} {
+		for i := range columns {
+			columns[i].codes = inOrder(columns[i].codes, rows)
+		}
+	}
+	m.group.codes = inOrder(m.group.codes, rows)
+	m.people = inOrder(m.people, rows)
+}
+
+// inOrder returns the elements at some places.
+func inOrder[T any](all []T, places []int) []T {
+	ordered := make([]T, len(places))
+	for i, place := range places {
+		ordered[i] = all[place]
+	}
+	return ordered
 }
 
 // inUTC makes times of microseconds.
