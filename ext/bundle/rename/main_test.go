@@ -102,13 +102,13 @@ func TestRenameModule(t *testing.T) {
 	}
 }
 
-// run returns what a command says that must end well. Tests that it runs are not slow ones:
-// this one would run itself.
+// run returns what a command says that must end well. Tests that it runs are not slow ones,
+// nor a share of these: this one would run itself, again and again.
 func run(t *testing.T, folder string, command ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	c.Dir = folder
-	c.Env = append(os.Environ(), trials.Variable+"=")
+	c.Env = append(os.Environ(), trials.Variable+"=", trials.SeedVariable+"=")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%q: %v\n%s", command, err, out)
