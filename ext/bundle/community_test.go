@@ -13,7 +13,7 @@ import (
 
 func readDescription(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../community/description.yml")
+	text, err := os.ReadFile("../community/description.yml.tmpl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestDescription(t *testing.T) {
 	_, rest, _ := strings.Cut(readDescription(t), "hello_world: |\n")
 	example, _, found := strings.Cut(rest, "  extended_description:")
 	if !found {
-		t.Fatal("description.yml has no hello_world before its extended_description")
+		t.Fatal("description.yml.tmpl has no hello_world before its extended_description")
 	}
 	connector, err := duckdb.NewConnector(unsigned, nil)
 	db := openDB(t, connector, err)
