@@ -20,7 +20,7 @@ const determinedRows = sqltext.SQL("__skyline_determined")
 // The rule of the row determined is the columns between these.
 const (
 	determinedBefore = "share of people of original whose sensitive value follows from one or two columns of qi ("
-	determinedAfter  = ")"
+	determinedAfter  = "), among those who share theirs with somebody"
 )
 
 // DeterminedBy returns the columns that the rule of a row determined names.
@@ -107,7 +107,8 @@ type determinedSpec struct {
 }
 
 // determinedRow is what the values of a sensitive column follow from, and for which share of
-// the people.
+// the people who share theirs in these columns with somebody: of the others nothing shows
+// whether they follow the rule, and whoever knows it takes it that they do.
 type determinedRow struct {
 	I         int64
 	Attribute string
@@ -155,7 +156,7 @@ func (s *determinedSpec) determining(ctx context.Context, table *profile.Table, 
 	var shown []string
 	for _, columns := range by {
 		g := table.Alike(columns...).Guess(column)
-		row.Share = max(row.Share, float64(g.Shared-g.With)/float64(g.All))
+		row.Share = max(row.Share, float64(g.Shared-g.With)/float64(g.Shared))
 		names := make([]string, len(columns))
 		for i, c := range columns {
 			names[i] = people.PlainIdentifier(s.QI[c])

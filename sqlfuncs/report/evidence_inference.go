@@ -69,7 +69,7 @@ func (s *evidenceSpec) determined(attribute string) []evidenceRow {
 	for _, f := range s.SingledOut {
 		if f.Requirement == "determined" && f.Attribute == attribute && f.Achieved != nil {
 			return []evidenceRow{known("determined", *f.Achieved, fmt.Sprintf(
-				"In the original %s follows from %s, exactly or nearly: whoever knows that of a person, and the rule, knows the value of %s of the people, whatever the release shows.",
+				"In the original %s follows from %s, exactly or nearly. An attacker who knows these columns of a person and the rule is right about %s of the people, whatever the release shows.",
 				attribute, check.DeterminedBy(f.Rule), words.About(*f.Achieved)))}
 		}
 	}

@@ -24,7 +24,7 @@ var evidenceMeasures = []evidenceMeasure{
 	{"linkability", "linkable", "the share of people who are alone with all `qi` columns and `sensitive`: who has these in another table can link it to one row", ""},
 	{"linkability", "linkable_by_few", "the same with the worst of all subsets of up to `max_size` of these columns; fewer where there would be more than 5,000 subsets, and `meaning` says how many", ""},
 	{"linkability", "matching", "with `other`: the share of people whose combination of all these columns one person has here, and one in the other release", ""},
-	{"inference", "determined", "with `original`: the share of its people whose sensitive value follows from one or two `qi` columns: see [What follows from what](#what-follows-from-what); there where it does", ""},
+	{"inference", "determined", "with `original`: the share of its people whose sensitive value follows from one or two `qi` columns, among those who share these with somebody: see [What follows from what](#what-follows-from-what); there where it does", ""},
 	{"inference", "breach_uninformed", "the breach probability of the worst value for somebody who knows the release only: [`skyline_check`](#skyline_check) at (0, 0, 0)", "below `c`"},
 	{"inference", "breach", "the same at (`l`, `k`, `m`)", "below `c`"},
 	{"inference", "gain", "the largest difference between a value's share in a QI group and in the release; where people have one value", ""},
