@@ -2,7 +2,6 @@ package page
 
 import "skyline/sqlfuncs/page/markup"
 
-// checks are the statements that compute all of it again.
 // made is how the release was made, in the words of whoever says so.
 func made(how string) *markup.Element {
 	if how == "" {
@@ -12,7 +11,8 @@ func made(how string) *markup.Element {
 		note("As whoever made this report says; it was not checked."), markup.El("pre", markup.El("code", markup.Text(how))))
 }
 
-func checks(statements []string) *markup.Element {
+// checks are the statements that compute the report's numbers again, and what they leave out.
+func checks(statements []string, left string) *markup.Element {
 	var items markup.Parts
 	for _, s := range statements {
 		if s != "" {
@@ -23,7 +23,7 @@ func checks(statements []string) *markup.Element {
 		return nil
 	}
 	return section("checks", "How to check this again",
-		note("Whoever has the tables can run these statements in DuckDB with Skyline, and must get the numbers of this report."),
+		note("Run these statements in DuckDB with Skyline. They return the evidence, the requirements and the fingerprint of this report."), paragraphs([]string{left}),
 		markup.El("ol", markup.Class("checks"), items))
 }
 

@@ -38,7 +38,7 @@ func HTML(r *Report) string {
 			groups(r),
 			losses(r.Losses),
 			made(r.Made),
-			checks(r.Checks),
+			checks(r.Checks, r.ChecksLack),
 			uncovered,
 			versions(r.Versions),
 			signature(uncovered == nil),

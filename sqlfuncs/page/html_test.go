@@ -122,8 +122,10 @@ func TestParts(t *testing.T) {
 		want []string
 	}{
 		"nothing":               {Report{}, nothing},
-		"holds":                 {Report{Holds: yes()}, []string{"All requirements hold", "Signature"}},
-		"does not hold":         {Report{Holds: no()}, []string{"Not all requirements hold", "Signature"}},
+		"holds":                 {Report{Outcome: Holds, Heading: "All hold"}, []string{"All hold", "Signature"}},
+		"does not hold":         {Report{Outcome: NotMet, Heading: "Not all"}, []string{"Not all", "Signature"}},
+		"limits exceeded":       {Report{Outcome: LimitsExceeded, Heading: "Limits"}, []string{"Limits", "Signature"}},
+		"something to fill in":  {Report{Checks: []string{"FROM t"}, ChecksLack: "Put it in."}, with("How to check this again")},
 		"empty texts":           {Report{Verdict: []string{""}, Worst: []string{"", ""}, Checks: []string{""}, NotCovered: []string{""}}, nothing},
 		"empty lists":           {Report{Facts: []Fact{}, Surface: []Curve{{}}, Groups: []GroupSize{}, Losses: []Loss{}}, nothing},
 		"a column":              {Report{Columns: []Column{{}}}, with("What was released")},

@@ -11,41 +11,33 @@ import (
 
 // verdict is the box that says whether the release may be made.
 func verdict(r *Report) *markup.Element {
-	class, heading := "verdict none", "Nothing was required"
-	if r.Holds != nil {
-		class, heading = "verdict no", "Not all requirements hold"
-		if *r.Holds {
-			class, heading = "verdict yes", "All requirements hold"
-		}
-	}
-	return markup.El("section", markup.Class(class), markup.Attr("aria-labelledby", "verdict"),
-		sign(r.Holds),
-		markup.El("div", markup.El("h2", markup.Attr("id", "verdict"), markup.Text(heading)), paragraphs(r.Verdict)))
+	return markup.El("section", markup.Class("verdict "+outcomes[r.Outcome].class), markup.Attr("aria-labelledby", "verdict"),
+		sign(r.Outcome),
+		markup.El("div", markup.El("h2", markup.Attr("id", "verdict"), markup.Text(cmp.Or(r.Heading, "Nothing was required"))), paragraphs(r.Verdict)))
 }
 
-// sign is a tick, a cross or a dash. It stands beside words that say the same.
-func sign(holds *bool) *markup.Element {
-	class, path := "sign none", "M3 8h10"
-	if holds != nil {
-		class, path = "sign no", "M3.5 3.5l9 9M12.5 3.5l-9 9"
-		if *holds {
-			class, path = "sign yes", "M2.5 8.5l4 4 7-9"
-		}
-	}
-	return markup.El("svg", markup.Class(class), markup.Attr("viewBox", "0 0 16 16"), markup.Attr("aria-hidden", "true"),
-		markup.El("path", markup.Attr("d", path)))
+// outcomes are drawn as a dash, a tick, an exclamation mark and a cross.
+var outcomes = [...]struct{ class, sign, held string }{
+	NothingAsked:   {"none", "M3 8h10", "not required"},
+	Holds:          {"yes", "M2.5 8.5l4 4 7-9", "yes"},
+	LimitsExceeded: {"limits", "M8 2.5v7M8 13.4v.1", ""},
+	NotMet:         {"no", "M3.5 3.5l9 9M12.5 3.5l-9 9", "no"},
+}
+
+// sign stands beside words that say the same.
+func sign(o Outcome) *markup.Element {
+	return markup.El("svg", markup.Class("sign "+outcomes[o].class), markup.Attr("viewBox", "0 0 16 16"), markup.Attr("aria-hidden", "true"),
+		markup.El("path", markup.Attr("d", outcomes[o].sign)))
 }
 
 // held is a cell that says whether something holds, or that it was not required.
 func held(holds *bool) cell {
-	text, class := "not required", "held none"
-	if holds != nil {
-		text, class = "no", "held"
-		if *holds {
-			text = "yes"
-		}
+	outcome := outcomeOf(holds)
+	text, class := outcomes[outcome].held, "held"
+	if outcome == NothingAsked {
+		class += " none"
 	}
-	return cell{text: text, shown: markup.El("span", markup.Class(class), sign(holds), markup.El("span", markup.Text(text)))}
+	return cell{text: text, shown: markup.El("span", markup.Class(class), sign(outcome), markup.El("span", markup.Text(text)))}
 }
 
 func released(r *Report) *markup.Element {

@@ -3,10 +3,10 @@ package page
 // Report is what a page tells. Texts are plain; whatever they contain, none of it is taken
 // for markup.
 type Report struct {
-	Title string
-	// Holds says what the verdict is: nil where nothing was required.
-	Holds   *bool
-	Verdict []string // in two sentences
+	Title   string
+	Outcome Outcome
+	Heading string   // the verdict in a few words
+	Verdict []string // and in sentences
 	// Facts are what was released, as pairs of a name and a text: people, rows, columns.
 	Facts        []Fact
 	Columns      []Column
@@ -30,10 +30,33 @@ type Report struct {
 	Losses   []Loss
 	// Made says how the release was made, such as a statement; "" where nobody said it.
 	Made string
-	// Checks are statements by which all of it can be computed again.
+	// Checks are statements by which it can be computed again; ChecksLack says what has to be
+	// filled in, "" for nothing.
 	Checks     []string
+	ChecksLack string
 	NotCovered []string
 	Versions   []Fact // and fingerprints
+}
+
+// Outcome is what a verdict comes to.
+type Outcome int
+
+const (
+	NothingAsked Outcome = iota
+	Holds
+	LimitsExceeded // all requirements hold, and limits that nobody required do not
+	NotMet
+)
+
+// outcomeOf is that of what must hold; nil: nothing was required.
+func outcomeOf(holds *bool) Outcome {
+	switch {
+	case holds == nil:
+		return NothingAsked
+	case *holds:
+		return Holds
+	}
+	return NotMet
 }
 
 // Fact is a named text.

@@ -14,8 +14,9 @@ func no() *bool  { return new(false) }
 // threeColumns is a report on a release that holds what was required.
 func threeColumns() *Report {
 	return &Report{
-		Title: "Release report: discharges of 2025",
-		Holds: yes(),
+		Title:   "Release report: discharges of 2025",
+		Outcome: Holds,
+		Heading: "All requirements hold",
 		Verdict: []string{
 			"All 3 requirements hold for all 1,996 people of the release.",
 			"Somebody who knows a patient's age and place, and the diagnoses of up to 6 other patients, stays below 50 % when they guess who has HIV.",
@@ -100,8 +101,9 @@ func each(people ...int64) Values { return Values{int64(len(people)), people} }
 func thirtyColumns() *Report {
 	long := strings.Repeat("how_long_can_a_name_be_", 5)[:100]
 	r := &Report{
-		Title: "Release report: census of households, wave 7",
-		Holds: no(),
+		Title:   "Release report: census of households, wave 7",
+		Outcome: NotMet,
+		Heading: "Not all requirements hold",
 		Verdict: []string{
 			"2 of 9 requirements do not hold.",
 			"12 people are in groups of fewer than 20, and whoever knows 3 others of a household can become certain of somebody's income.",

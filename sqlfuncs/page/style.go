@@ -1,7 +1,7 @@
 package page
 
 // sheet is the style of the page. One colour is for what is drawn, one for what does not
-// hold, one for what does; none of them is needed to understand the page. All text has a
+// hold, one for limits that are exceeded, one for what holds; none of them is needed to understand the page. All text has a
 // contrast of 4.5 at least. A notebook may show the page among other things, so all rules but
 // those of a page by itself are within its element.
 const sheet = `
@@ -11,7 +11,7 @@ html:has(> body > main.skyline-report) > body { margin: 0; background: #fff; }
 @media print { html:has(> body > main.skyline-report) { font-size: 9.5pt; } }
 
 main.skyline-report {
-  color-scheme: only light; --ink: #1d2733; --soft: #566270; --rule: #d5dbe1; --accent: #1f5582; --bad: #a12622; --good: #1c6b47;
+  color-scheme: only light; --ink: #1d2733; --soft: #566270; --rule: #d5dbe1; --accent: #1f5582; --bad: #a12622; --good: #1c6b47; --warn: #8a5a00;
   * { box-sizing: border-box; }
   background: #fff; color: var(--ink); font: 1rem/1.55 -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
   max-width: 60rem; margin: 0 auto; padding: 3.5rem 2rem 5rem;
@@ -28,14 +28,17 @@ main.skyline-report {
   .verdict { display: flex; gap: 1.25rem; margin: 0; padding: 1.5rem 1.75rem; border: 1px solid var(--rule); border-left: 0.4rem solid var(--soft); border-radius: 0.25rem; break-inside: avoid; }
   .verdict.yes { border-left-color: var(--good); }
   .verdict.no { border-left-color: var(--bad); }
+  .verdict.limits { border-left-color: var(--warn); }
   .verdict h2 { margin-bottom: 0.5rem; font-size: 1.4rem; }
   .verdict.yes h2 { color: var(--good); }
   .verdict.no h2 { color: var(--bad); }
+  .verdict.limits h2 { color: var(--warn); }
   .verdict p:last-child { margin-bottom: 0; }
   .verdict .sign { flex: none; width: 2rem; height: 2rem; }
   .sign { width: 0.85em; height: 0.85em; fill: none; stroke: var(--soft); stroke-width: 2.4; stroke-linecap: round; stroke-linejoin: round; }
   .sign.yes { stroke: var(--good); }
   .sign.no { stroke: var(--bad); }
+  .sign.limits { stroke: var(--warn); }
   .held.none { color: var(--soft); }
   .held { display: inline-flex; gap: 0.45em; align-items: baseline; white-space: nowrap; }
   .held .sign { flex: none; }

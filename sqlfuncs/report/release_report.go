@@ -24,7 +24,8 @@ var ReleaseReport = &call.Function{
     '(VALUES (''[21, 29]'', ''Flu''), (''[21, 29]'', ''Cold''), (''[21, 29]'', ''Flu''), (''[31, 34]'', ''Flu''), (''[31, 34]'', ''Cold'')) t(age, disease)',
     qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2})`,
 	Notes: []string{
-		"The verdict is about all of it: it holds if each requirement does, and each measure of the evidence that has a threshold.",
+		"The verdict tells requirements, which are yours, from limits, which the evidence is held against: all hold (green); all requirements hold, and limits are exceeded that you did not require (amber), which it names, with who set them; or a requirement does not hold (red). Without `privacy` the limits decide.",
+		"The page has the statements that compute its numbers again. It shows no query that was given for `original`, `population`, `other` or `hierarchies`, which may have values in it: give names.",
 		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, in pictures.",
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -26,12 +25,12 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, NotCovered: s.notCovered(),
+		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, ChecksLack: s.ChecksLack, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
 	r.Smallest = s.smallest()
 	r.Surface, r.Skyline = s.surface()
-	r.Holds, r.Verdict = s.verdict()
+	s.verdict(r)
 	return r
 }
 
@@ -46,69 +45,6 @@ func (s *pageSpec) smallest() (people int64) {
 		}
 	}
 	return people
-}
-
-// verdict says whether all of it holds, in two sentences.
-func (s *pageSpec) verdict() (*bool, []string) {
-	asked, missed := len(s.Requirements), 0
-	for _, q := range s.Requirements {
-		if !q.Holds {
-			missed++
-		}
-	}
-	limits, above := 0, 0
-	for _, e := range s.Rows {
-		if e.Holds != nil {
-			limits++
-			if !*e.Holds {
-				above++
-			}
-		}
-	}
-	if asked+limits == 0 {
-		return nil, []string{"Nothing was required of this release."}
-	}
-	holds := missed+above == 0
-	first := fmt.Sprintf("This release satisfies all that was asked of it: %s.", outOf(asked, limits, "", ""))
-	if !holds {
-		first = fmt.Sprintf("This release does not satisfy all that was asked of it: not met are %s.", outOf(asked, limits, fmt.Sprintf("%d of ", missed), fmt.Sprintf("%d of ", above)))
-	}
-	verdict := []string{first}
-	if worst := s.worstBreach(); worst != nil {
-		verdict = append(verdict, worst.Meaning)
-	}
-	return &holds, verdict
-}
-
-// worstBreach is how sure somebody becomes who knows so much, or else who knows nothing, of
-// the column where that is most; nil if there is no such row.
-func (s *pageSpec) worstBreach() (worst *evidenceFound) {
-	value := func(e *evidenceFound) float64 {
-		if e.Value == nil {
-			return -1
-		}
-		return *e.Value
-	}
-	for _, measure := range []string{"breach", "breach_uninformed"} {
-		for i := range s.Rows {
-			if e := &s.Rows[i]; e.Measure == measure && (worst == nil || value(e) > value(worst)) {
-				worst = e
-			}
-		}
-		if worst != nil {
-			return worst
-		}
-	}
-	return nil
-}
-
-// outOf says how many requirements and limits there are, each behind some words.
-func outOf(requirements, limits int, before, beforeLimits string) string {
-	text := beforeLimits + words.Count(int64(limits), "limit", "limits")
-	if requirements > 0 {
-		text = before + words.Count(int64(requirements), "requirement", "requirements") + " and " + text
-	}
-	return text
 }
 
 func (s *pageSpec) facts() []page.Fact {

@@ -41,9 +41,10 @@ func readReport(c *call.Call) (*reportCall, error) {
 	if !ok {
 		return nil, c.Errorf("show_values must be true or false, got %s", call.Show(c.Arguments["show_values"]))
 	}
+	checks, lack := checkStatements(c)
 	r.page = pageSpec{
 		Title: title, MadeBy: made, ShowValues: show, Version: call.Version, Evidence: e.spec, Person: e.person, Weight: e.weight,
-		Checks: checkStatements(c), Required: c.Arguments["privacy"] != nil,
+		Checks: checks, ChecksLack: lack, Required: c.Arguments["privacy"] != nil,
 	}
 	return r, nil
 }

@@ -11,6 +11,7 @@ type pageSpec struct {
 	Person     string       `json:"person,omitempty"`
 	Weight     string       `json:"weight,omitempty"`
 	Checks     []string     `json:"checks"`
+	ChecksLack string       `json:"checks_lack,omitempty"`
 	Required   bool         `json:"required,omitempty"`
 
 	Rows         []evidenceFound `json:"rows,omitempty"`

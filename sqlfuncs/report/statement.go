@@ -2,34 +2,48 @@ package report
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
-// checkStatements are those by which anybody can check again what a call says of its release,
-// without the original: the evidence, the requirements, the fingerprint.
-func checkStatements(c *call.Call) []string {
-	release := literal(c.Arguments["release"])
-	all := []string{statement(c, "FROM release_evidence(NULL, "+release, "qi", "sensitive", "profile", "max_risk", "l", "k", "m", "c", "max_size", "values_per_person", "person", "weight", "known")}
-	if c.Arguments["privacy"] != nil {
-		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight", "known"}
-		all = append(all, statement(c, "FROM release_check("+release, required...), statement(c, "SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...))
-	}
-	return all
-}
-
-// statement is a call with those of some parameters that are not by default.
-func statement(c *call.Call, begin string, params ...string) string {
-	for _, name := range params {
-		if v := c.Arguments[name]; v != nil && literal(v) != c.Function.Param(name).Default {
-			begin += ", " + name + " := " + literal(v)
+// checkStatements are those by which anybody can compute again what a page says of a release:
+// the evidence, the requirements, the fingerprint. A query that was given for another table than
+// the release may have values in it, which no page shows: NULL stands for it, and lack says so.
+func checkStatements(c *call.Call) (all []string, lack string) {
+	shown := maps.Clone(c.Arguments)
+	var hidden []string
+	for _, param := range []string{"original", "population", "other", "hierarchies"} {
+		if source, err := c.OptionalSource(param); err == nil && sqltext.IsQuery(source) {
+			shown[param] = nil
+			hidden = append(hidden, param)
 		}
 	}
-	return begin + ");"
+	if len(hidden) > 0 {
+		lack = fmt.Sprintf("This page does not show the queries that were given for %s. Put them in, in the place of NULL or as further parameters: without them some of the evidence is not computed.", words.List(hidden, "tables"))
+	}
+	release := literal(shown["release"])
+	write := func(begin string, params ...string) {
+		for _, name := range params {
+			if text := literal(shown[name]); text != c.Function.Param(name).Default {
+				begin += ", " + name + " := " + text
+			}
+		}
+		all = append(all, begin+");")
+	}
+	write("FROM release_evidence("+literal(shown["original"])+", "+release, "qi", "sensitive", "profile", "max_risk",
+		"l", "k", "m", "c", "population", "fraction", "other", "max_size", "hierarchies", "values_per_person", "person", "weight", "known")
+	if shown["privacy"] != nil {
+		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight", "known"}
+		write("FROM release_check("+release, required...)
+		write("SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...)
+	}
+	return all, lack
 }
 
 // literal writes an argument as the caller could have written it.

@@ -3,12 +3,15 @@ package report
 import (
 	"database/sql"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"testing"
 
 	"skyline/tests/internal/sqltest"
 	"skyline/tests/trials"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // pageOf is what release_report returns.
@@ -78,17 +81,27 @@ func TestPageSays(t *testing.T) {
 	}{
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12}",
-			[]string{"satisfies all that was asked of it: 1 requirement and 4 limits", "release_check"},
-			[]string{"does not satisfy"},
+			[]string{">All requirements hold<", "The requirement holds. None of 4 limits that are not among the requirements is exceeded.", "release_check"},
+			[]string{"verdict no", "verdict limits"},
 		},
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 13, 'max_share': 0.1}, title := 'Ward <&> 3', made_by := 'by <hand>', k := 11",
-			[]string{"does not satisfy all that was asked of it: not met are 2 of 2 requirements and 1 of 4 limits", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain"},
+			[]string{"verdict no", ">Not all requirements hold<", "2 of 2 requirements do not hold. Of 4 limits that are not among the requirements, 1 is exceeded: breach (below 0.5, c).", "Ward &lt;&amp;&gt; 3", "by &lt;hand&gt;", "certain"},
 			[]string{"Ward <"},
 		},
-		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{"satisfies all that was asked of it: 2 limits", "No sensitive column is named"}, []string{"satisfy"}},
+		{ // Amber: what was required holds, and what nobody asked for does not.
+			"NULL, '(SELECT *, row_number() OVER () AS id FROM r)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12, 'max_share': 0.2}, max_risk := 0.01, k := 11",
+			[]string{
+				"verdict limits", ">All requirements hold, but limits are exceeded<",
+				"All 2 requirements hold. Of 6 limits that are not among the requirements, 4 are exceeded: highest risk (at most 0.01, max_risk); other columns (none allowed); other columns tell (none allowed); breach (below 0.5, c).",
+			},
+			[]string{"verdict no"},
+		},
+		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named"}, []string{"verdict no"}},
+		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
+		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it."}, []string{"NaN"}},
-		{"'r', '(FROM r LIMIT 1)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"does not satisfy", "23"}, []string{"NaN"}},
+		{"'r', '(FROM r LIMIT 1)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"verdict no", "23"}, []string{"NaN"}},
 	} {
 		html := pageOf(t, db, c.arguments)
 		for _, part := range c.says {
@@ -102,6 +115,64 @@ func TestPageSays(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestPageStatements runs what a page says it can be checked again with, and compares with the
+// page: the evidence row by row, the requirements, the fingerprint.
+func TestPageStatements(t *testing.T) {
+	db := sqltest.Open(t, "")
+	sqltest.Exec(t, db,
+		"CREATE TABLE original AS SELECT i // 2 AS a, i % 6 AS s, i AS id FROM range(24) AS t(i)",
+		"CREATE TABLE r AS SELECT '[' || a // 6 * 6 || ', ' || a // 6 * 6 + 5 || ']' AS a, s, id FROM original",
+		"CREATE TABLE everybody AS SELECT '[' || i // 30 * 6 || ', ' || i // 30 * 6 + 5 || ']' AS a FROM range(60) AS t(i)",
+		"CREATE TABLE h AS SELECT 'a' AS attribute, i AS value, 1 AS level, '[' || i // 6 * 6 || ', ' || i // 6 * 6 + 5 || ']' AS label FROM range(12) AS t(i)")
+	for _, arguments := range []string{
+		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', privacy := {'k_anonymity': 5, 'max_share': 0.5}",
+		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', population := 'everybody', other := 'r', hierarchies := 'h', profile := NULL, k := 0, m := 2, c := 0.75, max_size := 1",
+		"'original', 'r', qi := ['a'], sensitive := 's', person := 'id', fraction := 0.25, max_risk := 0.5",
+		"NULL, 'r', qi := ['a'], sensitive := 's', values_per_person := 'set', person := 'id', privacy := {'k_anonymity': 5, 'skyline': [{'value': '7', 'k': 2, 'c': 0.5}]}, absent := 'allow'",
+	} {
+		html := pageOf(t, db, arguments)
+		for _, statement := range statementsOf(html) {
+			asked := "FROM release_evidence(" + arguments
+			switch {
+			case strings.HasPrefix(statement, "FROM release_evidence("):
+				asked, _, _ = strings.Cut(asked, ", privacy := ")
+				asked = strings.TrimSuffix(asked, ")") + ")"
+			case strings.HasPrefix(statement, "FROM release_check("):
+				asked = "FROM release_check(" + arguments[strings.Index(arguments, "'r'"):] + ")"
+			default:
+				if fingerprint := sqltest.Texts(t, db, statement)[0]; !strings.Contains(html, fingerprint) {
+					t.Errorf("%s: the page does not have the fingerprint of %s", arguments, statement)
+				}
+				continue
+			}
+			rows := func(s string) []string {
+				return sqltest.Texts(t, db, "SELECT x::VARCHAR FROM ("+strings.TrimSuffix(s, ";")+") AS x")
+			}
+			if diff := cmp.Diff(rows(asked), rows(statement)); diff != "" {
+				t.Errorf("%s (-asked +what the page says):\n%s", statement, diff)
+			}
+		}
+		if strings.Contains(html, "in the place of NULL") {
+			t.Errorf("%s: a query is said not to be shown", arguments)
+		}
+	}
+	hidden := pageOf(t, db, "'(FROM original WHERE id <> 7777)', 'r', qi := ['a'], other := '(SELECT ''8888'' AS a)'")
+	if strings.Contains(hidden, "7777") || strings.Contains(hidden, "8888") || !strings.Contains(hidden, "queries that were given for original and other") {
+		t.Error("a query is shown, or the page does not say that it is not")
+	}
+}
+
+// statementsOf are the statements that a page says it can be checked with.
+func statementsOf(page string) (statements []string) {
+	_, rest, _ := strings.Cut(page, `<ol class="checks">`)
+	rest, _, _ = strings.Cut(rest, "</ol>")
+	for _, item := range strings.Split(rest, "<code>")[1:] {
+		code, _, _ := strings.Cut(item, "</code>")
+		statements = append(statements, html.UnescapeString(code))
+	}
+	return statements
 }
 
 // TestPageOfManyColumns is of columns of every kind, with awkward names, and NULLs everywhere.
