@@ -9,7 +9,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/draw"
-	"skyline/sqlfuncs/evidence"
+	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/jump"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/report"
@@ -96,7 +96,7 @@ func complete(part, page string, pageOf map[string]string) string {
 		"{{other names}}", people.SynonymsReference(people.RequirementNames()),
 		"{{properties}}", jump.PropertiesTable(),
 		"{{measures}}", check.MeasuresTable(),
-		"{{hints}}", evidence.HintsTable(),
+		"{{hints}}", hints.Table(),
 		"{{profiles}}", report.ProfilesTable(),
 		"{{evidence}}", report.MeasuresTable(),
 	).Replace(part)

@@ -76,11 +76,10 @@ __skyline_others AS MATERIALIZED (
     )
 ),
 
--- how many people are alone in their QI group with their values in these columns
+-- how many people these columns single out
 __skyline_alone AS MATERIALIZED (
-    SELECT people, alone, smallest, alone > 0 AS found
-    FROM (
-        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
+    SELECT people, alone, smallest, alone > 0 AS found FROM (
+        SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone
         FROM (
             SELECT __skyline_k1, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
             FROM (

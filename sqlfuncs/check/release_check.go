@@ -110,7 +110,7 @@ func addOthers(p *sqltext.Plan, in *people.Input) sqltext.SQL {
 	if in.ValuesPerPerson != people.One {
 		others.Person = in.Person
 	}
-	others.Both = true
+	others.Checked = true
 	others.Add(p, in.Call.Function.Name)
 	return release.OthersRow("that are neither qi nor sensitive")
 }

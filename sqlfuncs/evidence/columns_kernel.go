@@ -11,6 +11,7 @@ import (
 
 	"skyline/engine/exact"
 	"skyline/engine/partition"
+	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
@@ -162,19 +163,19 @@ func (row *columnRow) look(ctx context.Context, histogram string) error {
 	if row.Nulls > 0 {
 		values--
 	}
-	look, seen := newLook(row.Attribute, row.Type, values), 0
+	look, seen := hints.NewLook(row.Attribute, row.Type, values), 0
 	err := partition.Entries(histogram, func(text string, isNull bool, n int64) error {
 		if !isNull {
-			look.at(text, n)
+			look.At(text, n)
 		}
 		if seen++; seen%4096 == 0 {
 			return ctx.Err()
 		}
 		return nil
 	})
-	hint := look.hint()
+	hint := look.Hint()
 	row.Hint = sql.Null[string]{V: hint, Valid: hint != ""}
-	row.Longest = sql.Null[int64]{V: look.longest, Valid: look.writes && values > 0}
+	row.Longest.V, row.Longest.Valid = look.Longest()
 	return err
 }
 

@@ -84,7 +84,7 @@ func planRecipeCheck(c *call.Call) (sqltext.SQL, error) {
 	parts = append([]sqltext.SQL{p.coverage(guard)}, parts...)
 	if checks {
 		u := p.Untouched(p.Person, release.PlacedRows)
-		u.Both = true
+		u.Checked = true
 		u.Add(&p.Plan, c.Function.Name)
 		parts = append(parts, sqltext.Fill(`
 			SELECT 3, 0, requirement, NULL, NULL, required, achieved, holds, rule, value

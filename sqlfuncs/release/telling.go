@@ -14,7 +14,7 @@ import (
 func (u *Untouched) addTelling(p *sqltext.Plan, function string) {
 	const gate = sqltext.SQL("__skyline_telling_gate")
 	asked := sqltext.SQL("a.alone = 0")
-	if u.Both {
+	if u.Checked {
 		asked = "true"
 	}
 	p.With(gate, "whether what columns tell is asked for", sqltext.Fill("SELECT o.found AND {asked} AS found FROM {others} AS o CROSS JOIN {alone} AS a", sqltext.Args{

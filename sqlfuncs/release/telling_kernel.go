@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"skyline/engine/profile"
+	"skyline/sqlfuncs/hints"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
@@ -73,6 +74,7 @@ type telling struct {
 	others int // columns without a role, in front
 	hidden int // the place of the first hidden column
 
+	names  []string // columns, and what they are by their names
 	few    []string // columns, and the people who share their value with fewer than any group has
 	told   []string // columns, and what they tell that groups hide
 	person []string // columns that tell all that is known of somebody
@@ -106,6 +108,9 @@ func (t *telling) look(ctx context.Context) error {
 func (t *telling) lookAt(column int, mostWrong []int64, hides []bool) {
 	name := people.PlainIdentifier(t.Names[column])
 	alike := t.table.Alike(column)
+	if hint := hints.Direct(t.Names[column]); hint != "" && t.isOfFew(alike) {
+		t.names = append(t.names, name+": "+strings.ReplaceAll(hint, "_", " "))
+	}
 	if t.Smallest != nil && alike.Groups() >= fewestFew {
 		if n, all := alike.Sharing(min(*t.Smallest, mostFew)); all > 0 && n >= all-all/10 {
 			t.few = append(t.few, name+" "+percent(n, all))
@@ -128,6 +133,13 @@ func (t *telling) lookAt(column int, mostWrong []int64, hides []bool) {
 	}
 }
 
+// isOfFew reports whether a value is shared by fewer than mostFew people on average, as names
+// of people are, and those of drugs and wards are not.
+func (t *telling) isOfFew(alike *profile.Alike) bool {
+	_, all := alike.Sharing(0)
+	return alike.Groups() >= fewestFew && all/mostFew < int64(alike.Groups())
+}
+
 // independent reports whether of some hidden columns two do not tell each other.
 func (t *telling) independent(hidden []int, mostWrong []int64) bool {
 	for _, a := range hidden {
@@ -148,6 +160,7 @@ func (t *telling) row() tellingRow {
 		what  string
 		shown []string
 	}{
+		{"name people, as their own names say", t.names},
 		{"have values that fewer people share than any group has, as numbers of people and of households do", t.few},
 		{"tell what groups hide", t.told},
 		{"tell all of qi, as numbers of people with several rows do", t.person},
@@ -156,5 +169,5 @@ func (t *telling) row() tellingRow {
 			parts = append(parts, found.what+" ("+firstFew(found.shown)+")")
 		}
 	}
-	return tellingRow{Columns: int64(len(t.few) + len(t.told) + len(t.person)), Shown: strings.Join(parts, ", and ")}
+	return tellingRow{Columns: int64(len(t.names) + len(t.few) + len(t.told) + len(t.person)), Shown: strings.Join(parts, ", and ")}
 }

@@ -30,8 +30,11 @@ type Untouched struct {
 	Hidden    []Hidden
 	Telling   func(source, gate sqltext.SQL) sqltext.SQL
 	HiddenOwn []sqltext.SQL
-	// Both: what columns tell is asked for even where they single somebody out.
-	Both bool
+	// Checked: the release is there and is judged. Then whoever is alone in their QI group counts,
+	// too, if these columns alone single them out; and what columns tell is asked for even where
+	// they single somebody out. A release that is made is only held back where the columns undo
+	// its groups.
+	Checked bool
 }
 
 // Hidden is a column whose values groups are to hide.
@@ -64,6 +67,7 @@ func hiddenSensitive(names []string) (hidden []Hidden) {
 // The CTEs that Add adds.
 const (
 	othersName   = sqltext.SQL("__skyline_others")
+	groupedName  = sqltext.SQL("__skyline_grouped")
 	aloneName    = sqltext.SQL("__skyline_alone")
 	singledName  = sqltext.SQL("__skyline_singled")
 	tellingName  = sqltext.SQL("__skyline_telling")
@@ -87,27 +91,34 @@ func (u *Untouched) addSingled(p *sqltext.Plan) {
 		    FROM (DESCRIBE SELECT *{excluding} FROM (SELECT *, 0 AS __skyline_last FROM {columns} AS tbl))
 		)
 	`, sqltext.Args{"excluding": Excluding(u.Roles), "columns": u.Columns}))
-	// Whoever is alone in a group is so without these columns, too.
 	const alone = "coalesce(sum(alone) FILTER (WHERE people > 1), 0)::BIGINT AS alone"
-	p.Keep(aloneName, "how many people are alone in their QI group with their values in these columns", sqltext.Fill(`
-		SELECT people, alone, smallest, alone > 0 AS found
-		FROM (
-		    SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, {alone}
-		    FROM ({together})
-		)
-	`, sqltext.Args{"alone": alone, "together": u.together(othersName)}))
+	together := sqltext.Fill(`
+		SELECT coalesce(sum(people), 0) AS people, min(people) AS smallest, bool_or(people = 1) AS single, {alone}
+		FROM ({together})
+	`, sqltext.Args{"alone": alone, "together": u.together(othersName)})
+	each := sqltext.Fill(`
+		SELECT i, {alone}
+		FROM ({each})
+		GROUP BY i HAVING bool_or(differ)
+	`, sqltext.Args{"alone": alone, "each": u.each(aloneName)})
+	if u.Checked {
+		p.Keep(groupedName, "how many people are alone with their values in these columns, but not in their QI group",
+			sqltext.Fill("SELECT *, single AND people > 1 AS found FROM ({together})", sqltext.Args{"together": together}))
+		together = sqltext.Fill("SELECT g.* REPLACE (g.alone + o.alone AS alone) FROM {grouped} AS g CROSS JOIN ({ones}) AS o",
+			sqltext.Args{"grouped": groupedName, "ones": u.ones("", u.lists(groupedName))})
+		each = sqltext.Fill("SELECT i, sum(alone)::BIGINT AS alone FROM ({each} UNION ALL FROM ({ones})) GROUP BY i",
+			sqltext.Args{"each": each, "ones": u.ones("i, ", u.singly(groupedName))})
+	}
+	p.Keep(aloneName, "how many people these columns single out",
+		sqltext.Fill("SELECT people, alone, smallest, alone > 0 AS found FROM ({together})", sqltext.Args{"together": together}))
 	p.Keep(singledName, "whom these columns single out; each by itself is looked at only where somebody is", sqltext.Fill(`
 		SELECT a.people, a.alone, __skyline_columns_shown(o.names, TRY_CAST(a.people AS BIGINT), s.columns, s.alone) AS shown
 		FROM {others} AS o CROSS JOIN {alone_people} AS a CROSS JOIN (
 		    SELECT list(i ORDER BY i ASC) AS columns, list(alone ORDER BY i ASC) AS alone
-		    FROM (
-		        SELECT i, {alone}
-		        FROM ({each})
-		        GROUP BY i HAVING bool_or(differ)
-		    )
+		    FROM ({each})
 		) AS s
 		WHERE o.found
-	`, sqltext.Args{"others": othersName, "alone_people": aloneName, "alone": alone, "each": u.each(aloneName)}))
+	`, sqltext.Args{"others": othersName, "alone_people": aloneName, "each": each}))
 }
 
 // keyed are the rows as far as they are looked at: k1, …, which tell the groups; p or w;
@@ -167,15 +178,61 @@ func (u *Untouched) together(gate sqltext.SQL) sqltext.SQL {
 
 // each is together for each column i by itself. differ is whether it has several values.
 func (u *Untouched) each(gate sqltext.SQL) sqltext.SQL {
-	keys := append(u.keys(), "i")
-	from := sqltext.Fill(`
-		SELECT {kept}, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
-		FROM ({lists})
-	`, sqltext.Args{"kept": sqltext.List(u.kept()), "lists": u.lists(gate)})
+	keys, from := append(u.keys(), "i"), u.singly(gate)
 	if u.Person != "" {
 		return u.aloneOfPersons(keys, from)
 	}
 	return u.aloneOfRows(keys, append(slices.Clone(keys), "v"), from)
+}
+
+// singly are the rows of keyed, one for each column i, with its value v.
+func (u *Untouched) singly(gate sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT {kept}, UNNEST(v) AS v, UNNEST(range(len(v))) AS i
+		FROM ({lists})
+	`, sqltext.Args{"kept": sqltext.List(u.kept()), "lists": u.lists(gate)})
+}
+
+// ones is the SELECT of how many people are alone in their QI group, and in the whole table
+// with their values v; by is "i, " for each column by itself. Whoever is alone in a group is so
+// without the columns, too: they are singled out by these if the columns alone would do.
+func (u *Untouched) ones(by, from sqltext.SQL) sqltext.SQL {
+	// n is how many people a row is, or whose it is.
+	n, single, alone, people := u.peopleOfRows(), sqltext.SQL("sum(n) OVER (PARTITION BY {keys}) = 1"), sqltext.SQL("sum(n) = 1 AND bool_or(n = 1 AND single)"), sqltext.SQL("count(*)")
+	if u.Person != "" {
+		n, single, alone, people = "__skyline_p", "min(n) OVER (PARTITION BY {keys}) = max(n) OVER (PARTITION BY {keys})", "min(n) = max(n) AND bool_and(single)", "count(DISTINCT p)"
+	}
+	keys, grouped := u.keys(), sqltext.SQL("")
+	if by != "" {
+		keys, grouped = append(keys, "i"), "GROUP BY i"
+	}
+	return sqltext.Fill(`
+		SELECT {by}{people}::BIGINT AS alone
+		FROM (
+		    SELECT {by}v, min(n) AS p
+		    FROM (
+		        SELECT {by}v, n, {single} AS single
+		        FROM (
+		            SELECT {keys}, v, {n} AS n
+		            FROM ({from})
+		            GROUP BY ALL
+		        )
+		    )
+		    GROUP BY ALL HAVING {alone}
+		)
+		{grouped}
+	`, sqltext.Args{
+		"by": by, "people": people, "keys": sqltext.List(keys), "n": n, "from": from, "alone": alone, "grouped": grouped,
+		"single": sqltext.Fill(single, sqltext.Args{"keys": sqltext.List(keys)}),
+	})
+}
+
+// peopleOfRows is how many people rows are that are grouped.
+func (u *Untouched) peopleOfRows() sqltext.SQL {
+	if u.Weight != "" {
+		return "coalesce(sum(__skyline_w), 0)"
+	}
+	return "count(*)"
 }
 
 // lists are the rows of keyed with their values as a list v of texts.
@@ -191,10 +248,6 @@ func (u *Untouched) lists(gate sqltext.SQL) sqltext.SQL {
 
 // aloneOfRows counts people who are rows.
 func (u *Untouched) aloneOfRows(keys, all []sqltext.SQL, from sqltext.SQL) sqltext.SQL {
-	n := sqltext.SQL("count(*)")
-	if u.Weight != "" {
-		n = "coalesce(sum(__skyline_w), 0)"
-	}
 	return sqltext.Fill(`
 		SELECT {keys}, sum(__skyline_n) AS people, count(*) FILTER (WHERE __skyline_n = 1) AS alone, count(*) > 1 AS differ
 		FROM (
@@ -203,7 +256,7 @@ func (u *Untouched) aloneOfRows(keys, all []sqltext.SQL, from sqltext.SQL) sqlte
 		    GROUP BY ALL
 		)
 		GROUP BY {keys}
-	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": n, "from": from})
+	`, sqltext.Args{"keys": sqltext.List(keys), "all": sqltext.List(all), "n": u.peopleOfRows(), "from": from})
 }
 
 // aloneOfPersons counts people who may have several rows: holders is how many have the

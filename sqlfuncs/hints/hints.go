@@ -1,4 +1,6 @@
-package evidence
+// Package hints says what a column may be by its name and its values: an e-mail address, a
+// name, text in somebody's own words.
+package hints
 
 import (
 	"net/netip"
@@ -18,6 +20,8 @@ import (
 // kind is one thing that a column may look like.
 type kind struct {
 	hint, hipaa string
+	// direct: it names a person by itself, whatever else is known of them.
+	direct bool
 	// names are words of which a name has one, or all of those in one item.
 	names []string
 	// values says in words what look looks for; nil: values say nothing.
@@ -31,31 +35,31 @@ type kind struct {
 
 // kinds are in the order in which they are tried, first all by values, then all by names.
 var kinds = []kind{
-	{hint: "email", hipaa: "F", names: []string{"email", "mail", "e mail"}, values: "`name@host.domain`", is: matches(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
-	{hint: "url", hipaa: "N", names: []string{"url", "uri", "website", "homepage"}, values: "`http://`, `https://`, `ftp://` or `www.` in front", is: matches(`(?i)^((https?|ftp)://|www\.)\S+$`)},
-	{hint: "ip_address", hipaa: "O", names: []string{"ip", "ipaddress", "ipv4", "ipv6"}, values: "an IPv4 or IPv6 address", is: func(text string) bool { _, err := netip.ParseAddr(text); return err == nil }},
-	{hint: "ssn", hipaa: "G", names: []string{"ssn", "social security", "national id", "nino"}, values: "`000-00-0000`", is: matches(`^\d{3}-\d{2}-\d{4}$`)},
+	{hint: "email", hipaa: "F", direct: true, names: []string{"email", "mail", "e mail"}, values: "`name@host.domain`", is: matches(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)},
+	{hint: "url", hipaa: "N", direct: true, names: []string{"url", "uri", "website", "homepage"}, values: "`http://`, `https://`, `ftp://` or `www.` in front", is: matches(`(?i)^((https?|ftp)://|www\.)\S+$`)},
+	{hint: "ip_address", hipaa: "O", direct: true, names: []string{"ip", "ipaddress", "ipv4", "ipv6"}, values: "an IPv4 or IPv6 address", is: func(text string) bool { _, err := netip.ParseAddr(text); return err == nil }},
+	{hint: "ssn", hipaa: "G", direct: true, names: []string{"ssn", "social security", "national id", "nino"}, values: "`000-00-0000`", is: matches(`^\d{3}-\d{2}-\d{4}$`)},
 	{
 		hint: "date", hipaa: "C", names: []string{"date", "dob", "birthday", "birthdate", "admitted", "discharged", "admission", "discharge", "timestamp"},
 		values: "a day or a moment, in a type of dates or as text, unless all are the first of January", is: isDay,
 	},
-	{hint: "vehicle", hipaa: "L", names: []string{"vin", "license plate", "licence plate", "numberplate", "vehicle"}, values: "17 characters with the check digit of a VIN", is: isVIN, few: 8},
-	{hint: "account", hipaa: "J", names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
+	{hint: "vehicle", hipaa: "L", direct: true, names: []string{"vin", "license plate", "licence plate", "numberplate", "vehicle"}, values: "17 characters with the check digit of a VIN", is: isVIN, few: 8},
+	{hint: "account", hipaa: "J", direct: true, names: []string{"account", "iban", "card"}, values: "an IBAN with its two check digits", is: isIBAN, few: 3},
 	{hint: "check_digit", hipaa: "R", values: "10 to 19 digits, perhaps in groups, whose last one is a check digit by Luhn's rule, as those of cards and devices are", is: isLuhn, few: 8},
-	{hint: "phone", hipaa: "D", names: []string{"phone", "telephone", "tel", "mobile", "cellphone"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
+	{hint: "phone", hipaa: "D", direct: true, names: []string{"phone", "telephone", "tel", "mobile", "cellphone"}, values: "7 to 15 digits with `+`, `0` or `(` in front, or in groups; as text", is: isPhone, text: true},
 	{hint: "postal_code", hipaa: "B", names: []string{"zip", "zipcode", "postcode", "postal", "plz"}, values: "text of five digits, ZIP+4, or a British or Canadian code", is: matches(`^(\d{5}(-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d)$`), text: true},
-	{hint: freeText, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text"}, values: "a text of more than 200 characters that one person alone has"},
-	{hint: "fax", hipaa: "E", names: []string{"fax", "telefax"}},
-	{hint: "medical_record", hipaa: "H", names: []string{"mrn", "medical record", "patient id", "patient number"}},
-	{hint: "health_plan", hipaa: "I", names: []string{"health plan", "beneficiary", "insurance", "policy number", "member id"}},
-	{hint: "licence", hipaa: "K", names: []string{"license", "licence", "certificate", "passport"}},
-	{hint: "device", hipaa: "M", names: []string{"imei", "mac address", "serial", "device"}},
-	{hint: "biometric", hipaa: "P", names: []string{"fingerprint", "voiceprint", "retina", "iris", "biometric"}},
-	{hint: "photograph", hipaa: "Q", names: []string{"photo", "photograph", "portrait", "picture"}},
+	{hint: freeText, direct: true, names: []string{"note", "notes", "comment", "comments", "remark", "remarks", "narrative", "freetext", "free text"}, values: "a text of more than 200 characters that one person alone has"},
+	{hint: "fax", hipaa: "E", direct: true, names: []string{"fax", "telefax"}},
+	{hint: "medical_record", hipaa: "H", direct: true, names: []string{"mrn", "medical record", "patient id", "patient number"}},
+	{hint: "health_plan", hipaa: "I", direct: true, names: []string{"health plan", "beneficiary", "insurance", "policy number", "member id"}},
+	{hint: "licence", hipaa: "K", direct: true, names: []string{"license", "licence", "certificate", "passport"}},
+	{hint: "device", hipaa: "M", direct: true, names: []string{"imei", "mac address", "serial", "device"}},
+	{hint: "biometric", hipaa: "P", direct: true, names: []string{"fingerprint", "voiceprint", "retina", "iris", "biometric"}},
+	{hint: "photograph", hipaa: "Q", direct: true, names: []string{"photo", "photograph", "portrait", "picture"}},
 	{hint: "geography", hipaa: "B", names: []string{"address", "street", "city", "town", "village", "county", "precinct", "latitude", "longitude", "lat", "lon", "geocode"}},
-	{hint: "name", hipaa: "A", names: []string{"name", "surname", "forename", "firstname", "lastname", "fullname", "initials"}},
+	{hint: "name", hipaa: "A", direct: true, names: []string{"name", "surname", "forename", "firstname", "lastname", "fullname", "initials"}},
 	{hint: "age_over_89", hipaa: "C", values: "a column with the word `age` in its name, and a whole number from 90 on among its values"},
-	{hint: "identifier", hipaa: "R", names: []string{"id", "uuid", "guid", "identifier", "username", "login"}},
+	{hint: "identifier", hipaa: "R", direct: true, names: []string{"id", "uuid", "guid", "identifier", "username", "login"}},
 }
 
 // freeText is the hint of what people write in their own words: not one of the 18, and there
@@ -68,31 +72,35 @@ const enough = 90
 // matches reports by a regular expression.
 func matches(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
 
-// look is what has been seen of a column so far.
-type look struct {
+// Look is what has been seen of a column so far.
+type Look struct {
 	words      string // of its name, each between blanks
 	isText     bool
 	writes     bool  // its values are texts that anybody may have written
 	values     int   // how many different ones there are, but NULL
 	misses     []int // by kind: how many do not fit, if not too many
-	longest    int64 // characters of the longest text
+	longest    int64 // see Longest
 	lone       bool  // somebody is alone with a text that is too long for a category
 	notNewYear bool  // some value is not a first of January
 	old        bool  // some value is a number from 90 on
 }
 
-func newLook(name, columnType string, values int) *look {
-	return &look{
-		words: " " + strings.Join(wordsOf(name), " ") + " ", isText: columnType == "VARCHAR" || columnType == "ENUM", writes: columnType == "VARCHAR" || columnType == "JSON",
+func NewLook(name, columnType string, values int) *Look {
+	return &Look{
+		words: between(name), isText: columnType == "VARCHAR" || columnType == "ENUM", writes: columnType == "VARCHAR" || columnType == "JSON",
 		values: values, misses: make([]int, len(kinds)),
 	}
 }
 
-// fits reports whether enough values have fit so far.
-func (l *look) fits(kind int) bool { return 100*l.misses[kind] <= (100-enough)*l.values }
+// Longest returns how many characters the longest text has; false where there is no text that
+// anybody may have written.
+func (l *Look) Longest() (characters int64, ok bool) { return l.longest, l.writes && l.values > 0 }
 
-// at looks at one of the different values, which n people have.
-func (l *look) at(text string, n int64) {
+// fits reports whether enough values have fit so far.
+func (l *Look) fits(kind int) bool { return 100*l.misses[kind] <= (100-enough)*l.values }
+
+// At looks at one of the different values, which n people have.
+func (l *Look) At(text string, n int64) {
 	if l.writes && int64(len(text)) > l.longest { // in bytes, of which there are not fewer
 		l.longest = max(l.longest, int64(utf8.RuneCountInString(text)))
 	}
@@ -108,8 +116,8 @@ func (l *look) at(text string, n int64) {
 	}
 }
 
-// hint returns what the column looks like, "" for nothing.
-func (l *look) hint() string {
+// Hint returns what the column looks like, "" for nothing.
+func (l *Look) Hint() string {
 	for i := range kinds {
 		k := &kinds[i]
 		if k.is == nil || l.values < max(1, k.few) || !l.fits(i) || k.hint == "date" && !l.notNewYear {
@@ -125,12 +133,35 @@ func (l *look) hint() string {
 		if k.hint == "age_over_89" && l.old && strings.Contains(l.words, " age ") {
 			return k.hint
 		}
-		if slices.ContainsFunc(k.names, func(words string) bool { return strings.Contains(l.words, " "+words+" ") }) {
+		if k.isNamed(l.words) {
 			return k.hint
 		}
 	}
 	return ""
 }
+
+// isNamed reports whether the words of a name, each between blanks, are those of the kind.
+func (k *kind) isNamed(words string) bool {
+	return slices.ContainsFunc(k.names, func(name string) bool { return strings.Contains(words, " "+name+" ") })
+}
+
+// Direct returns what a column is by its name if that names a person by itself, as an e-mail
+// address does, or a text in somebody's own words may; "" otherwise.
+func Direct(name string) string {
+	words := between(name)
+	for i := range kinds {
+		if k := &kinds[i]; k.isNamed(words) {
+			if k.direct {
+				return k.hint
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// between returns the words of a name, each between blanks.
+func between(name string) string { return " " + strings.Join(wordsOf(name), " ") + " " }
 
 // wordsOf returns the words of a name, in lower case: they end at what is neither a letter
 // nor a digit, and where a capital follows a small letter.
@@ -149,8 +180,8 @@ func wordsOf(name string) []string {
 	})
 }
 
-// HintsTable is the table of the hints of column_profile, for the reference.
-func HintsTable() string {
+// Table is the table of the hints of column_profile, for the reference.
+func Table() string {
 	var b strings.Builder
 	b.WriteString("| hint | HIPAA | words of the name | values |\n|---|---|---|---|\n")
 	for _, k := range kinds {
