@@ -68,9 +68,11 @@ const nearly = 20
 // so that who knows them errs at most once where others err twenty times: λ of Goodman and
 // Kruskal, 1 - With/Without, is at least 0.95. A constant is not determined, nor is anything
 // by columns that at least 90 % of the people are alone with: everything would be.
-func (g Guess) Determined() bool {
-	return g.Without > 0 && g.With <= g.Without/nearly && g.Shared > g.All/10
-}
+func (g Guess) Determined() bool { return g.Without > 0 && g.Follows() && g.Shared > g.All/10 }
+
+// Follows reports whether who knows the other columns errs at most once where others err
+// twenty times, however few share theirs.
+func (g Guess) Follows() bool { return g.With <= g.Without/nearly }
 
 // Guess returns how well people's values of a column can be guessed, in O(rows).
 //

@@ -9,6 +9,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -28,13 +29,13 @@ func DeterminedBy(rule string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(rule, determinedBefore), determinedAfter)
 }
 
-// addDetermined adds what the sensitive values follow from, and returns the rows, one for
-// each sensitive column of which they do.
+// addDetermined adds what the sensitive values follow from, and whether rows are people, and
+// returns the rows, one for each sensitive column whose values follow.
 func (x *exactValues) addDetermined(p *sqltext.Plan) sqltext.SQL {
 	p.Run(sqltext.Job{
-		Function: x.Call.Function.Name, Kernel: determinedKernel.Name, Why: "whether sensitive values follow from one or two quasi-identifiers",
-		Spec: determinedSpec{QI: x.QI, Sensitive: x.Sensitive, Persons: x.ofPersons()}, Rows: determinedRows,
-		Data: []sqltext.Member{{Name: "names", Value: x.sensitiveOfOriginal()}, {Name: "rows", Value: "x.rows"}}, From: "(" + x.hashedOriginal() + ") AS x",
+		Function: x.Call.Function.Name, Kernel: determinedKernel.Name, Why: "whether sensitive values follow from one or two quasi-identifiers, and whether rows are people",
+		Spec: determinedSpec{QI: x.QI, Sensitive: x.Sensitive, Persons: x.ofPersons(), Counts: x.counts}, Rows: determinedRows,
+		Data: []sqltext.Member{{Name: "names", Value: x.namesOfOriginal()}, {Name: "rows", Value: "x.rows"}}, From: "(" + x.hashedOriginal() + ") AS x",
 	})
 	return sqltext.Fill(`
 		SELECT
@@ -42,15 +43,18 @@ func (x *exactValues) addDetermined(p *sqltext.Plan) sqltext.SQL {
 		    concat({before}, x.shown, {after}) AS rule,
 		    t.s AS value, x.attribute
 		FROM {determined} AS x CROSS JOIN {types} AS t
+		WHERE x.i >= 0
 	`, sqltext.Args{"before": sqltext.Text(determinedBefore), "after": sqltext.Text(determinedAfter), "determined": determinedRows, "types": people.Types})
 }
 
-// isSensitive is whether the name of a column of the original, in SQL, is that of a sensitive
-// column.
-func (x *exactValues) isSensitive(name sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("list_contains({sensitive}, {name})", sqltext.Args{
-		"sensitive": sqltext.Texts(foldedNames(x.Sensitive)), "name": sqltext.Folded(name),
-	})
+// isLookedAt is whether the name of a column of the original, in SQL, is that of a sensitive
+// column; or, where any column may be the key of people, of one without another role.
+func (x *exactValues) isLookedAt(name sqltext.SQL) sqltext.SQL {
+	names, found := x.Sensitive, sqltext.SQL("list_contains")
+	if x.counts {
+		names, found = x.QI, "NOT list_contains"
+	}
+	return sqltext.Fill("{found}({names}, {name})", sqltext.Args{"found": found, "names": sqltext.Texts(foldedNames(names)), "name": sqltext.Folded(name)})
 }
 
 func foldedNames(names []string) []string {
@@ -61,10 +65,11 @@ func foldedNames(names []string) []string {
 	return folded
 }
 
-// sensitiveOfOriginal is the list of the sensitive columns that the original has, in its order.
-func (x *exactValues) sensitiveOfOriginal() sqltext.SQL {
-	return sqltext.Fill("(SELECT list(column_name) FROM (DESCRIBE SELECT COLUMNS(lambda name: {sensitive} OR starts_with(name, '__skyline_last')) FROM (SELECT *, 0 AS __skyline_last FROM {original} AS original)))",
-		sqltext.Args{"sensitive": x.isSensitive("name"), "original": x.original})
+// namesOfOriginal is the list of the columns that are looked at, in the original's order, and
+// one that is none.
+func (x *exactValues) namesOfOriginal() sqltext.SQL {
+	return sqltext.Fill("(SELECT list(column_name) FROM (DESCRIBE SELECT COLUMNS(lambda name: {looked_at} OR starts_with(name, '__skyline_last')) FROM (SELECT *, 0 AS __skyline_last FROM {original} AS original)))",
+		sqltext.Args{"looked_at": x.isLookedAt("name"), "original": x.original})
 }
 
 // hashedOriginal keeps the original for the kernel: the person, if people may have several
@@ -84,7 +89,7 @@ func (x *exactValues) hashedOriginal() sqltext.SQL {
 		    FROM (
 		        SELECT {hashes}, __skyline_n
 		        FROM (
-		            SELECT {columns}, COLUMNS(lambda name: {sensitive} OR starts_with(name, '__skyline_last')), {n} AS __skyline_n
+		            SELECT {columns}, COLUMNS(lambda name: {looked_at} OR starts_with(name, '__skyline_last')), {n} AS __skyline_n
 		            FROM (SELECT *, 0 AS __skyline_last FROM {original} AS original) AS o
 		        )
 		    )
@@ -93,7 +98,7 @@ func (x *exactValues) hashedOriginal() sqltext.SQL {
 	`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(x.Call.Function.Name), "distinct": distinct, "n": n, "original": x.original,
 		"columns": sqltext.List(columns), "hashes": people.HashOf("COLUMNS(* EXCLUDE (__skyline_n))"),
-		"sensitive": x.isSensitive("name"),
+		"looked_at": x.isLookedAt("name"),
 	})
 }
 
@@ -102,18 +107,21 @@ type determinedSpec struct {
 	QI        []string                         `json:"qi"`
 	Sensitive []string                         `json:"sensitive"`
 	Persons   bool                             `json:"persons"`
-	Names     []string                         `json:"names,omitempty"` // of the sensitive columns of the original, and one that is none
+	Counts    bool                             `json:"counts,omitempty"` // whether rows may be several of a person
+	Names     []string                         `json:"names,omitempty"`  // of the columns that are looked at, and one that is none
 	Rows      *host.Shared[*people.HashedRows] `json:"rows,omitempty"`
 }
 
-// determinedRow is what the values of a sensitive column follow from, and for which share of
+// determinedRow is what the values of a sensitive column, the I-th, follow from, and for which share of
 // the people who share theirs in these columns with somebody: of the others nothing shows
 // whether they follow the rule, and whoever knows it takes it that they do.
+// Of I = -1 it is whether rows are people.
 type determinedRow struct {
 	I         int64
 	Attribute string
 	Share     float64
 	Shown     string
+	release.NotPeople
 }
 
 var determinedKernel = host.KernelOf("determined", runDetermined)
@@ -144,7 +152,25 @@ func runDetermined(ctx context.Context, s *determinedSpec) (*host.Rows[determine
 			out.Add(row)
 		}
 	}
+	if s.Counts {
+		out.Add(determinedRow{I: -1, NotPeople: s.notPeople(table)})
+	}
 	return out, nil
+}
+
+// notPeople looks for the key of people among the columns without a role.
+func (s *determinedSpec) notPeople(table *profile.Table) release.NotPeople {
+	var qi, columns []int
+	names := append(slices.Clone(s.QI), s.Names...)
+	for i, name := range names[:len(names)-1] {
+		switch {
+		case i < len(s.QI):
+			qi = append(qi, i)
+		case !call.ContainsName(s.Sensitive, name):
+			columns = append(columns, i)
+		}
+	}
+	return release.FindPerson(table, columns, names, qi)
 }
 
 // determining finds what the values of a column follow from, if they do for anybody.

@@ -27,6 +27,7 @@ type exactValues struct {
 	original    sqltext.SQL // what stands behind FROM
 	hierarchies sqltext.SQL // likewise, or ""
 	limit       sqltext.SQL // exact_values as a DOUBLE, NULL for none
+	counts      bool        // whether rows may be several of a person
 }
 
 // readExactValues reads the parameters on values in labels. It returns nil where there is

@@ -160,6 +160,15 @@ func Direct(name string) string {
 	return ""
 }
 
+// samplingWeights are words of the names of sampling weights, which are not those of counts.
+var samplingWeights = []string{"weight", "weights", "wt", "wgt", "wght", "fnlwgt", "pweight", "pwgt", "perwt", "hhwt", "finalwt", "expansion", "sampling"}
+
+// IsSamplingWeight reports whether the name of a column of numbers is that of a sampling
+// weight, which says how many people outside of the table somebody stands for.
+func IsSamplingWeight(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(word string) bool { return slices.Contains(samplingWeights, word) })
+}
+
 // between returns the words of a name, each between blanks.
 func between(name string) string { return " " + strings.Join(wordsOf(name), " ") + " " }
 

@@ -15,6 +15,9 @@ const (
 	fractionTypes = `DECIMAL\([0-9]+,[1-9][0-9]*\)`
 )
 
+// samplingWeight is the other way out: what has fractions is often no count.
+const samplingWeight = "; a sampling weight, which says how many people outside of the table somebody stands for, is for population_risk"
+
 // guardWeight adds a guard of the type of the weight, and returns the join with it, "" without
 // a weight. The type is looked at before a scan starts: the guard's one row is the build side
 // of the join. A comparison of the weight without a cast would not bind for some types.
@@ -34,7 +37,7 @@ func (in *Input) WeightIsInteger(table string) sqltext.SQL { return in.isInteger
 func (in *Input) isInteger(weight sqltext.SQL, table string) sqltext.SQL {
 	return sqltext.Fill("CASE WHEN {is_number} THEN true ELSE {fail} END", sqltext.Args{
 		"is_number": sqltext.HasType(weight, weightTypes),
-		"fail":      in.Fail("weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as " + table),
+		"fail":      in.Fail("weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as " + table + samplingWeight),
 	})
 }
 
@@ -49,7 +52,7 @@ func (in *Input) weightOf(weight sqltext.SQL, table string) sqltext.SQL {
 		"null":              in.Fail("weight must not be NULL; filter or fill such rows in a query given as " + table),
 		"negative":          in.Fail("weight must be at least 0; filter such rows in a query given as " + table),
 		"may_have_fraction": sqltext.HasType(weight, fractionTypes),
-		"fraction":          in.Fail("weight must be a whole number in each row; round it in a query given as " + table),
+		"fraction":          in.Fail("weight must be a whole number in each row; round it in a query given as " + table + samplingWeight),
 		"large":             in.Fail("weight must be at most 9223372036854775807"),
 	})
 }

@@ -20,12 +20,12 @@ func (u *Untouched) addTelling(p *sqltext.Plan, function string) {
 	p.With(gate, "whether what columns tell is asked for", sqltext.Fill("SELECT o.found AND {asked} AS found FROM {others} AS o CROSS JOIN {alone} AS a", sqltext.Args{
 		"asked": asked, "others": othersName, "alone": aloneName,
 	}))
-	spec := tellingSpec{Groups: len(u.Groups), Persons: u.Person != ""}
+	spec := tellingSpec{Groups: len(u.Groups), Persons: u.Person != "", Counts: u.Counts}
 	for _, h := range u.Hidden {
 		spec.Hidden = append(spec.Hidden, hiddenColumn{h.Name, h.QI, h.Exact})
 	}
 	p.Run(sqltext.Job{
-		Function: function, Kernel: TellingKernel.Name, Why: "what single columns without a role tell", Spec: spec, Rows: tellingName,
+		Function: function, Kernel: TellingKernel.Name, Why: "what single columns without a role tell", Spec: spec, Rows: Telling,
 		Data: []sqltext.Member{{Name: "names", Value: "o.names"}, {Name: "smallest", Value: "TRY_CAST(a.smallest AS BIGINT)"}, {Name: "rows", Value: "x.rows"}},
 		From: sqltext.Fill("{others} AS o, {alone} AS a, ({rows}) AS x", sqltext.Args{"others": othersName, "alone": aloneName, "rows": u.hashed(gate, function)}),
 	})

@@ -17,6 +17,7 @@ type tellingSpec struct {
 	Persons  bool                             `json:"persons"`            // who may have several rows
 	Names    []string                         `json:"names,omitempty"`    // of the columns without a role, and one that is none
 	Smallest *int64                           `json:"smallest,omitempty"` // people in the smallest group
+	Counts   bool                             `json:"counts,omitempty"`   // whether rows may be several of a person, by the groups' columns
 	Rows     *host.Shared[*people.HashedRows] `json:"rows,omitempty"`
 }
 
@@ -35,10 +36,11 @@ const (
 	fewestFew = 10
 )
 
-// tellingRow is how many columns tell something, and which.
+// tellingRow is how many columns tell something, and which; and whether rows are people.
 type tellingRow struct {
 	Columns int64
 	Shown   string
+	NotPeople
 }
 
 // TellingKernel finds what single columns without a role tell.
@@ -63,7 +65,11 @@ func runTelling(ctx context.Context, s *tellingSpec) (*host.Rows[tellingRow], er
 	if err := t.look(ctx); err != nil {
 		return nil, err
 	}
-	out.Add(t.row())
+	row := t.row()
+	if s.Counts {
+		row.NotPeople = FindPerson(t.table, upTo(t.others), s.Names, t.groups())
+	}
+	out.Add(row)
 	return out, nil
 }
 
@@ -83,12 +89,24 @@ type telling struct {
 // hiddenAt is the place of a hidden column in the table.
 func (t *telling) hiddenAt(i int) int { return t.hidden + i }
 
-func (t *telling) look(ctx context.Context) error {
-	var groups []int
+// groups are the places of the columns that tell the groups.
+func (t *telling) groups() (columns []int) {
 	for i := range t.Groups {
-		groups = append(groups, t.hiddenAt(len(t.Hidden)+i))
+		columns = append(columns, t.hiddenAt(len(t.Hidden)+i))
 	}
-	together := t.table.Alike(groups...)
+	return columns
+}
+
+// upTo returns 0, …, n - 1.
+func upTo(n int) (all []int) {
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+
+func (t *telling) look(ctx context.Context) error {
+	together := t.table.Alike(t.groups()...)
 	mostWrong, hides := make([]int64, len(t.Hidden)), make([]bool, len(t.Hidden))
 	for i := range t.Hidden {
 		mostWrong[i], hides[i] = t.table.MostWrong(t.hiddenAt(i)), !together.Tells(t.hiddenAt(i))
@@ -108,7 +126,7 @@ func (t *telling) look(ctx context.Context) error {
 func (t *telling) lookAt(column int, mostWrong []int64, hides []bool) {
 	name := people.PlainIdentifier(t.Names[column])
 	alike := t.table.Alike(column)
-	if hint := hints.Direct(t.Names[column]); hint != "" && t.isOfFew(alike) {
+	if hint := hints.Direct(t.Names[column]); hint != "" && isOfFew(alike) {
 		t.names = append(t.names, name+": "+strings.ReplaceAll(hint, "_", " "))
 	}
 	if t.Smallest != nil && alike.Groups() >= fewestFew {
@@ -125,32 +143,12 @@ func (t *telling) lookAt(column int, mostWrong []int64, hides []bool) {
 		}
 		if h.QI && mostWrong[i] > 0 {
 			all, varying = all && determined, true
-			known = append(known, i)
+			known = append(known, t.hiddenAt(i))
 		}
 	}
-	if all && varying && t.independent(known, mostWrong) {
+	if all && varying && independent(t.table, known) {
 		t.person = append(t.person, name)
 	}
-}
-
-// isOfFew reports whether a value is shared by fewer than mostFew people on average, as names
-// of people are, and those of drugs and wards are not.
-func (t *telling) isOfFew(alike *profile.Alike) bool {
-	_, all := alike.Sharing(0)
-	return alike.Groups() >= fewestFew && all/mostFew < int64(alike.Groups())
-}
-
-// independent reports whether of some hidden columns two do not tell each other.
-func (t *telling) independent(hidden []int, mostWrong []int64) bool {
-	for _, a := range hidden {
-		alike := t.table.Alike(t.hiddenAt(a))
-		for _, b := range hidden {
-			if b > a && !alike.Determines(t.hiddenAt(b), mostWrong[b]) && !t.table.Alike(t.hiddenAt(b)).Determines(t.hiddenAt(a), mostWrong[a]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // row says what has been found.

@@ -35,6 +35,8 @@ type Untouched struct {
 	// they single somebody out. A release that is made is only held back where the columns undo
 	// its groups.
 	Checked bool
+	// Counts: whether each row is a person is asked for, by the columns of Groups.
+	Counts bool
 }
 
 // Hidden is a column whose values groups are to hide.
@@ -64,13 +66,15 @@ func hiddenSensitive(names []string) (hidden []Hidden) {
 	return hidden
 }
 
-// The CTEs that Add adds.
+// Telling is the CTE of what single columns tell, which Add adds.
+const Telling = sqltext.SQL("__skyline_telling")
+
+// The other CTEs that Add adds.
 const (
 	othersName   = sqltext.SQL("__skyline_others")
 	groupedName  = sqltext.SQL("__skyline_grouped")
 	aloneName    = sqltext.SQL("__skyline_alone")
 	singledName  = sqltext.SQL("__skyline_singled")
-	tellingName  = sqltext.SQL("__skyline_telling")
 	nobodySingle = sqltext.SQL("__skyline_untouched")
 )
 
@@ -295,7 +299,7 @@ func (u *Untouched) Refuse(p *sqltext.Plan, c *call.Call, kind, way string) sqlt
 		    FROM {singled} AS s CROSS JOIN {telling} AS t{guards}
 		), true) AS ok
 	`, sqltext.Args{
-		"single_out": sqltext.Text(given + " single out "), "tell": sqltext.Text(given + " "), "singled": singledName, "telling": tellingName,
+		"single_out": sqltext.Text(given + " single out "), "tell": sqltext.Text(given + " "), "singled": singledName, "telling": Telling,
 		"guards": p.Guards(), // their errors come first
 		"after":  sqltext.Text("; " + way + ", leave them out with others := 'drop', or release them as they are with others := 'keep'"),
 	}))
@@ -330,7 +334,7 @@ func TellingRow(kind string) sqltext.SQL {
 		SELECT 'others_tell' AS requirement, 0::DOUBLE AS required, x.columns::DOUBLE AS achieved, false AS holds, concat({rule}, x.shown, {after}) AS rule, t.s AS value
 		FROM {telling} AS x CROSS JOIN {types} AS t
 		WHERE x.columns > 0
-	`, sqltext.Args{"rule": sqltext.Text("columns " + kind + toldBefore), "after": sqltext.Text(toldAfter), "telling": tellingName, "types": people.Types})
+	`, sqltext.Args{"rule": sqltext.Text("columns " + kind + toldBefore), "after": sqltext.Text(toldAfter), "telling": Telling, "types": people.Types})
 }
 
 // RefuseOthers lets a release begin only where columns without a role single nobody out.

@@ -96,6 +96,8 @@ func (s *evidenceSpec) shown() []evidenceRow {
 			rows = append(rows, known("other_columns", *f.Achieved, meaning).against(0, *f.Achieved == 0))
 		case f.Requirement == "others_tell" && f.Achieved != nil:
 			rows = append(rows, known("other_columns_tell", *f.Achieved, "Columns that are neither in qi nor sensitive "+release.Told(f.Rule)+".").against(0, false))
+		case f.Requirement == "people_counted":
+			rows = append(rows, counted(&f))
 		case f.Requirement == "exact_values" && f.Achieved != nil:
 			meaning := "No exact value in a label shows anybody to be in the release."
 			if *f.Achieved > 0 {
@@ -105,6 +107,16 @@ func (s *evidenceSpec) shown() []evidenceRow {
 		}
 	}
 	return rows
+}
+
+// counted is the row on who is counted as a person.
+func counted(f *found) evidenceRow {
+	if f.Achieved == nil {
+		return unknown("people_counted", strings.ToUpper(f.Rule[:1])+f.Rule[1:]+".")
+	}
+	return known("people_counted", *f.Achieved, fmt.Sprintf(
+		"Each row is counted as a person, and %s looks like the key of people with several rows: %s of the rows are further rows of somebody. Name it as person: groups have fewer people than rows.",
+		release.PersonKey(f.Rule), words.Percent(*f.Achieved))).against(0, false)
 }
 
 // allows reports whether the risk of one in k people is within the limit.

@@ -20,6 +20,7 @@ var evidenceMeasures = []evidenceMeasure{
 	{"singling_out", "population_uniques", "with `fraction`: `confirmed_unique_share` of `population_risk` by the rule of Dankar et al., the share of `uniques` who are estimated to be alone in the population as well", ""},
 	{"singling_out", "other_columns", "the share of people whom columns single out that are neither `qi` nor `sensitive`: see [Columns without a role](#columns-without-a-role); there where there are such columns", "0"},
 	{"singling_out", "other_columns_tell", "how many of these columns tell what groups hide, or are nearly unique: see [Columns without a role](#columns-without-a-role); there where some do", "0"},
+	{"singling_out", "people_counted", "the share of rows that are further rows of somebody, where a column looks like the key of people and is not named as `person`; not known where `weight` looks like a sampling weight: see [Are rows people?](#are-rows-people)", "0"},
 	{"singling_out", "exact_values", "the share of people of `original` whom labels show: see [Exact values in labels](#exact-values-in-labels); there with `original`, for at most 62 `qi` columns", ""},
 	{"linkability", "linkable", "the share of people who are alone with all `qi` columns and `sensitive`: who has these in another table can link it to one row", ""},
 	{"linkability", "linkable_by_few", "the same with the worst of all subsets of up to `max_size` of these columns; fewer where there would be more than 5,000 subsets, and `meaning` says how many", ""},

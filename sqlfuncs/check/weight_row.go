@@ -1,0 +1,35 @@
+package check
+
+import (
+	"skyline/sqlfuncs/hints"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// manyPeople is what the least weight is that no table of counts is expected to have: one that
+// was counted has rows of few people, unless somebody has left these out.
+const manyPeople = 100
+
+// The rule of a row people_counted has the weight between these.
+const (
+	weighedBefore = "people are counted by weight, and "
+	weighedAfter  = " looks like a sampling weight: how many people outside of the table somebody stands for. If it is one, leave weight out, as each row is one person, and give it to population_risk as sampling_weight"
+)
+
+// weightRow is the SELECT of the row on a weight that looks like a sampling weight, by its name
+// or since all of it is large. It is there where it does.
+func weightRow(in *people.Input) sqltext.SQL {
+	named := sqltext.Bool(hints.IsSamplingWeight(in.Weight))
+	return sqltext.Fill(`
+		SELECT 'people_counted' AS requirement, NULL::DOUBLE AS required, NULL::DOUBLE AS achieved, NULL::BOOLEAN AS holds, {rule} AS rule, t.s AS value
+		FROM (
+		    SELECT min(TRY_CAST(tbl.{weight} AS BIGINT)) AS least, count(*) AS rows
+		    FROM {source} AS tbl
+		    WHERE TRY_CAST(tbl.{weight} AS BIGINT) > 0
+		) AS x CROSS JOIN {types} AS t
+		WHERE x.rows > 1 AND ({named} OR x.least >= {many})
+	`, sqltext.Args{
+		"rule":   sqltext.Text(weighedBefore + people.PlainIdentifier(in.Weight) + weighedAfter),
+		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "named": named, "many": sqltext.Int(manyPeople),
+	})
+}

@@ -1,0 +1,113 @@
+package release
+
+import (
+	"strings"
+
+	"skyline/engine/profile"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Where no column is named as person, each row counts as a person. A table with several rows of
+// somebody looks larger than it is then, and a group of five rows may be of one patient.
+
+// NotPeople says that rows are no people, by a column, Person, that looks like the key of a
+// person; it is empty where none does.
+type NotPeople struct {
+	Person string
+	// Further is how many of the rows are further rows of somebody who has one already.
+	Further, Rows int64
+}
+
+// enoughGuesses is how many guesses at quasi-identifiers must go wrong without a column before
+// it says something that those with it go right.
+const enoughGuesses = 20
+
+// FindPerson looks for the key of a person among some columns: people share its values, few of
+// them each, and those who share one agree on all quasi-identifiers, or nearly, of which two do
+// not follow from each other. Of several the one with the fewest values is taken: a patient
+// rather than a visit.
+func FindPerson(t *profile.Table, columns []int, names []string, qi []int) (found NotPeople) {
+	fewest := 0
+	for _, column := range columns {
+		if t.Values(column) < fewestFew {
+			continue
+		}
+		alike := t.Alike(column)
+		if !isOfFew(alike) || fewest > 0 && alike.Groups() >= fewest {
+			continue
+		}
+		if _, rows := alike.Sharing(0); isKey(t, alike, qi) {
+			fewest = alike.Groups()
+			found = NotPeople{people.PlainIdentifier(names[column]), rows - int64(fewest), rows}
+		}
+	}
+	return found
+}
+
+// isKey reports whether those who share a value agree on what varies of the quasi-identifiers.
+func isKey(t *profile.Table, alike *profile.Alike, qi []int) bool {
+	var without int64
+	var varying []int
+	for _, column := range qi {
+		if t.Values(column) < 2 {
+			continue
+		}
+		g := alike.Guess(column)
+		if !g.Follows() {
+			return false
+		}
+		without += g.Without
+		varying = append(varying, column)
+	}
+	return without >= enoughGuesses && independent(t, varying)
+}
+
+// independent reports whether of some columns two do not tell each other.
+func independent(t *profile.Table, columns []int) bool {
+	mostWrong := make([]int64, len(columns))
+	for i, column := range columns {
+		mostWrong[i] = t.MostWrong(column)
+	}
+	for i, a := range columns {
+		alike := t.Alike(a)
+		for j, b := range columns {
+			if j > i && !alike.Determines(b, mostWrong[j]) && !t.Alike(b).Determines(a, mostWrong[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOfFew reports whether a value is shared by fewer than mostFew people on average, as names
+// of people are, and those of drugs and wards are not.
+func isOfFew(alike *profile.Alike) bool {
+	_, all := alike.Sharing(0)
+	return alike.Groups() >= fewestFew && all/mostFew < int64(alike.Groups())
+}
+
+// The rule of the row people_counted has the column between these.
+const (
+	countedBefore = "share of rows that are further rows of somebody, if "
+	countedAfter  = " tells people apart: name it as person = 0"
+)
+
+// PersonKey returns the column that the rule of a row people_counted names, "" for none.
+func PersonKey(rule string) string {
+	name, found := strings.CutSuffix(rule, countedAfter)
+	if !found {
+		return ""
+	}
+	return strings.TrimPrefix(name, countedBefore)
+}
+
+// PeopleCountedRow is OthersRow on rows that look like several of a person; it is there where
+// the row of a CTE has found that. The columns of the CTE are those of NotPeople.
+func PeopleCountedRow(cte sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT 'people_counted' AS requirement, 0::DOUBLE AS required, x.further::DOUBLE / x.rows AS achieved, false AS holds, concat({before}, x.person, {after}) AS rule, t.s AS value
+		FROM {cte} AS x CROSS JOIN {types} AS t
+		WHERE x.further > 0
+	`, sqltext.Args{"before": sqltext.Text(countedBefore), "after": sqltext.Text(countedAfter), "cte": cte, "types": people.Types})
+}
