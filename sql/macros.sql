@@ -48,8 +48,8 @@ CREATE OR REPLACE MACRO population_risk(tbl, qi := NULL, fraction := NULL, sampl
 	FROM system.main.query(system.main.__skyline_plan('population_risk', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, fraction := fraction, sampling_weight := sampling_weight, population := population, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE population_risk IS 'How many of those who are alone in a sample are alone in the population? Estimates, each with its model.';
 
-CREATE OR REPLACE MACRO knowledge_check(tbl, qi := NULL, sensitive := NULL, known := NULL, prior := NULL, c := 0.5, person := NULL, weight := NULL, max_steps := 10000000000) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('knowledge_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, known := known, prior := prior, c := c, person := person, weight := weight, max_steps := max_steps)) AS VARCHAR)));
+CREATE OR REPLACE MACRO knowledge_check(tbl, qi := NULL, sensitive := NULL, known := NULL, prior := NULL, c := 0.5, person := NULL, weight := NULL, max_steps := 10000000000, absent := 'error') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('knowledge_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, known := known, prior := prior, c := c, person := person, weight := weight, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE knowledge_check IS 'How sure of somebody''s sensitive value does an adversary become who believes rates for classes of people, and is that below c?';
 
 CREATE OR REPLACE MACRO attack_inference(release, original := NULL, known := NULL, sensitive := NULL, control := NULL, qi := NULL, groups := NULL, confidence := 0.95, max_rounds := 100, max_steps := 10000, hierarchies := NULL, weight := NULL, nulls := 'auto') AS TABLE

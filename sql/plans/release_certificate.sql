@@ -67,6 +67,12 @@ __skyline_required AS MATERIALIZED (
                 FROM __skyline_groups_and_labels AS x CROSS JOIN __skyline_types AS t
                 WHERE x.l1 AND (typeof(t.o1) = 'VARCHAR' OR __skyline_has_type(typeof(t.o1), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)')) OR x.l2 AND (typeof(t.o2) = 'VARCHAR' OR __skyline_has_type(typeof(t.o2), 'STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?label"? VARCHAR\)'))
             )
+            UNION ALL
+            SELECT 4, 0, *, NULL FROM (
+                SELECT 'people_counted' AS requirement, 1::DOUBLE AS required, 0::DOUBLE AS achieved, false AS holds, 'people in tbl >= 1' AS rule, t.s AS value
+                FROM __skyline_types AS t
+                WHERE NOT EXISTS (FROM __skyline_groups)
+            )
         )
         ORDER BY part, i
     ) WHERE requirement <> 'exact_values'

@@ -65,9 +65,11 @@ func beliefsAggregate() host.Aggregate {
 
 // beliefSpec is what the kernel of knowledge_check gets.
 type beliefSpec struct {
-	C        float64                `json:"c"`
-	MaxSteps float64                `json:"max_steps"`
-	Beliefs  *host.Shared[*beliefs] `json:"beliefs,omitempty"`
+	C        float64 `json:"c"`
+	MaxSteps float64 `json:"max_steps"`
+	// AbsentAllowed says that prior may be about nobody of the table.
+	AbsentAllowed bool                   `json:"absent_allowed,omitempty"`
+	Beliefs       *host.Shared[*beliefs] `json:"beliefs,omitempty"`
 }
 
 // beliefRow is what is found out about a value, with the QI group and the class of whom it is about.
@@ -97,7 +99,7 @@ func runBelief(ctx context.Context, s *beliefSpec) (*host.Rows[beliefRow], error
 	if err != nil {
 		return nil, err
 	}
-	believed, err := r.beliefs()
+	believed, err := r.beliefs(s.AbsentAllowed)
 	if err != nil {
 		return nil, err
 	}
@@ -255,14 +257,14 @@ func counts(of map[int32]int64) []prior.Count {
 }
 
 // beliefs are those of the rules.
-func (r *reader) beliefs() (*prior.Beliefs, error) {
+func (r *reader) beliefs(absentAllowed bool) (*prior.Beliefs, error) {
 	type about struct {
 		class int64
 		value sql.Null[string]
 	}
 	seen := map[about]bool{}
 	var rules []prior.Rule
-	isAboutSomebody := len(r.rules) == 0 || len(r.groups) == 0
+	isAboutSomebody := absentAllowed || len(r.rules) == 0 || len(r.groups) == 0
 	present := map[int32]bool{}
 	for _, parts := range r.parts {
 		for _, p := range parts {
@@ -286,7 +288,7 @@ func (r *reader) beliefs() (*prior.Beliefs, error) {
 		rules = append(rules, prior.Rule{Class: r.classes[rule.class], Value: value, Rate: rate})
 	}
 	if !isAboutSomebody {
-		return nil, errors.New("prior must be about people of tbl and values that occur there, and no row of it is; see how both write them, such as 'F' and 'f', or ask skyline_check, without rates")
+		return nil, errors.New("prior must be about people of tbl and values that occur there, and no row of it is; see how both write them, such as 'F' and 'f', or ask skyline_check, without rates; absent := 'allow' if the table may lack the value")
 	}
 	believed, err := prior.New(r.people, len(r.classes)+1, rules)
 	if errors.Is(err, prior.ErrAboveOne) {

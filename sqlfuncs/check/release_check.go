@@ -40,7 +40,7 @@ var ReleaseCheck = &call.Function{
 		"`others_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
 		"`people_counted` is there where rows look like several of a person, or a weight like a sampling weight: see [Are rows people?](#are-rows-people)",
 		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people for whom the rule gives the right value, among those who share their values of these columns with somebody: of the others nothing shows whether they follow it. No release hides that, so `required` and `holds` are NULL.",
-		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
+		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` and `sensitive` another one of it, and a pass over its different rows for each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
@@ -108,6 +108,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	case in.Weight != "":
 		add(4, weightRow(in))
 	}
+	add(4, nobodyRow())
 	return p.Statement(sqltext.Fill(`
 		SELECT requirement, required, achieved, holds, rule, value, attribute
 		FROM (

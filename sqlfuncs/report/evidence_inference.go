@@ -38,6 +38,11 @@ func (s *evidenceSpec) inferenceOf(attribute string) []evidenceRow {
 				rows = append(rows, s.breach(&b))
 			}
 		}
+		if last := len(rows) - 1; informed && !s.knowsMore() && last >= 0 && rows[last].Measure == "breach_uninformed" {
+			row := rows[last] // at (0, 0, 0) both are the same
+			row.Measure = "breach"
+			rows = append(rows, row)
+		}
 	}
 	if s.Several {
 		const why = "Not defined where people may have several values."

@@ -33,3 +33,13 @@ func weightRow(in *people.Input) sqltext.SQL {
 		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "named": named, "many": sqltext.Int(manyPeople),
 	})
 }
+
+// nobodyRow is the SELECT of the row on a table without people, which satisfies everything. It
+// is there where nobody is.
+func nobodyRow() sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT 'people_counted' AS requirement, 1::DOUBLE AS required, 0::DOUBLE AS achieved, false AS holds, 'people in tbl >= 1' AS rule, t.s AS value
+		FROM {types} AS t
+		WHERE NOT EXISTS (FROM {groups})
+	`, sqltext.Args{"types": people.Types, "groups": people.Groups})
+}
