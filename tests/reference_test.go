@@ -40,9 +40,9 @@ func TestReference(t *testing.T) {
 		}
 		want[p.Name+".md"] = text
 	}
-	got := readReference(t)
+	got := readPages(t, referenceDir)
 	if *rewriteFlag {
-		rewriteReference(t, got, want)
+		rewritePages(t, referenceDir, got, want)
 		return
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
@@ -50,12 +50,12 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// readReference returns the files of the reference, by their names.
-func readReference(t *testing.T) map[string]string {
+// readPages returns the files of a folder of generated pages, by their names.
+func readPages(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	for _, pattern := range []string{"*.md", "img/*.svg"} {
-		names, err := filepath.Glob(filepath.Join(referenceDir, pattern))
+		names, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func readReference(t *testing.T) map[string]string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			relative, err := filepath.Rel(referenceDir, name)
+			relative, err := filepath.Rel(dir, name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,17 +74,18 @@ func readReference(t *testing.T) map[string]string {
 	return files
 }
 
-// rewriteReference writes what is to be there, and removes what is not.
-func rewriteReference(t *testing.T, got, want map[string]string) {
+// rewritePages writes what is to be there, and removes what is not.
+func rewritePages(t *testing.T, dir string, got, want map[string]string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(referenceDir, "img"), 0o755); err != nil {
-		t.Fatal(err)
-	}
 	for name, text := range want {
 		if got[name] == text {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(referenceDir, name), []byte(text), 0o644); err != nil {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -92,7 +93,7 @@ func rewriteReference(t *testing.T, got, want map[string]string) {
 		if _, wanted := want[name]; wanted {
 			continue
 		}
-		if err := os.Remove(filepath.Join(referenceDir, name)); err != nil {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,7 +116,7 @@ func TestQuestions(t *testing.T) {
 func TestNothingTwice(t *testing.T) {
 	const long = 80 // characters of a sentence that says something
 	first := map[string]string{}
-	files := readReference(t)
+	files := readPages(t, referenceDir)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if path.Ext(name) != ".md" {
 			continue

@@ -1,0 +1,263 @@
+package papers
+
+// martin is about knowledge of any kind.
+func martin() Paper {
+	return Paper{
+		Page:     "martin",
+		Title:    "Worst-case background knowledge",
+		Citation: "D. J. Martin, D. Kifer, A. Machanavajjhala, J. Gehrke, J. Y. Halpern, “Worst-case background knowledge for privacy-preserving data publishing”, ICDE 2007",
+		About: "A bucketization is a table with QI groups; its buckets are the groups. Knowledge is given as a number `k` of basic implications, of which `disclosure_check` finds the worst. " +
+			"Definitions, theorems and lemmas share their numbers.",
+		Tables: `
+-- Fig. 1, and Fig. 2 with the names that it masks.
+CREATE TABLE figure_1 AS FROM (VALUES
+    ('Bob', '14850', 23, 'M', 'Flu'), ('Charlie', '14850', 24, 'M', 'Flu'), ('Dave', '14850', 25, 'M', 'Lung Cancer'), ('Ed', '14850', 27, 'M', 'Lung Cancer'),
+    ('Frank', '14853', 29, 'M', 'Mumps'), ('Gloria', '14850', 21, 'F', 'Flu'), ('Hannah', '14850', 22, 'F', 'Flu'), ('Irma', '14853', 24, 'F', 'Breast Cancer'),
+    ('Jessica', '14853', 26, 'F', 'Ovarian Cancer'), ('Karen', '14853', 28, 'F', 'Heart Disease')) AS t(name, zip, age, sex, disease);
+CREATE TABLE figure_2 AS SELECT name, '1485*' AS zip, '2*' AS age, sex, disease FROM figure_1;
+-- Our own: a group in which implications tell more than negations, and two groups of which the worst case needs both.
+CREATE TABLE skewed AS FROM (VALUES (1, 'a', 6), (1, 'b', 1), (1, 'c', 1), (1, 'd', 1), (1, 'e', 1)) AS t(g, v, people);
+CREATE TABLE apart AS SELECT 'X' AS g, unnest(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) AS v, unnest([9, 9, 1, 1, 1, 1, 1, 1, 1]) AS people
+    UNION ALL SELECT 'Y', 'y' || i, CASE WHEN i = 0 THEN 10 ELSE 1 END FROM range(16) AS r(i);
+CREATE TABLE hierarchy AS FROM (VALUES ('sex', 'M', 1, '*'), ('sex', 'F', 1, '*')) AS t(attribute, value, level, label);`,
+		Numbered: []Series{
+			{"Definition", []string{"1", "2"}},
+			{"Theorem", []string{"3"}},
+			{"Definition", []string{"4", "5", "6", "7"}},
+			{"Theorem", []string{"8", "9"}},
+			{"Lemma", []string{"10", "11", "12"}},
+			{"Definition", []string{"13"}},
+			{"Theorem", []string{"14"}},
+			{"Algorithm", upTo(2)},
+			{"Fig.", upTo(6)},
+		},
+		Sections: []string{"1", "2.1", "2.2", "2.3", "3.3.2", "3.4"},
+		Items:    martinItems,
+	}
+}
+
+var martinItems = []Item{
+	{
+		Name:      "Definition 1",
+		Says:      "An atom says that a person has a value. The witness of a worst case has them: here what follows",
+		Statement: `SELECT witness.consequent.value FROM disclosure_check('figure_2', ['sex'], 'disease', k := 1) WHERE k = 1`,
+		Returns:   "Flu",
+		HeldBy:    []string{"tests/check TestDisclosureWitness", "tests/sql/check/disclosure_check.test"},
+	},
+	{
+		Name:      "Definition 2",
+		Says:      "A basic implication: if some atoms hold, one of others does. In the worst case of Fig. 3 lung cancer implies the flu, for the same man",
+		Statement: `SELECT witness.antecedents[1].value FROM disclosure_check('figure_2', ['sex'], 'disease', k := 1) WHERE k = 1`,
+		Returns:   "Lung Cancer",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge", "tests/check TestDisclosureWitness"},
+	},
+	{
+		Name:      "Theorem 3",
+		Says:      "Whatever is known of a table is a number of basic implications. Enough of them make certain",
+		Statement: `SELECT implications FROM disclosure_check('skewed', ['g'], 'v', k := 9, weight := 'people') WHERE k = 9`,
+		Returns:   "1",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge", "engine/disclosure TestMonotone"},
+	},
+	{
+		Name:      "Definition 4",
+		Says:      "The language of k implications. There is a row for each number up to `k`, none included",
+		Statement: `SELECT count(*) FROM disclosure_check('figure_2', ['sex'], 'disease', k := 12)`,
+		Returns:   "13",
+		HeldBy:    []string{"tests/sql/check/disclosure_check.test"},
+	},
+	{
+		Name:      "Definition 5",
+		Says:      "Disclosure risk given some knowledge: the surest guess about anybody. With no knowledge it is the commonest value of a bucket",
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', k := 0)`,
+		Returns:   "2/5",
+		HeldBy:    []string{"engine/disclosure TestFigure3", "tests/check TestDisclosureByEnumeration"},
+	},
+	{
+		Name:      "Definition 6",
+		Says:      "Maximum disclosure: the most that any k implications tell. Two make certain in Fig. 3",
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', k := 2) WHERE k = 2`,
+		Returns:   "1",
+		HeldBy:    []string{"engine/disclosure TestDefinition", "engine/disclosure TestVectors", "tests/check TestDisclosureByEnumeration", "tests/check TestDisclosureVectors"},
+	},
+	{
+		Name:      "Definition 7",
+		Says:      "A simple implication has one atom on each side. The witness consists of those",
+		Statement: `SELECT len(witness.antecedents) FROM disclosure_check('figure_2', ['sex'], 'disease', k := 2) WHERE k = 2`,
+		Returns:   "2",
+		HeldBy:    []string{"tests/check TestDisclosureWitness"},
+	},
+	{
+		Name:      "Theorem 8",
+		Says:      "Whether given implications can be true of a bucketization is NP-complete, and their disclosure risk #P-complete. The worst of any k is polynomial (Theorem 9), for 200 as well",
+		Statement: `SELECT max(k) FROM disclosure_check('apart', ['g'], 'v', k := 200, weight := 'people')`,
+		Returns:   "200",
+		HeldBy:    []string{"tests/check TestDisclosureOfMany", "engine/disclosure TestExactStops"},
+	},
+	{
+		Name:      "Theorem 9",
+		Says:      "Some worst case has simple implications of one consequent: two values are ruled out for one man, who then has the flu",
+		Statement: `SELECT list_aggregate([a.person FOR a IN witness.antecedents], 'string_agg', ' ') || ' imply ' || witness.consequent.person FROM disclosure_check('figure_2', ['sex'], 'disease', k := 2) WHERE k = 2`,
+		Returns:   "1 1 imply 1",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge"},
+	},
+	{
+		Name:      "Definition 13",
+		Says:      "(c, k)-safety: the maximum disclosure is below c. At 2/3 it is not",
+		Statement: `SELECT holds FROM release_check('figure_2', ['sex'], 'disease', {'implications': {'k': 1, 'c': 2/3}}) WHERE requirement = 'implications'`,
+		Returns:   "false",
+		HeldBy:    []string{"tests/check TestDisclosureVectors", "tests/release TestImplicationsChecked"},
+	},
+	{
+		Name:      "Theorem 14",
+		Says:      "Merging buckets does not disclose more. All ten in one bucket, four with the flu: 1/(1 + 6/10 · 5/9 · 10/4)",
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['zip'], 'disease', k := 1) WHERE k = 1`,
+		Returns:   "6/11",
+		HeldBy:    []string{"engine/disclosure TestMonotone", "tests/check TestDisclosureLaws"},
+	},
+	{
+		Name:      "Lemma 10",
+		Says:      "All consequents may be the target's. With implications of any consequents nothing more is found",
+		Statement: `go test ./tests/check -run TestDisclosureOfAnyKnowledge`,
+		Returns:   "ok",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge"},
+	},
+	{
+		Name:      "Lemma 11",
+		Says:      "Each antecedent may be one atom. With several atoms a side nothing more is found",
+		Statement: `go test ./tests/check -run TestDisclosureOfAnyKnowledge`,
+		Returns:   "ok",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge"},
+	},
+	{
+		Name:      "Lemma 12",
+		Says:      "The least probability that nobody of l people of a bucket has their k_i commonest values, a product: 4/10 · 3/9 for two people without a, so 9/11",
+		Statement: `SELECT implications FROM disclosure_check('skewed', ['g'], 'v', k := 1, weight := 'people') WHERE k = 1`,
+		Returns:   "9/11",
+		HeldBy:    []string{"engine/disclosure TestMinimums", "engine/disclosure TestDefinition"},
+	},
+	{
+		Name:      "Algorithm 1",
+		Says:      "Minimize1, for one bucket. The printed one takes more people than there are, or divides by 0. A bucket of one person is certain",
+		Statement: `SELECT implications FROM disclosure_check('(VALUES (1, ''a''), (2, ''a''), (2, ''b'')) t(g, v)', ['g'], 'v', k := 1) WHERE k = 1`,
+		Returns:   "1",
+		HeldBy:    []string{"engine/disclosure TestMinimums", "engine/disclosure TestVectors"},
+	},
+	{
+		Name:      "Algorithm 2",
+		Says:      "Minimize2, over all buckets. The printed flag begins as true, and the printed end is infinite. Here target and knowledge are in two buckets: NR = 15/10 · 7/25",
+		Statement: `SELECT implications FROM disclosure_check('apart', ['g'], 'v', k := 2, weight := 'people') WHERE k = 2`,
+		Returns:   "50/71",
+		HeldBy:    []string{"engine/disclosure TestDefinition", "engine/disclosure TestPartsSafeAlone", "engine/disclosure TestVectors"},
+	},
+	{
+		Name:      "Fig. 1",
+		Says:      "The original: everybody is alone",
+		Statement: `SELECT value FROM privacy_report('figure_1', ['zip', 'age', 'sex'], 'disease') WHERE measure = 'uniques'`,
+		Returns:   "10",
+		HeldBy:    []string{"engine/risk TestIdentifyByDefinition"},
+	},
+	{
+		Name:      "Fig. 2",
+		Says:      "The table is 5-anonymous",
+		Statement: `SELECT value FROM privacy_report('figure_2', ['zip', 'age', 'sex'], 'disease') WHERE measure = 'k_anonymity'`,
+		Returns:   "5",
+		HeldBy:    []string{"engine/privacy TestMeasures", "engine/risk TestIdentifyByDefinition"},
+	},
+	{
+		Name: "Fig. 3",
+		Says: "The bucketized table: exact quasi-identifiers, diseases permuted within a bucket. Men have those of men",
+		Statement: `SELECT string_agg(disease, ', ' ORDER BY disease) FROM skyline_anonymize('figure_1', ['sex'], 'disease', privacy := {'k_anonymity': 5}, output := 'bucketized', person := 'name', others := 'drop') ` +
+			`WHERE sex = 'M'`,
+		Returns: "Flu, Flu, Lung Cancer, Lung Cancer, Mumps",
+		HeldBy:  []string{"tests/sql/release/bucketized.test", "tests/release TestRelease"},
+	},
+	{
+		Name:      "Fig. 4",
+		Says:      "Truth tables, the idea of Lemma 10",
+		Statement: `go test ./tests/check -run TestDisclosureOfAnyKnowledge`,
+		Returns:   "ok",
+		HeldBy:    []string{"tests/check TestDisclosureOfAnyKnowledge"},
+	},
+	{
+		Name:      "Fig. 5",
+		Says:      "Disclosure of Adult by pieces of knowledge. Certainty comes at 12, not 13, and negations are not always less",
+		Statement: `go run ./tests/experiments martin_fig5`,
+		HeldBy:    []string{"tests/experiments TestWorstCase", "tests/check TestDisclosureOfAdult"},
+	},
+	{
+		Name:      "Fig. 6",
+		Says:      "Disclosure by entropy, over 72 generalizations of Adult. It does not fall everywhere",
+		Statement: `go run ./tests/experiments martin_fig6`,
+		HeldBy:    []string{"tests/experiments TestWorstCaseByEntropy"},
+	},
+	{
+		Name:      "Sect. 1, Ed",
+		Says:      "Without knowledge Ed has lung cancer with 2/5",
+		Statement: `SELECT breach FROM skyline_check('(FROM figure_2 WHERE sex = ''M'')', ['sex'], 'disease') WHERE value = 'Lung Cancer'`,
+		Returns:   "2/5",
+		HeldBy:    []string{"engine/disclosure TestFigure3", "tests/check TestDisclosureOfThePaper"},
+	},
+	{
+		Name:      "Sect. 1, Ed does not have mumps",
+		Says:      "Then it is 1/2",
+		Statement: `SELECT breach FROM knowledge_check('figure_2', ['sex'], 'disease', ['name'], '(SELECT ''Ed'' AS name, ''Mumps'' AS disease, 0.0 AS rate)') WHERE value = 'Lung Cancer'`,
+		Returns:   "1/2",
+		HeldBy:    []string{"engine/prior TestAllSmall", "tests/attackers TestKnowledgeByEnumeration"},
+	},
+	{
+		Name:      "Sect. 1, nor the flu",
+		Says:      "Then it is certain: two negations",
+		Statement: `SELECT breach FROM knowledge_check('figure_2', ['sex'], 'disease', ['name'], '(VALUES (''Ed'', ''Mumps'', 0.0), (''Ed'', ''Flu'', 0.0)) t(name, disease, rate)') WHERE value = 'Lung Cancer'`,
+		Returns:   "1",
+		HeldBy:    []string{"engine/prior TestAllSmall", "tests/attackers TestKnowledgeByEnumeration"},
+	},
+	{
+		Name:      "Sect. 1, ℓ-diversity",
+		Says:      "At worst two values that somebody does not have make certain: as many negations",
+		Statement: `SELECT negations FROM disclosure_check('figure_2', ['sex'], 'disease', k := 2) WHERE k = 2`,
+		Returns:   "1",
+		HeldBy:    []string{"engine/privacy TestNegationsAreDiversity", "tests/check TestDisclosureByEnumeration"},
+	},
+	{
+		Name:      "Sect. 1, Hannah and Charlie",
+		Says:      "If Hannah has the flu, so has Charlie: 2/5 becomes 10/19. All tables are counted",
+		Statement: `go test ./tests/check -run TestDisclosureOfThePaper`,
+		Returns:   "ok",
+		HeldBy:    []string{"tests/check TestDisclosureOfThePaper", "engine/disclosure TestFigure3"},
+	},
+	{
+		Name:      "Sect. 2.1",
+		Says:      "Bucketization, apart from the quasi-identifiers, is Anatomy; full-domain generalization is `generalize`. An attacker who knows all quasi-identifiers learns the same from either",
+		Statement: `SELECT sum(count)::BIGINT FROM anatomize_values('figure_1', ['zip', 'age', 'sex'], 'disease', l := 2)`,
+		Returns:   "10",
+		HeldBy:    []string{"tests/gnf TestAnatomize", "tests/sql/gnf/anatomize_values.test"},
+	},
+	{
+		Name:      "Sect. 2.2",
+		Says:      "“Ed does not have the flu” is an implication: flu implies another value. So negations tell at most what implications do",
+		Statement: `SELECT bool_and(negations <= implications) FROM disclosure_check('skewed', ['g'], 'v', k := 4, weight := 'people')`,
+		Returns:   "true",
+		HeldBy:    []string{"engine/disclosure TestMonotone", "tests/check TestDisclosureLaws"},
+	},
+	{
+		Name:      "Sect. 2.3",
+		Says:      "The maximum disclosure of Fig. 3 for one implication. Printed 10/19, is 2/3: flu follows from lung cancer, which rules out lung cancer; 10/19 is the most between two buckets",
+		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', k := 1) WHERE k = 1`,
+		Returns:   "2/3",
+		HeldBy:    []string{"engine/disclosure TestFigure3", "tests/check TestDisclosureOfThePaper", "tests/sql/check/disclosure_check.test"},
+	},
+	{
+		Name:      "Sect. 3.3.2",
+		Says:      "Formula (1) within a bucket: of five men, one without flu and lung cancer 1/5, by 5/2: 1/(1 + 1/2)",
+		Statement: `SELECT implications FROM disclosure_check('(FROM figure_2 WHERE sex = ''M'')', ['sex'], 'disease', k := 1) WHERE k = 1`,
+		Returns:   "2/3",
+		HeldBy:    []string{"engine/disclosure TestMinimums"},
+	},
+	{
+		Name:      "Sect. 3.4",
+		Says:      "All minimal (c, k)-safe generalizations, as Incognito finds them. At c = 0.6 and k = 1 sex must go: 2/3 and 6/11",
+		Statement: `SELECT levels['sex'] FROM generalization_search('figure_2', ['sex'], 'disease', 'hierarchy', {'implications': {'k': 1, 'c': 0.6}})`,
+		Returns:   "1",
+		HeldBy:    []string{"engine/fulldomain TestSearch", "tests/release TestGeneralizationSearch"},
+	},
+}
