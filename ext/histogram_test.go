@@ -119,6 +119,8 @@ var histogramTables = []string{
 	"SELECT range AS g, NULL::VARCHAR AS v, CASE WHEN range > 1 THEN 1 END AS n FROM range(3)",
 	"SELECT range % 7 AS g, (hash(range) % 30)::BIGINT - 9 AS v, 1 AS n FROM range(100000)",
 	"SELECT hash(range) % 50 AS g, (hash(range + 1) % 3000)::BIGINT - range % 2 * 1234567890123 AS v, 1 AS n FROM range(200000)",
+	// The first of the two words of a text is the same for all.
+	"SELECT range % 3 AS g, 'same' || substr(md5((range % 5000)::VARCHAR), 1, 8) AS v, 1 AS n FROM range(50000)",
 	// The shortest text that is not inlined has 13 bytes.
 	`SELECT range % 5 AS g, list_extract([NULL, 0, -1, 10, 999999999999, -99999999999, 1000000000000, -100000000000, 9223372036854775807, -9223372036854775807 - 1], 1 + range % 10) AS v,
 		1 AS n FROM range(3000)`,

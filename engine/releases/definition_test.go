@@ -103,6 +103,9 @@ func wrong(v releases.Verdict, truth [][]*big.Rat, cellOf []int, table *releases
 		}
 	}
 	people := int64(len(truth))
+	if share := largestShare(table, value); v.Low.Cmp(share) < 0 {
+		return fmt.Sprintf("a group has a share of %v", share)
+	}
 	switch {
 	case int(v.Value) != value:
 		return "another value"
@@ -128,6 +131,32 @@ func wrong(v releases.Verdict, truth [][]*big.Rat, cellOf []int, table *releases
 		}
 	}
 	return follow(table, v.Steps)
+}
+
+// largestShare is the largest share of a group's people who have a value: one of them has it with that probability, or a larger one.
+func largestShare(t *releases.Table, value int) *big.Rat {
+	largest := new(big.Rat)
+	for r := range t.Releases {
+		having, people := map[int32]int64{}, map[int32]int64{}
+		for _, cell := range t.Cells {
+			g := cell.Groups[r]
+			if g == releases.Absent {
+				continue
+			}
+			people[g] += cell.People()
+			for _, c := range cell.Counts {
+				if int(c.Value) == value {
+					having[g] += c.People
+				}
+			}
+		}
+		for g, n := range having {
+			if share := big.NewRat(n, people[g]); share.Cmp(largest) > 0 {
+				largest = share
+			}
+		}
+	}
+	return largest
 }
 
 // found are villages with which something was wrong once, or is if a line of the code is left out.

@@ -56,6 +56,20 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// TestBoundOfCounts has two cells of two people and a group of both: in a core of one release the worlds are as many as they can be,
+// and so are their people.
+func TestBoundOfCounts(t *testing.T) {
+	c := &core{
+		values: []int32{0, 1},
+		cells:  []coreCell{{people: 2, groups: []int32{0}}, {people: 2, groups: []int32{0}}},
+		groups: []coreGroup{{cells: []int32{0, 1}, counts: []int64{2, 2}}},
+	}
+	// 4!/(2!·2!) worlds; two people of a cell have a value of the only class in each of them.
+	if bound := c.bound(); bound.Cmp(big.NewInt(12)) < 0 {
+		t.Errorf("at most %v, but 6 worlds have 12 people of a cell", bound)
+	}
+}
+
 // TestClasses has two values of a core that each group has equally often, and two that are like them in one group only.
 func TestClasses(t *testing.T) {
 	c := &core{

@@ -2,6 +2,7 @@ package releases
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 )
@@ -34,5 +35,45 @@ func TestLimitIsOfAll(t *testing.T) {
 			}
 			before = all.taken
 		}
+	}
+}
+
+// TestNarrowedAround solves a table that cannot be counted, in which cells have few neighbours: what is around them makes bounds
+// narrower than the ranges of counts, and none wider.
+func TestNarrowedAround(t *testing.T) {
+	r := rand.New(rand.NewPCG(24, 22))
+	const groups = 60
+	var people []made
+	for i := range int32(groups) {
+		for _, step := range []int32{0, 1, 7} {
+			for range 2 {
+				people = append(people, made{[]int32{i, (i + step) % groups}, r.Int32N(3)})
+			}
+		}
+	}
+	all, err := solve(t.Context(), tableOf(people), 1e8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lower, higher := 0, 0
+	for _, c := range all.uncounted {
+		for i, cell := range c.cells {
+			for k, r := range c.within[i] {
+				if r.low == r.high {
+					continue
+				}
+				v := all.variable(cell.cell, c.values[k])
+				low := all.low[v].Cmp(big.NewRat(r.low, all.people[cell.cell]))
+				high := all.high[v].Cmp(big.NewRat(r.high, all.people[cell.cell]))
+				if low < 0 || high > 0 {
+					t.Errorf("[%v, %v] is wider than %v of %d", all.low[v], all.high[v], r, all.people[cell.cell])
+				}
+				lower, higher = lower+max(0, low), higher-min(0, high)
+			}
+		}
+	}
+	t.Logf("%d lower and %d upper bounds are narrower", lower, higher)
+	if lower == 0 || higher == 0 {
+		t.Error("no lower or no upper bound is narrower")
 	}
 }

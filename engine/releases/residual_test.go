@@ -80,7 +80,8 @@ func TestForcedBridge(t *testing.T) {
 	}
 }
 
-// TestRangesAreComplete looks once more at each value and pair of releases: nothing is left to be narrowed.
+// TestRangesAreComplete looks once more at each value and pair of releases: nothing is left to be narrowed, nor does a sum leave
+// less than a range.
 func TestRangesAreComplete(t *testing.T) {
 	for i := range trials.Seeds(t, 200, 2000) {
 		seed := 700 + i // most take one look: with three releases 837 takes two
@@ -101,6 +102,18 @@ func TestRangesAreComplete(t *testing.T) {
 		s := newSweep(c, steps)
 		if err := s.run(); err != nil {
 			t.Fatal(err)
+		}
+		for sum := range c.sums() {
+			var low, high int64
+			c.each(sum, func(cell int32, value int) {
+				r := s.box.ranges[cell][value]
+				low, high = low+r.low, high+r.high
+			})
+			c.each(sum, func(cell int32, value int) {
+				if r, total := s.box.ranges[cell][value], c.total(sum); r.low < total-(high-r.high) || r.high > total-(low-r.low) {
+					t.Errorf("%d releases, seed %d: sum %d leaves less than %v", releases, seed, sum, r)
+				}
+			})
 		}
 		var before [][]countRange
 		for _, row := range s.box.ranges {

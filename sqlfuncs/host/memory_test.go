@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -156,7 +157,9 @@ func TestBeside(t *testing.T) {
 
 // TestGiveBack: what was counted beside Go goes to the system once it has been freed, and what
 // Go has left behind a computation, if it is much.
-func TestGiveBack(t *testing.T) {
+func TestGiveBack(t *testing.T) { synctest.Test(t, testGiveBack) }
+
+func testGiveBack(t *testing.T) {
 	given := make(chan string, 10)
 	var used, allocated atomic.Int64
 	m := &memory{
@@ -195,10 +198,7 @@ func TestGiveBack(t *testing.T) {
 		if test.byGo {
 			want = append(want, "Go")
 		}
-		for range want {
-			got = append(got, <-given)
-		}
-		time.Sleep(time.Millisecond) // for more than that
+		synctest.Wait()
 		for len(given) > 0 {
 			got = append(got, <-given)
 		}
@@ -211,7 +211,7 @@ func TestGiveBack(t *testing.T) {
 	}
 	m.releasedAt.Store(now() + int64(time.Hour)) // so that it is too soon, however slow the machine is
 	m.giveBack(true)
-	time.Sleep(time.Millisecond)
+	synctest.Wait()
 	if len(given) > 0 {
 		t.Error("given back again, at once")
 	}

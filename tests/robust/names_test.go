@@ -198,8 +198,8 @@ func callOn(call, table string, roles []string) string {
 	return fmt.Sprintf(call+"%.0[1]s%.0[2]s%.0[3]s%.0[4]s%.0[5]s%.0[6]s%.0[7]s", arguments...)
 }
 
-// plainRoles are names that no plan uses.
-var plainRoles = []string{"name", "block", "zip", "disease", "here", "weight"}
+// plainRoles are names that no plan uses, and that say nothing of what is in the columns.
+var plainRoles = []string{"resident", "block", "zip", "disease", "here", "copies"}
 
 // TestColumnsNamedLikeThoseOfPlans has columns of a table with the names that plans use
 // themselves, as roles and beside them: results are those of the same table with other
