@@ -49,7 +49,7 @@ func (r *Release) gather(candidates []candidate, p knowledge.Point) statistics {
 			// V = 1: the family is empty, and SS1 = SS3 is the smallest of all.
 			continue
 		}
-		r.lower(&s.together, times(t, chanceV(r.constraint, g, p.M, p.K+1)), target, factor{g: g, m: p.M, k: p.K + 1})
+		r.lower(&s.together, times(t, chanceV(r.constraint, g, p.M, p.K+1)), target, factor{g: g, ofOwn: true, m: p.M, k: p.K + 1})
 		r.lower(&s.familyOf0, chanceV(r.constraint, g, p.M, 0), factor{g: g, m: p.M})
 		if p.K == 0 {
 			continue // SS2 = SS3 and SS4 = SS5

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"skyline/engine/breach"
 	"skyline/engine/progress"
@@ -36,7 +35,7 @@ var SkylineCheck = &call.Function{
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]; 0 for a value that the table does not have"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); `ruled_out`, the values that the adversary's l sentences about the target name. NULL for a value that the table does not have"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". NULL for a value that the table does not have"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
@@ -71,10 +70,14 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 		columns: sqltext.Fill(`
 			{value} AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
 			CASE WHEN r.target IS NOT NULL THEN struct_pack(
-			    target_group := map_extract_value(w.gs, r.target), target_people := r.people, target_having := r.having,
-			    family_group := map_extract_value(w.gs, r.family), known_group := map_extract_value(w.gs, r.known),
-			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0])}),
+			    target_group := map_extract_value(w.gs, r.target), target_people := r.target_people, target_having := r.target_having,
+			    family_group := map_extract_value(w.gs, r.family_group), known_group := map_extract_value(w.gs, r.known_group),
+			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s)),
+			    {numbers}
+			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{
+			"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0]),
+			"numbers": witnessNumbers("r", "qi_group := map_extract_value(w.gs, f.at), "),
+		}),
 		meaning: breachMeaning(in),
 		joins:   "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
@@ -133,26 +136,21 @@ func ReadOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyli
 // checkRow is a row of the kernel: a finding, with groups by their numbers, or, before
 // those, a group that a witness names, target being its number, with its histogram.
 type checkRow struct {
-	Value    sql.Null[string]
-	L, K, M  sql.Null[int64]
-	C        sql.Null[float64]
-	Breach   sql.Null[float64]
-	Safe     sql.Null[bool]
-	Certain  sql.Null[bool] // the breach probability is 1, and not only rounded to it
-	Target   sql.Null[int64]
-	People   sql.Null[int64]
-	Having   sql.Null[int64]
-	Family   sql.Null[int64]
-	Known    sql.Null[int64]
-	RuledOut []sql.Null[string] `sql:"ruled_out,nil=null"`
+	Value       sql.Null[string]
+	L, K, M     sql.Null[int64]
+	C           sql.Null[float64]
+	Breach      sql.Null[float64]
+	Safe        sql.Null[bool]
+	Certain     sql.Null[bool] // the breach probability is 1, and not only rounded to it
+	Target      sql.Null[int64]
+	FamilyGroup sql.Null[int64]
+	KnownGroup  sql.Null[int64]
+	witnessRow
 
 	Histogram sql.Null[host.Bytes]
 }
 
 var checkKernel = host.KernelOf("check", runSkylineCheck)
-
-// maxRuledOut is how many values the witnesses of a result may name in all.
-const maxRuledOut = 20_000_000
 
 func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow], error) {
 	in, err := spec.read()
@@ -160,8 +158,8 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 		return nil, err
 	}
 	out := host.NewRows[checkRow]()
-	named := map[int]bool{}
-	ruledOut := 0
+	groups := map[int]bool{}
+	var named ruledOut
 	questions := in.questions()
 	for at, q := range questions {
 		findings, err := in.check(progress.Part(ctx, at, len(questions)), &q)
@@ -169,19 +167,20 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 			return nil, err
 		}
 		for i, f := range findings {
-			in.nameGroups(out, f.Witness, named)
-			if f.Witness != nil {
-				ruledOut += len(f.Witness.RuledOut)
-			}
-			if ruledOut > maxRuledOut {
-				return nil, fmt.Errorf("the witnesses must name at most %d ruled-out values in all; ask for fewer values or a smaller l", maxRuledOut)
+			in.nameGroups(out, f.Witness, groups)
+			if err := named.add(f.Witness); err != nil {
+				return nil, err
 			}
 			p := q.requirements[i].Point
 			row := checkRow{
 				Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, L: host.Some(p.L), K: host.Some(p.K), M: host.Some(p.M),
 				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe), Certain: host.Some(f.Certain),
 			}
-			in.witness(&row, f.Witness)
+			if w := f.Witness; w != nil {
+				number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: int64(group), Valid: group >= 0} }
+				row.Target, row.FamilyGroup, row.KnownGroup = number(w.Target), number(w.Family), number(w.Known)
+				row.witnessRow = witnessOf(w, in.table.Values)
+			}
 			out.Add(row)
 		}
 	}
@@ -211,20 +210,5 @@ func (in *breachInput) nameGroups(out *host.Rows[checkRow], w *breach.Witness, n
 		}
 		named[group] = true
 		out.Add(checkRow{Target: host.Some(int64(group)), Histogram: host.Some(host.Bytes(in.table.Groups[group].Histogram))})
-	}
-}
-
-// witness writes a witness into a row, with groups by their numbers.
-func (in *breachInput) witness(row *checkRow, w *breach.Witness) {
-	if w == nil {
-		return
-	}
-	number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: int64(group), Valid: group >= 0} }
-	row.Target, row.People, row.Having = number(w.Target), host.Some(in.table.Groups[w.Target].People), host.Some(w.Having)
-	row.Family, row.Known = number(w.Family), number(w.Known)
-	row.RuledOut = make([]sql.Null[string], len(w.RuledOut))
-	for i, v := range w.RuledOut {
-		value := in.table.Values[v]
-		row.RuledOut[i] = sql.Null[string]{V: value.Text, Valid: !value.Null}
 	}
 }
