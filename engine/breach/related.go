@@ -1,6 +1,7 @@
 package breach
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,9 +34,9 @@ import (
 var ErrTooManyRelatives = engine.NewTooLarge("breach: somebody has too many relatives")
 
 const (
-	// maxFamilies is how many QI groups a family may be in: rounding errors of a product of so
+	// MaxFamilies is how many QI groups a family may be in: rounding errors of a product of so
 	// many factors stay far below closeTo.
-	maxFamilies = 200
+	MaxFamilies = 200
 	// maxFamilySteps is how many sums may be looked at for people with the same relatives.
 	maxFamilySteps = 1 << 26
 )
@@ -163,6 +164,10 @@ func (r *Release) lowerRelated(ctx context.Context, best *family, candidates []*
 	if len(in) == 0 {
 		return nil
 	}
+	// The target's own group first, and groups that are alike beside each other.
+	slices.SortStableFunc(in, func(a, b relatives) int {
+		return cmp.Or(min(a.of, 0)-min(b.of, 0), cmp.Compare(a.n, b.n), cmp.Compare(a.c, b.c), cmp.Compare(a.people, b.people))
+	})
 	// Nothing is less than with all others known in each group, and all relatives in the family.
 	bound, steps, all := ratioT(r.constraint, target, p.K), int64(0), int64(0)
 	for _, f := range in {
@@ -173,7 +178,7 @@ func (r *Release) lowerRelated(ctx context.Context, best *family, candidates []*
 	if bound > best.value*(1+2*closeTo) {
 		return nil
 	}
-	if min(int64(len(in)), p.M) > maxFamilies || steps > maxFamilySteps {
+	if min(int64(len(in)), p.M) > MaxFamilies || steps > maxFamilySteps {
 		return ErrTooManyRelatives
 	}
 	search := sums{r: r, p: p, m: all}
@@ -182,6 +187,7 @@ func (r *Release) lowerRelated(ctx context.Context, best *family, candidates []*
 		return err
 	}
 	factors, of := found.factors()
+	sortFamilies(factors[1:], of)
 	next := minimum{value: found.value, factors: factors}
 	order, sure := r.order(&next, &best.minimum)
 	unsure := best.isUnsure || search.isUnsure || !sure
@@ -190,6 +196,19 @@ func (r *Release) lowerRelated(ctx context.Context, best *family, candidates []*
 	}
 	best.isUnsure = unsure
 	return nil
+}
+
+// sortFamilies puts the factors of relatives into the order of the groups that they are in.
+func sortFamilies(families []factor, of []int) {
+	at := make([]int, len(of))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortFunc(at, func(i, j int) int { return cmp.Compare(of[i], of[j]) })
+	sorted, numbers := slices.Clone(families), slices.Clone(of)
+	for i, from := range at {
+		families[i], of[i] = sorted[from], numbers[from]
+	}
 }
 
 // knownOf is the k of V where k others are known beside these relatives: the target, who is
@@ -217,6 +236,17 @@ type chosen struct {
 	of     int
 }
 
+// isLike reports whether two products are of the same formulas of the same numbers, one by one.
+func (c *chosen) isLike(other *chosen) bool {
+	for c != other {
+		if c == nil || other == nil || !sameFactor(&c.factor, &other.factor) {
+			return false
+		}
+		c, other = c.before, other.before
+	}
+	return true
+}
+
 // factors returns the factors of a product, and of which relatives they are, from the second
 // on.
 func (c *chosen) factors() ([]factor, []int) {
@@ -236,7 +266,7 @@ func (c *chosen) factors() ([]factor, []int) {
 // known[h] is the least for h relatives among the groups so far and the k others known in
 // one of them, unknown[h] that with the k others known in none yet. With the others known
 // beside the target T·V(g,h,k+1) is no larger than with them known nowhere, so that known
-// has all that matters at the end.
+// has all that matters at the end, and all there is where k = 0.
 func (s *sums) least(ctx context.Context, target *candidate, in []relatives) (*chosen, error) {
 	known, unknown := make([]*chosen, s.m+1), make([]*chosen, s.m+1)
 	begin := func(k int64) *chosen {
@@ -247,7 +277,9 @@ func (s *sums) least(ctx context.Context, target *candidate, in []relatives) (*c
 	if in[0].of < 0 {
 		for h := int64(1); h <= in[0].people; h++ {
 			s.lower(&known[h], known[0], &in[0], h, s.p.K+1)
-			s.lower(&unknown[h], unknown[0], &in[0], h, 1)
+			if s.p.K > 0 {
+				s.lower(&unknown[h], unknown[0], &in[0], h, 1)
+			}
 		}
 		in = in[1:]
 	}
@@ -260,8 +292,10 @@ func (s *sums) least(ctx context.Context, target *candidate, in []relatives) (*c
 		for sum := s.m; sum > 0; sum-- {
 			for h := int64(1); h <= min(f.people, sum); h++ {
 				s.lower(&known[sum], known[sum-h], f, h, 0)
-				s.lower(&known[sum], unknown[sum-h], f, h, s.p.K)
-				s.lower(&unknown[sum], unknown[sum-h], f, h, 0)
+				if s.p.K > 0 {
+					s.lower(&known[sum], unknown[sum-h], f, h, s.p.K)
+					s.lower(&unknown[sum], unknown[sum-h], f, h, 0)
+				}
 			}
 		}
 	}
@@ -294,6 +328,9 @@ func (s *sums) lower(have **chosen, before *chosen, f *relatives, h, k int64) {
 func (s *sums) isLess(a, b *chosen) bool {
 	if a.value == 0 || b.value == 0 || clearly(a.value, b.value) {
 		return a.value < b.value
+	}
+	if a.isLike(b) {
+		return false
 	}
 	x, y := minimum{value: a.value}, minimum{value: b.value}
 	x.factors, _ = a.factors()

@@ -133,16 +133,20 @@ func sameNumbers(xs, ys []factor) bool {
 	if len(xs) != len(ys) {
 		return false
 	}
-	for i, x := range xs {
-		y := ys[i]
-		if x.ofTarget != y.ofTarget || x.m != y.m || x.k != y.k || x.g.n != y.g.n || x.g.c != y.g.c {
-			return false
-		}
-		if x.ofTarget && (x.g.rest != y.g.rest || x.g.rest.share != 0 && x.g.rest.share != 1) {
+	for i := range xs {
+		if !sameFactor(&xs[i], &ys[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameFactor reports whether two factors are the same formula of the same numbers.
+func sameFactor(x, y *factor) bool {
+	if x.ofTarget != y.ofTarget || x.m != y.m || x.k != y.k || x.g.n != y.g.n || x.g.c != y.g.c {
+		return false
+	}
+	return !x.ofTarget || x.g.rest == y.g.rest && (x.g.rest.share == 0 || x.g.rest.share == 1)
 }
 
 // rough are the five statistics of a point as float64 numbers alone.

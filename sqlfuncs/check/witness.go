@@ -31,7 +31,7 @@ type familyRow struct {
 }
 
 // witnessOf returns the numbers of a witness, nil for none. values are those of the table
-// that it is about.
+// that it is about. Families are named by the table's groups.
 func witnessOf(w *breach.Witness, values []partition.Value) witnessRow {
 	if w == nil {
 		return witnessRow{}

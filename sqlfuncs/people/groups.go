@@ -11,6 +11,8 @@ const Groups = sqltext.SQL("__skyline_groups")
 type Reading struct {
 	// Twice says that they are read a second time, such as to name some.
 	Twice bool
+	// People says that it reads who is in them, of Persons.
+	People bool
 	// Counted says that the plan reads the number of people of each QI group, as
 	// n, and takes of each person's values that they occur, not how often. Without
 	// a sensitive column it reads no histograms.
@@ -71,7 +73,11 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	firsts := sqltext.Map(in.CellKeys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
 	// DuckDB's aggregates take nested values for others that are equal to them.
 	firsts = append(firsts, "first("+sqltext.Canonical("s")+") AS s")
-	p.With("__skyline_persons", "each person's row, and how many there are", sqltext.Fill(`
+	add := p.With
+	if r.People {
+		add = p.Keep
+	}
+	add("__skyline_persons", "each person's row, and how many there are", sqltext.Fill(`
 		SELECT p, {firsts}, count(*) AS c
 		FROM ({rows})
 		GROUP BY p
@@ -83,6 +89,15 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
 		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
 	in.addGroups(p, r, "SELECT * FROM __skyline_persons", one)
+}
+
+// Persons is the CTE of the people p with their keys, where AddGroups makes one: where there
+// is a column of who they are.
+func (in *Input) Persons() sqltext.SQL {
+	if in.ValuesPerPerson != One {
+		return "__skyline_people"
+	}
+	return "__skyline_persons"
 }
 
 // NullPerson ends the query where a row is nobody's.
