@@ -25,9 +25,11 @@ import (
 // concave in its p, and so the least of their sum over all p >= 0 with Σp <= k is at a corner.
 // Indeed V is a product of factors 1 − h/(x−p), whose logarithms are concave; T falls linearly
 // in p for SVPI and Set; and for Multiset −log T is log((1+1/y)^c − 1) plus a constant, for y =
-// n−p−1, where (1+1/y)^c − 1 is a sum of powers of 1/y, each log-convex. As long as k > 0 is
-// known nowhere or in one group of the family, the best h are found group by group, as what a
-// sum may be made of: with h relatives so far, and with the others known or not yet.
+// n−p−1, where (1+1/y)^c − 1 is a sum of powers of 1/y, each log-convex. Known in a group with
+// neither the target nor relatives, the others tell nothing.
+//
+// So the least NR is found group by group: the least for each number of relatives so far, with
+// the k others known already or not yet.
 
 // ErrTooManyRelatives reports relatives in more QI groups, or more of them, than are put
 // together.
@@ -284,12 +286,12 @@ func (s *sums) least(ctx context.Context, target *candidate, in []relatives) (*c
 		in = in[1:]
 	}
 	for i := range in {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("breach: check: %w", err)
-		}
 		f := &in[i]
 		// From the largest sum down, so that each group counts once.
 		for sum := s.m; sum > 0; sum-- {
+			if sum%64 == 0 && ctx.Err() != nil {
+				return nil, fmt.Errorf("breach: check: %w", ctx.Err())
+			}
 			for h := int64(1); h <= min(f.people, sum); h++ {
 				s.lower(&known[sum], known[sum-h], f, h, 0)
 				if s.p.K > 0 {
@@ -314,12 +316,13 @@ func (s *sums) lower(have **chosen, before *chosen, f *relatives, h, k int64) {
 	if before == nil {
 		return
 	}
-	next := chosen{
-		value: times(before.value, chanceV(s.r.constraint, f.candidate, h, k)), before: before,
-		factor: factor{g: f.candidate, ofOwn: f.of < 0, m: h, k: k}, of: f.of,
+	value := times(before.value, chanceV(s.r.constraint, f.candidate, h, k))
+	if *have != nil && value > (*have).value*(1+2*closeTo) {
+		return
 	}
-	if *have == nil || s.isLess(&next, *have) {
-		*have = &next
+	next := &chosen{value: value, before: before, factor: factor{g: f.candidate, ofOwn: f.of < 0, m: h, k: k}, of: f.of}
+	if *have == nil || s.isLess(next, *have) {
+		*have = next
 	}
 }
 

@@ -103,5 +103,4 @@ func addNames(p *sqltext.Plan, in *people.Input, related *relations) {
 // namedKeys are the keys of a QI group x, as members of a struct.
 func namedKeys(in *people.Input) sqltext.SQL {
 	return sqltext.List(sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return key + " := x." + key }))
-
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,12 +52,8 @@ func relativesAggregate() host.Aggregate {
 			return nil
 		},
 		func(into, from *relatives) error {
-			for g, h := range from.histograms {
-				into.histograms[g] = h
-			}
-			for key := range from.alike {
-				into.alike[key] = struct{}{}
-			}
+			maps.Copy(into.histograms, from.histograms)
+			maps.Copy(into.alike, from.alike)
 			return nil
 		})
 }

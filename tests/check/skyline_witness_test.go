@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,11 +72,14 @@ func comesTo(kind string, n, c, k int64, ruledOut []int64, families [][4]int64) 
 }
 
 // integers are those of a text, whatever stands between them.
-func integers(text string) []int64 {
+func integers(t *testing.T, text string) []int64 {
+	t.Helper()
 	var all []int64
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
-		var n int64
-		fmt.Sscan(field, &n)
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
 		all = append(all, n)
 	}
 	return all
@@ -117,10 +121,10 @@ func TestWitnessNumbers(t *testing.T) {
 				var n, c, k int64
 				err := rows.Scan(&breach, &value, &n, &c, &k, &ruledOut, &families)
 				var relatives [][4]int64
-				for all := integers(families); len(all) > 0; all = all[4:] {
+				for all := integers(t, families); len(all) > 0; all = all[4:] {
 					relatives = append(relatives, [4]int64(all))
 				}
-				want := comesTo(kind, n, c, k, integers(ruledOut), relatives)
+				want := comesTo(kind, n, c, k, integers(t, ruledOut), relatives)
 				if f, _ := want.Float64(); f != breach {
 					t.Errorf("seed %d: %s is %v, and comes to %v: %d people, %d having, %d known, %s ruled out, families %s: %s", seed, value, breach, f, n, c, k, ruledOut, families, query)
 				}
