@@ -33,21 +33,6 @@ type Finding struct {
 	Witness *Witness
 }
 
-// Witness says where the people of a worst-case grounding are. Groups are
-// indices of the table's Groups.
-type Witness struct {
-	// Target is the group of the target.
-	Target int
-	// Having is how many times the value occurs in that group.
-	Having int64
-	// Family is the group of the target's same-value family, or -1 if m = 0.
-	Family int
-	// Known is the group of the k other people known, or -1 if k = 0.
-	Known int
-	// RuledOut are the values that the knowledge about the target names.
-	RuledOut []int32
-}
-
 // Check returns a finding for each requirement on a sensitive value: the
 // SkylineCheck algorithm (Fig. 3) for a skyline of len(requirements) points.
 // Negative coordinates count as 0.
@@ -81,7 +66,7 @@ func (r *Release) Check(ctx context.Context, value int32, requirements []Require
 		if err != nil {
 			return nil, err
 		}
-		findings[i] = Finding{Breach: r.breachOf(&s, &ratio, p, &q), Safe: safe, Certain: ratio.value == 0, Witness: r.witness(&ratio, p)}
+		findings[i] = Finding{Breach: r.breachOf(&s, &ratio, p, &q), Safe: safe, Certain: ratio.value == 0, Witness: r.witness(&ratio)}
 	}
 	return findings, nil
 }
@@ -112,29 +97,4 @@ func (r *Release) breachOf(s *statistics, ratio *minimum, p knowledge.Point, q *
 		return r.breach(ratio)
 	}
 	return 1 / (1 + s.beside(p, q.Budget))
-}
-
-func (r *Release) witness(ratio *minimum, p knowledge.Point) *Witness {
-	if len(ratio.factors) == 0 {
-		return nil
-	}
-	target := ratio.factors[0]
-	w := &Witness{Target: int(target.g.group), Having: target.g.c, Family: -1, Known: -1}
-	if p.M > 0 {
-		w.Family = int(ratio.factors[1].g.group)
-	}
-	if p.K > 0 {
-		// The others stand beside the target, or all beside the family.
-		w.Known = w.Target
-		if target.k == 0 {
-			w.Known = w.Family
-		}
-	}
-	counts := r.table.Groups[target.g.group].Counts
-	for rank := 0; len(w.RuledOut) < int(target.g.ruledOut); rank++ {
-		if rank != int(target.g.rank) {
-			w.RuledOut = append(w.RuledOut, counts[rank].Value)
-		}
-	}
-	return w
 }

@@ -38,6 +38,9 @@
 // agree with the definition at every point; where they differ from the paper's
 // text, the code says so at the line.
 //
+// Where it is known who is related, a family is relatives of the target and not anybody:
+// CheckRelated, whose proof stands in related.go.
+//
 // What is not promised: the model takes all reconstructions as equally likely
 // and knows three kinds of knowledge. An adversary with other knowledge may
 // become surer. In the multi-value cases merging groups can lower safety

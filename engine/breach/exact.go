@@ -14,7 +14,10 @@ type factor struct {
 	g *candidate // nil for the constant 1
 	// ofTarget distinguishes ratioT(g, k) from chanceV(g, m, k).
 	ofTarget bool
-	m, k     int64
+	// ofOwn says of a chanceV that the relatives are in the target's group: the target is one
+	// of the k.
+	ofOwn bool
+	m, k  int64
 }
 
 // arithmetic multiplies and divides positive numbers: exactly, or rounded to a

@@ -100,3 +100,13 @@ func randomGroups(rng *rand.Rand, c knowledge.Constraint, groups, people, values
 }
 
 func valueName(v int) string { return fmt.Sprintf("v%d", v) }
+
+// half is the threshold 1/2.
+func half(t testing.TB) Threshold {
+	t.Helper()
+	c, err := NewThreshold(0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

@@ -138,9 +138,10 @@ func TestEachTarget(t *testing.T) {
 			q := randomPoints(rng, 1)[0]
 			want := defined(table.Groups, value, constraint, q.Point)
 			worst, safe, found := 0.0, true, 0
-			err := r.EachTarget(t.Context(), value, q, func(group int, breach float64, s bool) {
+			err := r.EachTarget(t.Context(), value, q, func(group int, of Finding) {
 				found++
-				worst, safe = max(worst, breach), safe && s
+				s := of.Safe
+				worst, safe = max(worst, of.Breach), safe && s
 				// The same group, as one that the table does not have beside it.
 				g := table.Groups[group]
 				rest := &partition.Table{Values: table.Values, Groups: slices.Delete(slices.Clone(table.Groups), group, group+1), People: table.People}
@@ -155,8 +156,9 @@ func TestEachTarget(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = r.EachAlone(t.Context(), value, q, func(group int, breach float64, s bool) {
+			err = r.EachAlone(t.Context(), value, q, func(group int, of Finding) {
 				found--
+				breach, s := of.Breach, of.Safe
 				want := defined(table.Groups[group:group+1], value, constraint, q.Point)
 				if float, _ := want.Float64(); breach != float || s != (want.Cmp(q.C.rat()) < 0) {
 					t.Fatalf("seed %d: group %v alone, at %v: %v, safe %v; want %v", seed, table.Groups[group], q.Point, breach, s, want)

@@ -49,7 +49,7 @@ func (r *Release) gather(candidates []candidate, p knowledge.Point) statistics {
 			// V = 1: the family is empty, and SS1 = SS3 is the smallest of all.
 			continue
 		}
-		r.lower(&s.together, times(t, chanceV(r.constraint, g, p.M, p.K+1)), target, factor{g: g, m: p.M, k: p.K + 1})
+		r.lower(&s.together, times(t, chanceV(r.constraint, g, p.M, p.K+1)), target, factor{g: g, ofOwn: true, m: p.M, k: p.K + 1})
 		r.lower(&s.familyOf0, chanceV(r.constraint, g, p.M, 0), factor{g: g, m: p.M})
 		if p.K == 0 {
 			continue // SS2 = SS3 and SS4 = SS5
@@ -133,16 +133,20 @@ func sameNumbers(xs, ys []factor) bool {
 	if len(xs) != len(ys) {
 		return false
 	}
-	for i, x := range xs {
-		y := ys[i]
-		if x.ofTarget != y.ofTarget || x.m != y.m || x.k != y.k || x.g.n != y.g.n || x.g.c != y.g.c {
-			return false
-		}
-		if x.ofTarget && (x.g.rest != y.g.rest || x.g.rest.share != 0 && x.g.rest.share != 1) {
+	for i := range xs {
+		if !sameFactor(&xs[i], &ys[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameFactor reports whether two factors are the same formula of the same numbers.
+func sameFactor(x, y *factor) bool {
+	if x.ofTarget != y.ofTarget || x.m != y.m || x.k != y.k || x.g.n != y.g.n || x.g.c != y.g.c {
+		return false
+	}
+	return !x.ofTarget || x.g.rest == y.g.rest && (x.g.rest.share == 0 || x.g.rest.share == 1)
 }
 
 // rough are the five statistics of a point as float64 numbers alone.

@@ -12,14 +12,14 @@ import (
 
 // EachTarget answers a requirement on a value for targets in one QI group at a
 // time: it calls f for each group that has the value, an index of the table's
-// Groups, with the largest breach probability of its people, and whether that is
+// Groups, with a finding on its people, which has a witness where they are not
 // safe. What the adversary knows of others may be anywhere in the table. The
-// largest of all is the breach probability that Check finds.
+// largest breach probability of all is the one that Check finds.
 //
 // It takes the time of Check, and O(1) for each group.
 //
 // Errors: ErrTooClose; those of ctx.
-func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
+func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f func(group int, found Finding)) error {
 	p := r.clamp(q.Point)
 	all := r.gather(r.frontierOf(value, p.L), p)
 	return r.eachOwn(ctx, value, p, &q, func(c *candidate) statistics { return r.ownStatistics(c, all, p, &q) }, f)
@@ -32,13 +32,13 @@ func (r *Release) EachTarget(ctx context.Context, value int32, q Requirement, f 
 // It takes O(1) for each group.
 //
 // Errors: those of EachTarget.
-func (r *Release) EachAlone(ctx context.Context, value int32, q Requirement, f func(group int, breach float64, safe bool)) error {
+func (r *Release) EachAlone(ctx context.Context, value int32, q Requirement, f func(group int, found Finding)) error {
 	p := r.clamp(q.Point)
 	return r.eachOwn(ctx, value, p, &q, func(c *candidate) statistics { return r.gather([]candidate{*c}, p) }, f)
 }
 
 // eachOwn calls f for each group that has a value with what the statistics of its targets say.
-func (r *Release) eachOwn(ctx context.Context, value int32, p knowledge.Point, q *Requirement, statisticsOf func(*candidate) statistics, f func(group int, breach float64, safe bool)) error {
+func (r *Release) eachOwn(ctx context.Context, value int32, p knowledge.Point, q *Requirement, statisticsOf func(*candidate) statistics, f func(group int, found Finding)) error {
 	places := r.places[r.starts[value]:r.starts[value+1]]
 	for i := range places {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -51,7 +51,11 @@ func (r *Release) eachOwn(ctx context.Context, value int32, p knowledge.Point, q
 		if err != nil {
 			return err
 		}
-		f(int(places[i].group), r.breachOf(&own, &ratio, p, q), safe)
+		found := Finding{Breach: r.breachOf(&own, &ratio, p, q), Safe: safe, Certain: ratio.value == 0}
+		if !safe {
+			found.Witness = r.witness(&ratio)
+		}
+		f(int(places[i].group), found)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -34,7 +35,8 @@ func thereByHand(r *Release, absent int32) (rest *Release, at []int) {
 
 func same(a, b Finding) bool {
 	equal := a.Achieved == b.Achieved || math.IsNaN(a.Achieved) && math.IsNaN(b.Achieved)
-	a.Achieved, b.Achieved = 0, 0
+	equal = equal && reflect.DeepEqual(a.Witness, b.Witness)
+	a.Achieved, b.Achieved, a.Witness, b.Witness = 0, 0, nil, nil
 	return equal && a == b
 }
 

@@ -165,6 +165,9 @@ type Finding struct {
 	Value  int32
 	Absent *string
 	Group  int
+	// Witness is, of a violation of a skyline, the worst case of the group's people, with values
+	// and groups of the release candidate as the requirement looks at it; nil otherwise.
+	Witness *breach.Witness
 
 	part int // which of its value's points a skyline's finding is about
 }

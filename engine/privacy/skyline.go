@@ -167,7 +167,7 @@ func (s *Skyline) Alone(ctx context.Context, release *Release, f func(group int)
 }
 
 // asking is a question of a release candidate about all groups that have a value.
-type asking func(r *breach.Release, ctx context.Context, value int32, q breach.Requirement, f func(group int, breach float64, safe bool)) error
+type asking func(r *breach.Release, ctx context.Context, value int32, q breach.Requirement, f func(group int, found breach.Finding)) error
 
 // each calls f with what is not safe, by a question.
 func (s *Skyline) each(ctx context.Context, release *Release, ask asking, f func(Finding)) error {
@@ -181,10 +181,10 @@ func (s *Skyline) each(ctx context.Context, release *Release, ask asking, f func
 			progress.Report(ctx, float64(done), float64(len(release.Table.Values)))
 			done++
 			for i, q := range requirements {
-				err := ask(prepared, ctx, value, q, func(group int, achieved float64, safe bool) {
-					if !safe {
+				err := ask(prepared, ctx, value, q, func(group int, of breach.Finding) {
+					if !of.Safe {
 						found := part[i]
-						found.Achieved, found.Holds, found.Value, found.Group = achieved, false, value, group
+						found.Achieved, found.Holds, found.Value, found.Group, found.Witness = of.Breach, false, value, group, of.Witness
 						f(found)
 					}
 				})

@@ -116,7 +116,13 @@ __skyline_blames AS (
 
 SELECT
     struct_pack("age" := in_own_type(r.q1, t.o1), "zip" := in_own_type(r.q2, t.o2)) AS qi_group, r.size, r.requirement, r.required, r.achieved, cast_like(r.value, t.s) AS value,
-    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute
+    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute,
+    CASE WHEN r.negated_ratio IS NOT NULL THEN struct_pack(
+        target_people := r.target_people, target_having := r.target_having, ruled_out := cast_to_type(r.ruled_out, list_value(t.s)),
+        ruled_out_having := r.ruled_out_having, target_known := r.target_known, target_odds := r.target_odds,
+        families := list_transform(r.families, lambda f: struct_pack(relatives := f.relatives, group_people := f.group_people, group_having := f.group_having, group_known := f.group_known, chance := f.chance)),
+        negated_ratio := r.negated_ratio
+    ) END AS witness
 FROM __skyline_violations AS r JOIN __skyline_types AS t
     ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
 ORDER BY r.q1 ASC NULLS LAST, r.q2 ASC NULLS LAST, r.i;

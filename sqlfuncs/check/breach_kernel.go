@@ -6,6 +6,7 @@ import (
 	"skyline/engine/breach"
 	"skyline/engine/knowledge"
 	"skyline/engine/partition"
+	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 )
 
@@ -19,6 +20,8 @@ type breachSpec struct {
 	MaxPoints       int64               `json:"max_points,omitzero"` // of skyline_find
 	Points          []people.GivenPoint `json:"points,omitempty"`
 	Groups          []byte              `json:"groups,omitempty"` // a summary
+
+	Relatives *host.Shared[*relatives] `json:"relatives,omitempty"` // nil: anybody may be in a family
 }
 
 // breachInput is what it works on.
@@ -27,6 +30,7 @@ type breachInput struct {
 	table   *partition.Table
 	points  []people.Point
 	number  func(text string) (int32, bool)
+	family  *family // nil: anybody may be in it
 }
 
 func (s *breachSpec) read() (*breachInput, error) {
@@ -49,7 +53,13 @@ func (s *breachSpec) read() (*breachInput, error) {
 	if err := builder.AddSummary(string(s.Groups)); err != nil {
 		return nil, err
 	}
-	in := &breachInput{points: points, table: builder.Table(), number: builder.Number}
+	in := &breachInput{points: points, number: builder.Number}
+	if s.Relatives != nil {
+		if in.family, err = addRelatives(&builder, s.Relatives.Value); err != nil {
+			return nil, err
+		}
+	}
+	in.table = builder.Table()
 	if err := s.Named.Check(points, &people.TableValues{Values: in.table.Values, Number: in.number}); err != nil {
 		return nil, err
 	}

@@ -10,8 +10,9 @@ import (
 // and joins are written in terms of r, the kernel's rows, and t, the types.
 type breachQuery struct {
 	kernel, why           string
-	maxPoints             int64 // of skyline_find
-	named                 bool  // the kernel's rows name QI groups
+	maxPoints             int64      // of skyline_find
+	named                 bool       // the kernel's rows name QI groups
+	relations             *relations // of skyline_check, nil for none
 	columns, joins, order sqltext.SQL
 	meaning               sqltext.SQL // of a row of these columns, as r; "" for none
 }
@@ -25,18 +26,24 @@ func planBreach(in *people.Input, points *people.Skyline, q breachQuery) sqltext
 	var p sqltext.Plan
 	in.AddTypes(&p)
 	given, data := points.Give(&p, in.Call)
-	in.AddGroups(&p, people.Reading{Twice: q.named})
+	in.AddGroups(&p, people.Reading{Twice: q.named, Persons: q.relations != nil})
+	from := sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(function), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
+	})
+	data = append(data, sqltext.Member{Name: "groups", Value: "base64(x.groups)"})
+	if q.relations != nil {
+		q.relations.add(&p)
+		member, relatives := q.relations.member()
+		data, from = append(data, member), from+" CROSS JOIN "+relatives
+	}
 	p.Run(sqltext.Job{
 		Function: function, Kernel: q.kernel, Why: q.why,
 		Spec: breachSpec{ValuesPerPerson: in.ValuesPerPerson, Named: &points.NamedValues, MaxPoints: q.maxPoints, Points: given},
-		Data: append(data, sqltext.Member{Name: "groups", Value: "base64(x.groups)"}),
-		From: sqltext.Fill("(SELECT __skyline_summary({key}, {function}, {values}, h) AS groups FROM {groups}) AS x", sqltext.Args{
-			"key": sqltext.PlanKey, "function": sqltext.Text(function), "values": sqltext.Text(string(in.ValuesPerPerson)), "groups": people.Groups,
-		}),
+		Data: data, From: from,
 		Rows: "__skyline_rows",
 	})
 	if q.named {
-		addNames(&p, in)
+		addNames(&p, in, q.relations)
 	}
 	statement := p.Statement(sqltext.Fill(`
 		SELECT {columns}
@@ -71,20 +78,29 @@ func WithMeaning(f *call.Function, statement, meaning sqltext.SQL) sqltext.SQL {
 // addNames adds the CTE that names the QI groups of a kernel's witnesses: for each of their
 // histograms, the first group that has it, in the order of the quasi-identifiers. It has one
 // row, since a join for each role that a group has in a witness takes longer than to count a
-// small table.
-func addNames(p *sqltext.Plan, in *people.Input) {
+// small table. Where it is known who is related, some are one QI group and no other.
+func addNames(p *sqltext.Plan, in *people.Input, related *relations) {
+	named := []sqltext.SQL{sqltext.Fill(`
+		SELECT r.target AS i, min(struct_pack({keys})) AS g
+		FROM {groups} AS x JOIN __skyline_rows AS r ON x.h = r.histogram
+		GROUP BY r.target`, sqltext.Args{"groups": people.Groups, "keys": namedKeys(in)})}
+	if related != nil {
+		named = append(named, related.named())
+	}
 	p.With("__skyline_witness_groups", "the QI groups that witnesses name, by their numbers, in the columns' own types", sqltext.Fill(`
 		SELECT map(list(x.i ORDER BY x.i ASC), list({group} ORDER BY x.i ASC)) AS gs
 		FROM (
 		    SELECT i, UNNEST(g)
 		    FROM (
-		        SELECT r.target AS i, min(struct_pack({keys})) AS g
-		        FROM {groups} AS x JOIN __skyline_rows AS r ON x.h = r.histogram
-		        GROUP BY r.target
+		        {named}
 		    )
 		) AS x CROSS JOIN {types} AS t
 	`, sqltext.Args{
-		"group": in.GroupStruct("x"), "groups": people.Groups, "types": people.Types,
-		"keys": sqltext.List(sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return key + " := x." + key })),
+		"group": in.GroupStruct("x"), "types": people.Types, "named": sqltext.Join("\nUNION ALL\n", named...),
 	}))
+}
+
+// namedKeys are the keys of a QI group x, as members of a struct.
+func namedKeys(in *people.Input) sqltext.SQL {
+	return sqltext.List(sqltext.Map(in.Keys(), func(_ int, key sqltext.SQL) sqltext.SQL { return key + " := x." + key }))
 }

@@ -142,7 +142,7 @@ func addAtomNames(p *sqltext.Plan, in *people.Input) {
 		p.With("__skyline_atom_people", "the people of these groups, numbered in the order of their names", sqltext.Fill(`
 			SELECT h, copy, row_number() OVER (PARTITION BY h, copy ORDER BY p ASC) AS person, {text} AS name
 			FROM {persons} AS x JOIN (SELECT h, copy, {keys} FROM __skyline_atom_groups) AS n ON {same}
-		`, sqltext.Args{"text": sqltext.TextOf("p"), "persons": people.Persons, "keys": keys, "same": sameKeys("x", "n", in.Keys())}))
+		`, sqltext.Args{"text": sqltext.TextOf("p"), "persons": in.Persons(), "keys": keys, "same": sameKeys("x", "n", in.Keys())}))
 		who = " LEFT JOIN __skyline_atom_people AS x ON x.h = r.histogram AND x.copy = r.copy AND x.person = r.person"
 	}
 	p.With("__skyline_named_atoms", "the kernel's rows, with the groups and values of their atoms", sqltext.Fill(`

@@ -11,16 +11,22 @@ import (
 
 // The sentences of skyline_check and skyline_find are made by scalars: see WithMeaning.
 
-// breachMeaning is the sentence of a row r of skyline_check.
-func breachMeaning(in *people.Input) sqltext.SQL {
+// breachMeaning is the sentence of a row r of skyline_check, where related says that only some
+// people are relatives.
+func breachMeaning(in *people.Input, related bool) sqltext.SQL {
+	families := sqltext.SQL("NULL")
+	if related {
+		families = "list_transform(" + member("r.witness", "families") + ", lambda f: f.relatives)"
+	}
 	return sqltext.Fill(`
 		__skyline_breach_meaning(
 		    {kind}, r.value::VARCHAR, r.l, r.k, r.m, r.breach, r.c, r.safe, r.certain, {names},
-		    {target}, {family}, {known}, {people}, {having}, {ruled_out}::VARCHAR[]
+		    {target}, {family}, {known}, {people}, {having}, {ruled_out}::VARCHAR[], {related}, {families}::BIGINT[]
 		)`, sqltext.Args{
 		"kind": sqltext.Text(string(in.ValuesPerPerson)), "names": sqltext.Texts(in.QI),
 		"target": groupTexts(in, "target_group"), "family": groupTexts(in, "family_group"), "known": groupTexts(in, "known_group"),
 		"people": member("r.witness", "target_people"), "having": member("r.witness", "target_having"), "ruled_out": member("r.witness", "ruled_out"),
+		"related": sqltext.Bool(related), "families": families,
 	})
 }
 
@@ -60,6 +66,8 @@ type breachMeaningArgs struct {
 	Target, Family, Known []sql.Null[string] `sql:",nil=null"`
 	People, Having        sql.Null[int64]
 	RuledOut              []sql.Null[string] `sql:"ruled_out,nil=null"`
+	Related               bool
+	Relatives             []int64 `sql:",nil=null"` // by QI group, where Related
 }
 
 func breachMeaningScalar() host.Scalar {
@@ -67,12 +75,21 @@ func breachMeaningScalar() host.Scalar {
 		who := words.Knowledge{L: a.L, K: a.K, M: a.M, Several: severalOf(a.ValuesPerPerson)}
 		value := ValueInWords(a.Value)
 		meaning := words.Breach(who, value, words.Sureness{Breach: a.Breach, C: a.C, Safe: a.Safe, Certain: a.Certain})
+		if a.Related && a.M > 0 {
+			meaning += " " + words.OnlyRelated
+		}
 		if a.Target == nil {
 			return meaning, nil
 		}
 		worst := words.Worst{
 			Group: a.group(a.Target), Known: a.group(a.Known), Relatives: a.group(a.Family), People: a.People.V, Having: a.Having.V,
 			Repeated: people.PerPerson(a.ValuesPerPerson) == people.Multiset,
+		}
+		if a.Related {
+			who.M, worst.RelativesElsewhere = 0, max(int64(len(a.Relatives))-1, 0)
+			for _, n := range a.Relatives {
+				who.M += n
+			}
 		}
 		for _, v := range a.RuledOut {
 			worst.RuledOut = append(worst.RuledOut, ValueInWords(v))

@@ -24,6 +24,7 @@ var PrivacyViolations = &call.Function{
 		{Name: "blame", Type: "VARCHAR[]", Doc: "the `qi` columns to blame, in their order; empty if no single one is"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
+		{Name: "witness", Type: "STRUCT", Doc: "of a skyline, the worst case of the group's people: `target_people` people in whom the value occurs `target_having` times; " + witnessDoc + ". NULL for other requirements"},
 	},
 	Example: `FROM privacy_violations('(VALUES (20, ''F'', ''Flu''), (20, ''F'', ''AIDS''), (20, ''M'', ''Flu''),
                                  (30, ''M'', ''Cold'')) t(age, sex, disease)',
@@ -71,10 +72,15 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 	return p.Statement(sqltext.Fill(`
 		SELECT
 		    {group} AS qi_group, r.size, r.requirement, r.required, r.achieved, {value} AS value,
-		    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute
+		    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute,
+		    CASE WHEN r.negated_ratio IS NOT NULL THEN struct_pack(
+		        target_people := r.target_people, target_having := r.target_having, ruled_out := {ruled_out},
+		        {numbers}
+		    ) END AS witness
 		FROM {rows} LEFT JOIN __skyline_blames AS b ON b.i = r.i AND {same}
 		ORDER BY {order}, r.i
 	`, sqltext.Args{
+		"ruled_out": "cast_to_type(r.ruled_out, list_value(t.s))", "numbers": witnessNumbers("r", ""),
 		"group": in.GroupStruct("r"), "value": people.TypedValue(), "rows": in.Readable("__skyline_violations"),
 		"same": sqltext.Equal("b", "r", in.Keys()), "order": sqltext.Ordered("r", in.Keys()),
 	})), nil

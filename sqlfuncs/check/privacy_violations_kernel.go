@@ -20,9 +20,10 @@ import (
 // checker that can be asked about it.
 type violation struct {
 	people.Finding
-	Size      int64 // people of a group who are in the table
-	Histogram host.Bytes
-	Checker   int64
+	Size       int64 // people of a group who are in the table
+	Histogram  host.Bytes
+	Checker    int64
+	witnessRow // of a skyline
 }
 
 // violationsFunction is the function whose errors those of a checker are.
@@ -59,12 +60,20 @@ func runViolations(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[
 		c.numbers[v] = int32(i)
 	}
 	id := host.Keep(c)
+	var named ruledOut
 	for i, r := range c.Requirements {
+		var tooMany error
 		err := r.Violations(progress.Part(ctx, i, len(c.Requirements)), c.Release, func(f privacy.Finding) {
-			group := &c.Release.Table.Groups[f.Group]
-			out.Add(violation{c.Finding(out.Len(), &f), group.People - group.Of(absent), host.Bytes(group.Histogram), id})
+			group, values := &c.Release.Table.Groups[f.Group], c.Release.Table.Values
+			if f.Of != nil {
+				values = f.Of.Values
+			}
+			out.Add(violation{c.Finding(out.Len(), &f), group.People - group.Of(absent), host.Bytes(group.Histogram), id, witnessOf(f.Witness, values)})
+			tooMany = cmp.Or(tooMany, named.add(f.Witness))
+			f.Witness = nil // it is in the row
 			c.by, c.of = append(c.by, r), append(c.of, f)
 		})
+		err = cmp.Or(err, tooMany)
 		if err == nil && out.Len() > maxViolations {
 			err = fmt.Errorf("the result must have at most %d rows; ask for fewer requirements", maxViolations)
 		}

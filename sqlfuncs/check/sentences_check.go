@@ -177,7 +177,7 @@ func addNamed(p *sqltext.Plan, in *people.Input, given *givenSentences) {
 		) AS n ON {same}
 	`, sqltext.Args{
 		"order": sqltext.Ordered(people.Groups, keys), "keys": sqltext.List(sqltext.Prefixed(people.Groups, keys)), "groups": people.Groups,
-		"own": sqltext.List(keys), "text": sqltext.TextOf("p"), "persons": people.Persons,
+		"own": sqltext.List(keys), "text": sqltext.TextOf("p"), "persons": in.Persons(),
 		"same": sameKeys("n", people.Groups, keys),
 	}))
 }

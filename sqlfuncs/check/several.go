@@ -160,9 +160,11 @@ func replacedInCheck(e *eachColumn, column int) []sqltext.SQL {
 		CASE WHEN r.witness IS NOT NULL THEN struct_pack(
 		    target_group := {target}, target_people := r.witness.target_people, target_having := r.witness.target_having,
 		    family_group := {family}, known_group := {known},
-		    ruled_out := r.witness.ruled_out::VARCHAR[]
+		    ruled_out := r.witness.ruled_out::VARCHAR[],
+		    {numbers}
 		) END AS witness`, sqltext.Args{
-		"target": e.group("r.witness.target_group", column), "family": e.group("r.witness.family_group", column), "known": e.group("r.witness.known_group", column),
+		"numbers": witnessNumbers("r.witness", "qi_group := "+e.group("f.qi_group", column)+", "),
+		"target":  e.group("r.witness.target_group", column), "family": e.group("r.witness.family_group", column), "known": e.group("r.witness.known_group", column),
 	}))
 }
 

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"skyline/engine/breach"
 	"skyline/engine/progress"
@@ -26,7 +25,7 @@ var SkylineCheck = &call.Function{
 		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
@@ -36,7 +35,7 @@ var SkylineCheck = &call.Function{
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]; 0 for a value that the table does not have"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); `ruled_out`, the values that the adversary's l sentences about the target name. NULL for a value that the table does not have"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". NULL for a value that the table does not have"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
@@ -45,13 +44,16 @@ FROM skyline_check('(VALUES (20, ''Flu''), (20, ''Flu''), (20, ''AIDS''),
                             (30, ''Flu''), (30, ''Cold''), (30, ''AIDS'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', k := 1, c := 0.5)`,
 	Notes: []string{
-		"Of several worst cases the witness names the first in a fixed order: fewer people, then the histogram, then the quasi-identifiers.",
+		"Of several worst cases the witness names the first in a fixed order: fewer people, then the histogram, then the quasi-identifiers. With `relations` it names one without relatives, or else the first by the target's quasi-identifiers.",
+		"With `relations` a family may be in at most 200 QI groups; more is an error where `m` is larger.",
 	},
-	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates.",
-	Source:  call.SourceSkyline + "Definitions 1–4, Sect. 6.1, 7.1.",
+	Cost:    "one scan and one GROUP BY of the `qi` columns; then, for each value, one pass over the distinct histograms for each distinct `l`, and for each point a glance at the few groups that no other dominates. With `relations` a sort of the QI groups and joins with the pairs; then, for each value and point, time for each person with other relatives than those before, proportional to the relatives times `m`.",
+	Source:  call.SourceSkyline + "Definitions 1–4, 11, Sect. 6.1, 7.1; for `relations` Sect. 9, with our own proof of how others known are spread.",
 	Plan:    planSkylineCheck,
 	Kernels: []host.Kernel{checkKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{breachMeaningScalar()} },
+
+	Aggregates: []host.Aggregate{relativesAggregate()},
 }
 
 func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
@@ -66,16 +68,24 @@ func planSkylineCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	related, err := readRelations(in)
+	if err != nil {
+		return "", err
+	}
 	return planBreach(in, points, breachQuery{
-		kernel: checkKernel.Name, why: "the breach probability of each value at each of its points", named: true,
+		relations: related, kernel: checkKernel.Name, why: "the breach probability of each value at each of its points", named: true,
 		columns: sqltext.Fill(`
 			{value} AS value, r.l, r.k, r.m, r.c, r.breach, r.safe,
 			CASE WHEN r.target IS NOT NULL THEN struct_pack(
-			    target_group := map_extract_value(w.gs, r.target), target_people := r.people, target_having := r.having,
-			    family_group := map_extract_value(w.gs, r.family), known_group := map_extract_value(w.gs, r.known),
-			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s))
-			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0])}),
-		meaning: breachMeaning(in),
+			    target_group := map_extract_value(w.gs, r.target), target_people := r.target_people, target_having := r.target_having,
+			    family_group := map_extract_value(w.gs, r.family_group), known_group := map_extract_value(w.gs, r.known_group),
+			    ruled_out := cast_to_type(r.ruled_out, list_value(t.s)),
+			    {numbers}
+			) END AS witness, {attribute} AS attribute, r.certain`, sqltext.Args{
+			"value": people.TypedValue(), "attribute": sqltext.Text(in.Sensitive[0]),
+			"numbers": witnessNumbers("r", "qi_group := map_extract_value(w.gs, f.at), "),
+		}),
+		meaning: breachMeaning(in, related != nil),
 		joins:   "CROSS JOIN __skyline_witness_groups AS w\nWHERE r.histogram IS NULL",
 		order:   people.ByValue() + ", r.l ASC, r.k ASC, r.m ASC, r.c ASC",
 	}), nil
@@ -130,29 +140,25 @@ func ReadOneValue(c *call.Call, p people.Point, sensitive string) (*people.Skyli
 	return people.NewSkyline(c, []people.Point{p}, "value", sensitive)
 }
 
-// checkRow is a row of the kernel: a finding, with groups by their numbers, or, before
-// those, a group that a witness names, target being its number, with its histogram.
+// checkRow is a row of the kernel: a finding, with groups by their keys, or, before those, a
+// group that a witness names, target being its key, with its histogram, which is empty where
+// the key is a number.
 type checkRow struct {
-	Value    sql.Null[string]
-	L, K, M  sql.Null[int64]
-	C        sql.Null[float64]
-	Breach   sql.Null[float64]
-	Safe     sql.Null[bool]
-	Certain  sql.Null[bool] // the breach probability is 1, and not only rounded to it
-	Target   sql.Null[int64]
-	People   sql.Null[int64]
-	Having   sql.Null[int64]
-	Family   sql.Null[int64]
-	Known    sql.Null[int64]
-	RuledOut []sql.Null[string] `sql:"ruled_out,nil=null"`
+	Value       sql.Null[string]
+	L, K, M     sql.Null[int64]
+	C           sql.Null[float64]
+	Breach      sql.Null[float64]
+	Safe        sql.Null[bool]
+	Certain     sql.Null[bool] // the breach probability is 1, and not only rounded to it
+	Target      sql.Null[int64]
+	FamilyGroup sql.Null[int64]
+	KnownGroup  sql.Null[int64]
+	witnessRow
 
 	Histogram sql.Null[host.Bytes]
 }
 
 var checkKernel = host.KernelOf("check", runSkylineCheck)
-
-// maxRuledOut is how many values the witnesses of a result may name in all.
-const maxRuledOut = 20_000_000
 
 func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow], error) {
 	in, err := spec.read()
@@ -160,8 +166,8 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 		return nil, err
 	}
 	out := host.NewRows[checkRow]()
-	named := map[int]bool{}
-	ruledOut := 0
+	groups := map[groupKey]bool{}
+	var named ruledOut
 	questions := in.questions()
 	for at, q := range questions {
 		findings, err := in.check(progress.Part(ctx, at, len(questions)), &q)
@@ -169,62 +175,60 @@ func runSkylineCheck(ctx context.Context, spec *breachSpec) (*host.Rows[checkRow
 			return nil, err
 		}
 		for i, f := range findings {
-			in.nameGroups(out, f.Witness, named)
-			if f.Witness != nil {
-				ruledOut += len(f.Witness.RuledOut)
-			}
-			if ruledOut > maxRuledOut {
-				return nil, fmt.Errorf("the witnesses must name at most %d ruled-out values in all; ask for fewer values or a smaller l", maxRuledOut)
+			if err := named.add(f.Witness); err != nil {
+				return nil, err
 			}
 			p := q.requirements[i].Point
 			row := checkRow{
 				Value: sql.Null[string]{V: q.value.Text, Valid: !q.value.Null}, L: host.Some(p.L), K: host.Some(p.K), M: host.Some(p.M),
 				C: host.Some(q.thresholds[i]), Breach: host.Some(f.Breach), Safe: host.Some(f.Safe), Certain: host.Some(f.Certain),
 			}
-			in.witness(&row, f.Witness)
+			if f.Witness != nil {
+				in.witness(out, groups, &row, &f)
+			}
 			out.Add(row)
 		}
 	}
 	return out, nil
 }
 
-func (in *breachInput) check(ctx context.Context, q *question) ([]breach.Finding, error) {
+func (in *breachInput) check(ctx context.Context, q *question) ([]breach.RelatedFinding, error) {
 	if q.number >= 0 {
-		return in.release.Check(ctx, q.number, q.requirements)
+		return in.family.check(ctx, in.release, q.number, q.requirements)
 	}
 	// The value occurs nowhere: its breach probability is 0.
-	findings := make([]breach.Finding, len(q.requirements))
+	findings := make([]breach.RelatedFinding, len(q.requirements))
 	for i := range findings {
 		findings[i].Safe = true
 	}
 	return findings, nil
 }
 
-// nameGroups adds a row for each group of a witness that has none yet.
-func (in *breachInput) nameGroups(out *host.Rows[checkRow], w *breach.Witness, named map[int]bool) {
-	if w == nil {
-		return
+// witness writes a witness into a row, and adds a row before it for each group that it names
+// and that has none yet.
+func (in *breachInput) witness(out *host.Rows[checkRow], named map[groupKey]bool, row *checkRow, found *breach.RelatedFinding) {
+	target, families, known := in.family.groupsOf(found)
+	row.witnessRow = witnessOf(found.Witness, in.table.Values)
+	row.Target, row.KnownGroup = host.Some(target), sql.Null[int64]{V: known, Valid: found.Witness.Known >= 0}
+	for i, at := range families {
+		row.Families[i].At = at
 	}
-	for _, group := range []int{w.Target, w.Family, w.Known} {
-		if group < 0 || named[group] {
+	if len(families) > 0 {
+		row.FamilyGroup = host.Some(families[0])
+	}
+	groups := append(families, target)
+	if row.KnownGroup.Valid {
+		groups = append(groups, known)
+	}
+	for _, group := range groups {
+		if named[group] {
 			continue
 		}
 		named[group] = true
-		out.Add(checkRow{Target: host.Some(int64(group)), Histogram: host.Some(host.Bytes(in.table.Groups[group].Histogram))})
-	}
-}
-
-// witness writes a witness into a row, with groups by their numbers.
-func (in *breachInput) witness(row *checkRow, w *breach.Witness) {
-	if w == nil {
-		return
-	}
-	number := func(group int) sql.Null[int64] { return sql.Null[int64]{V: int64(group), Valid: group >= 0} }
-	row.Target, row.People, row.Having = number(w.Target), host.Some(in.table.Groups[w.Target].People), host.Some(w.Having)
-	row.Family, row.Known = number(w.Family), number(w.Known)
-	row.RuledOut = make([]sql.Null[string], len(w.RuledOut))
-	for i, v := range w.RuledOut {
-		value := in.table.Values[v]
-		row.RuledOut[i] = sql.Null[string]{V: value.Text, Valid: !value.Null}
+		histogram := host.Bytes("")
+		if found.Related < 0 {
+			histogram = host.Bytes(in.table.Groups[group].Histogram)
+		}
+		out.Add(checkRow{Target: host.Some(group), Histogram: host.Some(histogram)})
 	}
 }

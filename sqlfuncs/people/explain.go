@@ -22,6 +22,8 @@ func explain(err error) error {
 		return errors.New("the table must have at most 2^61 people, counted with their weights")
 	case errors.Is(err, breach.ErrTooLarge):
 		return errors.New("a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c")
+	case errors.Is(err, breach.ErrTooManyRelatives):
+		return fmt.Errorf("m must be smaller with these relations: somebody has relatives in more than %d QI groups, or too many of them to try all families; begin with m := 10", breach.MaxFamilies)
 	case errors.Is(err, breach.ErrTooClose):
 		return fmt.Errorf("c must differ from the breach probabilities: one of them agrees with it in 20 digits, at an m at which it would take products of more than %d numbers to tell which is less; take another c, a smaller m or smaller weights", breach.MaxNumbers)
 	}

@@ -15,12 +15,12 @@ type Reading struct {
 	// n, and takes of each person's values that they occur, not how often. Without
 	// a sensitive column it reads no histograms.
 	Counted bool
-	// Persons says that Persons is read, too, in a call that has a person.
+	// Persons says that it reads who is in them, of Input.Persons.
 	Persons bool
 }
 
-// Persons is the CTE of people who have a name and one row: p, their name, and what Rows has of them.
-const Persons = sqltext.SQL("__skyline_persons")
+// personsName is the CTE of people who have one row.
+const personsName = sqltext.SQL("__skyline_persons")
 
 // AddGroups adds the CTEs that count, for each QI group, its people and sensitive values:
 // Groups has q1…qk and the histogram h; where groups of earlier releases are given, a row for each combination with e1…ej. Where people may have several
@@ -80,7 +80,7 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	if r.Persons {
 		add = p.Keep
 	}
-	add(Persons, "each person's row, and how many there are", sqltext.Fill(`
+	add(personsName, "each person's row, and how many there are", sqltext.Fill(`
 		SELECT p, {firsts}, count(*) AS c
 		FROM ({rows})
 		GROUP BY p
@@ -91,7 +91,16 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
 		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
-	in.addGroups(p, r, "SELECT * FROM "+Persons, one)
+	in.addGroups(p, r, "SELECT * FROM "+personsName, one)
+}
+
+// Persons is the CTE of the people p with their keys, where AddGroups makes one: where there
+// is a column of who they are.
+func (in *Input) Persons() sqltext.SQL {
+	if in.ValuesPerPerson != One {
+		return "__skyline_people"
+	}
+	return personsName
 }
 
 // NullPerson ends the query where a row is nobody's.

@@ -15,6 +15,9 @@ const NoValue = "no value (NULL)"
 // OthersKnown begins a sentence about somebody who knows the other sensitive columns.
 const OthersKnown = "The other sensitive columns are known. "
 
+// OnlyRelated is a sentence about somebody who takes nobody else for a relative.
+const OnlyRelated = "Relatives are those of the pairs in relations, and nobody else."
+
 // Value is the text of a value as a sentence shows it: on one line, and not longer than a
 // sentence can bear.
 func Value(text string) string {

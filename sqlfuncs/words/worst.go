@@ -12,6 +12,8 @@ type Worst struct {
 	// Known and Relatives are the groups of other people that are known, "" where there are
 	// none.
 	Known, Relatives string
+	// RelativesElsewhere is in how many more groups than Relatives some are.
+	RelativesElsewhere int64
 }
 
 // WorstCase says who is worst off.
@@ -72,13 +74,17 @@ func (w *Worst) conditions(a Knowledge, value string) []string {
 		relatives = "the relative"
 	}
 	switch {
-	case w.Known != "" && w.Known == w.Relatives:
+	case w.Known != "" && w.Known == w.Relatives && w.RelativesElsewhere == 0:
 		return append(parts, known+" and "+relatives+" are in "+w.of(w.Known))
 	case w.Known != "":
 		parts = append(parts, known+are(a.K)+w.of(w.Known))
 	}
 	if w.Relatives != "" {
-		parts = append(parts, relatives+are(a.M)+w.of(w.Relatives))
+		where := relatives + are(a.M) + w.of(w.Relatives)
+		if n := w.RelativesElsewhere; n > 0 {
+			where += " and " + Count(n, "other group", "other groups")
+		}
+		parts = append(parts, where)
 	}
 	return parts
 }

@@ -38,10 +38,21 @@ func BreachProbabilities(groups []Group, sigma string, c knowledge.Constraint, t
 	if err != nil {
 		return nil, err
 	}
-	return r.breachProbabilities(c, top)
+	return r.breachProbabilities(c, top, nil)
 }
 
-func (r *release) breachProbabilities(c knowledge.Constraint, top knowledge.Point) (*Box, error) {
+// RelatedBreachProbabilities is BreachProbabilities where only people of whom related says
+// that they are related to the target can be a v. People are numbered from 0, in the order
+// of the groups. Now that people of a group differ, each of them is tried as each.
+func RelatedBreachProbabilities(groups []Group, sigma string, c knowledge.Constraint, top knowledge.Point, related func(target, v int) bool) (*Box, error) {
+	r, err := newRelease(groups, sigma, c)
+	if err != nil {
+		return nil, err
+	}
+	return r.breachProbabilities(c, top, related)
+}
+
+func (r *release) breachProbabilities(c knowledge.Constraint, top knowledge.Point, related func(target, v int) bool) (*Box, error) {
 	if top.L < 0 || top.K < 0 || top.M < 0 {
 		return nil, fmt.Errorf("%w: knowledge must not be negative, got (%d, %d, %d)", ErrParam, top.L, top.K, top.M)
 	}
@@ -50,7 +61,7 @@ func (r *release) breachProbabilities(c knowledge.Constraint, top knowledge.Poin
 		return nil, err
 	}
 	box := newBox(top, len(r.values), r.people)
-	if err := groundAll(r, p, c, box); err != nil {
+	if err := groundAll(r, p, c, box, related); err != nil {
 		return nil, err
 	}
 	box.accumulate()

@@ -42,7 +42,8 @@
 //   - People of one QI group are interchangeable: renaming them turns
 //     reconstructions into reconstructions, one to one. So one target per group
 //     is enough, and of the groundings that differ by such a renaming of the
-//     others only one is tried.
+//     others only one is tried. Not so where people are related to some
+//     and not to others.
 //
 // The tests repeat the enumeration without any of the four on tiny tables.
 //

@@ -23,8 +23,11 @@ type grounder struct {
 	aboutX   []bitset.Set   // by value x: x ∉ t in SVPI, x ∈ t → σ ∈ t otherwise
 	roles    [][]bitset.Set // by person p: p as u, in SVPI y ∈ p for every y, otherwise σ ∉ p; last, p as v, σ ∈ p → σ ∈ t
 
-	// leads[p] says that person p is the first of its QI group.
+	// leads[p] says that person p is the first of its QI group, or of people who are
+	// interchangeable with nobody.
 	leads []bool
+	// related says who can be a v for a target; nil: everybody.
+	related func(target, v int) bool
 
 	// scratch[d] holds the conjunction of the first d literals.
 	scratch []bitset.Set
@@ -32,12 +35,12 @@ type grounder struct {
 
 // groundAll fills the box with the probabilities of the groundings that use
 // exactly so many variables.
-func groundAll(r *release, p *possible, c knowledge.Constraint, box *Box) error {
-	g := &grounder{release: r, possible: p, constraint: c, best: box}
+func groundAll(r *release, p *possible, c knowledge.Constraint, box *Box, related func(target, v int) bool) error {
+	g := &grounder{release: r, possible: p, constraint: c, best: box, related: related}
 	g.leads = make([]bool, r.people)
 	for _, q := range r.groups {
-		if q.people > 0 {
-			g.leads[q.first] = true
+		for i := range q.people {
+			g.leads[q.first+i] = i == 0 || related != nil
 		}
 	}
 	for range r.people + len(r.values) {
@@ -45,12 +48,11 @@ func groundAll(r *release, p *possible, c knowledge.Constraint, box *Box) error 
 	}
 
 	everything := bitset.All(p.worlds)
-	for _, q := range r.groups {
-		if q.people == 0 {
-			continue
+	for person, leads := range g.leads {
+		if !leads {
+			continue // people of a group are interchangeable: one of them is enough
 		}
-		// The people of a group are interchangeable: one of them is enough.
-		g.setTarget(q.first)
+		g.setTarget(person)
 		if err := g.groundX(0, 0, everything, 0); err != nil {
 			return err
 		}
@@ -122,6 +124,9 @@ func (g *grounder) groundPeople(person, least, l, k, m int, worlds bitset.Set, d
 		}
 		newK, newM := k+1, m
 		if role == len(g.roles[person])-1 {
+			if g.related != nil && !g.related(g.target, person) {
+				continue
+			}
 			newK, newM = k, m+1
 		}
 		if newK > g.best.k || newM > g.best.m {

@@ -60,7 +60,7 @@ func (r *release) knowledgeSkyline(c knowledge.Constraint, conf *big.Rat, maxL i
 		return nil, fmt.Errorf("%w: confidence threshold must not be nil", ErrParam)
 	}
 	top := knowledge.Point{L: maxL, K: int64(r.people), M: int64(r.people)}
-	box, err := r.breachProbabilities(c, top)
+	box, err := r.breachProbabilities(c, top, nil)
 	if err != nil {
 		return nil, err
 	}
