@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"skyline/engine/label"
 )
 
 // Errors of widths.
@@ -90,9 +92,9 @@ func (in *Intervals) Labels(number string, whole bool) []string {
 		high.Add(&low, w)
 		if whole && in.Whole() {
 			high.Sub(&high, one)
-			labels[i] = "[" + low.String() + ", " + high.String() + "]"
+			labels[i] = label.Range(low.String(), high.String())
 		} else {
-			labels[i] = "[" + in.text(&low) + ", " + in.text(&high) + ")"
+			labels[i] = label.Below(in.text(&low), in.text(&high))
 		}
 	}
 	return labels

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time" //nolint:depguard // the calendar; no clock is read
+
+	"skyline/engine/label"
 )
 
 // Periods generalizes dates to periods of the calendar, several widths that nest: days
@@ -204,7 +206,7 @@ func fromTo(from, to string) string {
 	if from == to {
 		return from
 	}
-	return "[" + from + ", " + to + "]"
+	return label.Range(from, to)
 }
 
 // inYear writes what is behind a year, and the year.

@@ -98,6 +98,28 @@ func (r *Release) suppressedIn(i int, nulls Nulls) bool {
 	return r.release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > r.original.nulls(i, func(value int32) bool { return c.Values[value].Null })
 }
 
+// isExact reports whether the release has values in a quasi-identifier: the texts of values of
+// the original, each for at most as many people as have it. Of a table that was drawn, whose
+// NULLs are values, the numbers say nothing.
+func (r *Release) isExact(i int, nulls Nulls) bool {
+	c := &r.columns[i]
+	people := make(map[string]int64, len(c.Values))
+	for row, code := range r.original.Codes[i] {
+		if v := &c.Values[code]; !v.Null {
+			people[v.Text] += r.original.N[row]
+		}
+	}
+	for row, code := range r.release.Codes[i] {
+		l := &c.Labels[code]
+		left, isValue := people[l.Text]
+		if left -= r.release.N[row]; !l.Null && (!isValue || left < 0 && nulls != NullsAreValues) {
+			return false
+		}
+		people[l.Text] = left
+	}
+	return true
+}
+
 // New puts a release beside its original.
 //
 // Errors: cells that do not fit the columns, *UnknownLabelError,
@@ -132,6 +154,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 			c.Occurs[code] = true
 		}
 		c.suppressed = i < r.qi && r.suppressedIn(i, layout.Nulls)
+		c.exact = i >= r.qi || r.isExact(i, layout.Nulls)
 		c.prepare()
 		if err := r.checkLabels(i); err != nil {
 			return nil, err

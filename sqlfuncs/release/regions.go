@@ -73,10 +73,7 @@ func ShownText() sqltext.SQL {
 		CASE
 		    WHEN r.label IS NOT NULL THEN r.label
 		    WHEN r.low IS NULL THEN NULL
-		    ELSE concat(
-		        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END,
-		        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
-		    )
+		    ELSE __skyline_label({low}, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN {high} END, r.has_null)
 		END`, sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
 }
 
