@@ -99,6 +99,36 @@ func TestNoForm(t *testing.T) {
 	}
 }
 
+// TestShown: the values that stand in labels, by hand.
+func TestShown(t *testing.T) {
+	for _, test := range []struct {
+		label   string
+		commas  int
+		want    string // joined by |
+		hasNull bool
+	}{
+		{"A", 1, "", false},
+		{"A, B", 1, "", false},
+		{"*", 1, "", false},
+		{`"*"`, 1, "*", false},
+		{"A or NULL", 1, "A", true},
+		{"[20, 29]", 0, "20|29", false},
+		{"[20, 30)", 0, "", false},
+		{"[20, 29] or NULL", 0, "20|29", true},
+		{"{A, B, NULL}", 0, "A|B|NULL", true},
+		{`{A, "B, C"}`, 1, "A|B, C", false},
+		{`["A, B", "NULL"]`, 1, "A, B|NULL", false},
+		{"{A, B, C}", 1, "A|A, B|B|B, C|C", false}, // as it was before quotes
+		{"[A, B, C]", 1, "A|A, B|B, C|C", false},
+	} {
+		texts, hasNull := Shown(test.label, test.commas)
+		slices.Sort(texts)
+		if got := strings.Join(slices.Compact(texts), "|"); got != test.want || hasNull != test.hasNull {
+			t.Errorf("Shown(%q, %d) = %q, %v; want %q, %v", test.label, test.commas, got, hasNull, test.want, test.hasNull)
+		}
+	}
+}
+
 // FuzzRead: no text ends in a panic, and what is read is written again as it was.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"", "*", "{A, B}", `{"A, B", NULL}`, "[1, 2) or NULL", `"x"`, "{,", "[)"} {
