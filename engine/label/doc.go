@@ -5,6 +5,8 @@
 //	{x, y}          these values
 //	[x, y]          from x to y
 //	[x, y)          from x to below y
+//	>= x            from x on
+//	<= x, < x       up to x; below x
 //	… or NULL       NULL, too; in a set NULL is a member: {x, NULL}
 //	*               anything
 //
@@ -18,6 +20,9 @@
 //
 // So different sets of values have different labels, and a label has one reading, whatever the
 // values are. Most values need no quotes.
+//
+// What has no end on one side is only in columns of numbers, dates and times, whose values never
+// look like that: a category that is called "< 18" needs no quotes.
 //
 // Labels of hierarchies are texts of their owners: who has the hierarchy looks there first.
 package label

@@ -52,6 +52,10 @@ func TestReadWhatIsWritten(t *testing.T) {
 		check(Below(ends[0], ends[1]), Label{Kind: Span, Texts: ends, Open: true})
 	}
 	check(Everything, Label{Kind: All})
+	check(From("90"), Label{Kind: Least, Texts: []string{"90"}})
+	check(UpTo("17"), Label{Kind: Most, Texts: []string{"17"}})
+	check(Under("18"), Label{Kind: Most, Texts: []string{"18"}, Open: true})
+	check(WithNull(From("90")), Label{Kind: Least, Texts: []string{"90"}, HasNull: true})
 }
 
 // TestSpelling: what needs no quotes has none, and what needs them is as a CSV file would have
@@ -114,6 +118,9 @@ func TestShown(t *testing.T) {
 		{"A or NULL", 1, "A", true},
 		{"[20, 29]", 0, "20|29", false},
 		{"[20, 30)", 0, "", false},
+		{">= 90", 0, "90", false},
+		{"<= 17 or NULL", 0, "17", true},
+		{"< 18", 0, "", false},
 		{"[20, 29] or NULL", 0, "20|29", true},
 		{"{A, B, NULL}", 0, "A|B|NULL", true},
 		{`{A, "B, C"}`, 1, "A|B, C", false},
@@ -145,6 +152,12 @@ func FuzzRead(f *testing.F) {
 		case Span:
 			if again = Range(l.Texts[0], l.Texts[1]); l.Open {
 				again = Below(l.Texts[0], l.Texts[1])
+			}
+		case Least:
+			again = From(l.Texts[0])
+		case Most:
+			if again = UpTo(l.Texts[0]); l.Open {
+				again = Under(l.Texts[0])
 			}
 		case One:
 			if again = l.Texts[0]; l.Quoted {

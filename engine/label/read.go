@@ -14,13 +14,19 @@ const (
 	Some
 	// Span are the values from one to another.
 	Span
+	// Least are the values from one on.
+	Least
+	// Most are the values up to one.
+	Most
 )
 
 // Label is what a label says.
 type Label struct {
 	Kind Kind
-	// Texts are those of the value, of the members but NULL, or of the two ends.
+	// Texts are those of the value, of the members but NULL, or of the ends.
 	Texts []string
+	// Bare is the label without the NULL behind it.
+	Bare string
 	// HasNull is whether it covers NULL besides.
 	HasNull bool
 	// Open is whether the upper end is not covered.
@@ -33,23 +39,34 @@ type Label struct {
 // the text of one value.
 func Read(text string) Label {
 	if text == Everything {
-		return Label{Kind: All}
+		return Label{Kind: All, Bare: text}
 	}
-	if l, ok := readForm(text); ok {
+	if l, ok := readForm(text); ok && l.Kind == One {
+		l.Bare = text
 		return l
 	}
 	bare, hasNull := strings.CutSuffix(text, orNull)
-	if l, ok := readForm(bare); ok && hasNull && l.Kind != Some {
-		l.HasNull = true
-		return l
+	l, ok := readForm(bare)
+	if !ok || hasNull && l.Kind == Some {
+		l = Label{Texts: []string{bare}}
 	}
-	return Label{Texts: []string{bare}, HasNull: hasNull}
+	l.Bare, l.HasNull = bare, l.HasNull || hasNull
+	return l
 }
 
-// readForm reads a value in quotes, a set or a range.
+// readForm reads a value in quotes, a set or a range, which may have no end on one side.
 func readForm(text string) (l Label, ok bool) {
 	if value, rest, ok := unquoted(text); ok && rest == "" {
 		return Label{Texts: []string{value}, Quoted: true}, true
+	}
+	for _, form := range []struct {
+		before string
+		says   Label
+	}{{fromOn, Label{Kind: Least}}, {upTo, Label{Kind: Most}}, {under, Label{Kind: Most, Open: true}}} {
+		if end, ok := strings.CutPrefix(text, form.before); ok {
+			form.says.Texts = []string{end}
+			return form.says, true
+		}
 	}
 	inner, l, ok := enclosed(text)
 	parts := 0

@@ -13,6 +13,9 @@ const (
 	orNull    = " or NULL"
 	separator = ", "
 	quote     = `"`
+	fromOn    = ">= "
+	upTo      = "<= "
+	under     = "< "
 )
 
 // Alone returns the label of one value.
@@ -45,6 +48,15 @@ func Range(low, high string) string { return "[" + part(low) + separator + part(
 
 // Below returns the label of the values from low to below high.
 func Below(low, high string) string { return "[" + part(low) + separator + part(high) + ")" }
+
+// From returns the label of the values from low on.
+func From(low string) string { return fromOn + low }
+
+// UpTo returns the label of the values up to high.
+func UpTo(high string) string { return upTo + high }
+
+// Under returns the label of the values below high.
+func Under(high string) string { return under + high }
 
 // part returns a value in a set or a range.
 func part(text string) string {

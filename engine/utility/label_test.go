@@ -61,6 +61,11 @@ func TestLabels(t *testing.T) {
 		{Label{Text: "2024-01-06 or NULL", Low: &End{21, 6}, High: &End{21, 6}}, 0, nil, 0}, // no value
 		{Label{Text: "[2024-02-02, 2024-02-03]", Low: &End{31, 3}, High: &End{32, 9}}, interval, []int32{}, 0},
 		{Label{Text: "[2024-01-01, 2024-02-01)", Low: &End{10, 1}, High: &End{30, 32}}, interval, []int32{0, 1, 2}, 0},
+		{Label{Text: ">= 2024-01-04", Low: &End{19, 4}}, interval, []int32{1, 2, 3, 4}, 0},
+		{Label{Text: ">= 2024-01-05 or NULL", Low: &End{20, 5}}, interval, []int32{1, 2, 3, 4, 5}, 0},
+		{Label{Text: "<= 2024-01-05", High: &End{20, 5}}, interval, []int32{0, 1}, 0},
+		{Label{Text: "< 2024-01-05", High: &End{20, 5}}, interval, []int32{0}, 0},
+		{Label{Text: "< x"}, 0, nil, 0},                                                           // no date
 		{Label{Text: "[2024-02-01, 2024-01-01]", Low: &End{30, 3}, High: &End{10, 9}}, 0, nil, 0}, // upside down
 		{Label{Text: "[2024-02-01, x]", Low: &End{30, 3}}, 0, nil, 0},
 		{Label{Text: `"[x, y]"`}, single, []int32{2}, 0},
@@ -141,14 +146,19 @@ func texts(values, labels []string) *Column {
 // releases that were made before values were quoted. The last column is what they stand for, by
 // hand: a value, or a set.
 func TestTextsThatLookLikeLabels(t *testing.T) {
-	values := []string{"*", "A", "A, B", "B", "NULL", "[A, B]", "a or NULL", "{A, B}", "{x, y}"}
-	const null = 9
+	values := []string{"*", "A", "A, B", "B", "NULL", "[A, B]", "a or NULL", "{A, B}", "{x, y}", "~"}
+	values[9] = ">= 90" // a category; the order of these texts does not matter
+	const null = 10
 	for _, test := range []struct {
 		label string
 		exact bool
 		want  []int32 // nil: it has several readings, or none
 	}{
-		{"*", false, []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
+		{"*", false, []int32{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		{">= 90", false, []int32{9}},
+		{">= 90 or NULL", false, []int32{9, null}},
+		{"{A, >= 90}", false, []int32{1, 9}},
+		{">= 80", false, nil},
 		{"*", true, []int32{0}},
 		{`"*"`, false, []int32{0}},
 		{`{A, "A, B"}`, false, []int32{1, 2}},

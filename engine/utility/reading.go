@@ -1,6 +1,7 @@
 package utility
 
 import (
+	"math"
 	"slices"
 
 	"skyline/engine/label"
@@ -35,7 +36,9 @@ func (c *Column) read(l *Label, k *known) (r region, ok bool) {
 	value, isText := k.texts[l.Text]
 	node, isNode := k.nodes[l.Text]
 	one := region{runs: []run{{value, value}}}
-	switch isPlain := said.Kind == label.One && !said.Quoted && !said.HasNull; {
+	// What has no end on one side needs no quotes: see package label.
+	isEndless := said.Kind == label.Least || said.Kind == label.Most
+	switch isPlain := (said.Kind == label.One || isEndless) && !said.Quoted && !said.HasNull; {
 	case isText && (c.exact || isPlain && !(isNode && node.leaves > 1)):
 		return one, true
 	case said.Kind == label.All:
@@ -62,6 +65,12 @@ func (c *Column) readForm(l *Label, said *label.Label, k *known, mayBe bool) (r 
 			}
 		}
 		return c.interval(l.Low, l.High, said, k.null)
+	case said.Kind == label.Least || said.Kind == label.Most:
+		if value, isText := k.texts[said.Bare]; isText {
+			end := c.end(value)
+			return c.interval(end, end, &label.Label{HasNull: said.HasNull}, k.null)
+		}
+		return c.endless(l, said, k.null)
 	case said.HasNull:
 		// The value must be known, as it must without NULL.
 		if value, isText := k.texts[said.Texts[0]]; isText {
@@ -125,6 +134,24 @@ func (c *Column) interval(low, high *End, said *label.Label, null int32) (region
 		r.runs = runsOf(append(r.values(), null))
 	}
 	return r, true
+}
+
+// endless returns the region of a label that has no end on one side. NaN, which has the largest
+// rank, is no number, and not in it.
+func (c *Column) endless(l *Label, said *label.Label, null int32) (region, bool) {
+	low, high := l.Low, l.High
+	switch {
+	case said.Kind == label.Most && high != nil:
+		low = &End{math.MinInt64, min(c.low, high.Position)}
+	case said.Kind == label.Least && low != nil:
+		high = &End{math.MaxInt64 - 1, max(c.high, low.Position)}
+		for i := len(c.Values) - 1; i >= 0 && (c.Values[i].Null || c.Values[i].Text == "nan"); i-- {
+			if !c.Values[i].Null {
+				high.Rank = c.Values[i].Rank - 1
+			}
+		}
+	}
+	return c.interval(low, high, said, null)
 }
 
 // set returns the region of a set. Its members must be different values of the column.

@@ -25,6 +25,13 @@ type labelArgs struct {
 	HasNull bool
 }
 
+// saidArgs are the arguments of __skyline_label_said. In a column of texts every label has two
+// ends: see package label.
+type saidArgs struct {
+	Label sql.Null[string]
+	Type  string // of the column
+}
+
 // saidRow is a text that a label says, to be read in the type of a column.
 type saidRow struct {
 	Kind string
@@ -38,7 +45,7 @@ type shownArgs struct {
 }
 
 // LabelScalars returns __skyline_label(low, high, has_null), the label of one value or a range;
-// __skyline_label_said(label), the texts in a label that are a value or the ends of a range; and
+// __skyline_label_said(label, type), the texts in a label that are a value or the ends of a range; and
 // __skyline_label_shown(label, commas), the values that stand in it beside the label itself.
 func LabelScalars() []host.Scalar {
 	return []host.Scalar{
@@ -52,7 +59,9 @@ func LabelScalars() []host.Scalar {
 			}
 			return strings.Clone(text), nil
 		}),
-		host.ScalarOf("__skyline_label_said", func(a *struct{ Label sql.Null[string] }) ([]saidRow, error) { return said(a.Label), nil }),
+		host.ScalarOf("__skyline_label_said", func(a *saidArgs) ([]saidRow, error) {
+			return said(a.Label, a.Type == "VARCHAR"), nil
+		}),
 		host.ScalarOf("__skyline_label_shown", func(a *shownArgs) ([]sql.Null[string], error) {
 			texts, hasNull := label.Shown(strings.Clone(a.Label), int(a.Commas))
 			values := make([]sql.Null[string], len(texts), len(texts)+1)
@@ -68,7 +77,7 @@ func LabelScalars() []host.Scalar {
 }
 
 // said returns what a label says: there is always a value, which nothing may be.
-func said(text sql.Null[string]) []saidRow {
+func said(text sql.Null[string], isText bool) []saidRow {
 	if !text.Valid {
 		return []saidRow{{SaysOne, text}}
 	}
@@ -77,6 +86,10 @@ func said(text sql.Null[string]) []saidRow {
 	switch {
 	case l.Kind == label.Span:
 		return []saidRow{{SaysOne, text}, {SaysLow, host.Some(l.Texts[0])}, {SaysHigh, host.Some(l.Texts[1])}}
+	case l.Kind == label.Least && !isText:
+		return []saidRow{{SaysOne, text}, {SaysLow, host.Some(l.Texts[0])}}
+	case l.Kind == label.Most && !isText:
+		return []saidRow{{SaysOne, text}, {SaysHigh, host.Some(l.Texts[0])}}
 	case l.Kind == label.One && l.HasNull:
 		return []saidRow{{SaysOne, text}, {SaysLow, host.Some(l.Texts[0])}, {SaysHigh, host.Some(l.Texts[0])}}
 	case l.Quoted:

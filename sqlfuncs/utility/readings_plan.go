@@ -10,7 +10,8 @@ import (
 func AddReadings(p *sqltext.Plan, number, values, labels sqltext.SQL) {
 	p.Keep("__skyline_values"+number, "the values of column "+string(number), sqltext.Fill("SELECT any_value(v) AS v, x FROM ({values}) GROUP BY x", sqltext.Args{"values": values}))
 	p.Keep("__skyline_labels"+number, "its labels, and the texts in them that are a value or an end of a range", sqltext.Fill(
-		"SELECT x, UNNEST(__skyline_label_said(x), recursive := true) FROM ({labels})", sqltext.Args{"labels": labels}))
+		"SELECT x, UNNEST(__skyline_label_said(x, type), recursive := true) FROM ({labels}), (SELECT typeof(any_value(v)) AS type FROM {values})",
+		sqltext.Args{"labels": labels, "values": "__skyline_values" + number}))
 	addReadings(p, number)
 }
 
