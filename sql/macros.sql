@@ -88,7 +88,7 @@ CREATE OR REPLACE MACRO local_suppression(tbl, qi := NULL, sensitive := NULL, pr
 	FROM system.main.query(system.main.__skyline_plan('local_suppression', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, importance := importance, output := output, person := person, weight := weight, seed := seed, suppression := suppression, values_per_person := values_per_person, absent := absent, others := others, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE local_suppression IS 'A table in which single cells are suppressed, so that privacy requirements hold.';
 
-CREATE OR REPLACE MACRO top_coded(tbl, top := NULL, bottom := NULL, output := 'values', person := NULL, weight := NULL) AS TABLE
+CREATE OR REPLACE MACRO top_coded(tbl, top := NULL, bottom := NULL, output := 'labels', person := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('top_coded', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, top := top, bottom := bottom, output := output, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE top_coded IS 'A table whose largest and smallest values are cut off at thresholds.';
 
@@ -216,8 +216,8 @@ CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimensi
 	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
-CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin, age_at := age_at)) AS VARCHAR)));
+CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL, bottom := NULL, top := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin, age_at := age_at, bottom := bottom, top := top)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_intervals IS 'A hierarchy of intervals over a column of numbers or dates, or of ages at a day.';
 
 CREATE OR REPLACE MACRO hierarchy_prefix(tbl, attribute := NULL, keep := NULL) AS TABLE
@@ -227,6 +227,10 @@ COMMENT ON MACRO TABLE hierarchy_prefix IS 'A hierarchy of masked prefixes over 
 CREATE OR REPLACE MACRO hierarchy_wide(tbl, attribute := NULL, header := false) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_wide', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, header := header)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_wide IS 'A hierarchy from a table or CSV file with one row for each value and one column for each level.';
+
+CREATE OR REPLACE MACRO hierarchy_frequency(tbl, attribute := NULL, at_least := NULL, other := 'other', person := NULL, weight := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_frequency', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, at_least := at_least, other := other, person := person, weight := weight)) AS VARCHAR)));
+COMMENT ON MACRO TABLE hierarchy_frequency IS 'A hierarchy that puts rare values together as `other`.';
 
 CREATE OR REPLACE MACRO hierarchy_filled(tbl, attribute := NULL, data := NULL, unlisted := '*') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_filled', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data, unlisted := unlisted)) AS VARCHAR)));
