@@ -44,7 +44,38 @@ type shownArgs struct {
 	Commas int64 // the most commas, with a space behind, that a value has
 }
 
+// openArgs are the arguments of __skyline_label_open.
+type openArgs struct {
+	Low, High sql.Null[string] // NULL: no end
+	IsBelow   bool             // High is not covered
+	HasNull   bool
+}
+
+// open returns the label of values between ends that may be missing.
+func (a *openArgs) open() string {
+	var text string
+	switch {
+	case !a.Low.Valid && !a.High.Valid:
+		return label.Everything
+	case !a.High.Valid:
+		text = label.From(a.Low.V)
+	case !a.Low.Valid && a.IsBelow:
+		text = label.Under(a.High.V)
+	case !a.Low.Valid:
+		text = label.UpTo(a.High.V)
+	case a.Low.V == a.High.V:
+		text = label.Alone(a.Low.V)
+	default:
+		text = label.Range(a.Low.V, a.High.V)
+	}
+	if a.HasNull {
+		return label.WithNull(text)
+	}
+	return text
+}
+
 // LabelScalars returns __skyline_label(low, high, has_null), the label of one value or a range;
+// __skyline_label_open(low, high, is_below, has_null), that of a range whose ends may be missing;
 // __skyline_label_said(label, type), the texts in a label that are a value or the ends of a range; and
 // __skyline_label_shown(label, commas), the values that stand in it beside the label itself.
 func LabelScalars() []host.Scalar {
@@ -59,6 +90,7 @@ func LabelScalars() []host.Scalar {
 			}
 			return strings.Clone(text), nil
 		}),
+		host.ScalarOf("__skyline_label_open", func(a *openArgs) (string, error) { return strings.Clone(a.open()), nil }),
 		host.ScalarOf("__skyline_label_said", func(a *saidArgs) ([]saidRow, error) {
 			return said(a.Label, a.Type == "VARCHAR"), nil
 		}),

@@ -98,6 +98,8 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 		switch {
 		case err != nil || i >= len(given) || given[i] == "" || column.Size == 0:
 			return nil
+		case given[i] == openBlock && column.Hierarchy != nil:
+			return nil // the plan has an error
 		case column.Hierarchy == nil:
 			blocks := people.Scatter(column.Size, kept.codes, numbers)
 			if blocks == nil || !slices.IsSorted(blocks) {
