@@ -82,6 +82,9 @@ func endColumn(s *side, i int) sqltext.SQL {
 // endColumns returns the columns of __skyline_steps that have the ends, in the columns' types,
 // and their names. What is wrong with them is an error there.
 func (p *ReleasePlan) endColumns() (columns, names []sqltext.SQL) {
+	if p.ends.top == nil {
+		return nil, nil
+	}
 	for i := range p.QI {
 		var given []sqltext.SQL
 		for s := range sides {
