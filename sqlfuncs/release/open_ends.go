@@ -28,6 +28,9 @@ const (
 // column's does.
 type openEnds struct{ top, bottom []string }
 
+// EndsAreOpen reports whether the scale of a column ends.
+func (p *ReleasePlan) EndsAreOpen(i int) bool { return p.ends.has(i) }
+
 // has reports whether the scale of a column ends.
 func (e *openEnds) has(i int) bool { return e.top != nil && (e.top[i] != "" || e.bottom[i] != "") }
 
@@ -131,7 +134,7 @@ func (p *ReleasePlan) endBlock(i int) sqltext.SQL {
 }
 
 // openEnded is regions with their ends, as Ends has them, where those beyond the ends of a column's
-// scale are NULL. is_below is whether the upper end is that of all below the scale, and not covered.
+// scale are NULL; low_value and high_value are the ends without rounding then. is_below is whether the upper end is that of all below the scale, and not covered.
 func (p *ReleasePlan) openEnded(i int, regions sqltext.SQL) sqltext.SQL {
 	end := func(s int) sqltext.SQL {
 		if p.coding(&sides[s], i).value == "" {
@@ -141,11 +144,18 @@ func (p *ReleasePlan) openEnded(i int, regions sqltext.SQL) sqltext.SQL {
 	}
 	return sqltext.Fill(`
 		(
-		    SELECT r.* EXCLUDE (low_end, high_end),
-		        CASE WHEN {low_below} THEN NULL WHEN {low_above} THEN {top} ELSE low_end END AS low_end,
-		        CASE WHEN {high_above} THEN NULL WHEN {high_below} THEN {bottom} ELSE high_end END AS high_end,
-		        coalesce({high_below}, false) AS is_below
-		    FROM {regions} AS r CROSS JOIN {steps} AS steps
+		    SELECT r.* EXCLUDE (low_value, high_value, low_end, high_end, low_is, high_is),
+		        CASE low_is WHEN 'below' THEN NULL WHEN 'above' THEN {top} ELSE low_value END AS low_value,
+		        CASE low_is WHEN 'below' THEN NULL WHEN 'above' THEN {top} ELSE low_end END AS low_end,
+		        CASE high_is WHEN 'above' THEN NULL WHEN 'below' THEN {bottom} ELSE high_value END AS high_value,
+		        CASE high_is WHEN 'above' THEN NULL WHEN 'below' THEN {bottom} ELSE high_end END AS high_end,
+		        high_is = 'below' AS is_below
+		    FROM (
+		        SELECT r.*,
+		            CASE WHEN {low_below} THEN 'below' WHEN {low_above} THEN 'above' ELSE '' END AS low_is,
+		            CASE WHEN {high_below} THEN 'below' WHEN {high_above} THEN 'above' ELSE '' END AS high_is
+		        FROM {regions} AS r CROSS JOIN {steps} AS steps
+		    ) AS r CROSS JOIN {steps} AS steps
 		)`, sqltext.Args{
 		"low_below": p.below(i, "low_value"), "low_above": p.above(i, "low_value"), "top": end(0),
 		"high_below": p.below(i, "high_value"), "high_above": p.above(i, "high_value"), "bottom": end(1),
@@ -153,7 +163,7 @@ func (p *ReleasePlan) openEnded(i int, regions sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// shownOpenEnded is ShownText for a column whose scale ends.
+// shownOpenEnded is ReleasePlan.ShownText for a column whose scale ends.
 func shownOpenEnded() sqltext.SQL {
 	return shownText(sqltext.Fill("__skyline_label_open({low}, {high}, r.is_below, r.has_null)",
 		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))

@@ -38,10 +38,6 @@ func (p *ReleasePlan) AddRegions() { p.addRegions(outputGeneralized) }
 // addRegions is AddRegions for an output: those who compute get bounds, or numbers.
 func (p *ReleasePlan) addRegions(output string) {
 	for i := range p.QI {
-		region := ShownText()
-		if p.ends.has(i) {
-			region = shownOpenEnded()
-		}
 		shown, text, types := sqltext.SQL("r.text"), sqltext.SQL("r.text"), sqltext.SQL("")
 		switch output {
 		case outputBounds:
@@ -57,7 +53,7 @@ func (p *ReleasePlan) addRegions(output string) {
 			    FROM {ends} AS r
 			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded(text), "region": region, "types": types,
+			"shown": shown, "text": sqltext.Encoded(text), "region": p.ShownText(i), "types": types,
 			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
 				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
@@ -70,9 +66,12 @@ func (p *ReleasePlan) addRegions(output string) {
 	}))
 }
 
-// ShownText is a region r as a text: a value, a range, or the label that the kernel has
+// ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, low_end and high_end.
-func ShownText() sqltext.SQL {
+func (p *ReleasePlan) ShownText(i int) sqltext.SQL {
+	if p.ends.has(i) {
+		return shownOpenEnded()
+	}
 	return shownText(sqltext.Fill("__skyline_label({low}, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN {high} END, r.has_null)",
 		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
 }
