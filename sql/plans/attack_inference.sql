@@ -62,7 +62,7 @@ __skyline_values1 AS MATERIALIZED (
 
 -- its labels, and the texts in them that are a value or an end of a range
 __skyline_labels1 AS MATERIALIZED (
-    SELECT x, UNNEST(__skyline_label_said(x), recursive := true) FROM (SELECT DISTINCT x1 AS x FROM __skyline_release)
+    SELECT x, UNNEST(__skyline_label_said(x, type), recursive := true) FROM (SELECT DISTINCT x1 AS x FROM __skyline_release), (SELECT typeof(any_value(v)) AS type FROM __skyline_values1)
 ),
 
 -- what its values are, and what its labels say in its type: as one value, and as ends
