@@ -196,7 +196,9 @@ func TestEnds(t *testing.T) {
 		ends Ends
 		want error
 	}{
-		{Ends{Top: "2020-02-01"}, ErrNotBeginning}, {Ends{Bottom: "2020-01-02"}, ErrNotBeginning}, {Ends{Top: "soon"}, ErrNotDecimal},
+		{Ends{Top: "2020-02-01"}, ErrNotBeginning},
+		{Ends{Bottom: "2020-01-02"}, ErrNotBeginning},
+		{Ends{Top: "soon"}, ErrNotDecimal},
 		{Ends{Bottom: "2020-01-01", Top: "2020-01-01"}, ErrNotOrdered},
 	} {
 		if _, err := NewPeriods([]string{"month", "year"}, "", c.ends); !errors.Is(err, c.want) {

@@ -81,9 +81,10 @@ type leaf struct {
 }
 
 // prepare reads the labels. In a column of values, a label is the text of one. Elsewhere it is,
-// if it can be: what package label reads, NULL counting as "*" where cells are suppressed; before that a label
-// of the hierarchy; a value, however its text is written; a label of a release that was made
-// before values were quoted, if it has one reading; a value that only the hierarchy has.
+// if it can be: the text of a value that has no form of labels; a label of the hierarchy; what
+// package label reads of it; a label of a release that was made before values were quoted, if
+// it has one reading; a value that only the hierarchy has. NULL counts as "*" where cells are
+// suppressed.
 func (c *Column) prepare() {
 	c.measure()
 	k := known{texts: make(map[string]int32, len(c.Values)), ranks: make(map[int64]int32, len(c.Values)), null: none}

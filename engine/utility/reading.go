@@ -38,8 +38,10 @@ func (c *Column) read(l *Label, k *known) (r region, ok bool) {
 	one := region{runs: []run{{value, value}}}
 	// What has no end on one side needs no quotes: see package label.
 	isEndless := said.Kind == label.Least || said.Kind == label.Most
-	switch isPlain := (said.Kind == label.One || isEndless) && !said.Quoted && !said.HasNull; {
-	case isText && (c.exact || isPlain && !(isNode && node.leaves > 1)):
+	isPlain := (said.Kind == label.One || isEndless) && !said.Quoted && !said.HasNull
+	isOther := isNode && node.leaves > 1 // a label above the value that is called like it
+	switch {
+	case isText && (c.exact || isPlain && !isOther):
 		return one, true
 	case said.Kind == label.All:
 		return c.allValues(k.null), true

@@ -103,19 +103,34 @@ func (r *Release) suppressedIn(i int, nulls Nulls) bool {
 // NULLs are values, the numbers say nothing.
 func (r *Release) isExact(i int, nulls Nulls) bool {
 	c := &r.columns[i]
-	people := make(map[string]int64, len(c.Values))
+	left := make([]int64, len(c.Values)) // people of the original
 	for row, code := range r.original.Codes[i] {
-		if v := &c.Values[code]; !v.Null {
-			people[v.Text] += r.original.N[row]
+		left[code] += r.original.N[row]
+	}
+	values := make(map[string]int32, len(c.Values))
+	for code, v := range c.Values {
+		if !v.Null && left[code] > 0 {
+			values[v.Text] = int32(code)
+		}
+	}
+	of := make([]int32, len(c.Labels))
+	for code, l := range c.Labels {
+		value, isValue := values[l.Text]
+		if of[code] = value; !isValue {
+			of[code] = none
 		}
 	}
 	for row, code := range r.release.Codes[i] {
-		l := &c.Labels[code]
-		left, isValue := people[l.Text]
-		if left -= r.release.N[row]; !l.Null && (!isValue || left < 0 && nulls != NullsAreValues) {
+		if c.Labels[code].Null {
+			continue
+		}
+		value := of[code]
+		if value == none {
 			return false
 		}
-		people[l.Text] = left
+		if left[value] -= r.release.N[row]; left[value] < 0 && nulls != NullsAreValues {
+			return false
+		}
 	}
 	return true
 }

@@ -67,6 +67,7 @@ func TestOpenEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer found.Close()
 		beyond := map[string]map[string]bool{"top": {}, "bottom": {}}
 		groups := map[int64]bool{}
 		for found.Next() {
