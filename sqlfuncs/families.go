@@ -59,7 +59,7 @@ func Families() []Family {
 		}, gnf.Shared},
 		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.WorkloadError}, utility.Shared},
 		{"hierarchies", hierarchies.Introduction, []*call.Function{
-			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyFilled, hierarchies.HierarchyCheck,
+			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyFrequency, hierarchies.HierarchyFilled, hierarchies.HierarchyCheck,
 		}, hierarchies.Shared},
 	}
 }

@@ -20,11 +20,11 @@ type Ages struct {
 }
 
 // NewAges returns the ages at a day, a date as Periods reads it, in intervals of so many
-// years, which are whole numbers, as NewIntervals has them.
+// years, which are whole numbers as are the ends, as NewIntervals has them.
 //
 // Errors: those of NewIntervals; ErrNotDecimal for what is no date or no whole number, too.
-func NewAges(widths []string, origin, at string) (*Ages, error) {
-	intervals, err := NewIntervals(widths, origin)
+func NewAges(widths []string, origin, at string, ends Ends) (*Ages, error) {
+	intervals, err := NewIntervals(widths, origin, ends)
 	if err == nil && !intervals.Whole() {
 		err = ErrNotDecimal
 	}
@@ -57,8 +57,9 @@ func (a *Ages) Labels(born string) ([]string, error) {
 	}
 	text := strconv.Itoa(age)
 	labels := a.intervals.Labels(text, true)
+	isBeyond := a.intervals.beyond(text) != ""
 	for i, w := range a.intervals.widths {
-		if w.Cmp(one) == 0 {
+		if w.Cmp(one) == 0 && !isBeyond {
 			labels[i] = text
 		}
 	}

@@ -25,7 +25,7 @@ func Example() {
 }
 
 func ExampleIntervals() {
-	ages, err := hierarchy.NewIntervals([]string{"10", "20"}, "0")
+	ages, err := hierarchy.NewIntervals([]string{"10", "20"}, "0", hierarchy.Ends{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,7 +35,7 @@ func ExampleIntervals() {
 }
 
 func ExamplePeriods() {
-	births, err := hierarchy.NewPeriods([]string{"month", "year", "decade"}, "")
+	births, err := hierarchy.NewPeriods([]string{"month", "year", "decade"}, "", hierarchy.Ends{})
 	if err != nil {
 		fmt.Println(err)
 		return

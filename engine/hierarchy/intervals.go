@@ -3,8 +3,11 @@ package hierarchy
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
+
+	"skyline/engine/label"
 )
 
 // Errors of widths.
@@ -14,6 +17,10 @@ var (
 	// ErrNotNested reports a width that is not a multiple of the one before, two
 	// times as large at least.
 	ErrNotNested = errors.New("hierarchy: intervals do not nest")
+	// ErrNotOrdered reports ends of the scale of which the upper one is not above the lower one.
+	ErrNotOrdered = errors.New("hierarchy: the upper end is not above the lower one")
+	// ErrNotBeginning reports an end of the scale at which no period of some width begins.
+	ErrNotBeginning = errors.New("hierarchy: no period of a width begins at the end of the scale")
 	// ErrNotFirst reports periods of months from a day that is not the first of one.
 	ErrNotFirst = errors.New("hierarchy: months begin on their first day")
 )
@@ -27,21 +34,31 @@ const maxExponent = 400
 //
 // with the origin o and a width w, each width a multiple of the one before.
 // Numbers are decimal texts of any length, and nothing is rounded.
+//
+// The scale may have ends: all numbers below its bottom are one set, those from its top on
+// another, whatever the width, and an interval that contains an end stops there.
 type Intervals struct {
-	digits int      // behind the point, of origin and widths
-	scale  *big.Int // 10^digits, by which they are multiplied
-	origin *big.Int
-	widths []*big.Int
+	digits      int      // behind the point, of origin, widths and ends
+	scale       *big.Int // 10^digits, by which they are multiplied
+	origin      *big.Int
+	widths      []*big.Int
+	bottom, top *big.Int // nil for none
 }
 
+// Ends are where a scale ends, as texts, "" for none.
+type Ends struct{ Bottom, Top string }
+
 // NewIntervals returns the intervals of the widths, each of which begins and
-// ends at the origin or a multiple of its width from it.
+// ends at the origin or a multiple of its width from it, unless the scale ends.
 //
-// Errors: ErrNotDecimal, ErrNotPositive, ErrNotNested.
-func NewIntervals(widths []string, origin string) (*Intervals, error) {
+// Errors: ErrNotDecimal, ErrNotPositive, ErrNotNested, ErrNotOrdered.
+func NewIntervals(widths []string, origin string, ends Ends) (*Intervals, error) {
 	in := &Intervals{}
-	numbers := make([]decimal, len(widths)+1)
-	for i, text := range append([]string{origin}, widths...) {
+	numbers := make([]decimal, len(widths)+3)
+	for i, text := range append([]string{ends.Bottom, ends.Top, origin}, widths...) {
+		if text == "" && i < 2 {
+			continue
+		}
 		d, ok := parseDecimal(text)
 		if !ok {
 			return nil, ErrNotDecimal
@@ -50,8 +67,17 @@ func NewIntervals(widths []string, origin string) (*Intervals, error) {
 		in.digits = max(in.digits, d.digits)
 	}
 	in.scale = powerOf10(in.digits)
-	in.origin = numbers[0].floor(in.digits)
-	for i, d := range numbers[1:] {
+	if ends.Bottom != "" {
+		in.bottom = numbers[0].floor(in.digits)
+	}
+	if ends.Top != "" {
+		in.top = numbers[1].floor(in.digits)
+	}
+	if in.bottom != nil && in.top != nil && in.bottom.Cmp(in.top) >= 0 {
+		return nil, ErrNotOrdered
+	}
+	in.origin = numbers[2].floor(in.digits)
+	for i, d := range numbers[3:] {
 		w := d.floor(in.digits)
 		if w.Sign() <= 0 {
 			return nil, ErrNotPositive
@@ -67,13 +93,17 @@ func NewIntervals(widths []string, origin string) (*Intervals, error) {
 	return in, nil
 }
 
-// Whole reports whether the origin and all widths are whole numbers.
+// Whole reports whether the origin, all widths and the ends are whole numbers.
 func (in *Intervals) Whole() bool { return in.digits == 0 }
 
 // Labels returns the label of a number's interval for each width: "[20, 30)", or,
-// where the numbers are whole ones (and so is the Intervals), "[20, 29]". It
-// returns nil for what is no number: NaN and the infinities are in no interval.
+// where the numbers are whole ones (and so is the Intervals), "[20, 29]"; and "< 18" and
+// ">= 90" beyond the ends of the scale. It returns nil for what is no number: NaN, and
+// infinities that no end has below or above it.
 func (in *Intervals) Labels(number string, whole bool) []string {
+	if end := in.beyond(number); end != "" {
+		return slices.Repeat([]string{end}, len(in.widths))
+	}
 	d, ok := parseDecimal(number)
 	if !ok {
 		return nil
@@ -88,14 +118,37 @@ func (in *Intervals) Labels(number string, whole bool) []string {
 		low.Mul(&low, w)
 		low.Add(&low, in.origin)
 		high.Add(&low, w)
+		if in.bottom != nil && low.Cmp(in.bottom) < 0 {
+			low.Set(in.bottom)
+		}
+		if in.top != nil && high.Cmp(in.top) > 0 {
+			high.Set(in.top)
+		}
 		if whole && in.Whole() {
 			high.Sub(&high, one)
-			labels[i] = "[" + low.String() + ", " + high.String() + "]"
+			labels[i] = label.Range(low.String(), high.String())
 		} else {
-			labels[i] = "[" + in.text(&low) + ", " + in.text(&high) + ")"
+			labels[i] = label.Below(in.text(&low), in.text(&high))
 		}
 	}
 	return labels
+}
+
+// beyond returns the label of a number beyond an end of the scale, "" for another one.
+func (in *Intervals) beyond(number string) string {
+	below, above := strings.HasPrefix(number, "-inf"), strings.HasPrefix(number, "inf")
+	if d, ok := parseDecimal(number); ok {
+		x := d.floor(in.digits)
+		below = in.bottom != nil && x.Cmp(in.bottom) < 0
+		above = in.top != nil && x.Cmp(in.top) >= 0
+	}
+	switch {
+	case below && in.bottom != nil:
+		return label.Under(in.text(in.bottom))
+	case above && in.top != nil:
+		return label.From(in.text(in.top))
+	}
+	return ""
 }
 
 var one = big.NewInt(1)

@@ -36,7 +36,7 @@ func TestIntervals(t *testing.T) {
 		{"10", "0", "-inf", false, ""},
 		{"10", "0", "", false, ""},
 	} {
-		in, err := NewIntervals(strings.Fields(c.widths), c.origin)
+		in, err := NewIntervals(strings.Fields(c.widths), c.origin, Ends{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestIntervals(t *testing.T) {
 		{"10 5", "0", ErrNotNested},
 		{"0.3 1", "0", ErrNotNested},
 	} {
-		if _, err := NewIntervals(strings.Fields(c.widths), c.origin); !errors.Is(err, c.want) {
+		if _, err := NewIntervals(strings.Fields(c.widths), c.origin, Ends{}); !errors.Is(err, c.want) {
 			t.Errorf("NewIntervals(%s, %s) = %v, want %v", c.widths, c.origin, err, c.want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestIntervalsByDefinition(t *testing.T) {
 		for i, w := range widths {
 			texts[i] = fraction(w)
 		}
-		in, err := NewIntervals(texts, fraction(origin))
+		in, err := NewIntervals(texts, fraction(origin), Ends{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,29 +120,94 @@ func FuzzLabels(f *testing.F) {
 	f.Add("3 months", "", "0044-03-15 (BC)")
 	f.Add("2 weeks", "2147483647-12-31", "2147483647-12-31 (BC)")
 	f.Fuzz(func(_ *testing.T, width, origin, value string) {
-		if in, err := NewIntervals([]string{width}, origin); err == nil {
+		if in, err := NewIntervals([]string{width}, origin, Ends{}); err == nil {
 			in.Labels(value, true)
 			in.Labels(value, false)
 		}
-		if p, err := NewPeriods([]string{width}, ""); err == nil {
+		if p, err := NewPeriods([]string{width}, "", Ends{}); err == nil {
 			p.Labels(value)
 		}
-		if p, err := NewPeriods([]string{width}, origin); err == nil {
+		if p, err := NewPeriods([]string{width}, origin, Ends{}); err == nil {
 			p.Labels(value)
 		}
-		if a, err := NewAges([]string{width}, "0", origin); err == nil {
+		if a, err := NewAges([]string{width}, "0", origin, Ends{}); err == nil {
 			_, _ = a.Labels(value)
 		}
 	})
 }
 
 func BenchmarkIntervals(b *testing.B) {
-	in, err := NewIntervals([]string{"5", "10", "50", "100", "1000"}, "0")
+	in, err := NewIntervals([]string{"5", "10", "50", "100", "1000"}, "0", Ends{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
 	for b.Loop() {
 		in.Labels("123456", true)
+	}
+}
+
+// TestEnds: beyond the ends of the scale there is one label, and intervals stop there. By hand.
+func TestEnds(t *testing.T) {
+	ends := Ends{Bottom: "18", Top: "85"}
+	for number, want := range map[string]string{
+		"17": "< 18 | < 18", "18": "[18, 19] | [18, 19]", "20": "[20, 29] | [20, 39]",
+		"84": "[80, 84] | [80, 84]", "85": ">= 85 | >= 85", "104": ">= 85 | >= 85", "inf": ">= 85 | >= 85", "-inf": "< 18 | < 18", "nan": "",
+	} {
+		in, err := NewIntervals([]string{"10", "20"}, "0", ends)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(in.Labels(number, true), " | "); got != want {
+			t.Errorf("%s: %s, want %s", number, got, want)
+		}
+	}
+	in, err := NewIntervals([]string{"10"}, "0", Ends{Top: "89.5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number, want := range map[string]string{"89.4999": "[80, 89.5)", "89.5": ">= 89.5", "-inf": "", "-1": "[-10, 0)"} {
+		if got := strings.Join(in.Labels(number, false), " | "); got != want {
+			t.Errorf("%s: %s, want %s", number, got, want)
+		}
+	}
+	ages, err := NewAges([]string{"1", "5"}, "0", "2024-01-01", Ends{Top: "90"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for born, want := range map[string]string{"1934-01-01": ">= 90 | >= 90", "1934-01-02": "89 | [85, 89]", "1900-01-01": ">= 90 | >= 90"} {
+		if got, err := ages.Labels(born); err != nil || strings.Join(got, " | ") != want {
+			t.Errorf("born %s: %v, %v, want %s", born, got, err, want)
+		}
+	}
+	p, err := NewPeriods([]string{"month", "year"}, "", Ends{Bottom: "1930-01-01", Top: "2020-01-01"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for date, want := range map[string]string{
+		"1929-12-31": "< 1930-01-01 | < 1930-01-01", "1930-01-01": "1930-01 | 1930", "2019-12-31 10:00:00": "2019-12 | 2019", "2020-01-01": ">= 2020-01-01 | >= 2020-01-01",
+		"infinity": ">= 2020-01-01 | >= 2020-01-01", "-infinity": "< 1930-01-01 | < 1930-01-01",
+	} {
+		if got := strings.Join(p.Labels(date), " | "); got != want {
+			t.Errorf("%s: %s, want %s", date, got, want)
+		}
+	}
+	for _, c := range []struct {
+		ends Ends
+		want error
+	}{
+		{Ends{Top: "2020-02-01"}, ErrNotBeginning},
+		{Ends{Bottom: "2020-01-02"}, ErrNotBeginning},
+		{Ends{Top: "soon"}, ErrNotDecimal},
+		{Ends{Bottom: "2020-01-01", Top: "2020-01-01"}, ErrNotOrdered},
+	} {
+		if _, err := NewPeriods([]string{"month", "year"}, "", c.ends); !errors.Is(err, c.want) {
+			t.Errorf("periods with %v: %v, want %v", c.ends, err, c.want)
+		}
+	}
+	for ends, want := range map[Ends]error{{Bottom: "5", Top: "5"}: ErrNotOrdered, {Top: "x"}: ErrNotDecimal} {
+		if _, err := NewIntervals([]string{"1"}, "0", ends); !errors.Is(err, want) {
+			t.Errorf("intervals with %v: %v, want %v", ends, err, want)
+		}
 	}
 }

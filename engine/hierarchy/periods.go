@@ -3,9 +3,12 @@ package hierarchy
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time" //nolint:depguard // the calendar; no clock is read
+
+	"skyline/engine/label"
 )
 
 // Periods generalizes dates to periods of the calendar, several widths that nest: days
@@ -15,10 +18,15 @@ import (
 // Unless an origin says where they begin, weeks do on Monday, and periods of months are
 // counted from January of the year 0: those of whole years begin in January of a year that
 // is a multiple of them, 1980 for ten years.
+//
+// The scale may have ends: all days before its bottom are one set, those from its top on
+// another. They are days on which a period of each width begins.
 type Periods struct {
 	widths []period
-	month  int64 // in which a period of months begins, from January of the year 0
-	day    int64 // on which a period of days begins, from the first of 1970
+	month  int64      // in which a period of months begins, from January of the year 0
+	day    int64      // on which a period of days begins, from the first of 1970
+	bottom *time.Time // nil for none
+	top    *time.Time
 }
 
 // period is a width: so many days or so many months.
@@ -42,8 +50,8 @@ const monday = -3
 // has.
 //
 // Errors: ErrNotDecimal for a text of another form, ErrNotPositive, ErrNotNested,
-// ErrNotFirst.
-func NewPeriods(widths []string, origin string) (*Periods, error) {
+// ErrNotFirst, ErrNotOrdered, ErrNotBeginning.
+func NewPeriods(widths []string, origin string, ends Ends) (*Periods, error) {
 	p := &Periods{day: monday}
 	first := true
 	if origin != "" {
@@ -67,7 +75,49 @@ func NewPeriods(widths []string, origin string) (*Periods, error) {
 		}
 		p.widths = append(p.widths, w)
 	}
-	return p, nil
+	return p, p.setEnds(ends)
+}
+
+// setEnds ends the scale.
+func (p *Periods) setEnds(ends Ends) error {
+	for _, end := range []struct {
+		text string
+		to   **time.Time
+	}{{ends.Bottom, &p.bottom}, {ends.Top, &p.top}} {
+		if end.text == "" {
+			continue
+		}
+		day, ok := parseDay(end.text)
+		if !ok {
+			return ErrNotDecimal
+		}
+		for _, w := range p.widths {
+			if day.Day() > 1 && w.months > 0 || p.begin(w, day) != w.count(day) {
+				return ErrNotBeginning
+			}
+		}
+		*end.to = &day
+	}
+	if p.bottom != nil && p.top != nil && !p.bottom.Before(*p.top) {
+		return ErrNotOrdered
+	}
+	return nil
+}
+
+// count counts days or months up to a day, as a width is one of these.
+func (p period) count(day time.Time) int64 {
+	if p.days > 0 {
+		return dayNumber(day)
+	}
+	return monthOf(day)
+}
+
+// begin returns the count at which the period of a width begins that a day is in.
+func (p *Periods) begin(w period, day time.Time) int64 {
+	if w.days > 0 {
+		return p.day + floorDiv(dayNumber(day)-p.day, w.days)*w.days
+	}
+	return p.month + floorDiv(monthOf(day)-p.month, w.months)*w.months
 }
 
 // nestsIn reports whether periods of p never lie across the bounds of longer ones of w.
@@ -123,23 +173,28 @@ func parsePeriod(text string) (period, bool) {
 //
 // Others have their first and last day, month, or year where they are of whole years of the
 // calendar: [1984-01, 1984-03], [1980, 1989]; so have named ones that an origin has
-// moved, and decades that begin before the year 1. The date is a text that begins with one,
+// moved, and decades that begin before the year 1. Beyond an end of the scale it is "< 1930-01-01" or
+// ">= 2020-01-01". The date is a text that begins with one,
 // "1984-03-05", and has "(BC)" in it before our era. It returns nil for what is no date, as
 // the infinities.
 func (p *Periods) Labels(date string) []string {
 	day, ok := parseDay(date)
-	if !ok {
+	switch {
+	case p.bottom != nil && (date == "-infinity" || ok && day.Before(*p.bottom)):
+		return slices.Repeat([]string{label.Under(dayText(dayNumber(*p.bottom)))}, len(p.widths))
+	case p.top != nil && (date == "infinity" || ok && !day.Before(*p.top)):
+		return slices.Repeat([]string{label.From(dayText(dayNumber(*p.top)))}, len(p.widths))
+	case !ok:
 		return nil
 	}
 	labels := make([]string, len(p.widths))
 	for i, w := range p.widths {
+		low := p.begin(w, day)
 		if w.days > 0 {
-			low := p.day + floorDiv(dayNumber(day)-p.day, w.days)*w.days
 			labels[i] = w.daysLabel(low, low+w.days-1)
-			continue
+		} else {
+			labels[i] = w.monthsLabel(low, low+w.months-1)
 		}
-		low := p.month + floorDiv(monthOf(day)-p.month, w.months)*w.months
-		labels[i] = w.monthsLabel(low, low+w.months-1)
 	}
 	return labels
 }
@@ -204,7 +259,7 @@ func fromTo(from, to string) string {
 	if from == to {
 		return from
 	}
-	return "[" + from + ", " + to + "]"
+	return label.Range(from, to)
 }
 
 // inYear writes what is behind a year, and the year.

@@ -12,7 +12,7 @@ import (
 )
 
 func TestPeriods(t *testing.T) {
-	p, err := NewPeriods([]string{"1 month", "3 months", "1 year", "10 years", "100 YEARS"}, "")
+	p, err := NewPeriods([]string{"1 month", "3 months", "1 year", "10 years", "100 YEARS"}, "", Ends{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestPeriods(t *testing.T) {
 			t.Errorf("Labels(%s) (-want +got):\n%s", c.date, diff)
 		}
 	}
-	p, err = NewPeriods([]string{"1 year 6 months", "3 years"}, "")
+	p, err = NewPeriods([]string{"1 year 6 months", "3 years"}, "", Ends{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,8 @@ func TestPeriods(t *testing.T) {
 		{[]string{"day", "year"}, "2000-04-02", ErrNotFirst},
 		{[]string{"day", "week"}, "2000-04-02", nil},
 	} {
-		if _, err := NewPeriods(c.widths, c.origin); !errors.Is(err, c.want) {
-			t.Errorf("NewPeriods(%q, %s) = %v, want %v", c.widths, c.origin, err, c.want)
+		if _, err := NewPeriods(c.widths, c.origin, Ends{}); !errors.Is(err, c.want) {
+			t.Errorf("NewPeriods(%q, %s, Ends{}) = %v, want %v", c.widths, c.origin, err, c.want)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func TestNamedPeriods(t *testing.T) {
 		{"2024-01-08", "2024-01-07", "week", "2024-W01"},
 		{"2024-01-03", "2024-01-02", "3\u00a0days", "[2023-12-31, 2024-01-02]"},
 	} {
-		p, err := NewPeriods(strings.FieldsFunc(c.widths, func(r rune) bool { return r == ' ' }), c.origin)
+		p, err := NewPeriods(strings.FieldsFunc(c.widths, func(r rune) bool { return r == ' ' }), c.origin, Ends{})
 		if err != nil {
 			t.Fatal(c, err)
 		}
@@ -129,7 +129,7 @@ func TestPeriodsByDefinition(t *testing.T) {
 				}
 				origin = date(begin)
 			}
-			p, err := NewPeriods([]string{name}, origin)
+			p, err := NewPeriods([]string{name}, origin, Ends{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +178,7 @@ func TestAgesByDefinition(t *testing.T) {
 		for !time.Date(born.Year()+age+1, born.Month(), born.Day(), 0, 0, 0, 0, time.UTC).After(at) {
 			age++
 		}
-		ages, err := NewAges([]string{"1", "5"}, "0", at.Format(time.DateOnly))
+		ages, err := NewAges([]string{"1", "5"}, "0", at.Format(time.DateOnly), Ends{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,14 +194,14 @@ func TestAgesByDefinition(t *testing.T) {
 			t.Fatalf("born %v, at %v (-want +got, %v):\n%s", born, at, err, diff)
 		}
 	}
-	ages, err := NewAges([]string{"1"}, "0", "2024-01-01")
+	ages, err := NewAges([]string{"1"}, "0", "2024-01-01", Ends{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := ages.Labels("infinity"); got != nil || err != nil {
 		t.Errorf("Labels(infinity) = %v, %v, want nothing", got, err)
 	}
-	if _, err := NewAges([]string{"1"}, "0", "today"); !errors.Is(err, ErrNotDecimal) {
+	if _, err := NewAges([]string{"1"}, "0", "today", Ends{}); !errors.Is(err, ErrNotDecimal) {
 		t.Errorf("NewAges at today = %v, want ErrNotDecimal", err)
 	}
 }

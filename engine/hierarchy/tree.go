@@ -1,5 +1,7 @@
 package hierarchy
 
+import "skyline/engine/label"
+
 // Tree is a generalization hierarchy. It is not changed once it is made, and may
 // be read by several goroutines at once.
 type Tree struct {
@@ -134,7 +136,7 @@ func (t *Tree) Node(i int32) Node {
 }
 
 // Everything is the label that stands for any value, be it the root's or not.
-const Everything = "*"
+const Everything = label.Everything
 
 // Extent returns how many values the label of a node stands for: those that it covers, or
 // all, where it is Everything.

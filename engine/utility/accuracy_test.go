@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"skyline/engine/tree"
+
+	"skyline/engine/label"
 )
 
 // worker is a row of a table of ages, jobs, sensitive values and targets.
@@ -50,7 +52,7 @@ func workColumns() []Column {
 	for low := 0; low < ageCount; low += binWidth {
 		high := low + binWidth - 1
 		columns[0].Labels = append(columns[0].Labels, Label{
-			Text: "[]", Low: &End{int64(low), float64(low)}, High: &End{int64(high), float64(high)},
+			Text: label.Range(string(rune('A'+low)), string(rune('A'+high))), Low: &End{int64(low), float64(low)}, High: &End{int64(high), float64(high)},
 		})
 	}
 	return columns
@@ -72,9 +74,9 @@ func binOfAge(age int32) int32 { return ageCount + age/binWidth }
 
 var workLayout = Layout{QI: 2, Sensitive: 1, HasTarget: true}
 
-func work(t *testing.T, workers, released []worker, label func(int32) int32) *Release {
+func work(t *testing.T, workers, released []worker, labelOf func(int32) int32) *Release {
 	t.Helper()
-	r, err := New(workLayout, workColumns(), cellsOf(workers, exactAge), cellsOf(released, label))
+	r, err := New(workLayout, workColumns(), cellsOf(workers, exactAge), cellsOf(released, labelOf))
 	if err != nil {
 		t.Fatal(err)
 	}

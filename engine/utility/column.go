@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"skyline/engine/label"
 )
 
 // Value is a value of a column.
@@ -33,10 +35,9 @@ type Label struct {
 	Rank *int64
 	// Position is that of the label read so, NaN if it has none.
 	Position float64
-	// Low and High are the ends of "[low, high]", if they can be read; both are the
-	// value of "value or NULL".
+	// Low and High are the ends of a range, if they can be read; both are the value of
+	// "value or NULL".
 	Low, High *End
-	OrNull    bool // whether " or NULL" follows
 }
 
 // Node is an entry of a hierarchy: a value, and its label at a level.
@@ -60,6 +61,8 @@ type Column struct {
 
 	// suppressed says that NULL stands for everything: some cells of the release are suppressed.
 	suppressed bool
+	// exact says that the release has values in the column, and no labels.
+	exact bool
 
 	regions []region // by label
 	unknown []bool   // by label: it matches nothing
@@ -77,83 +80,57 @@ type leaf struct {
 	null bool
 }
 
-// everything is the label of all values.
-const everything = "*"
-
-// prepare reads the labels. A label is, if it can be: the text of a value of the
-// column; "*", as which NULL counts where cells are suppressed; a label of the hierarchy; a value, however its text is written; an
-// interval, or one value of the column with NULL; a set of values, one with the most
-// elements if commas allow for several; a value that only the hierarchy has.
+// prepare reads the labels. In a column of values, a label is the text of one. Elsewhere it is,
+// if it can be: the text of a value that has no form of labels; a label of the hierarchy; what
+// package label reads of it; a label of a release that was made before values were quoted, if
+// it has one reading; a value that only the hierarchy has. NULL counts as "*" where cells are
+// suppressed.
 func (c *Column) prepare() {
 	c.measure()
-	texts := make(map[string]int32, len(c.Values))
-	ranks := make(map[int64]int32, len(c.Values))
-	null, commas := int32(-1), 0
+	k := known{texts: make(map[string]int32, len(c.Values)), ranks: make(map[int64]int32, len(c.Values)), null: none}
 	for i, v := range c.Values {
 		if v.Null {
-			null = int32(i)
+			k.null = int32(i)
 			continue
 		}
-		texts[v.Text], ranks[v.Rank] = int32(i), int32(i)
-		commas = max(commas, strings.Count(v.Text, separator))
+		k.texts[v.Text], k.ranks[v.Rank] = int32(i), int32(i)
+		k.commas = max(k.commas, strings.Count(v.Text, separator))
 	}
-	nodes := c.nodes(texts, null)
+	k.nodes = c.nodes(k.texts, k.null)
 	c.regions, c.unknown = make([]region, len(c.Labels)), make([]bool, len(c.Labels))
 	for i := range c.Labels {
 		l := &c.Labels[i]
-		r := &c.regions[i]
-		value, isText := texts[l.Text]
-		other, isValue := int32(0), false
-		if l.Rank != nil {
-			other, isValue = ranks[*l.Rank]
-		}
-		below, isNode := nodes[l.Text]
-		switch {
-		case l.Null && c.suppressed:
-			*r = c.allValues(null)
-		case l.Null && null >= 0:
-			*r = region{runs: []run{{null, null}}, null: true}
-		case l.Null:
-			*r = region{low: math.NaN(), null: true}
-			c.unknown[i] = !c.leaves[leaf{null: true}]
-		case isText:
-			*r = region{runs: []run{{value, value}}}
-		case l.Text == everything:
-			*r = c.allValues(null)
-		case isNode:
-			*r = below
-		case isValue:
-			*r = region{runs: []run{{other, other}}}
-		case l.isInterval(ranks):
-			*r = c.interval(l, null)
-		default:
-			list, ok := parseSet(l.Text, texts, null, commas)
-			*r = region{kind: set, runs: runsOf(list), null: null >= 0 && slices.Contains(list, null)}
-			if !ok {
-				*r = region{low: l.Position}
-				c.unknown[i] = !c.leaves[leaf{text: l.Text}]
+		r, ok := c.read(l, &k)
+		if !ok {
+			// It may be a value of the hierarchy alone.
+			r = region{low: l.Position, null: l.Null}
+			if l.Null {
+				r.low = math.NaN()
 			}
+			c.unknown[i] = !c.leaves[leafOf(l)]
 		}
+		c.regions[i] = r
 	}
 }
 
-// allValues returns the region of all values; null is the number of NULL, or -1.
+// leafOf returns the value that a label stands for that is one value.
+func leafOf(l *Label) leaf {
+	if l.Null {
+		return leaf{null: true}
+	}
+	if said := label.Read(l.Text); said.Quoted && !said.HasNull {
+		return leaf{text: said.Texts[0]}
+	}
+	return leaf{text: l.Text}
+}
+
+// allValues returns the region of all values; null is the number of NULL, or none.
 func (c *Column) allValues(null int32) region {
 	r := region{kind: all, null: null >= 0}
 	if n := int32(len(c.Values)); n > 0 {
 		r.runs = []run{{0, n - 1}}
 	}
 	return r
-}
-
-// isInterval reports whether a label has ends; "value or NULL" must have a value that
-// is known, as it must without NULL.
-func (l *Label) isInterval(ranks map[int64]int32) bool {
-	if l.Low == nil || l.High == nil || l.Low.Rank > l.High.Rank {
-		return false
-	}
-	_, known := ranks[l.Low.Rank]
-	return known || l.Low.Rank < l.High.Rank || !l.OrNull
 }
 
 // measure finds the domain of the original.
@@ -182,33 +159,6 @@ func (c *Column) measure() {
 
 // isNumeric reports whether the values have positions, all of them finite.
 func (c *Column) isNumeric() bool { return !math.IsNaN(c.low) }
-
-// interval returns the region of a label with ends.
-func (c *Column) interval(l *Label, null int32) region {
-	r := region{kind: interval, low: l.Low.Position, high: l.High.Position}
-	n := len(c.Values)
-	if null >= 0 {
-		n-- // it is last
-	}
-	byRank := func(rank int64) int {
-		i, _ := slices.BinarySearchFunc(c.Values[:n], rank, func(v Value, rank int64) int {
-			if v.Rank < rank {
-				return -1
-			}
-			return 1
-		})
-		return i
-	}
-	if first, end := byRank(l.Low.Rank), byRank(l.High.Rank+1); first < end {
-		r.runs = []run{{int32(first), int32(end - 1)}}
-	}
-	if l.OrNull && null >= 0 {
-		r.null = true
-		values := append(r.values(), null)
-		r.runs = runsOf(values)
-	}
-	return r
-}
 
 // nodes returns the regions of the hierarchy's labels. Where a label occurs at
 // several levels, it is the one with the most values, the lowest of those.

@@ -227,7 +227,7 @@ func encode(t *testing.T, random *rand.Rand, people []person, release []released
 		r := release[i]
 		codes := []int32{
 			add(3, r.age.text, func() {
-				l := Label{Text: r.age.text, Null: r.age.isNull, OrNull: r.age.orNull}
+				l := Label{Text: r.age.text, Null: r.age.isNull}
 				if strings.HasPrefix(l.Text, "[") {
 					l.Low = &End{int64(r.age.low), float64(r.age.low)}
 					l.High = &End{int64(r.age.end), float64(r.age.end)}

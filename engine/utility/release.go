@@ -98,6 +98,43 @@ func (r *Release) suppressedIn(i int, nulls Nulls) bool {
 	return r.release.nulls(i, func(label int32) bool { return c.Labels[label].Null }) > r.original.nulls(i, func(value int32) bool { return c.Values[value].Null })
 }
 
+// isExact reports whether the release has values in a quasi-identifier: the texts of values of
+// the original, each for at most as many people as have it. Of a table that was drawn, whose
+// NULLs are values, the numbers say nothing.
+func (r *Release) isExact(i int, nulls Nulls) bool {
+	c := &r.columns[i]
+	left := make([]int64, len(c.Values)) // people of the original
+	for row, code := range r.original.Codes[i] {
+		left[code] += r.original.N[row]
+	}
+	values := make(map[string]int32, len(c.Values))
+	for code, v := range c.Values {
+		if !v.Null && left[code] > 0 {
+			values[v.Text] = int32(code)
+		}
+	}
+	of := make([]int32, len(c.Labels))
+	for code, l := range c.Labels {
+		value, isValue := values[l.Text]
+		if of[code] = value; !isValue {
+			of[code] = none
+		}
+	}
+	for row, code := range r.release.Codes[i] {
+		if c.Labels[code].Null {
+			continue
+		}
+		value := of[code]
+		if value == none {
+			return false
+		}
+		if left[value] -= r.release.N[row]; left[value] < 0 && nulls != NullsAreValues {
+			return false
+		}
+	}
+	return true
+}
+
 // New puts a release beside its original.
 //
 // Errors: cells that do not fit the columns, *UnknownLabelError,
@@ -132,6 +169,7 @@ func New(layout Layout, columns []Column, original, release Cells) (*Release, er
 			c.Occurs[code] = true
 		}
 		c.suppressed = i < r.qi && r.suppressedIn(i, layout.Nulls)
+		c.exact = i >= r.qi || r.isExact(i, layout.Nulls)
 		c.prepare()
 		if err := r.checkLabels(i); err != nil {
 			return nil, err

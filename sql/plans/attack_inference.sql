@@ -60,16 +60,9 @@ __skyline_values1 AS MATERIALIZED (
     SELECT any_value(v) AS v, x FROM (SELECT c1 AS v, x1 AS x FROM __skyline_original) GROUP BY x
 ),
 
--- its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20
+-- its labels, and the texts in them that are a value or an end of a range
 __skyline_labels1 AS MATERIALIZED (
-    SELECT
-        x,
-        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 1) ELSE alone END AS low,
-        CASE WHEN regexp_full_match(x, '(?s)\[(.*?), (.*)\](?: or NULL)?') THEN regexp_extract(x, '(?s)\[(.*?), (.*)\](?: or NULL)?', 2) ELSE alone END AS high
-    FROM (
-        SELECT x, CASE WHEN regexp_full_match(x, '(?s)(.*) or NULL') THEN regexp_extract(x, '(?s)(.*) or NULL', 1) END AS alone
-        FROM (SELECT DISTINCT x1 AS x FROM __skyline_release)
-    )
+    SELECT x, UNNEST(__skyline_label_said(x, type), recursive := true) FROM (SELECT DISTINCT x1 AS x FROM __skyline_release), (SELECT typeof(any_value(v)) AS type FROM __skyline_values1)
 ),
 
 -- what its values are, and what its labels say in its type: as one value, and as ends
@@ -86,17 +79,11 @@ __skyline_readings1 AS (
         SELECT 'value' AS kind, x, v FROM __skyline_values1
         UNION ALL
         SELECT kind, x, CASE WHEN CASE
-                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(text AS TIMESTAMP) IS NULL
-                WHEN __skyline_has_type(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', text) AS TIMESTAMP) IS NULL
+                WHEN typeof(t.s) = 'DATE' THEN TRY_CAST(l.said AS TIMESTAMP) IS NULL
+                WHEN __skyline_has_type(typeof(t.s), 'TIME( WITH TIME ZONE|_NS)?') THEN TRY_CAST(concat('2000-01-01 ', l.said) AS TIMESTAMP) IS NULL
                 ELSE false
-            END THEN NULL ELSE cast_like(text, t.s) END AS v
-        FROM (
-            SELECT 'label' AS kind, x, x AS text FROM __skyline_labels1
-            UNION ALL
-            SELECT 'low', x, low FROM __skyline_labels1 WHERE low IS NOT NULL
-            UNION ALL
-            SELECT 'high', x, high FROM __skyline_labels1 WHERE high IS NOT NULL
-        ), (SELECT any_value(v) AS s FROM __skyline_values1) AS t
+            END THEN NULL ELSE cast_like(l.said, t.s) END AS v
+        FROM __skyline_labels1 AS l, (SELECT any_value(v) AS s FROM __skyline_values1) AS t
     )
     WHERE v IS NOT NULL OR kind IN ('value', 'label')
 ),

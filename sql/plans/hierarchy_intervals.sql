@@ -26,7 +26,7 @@ __skyline_values AS (
 
 -- their texts, and the labels of each, from level 1 to the top
 __skyline_labels AS (
-    SELECT s, text_of(s) AS value, __skyline_intervals(kind, list_value('5', '10', '20')::VARCHAR[], '0', '', text_of(s)) AS labels
+    SELECT s, text_of(s) AS value, __skyline_intervals(kind, list_value('5', '10', '20')::VARCHAR[], '0', '', '', '', text_of(s)) AS labels
     FROM __skyline_values, __skyline_kind
 ),
 

@@ -28,8 +28,8 @@ __skyline_required AS MATERIALIZED (
         __skyline_groups_and_labels AS MATERIALIZED (
             SELECT
                 __skyline_histograms(0, 'release_certificate', 'one', h) AS histograms,
-                coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l1,
-                coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l2
+                coalesce(bool_or(CASE WHEN typeof(q1) = 'VARCHAR' THEN regexp_full_match(q1::VARCHAR, '(?s)(\[.*, .*\]|[<>]= .*)( or NULL)?|\{.*\}') END), false) AS l1,
+                coalesce(bool_or(CASE WHEN typeof(q2) = 'VARCHAR' THEN regexp_full_match(q2::VARCHAR, '(?s)(\[.*, .*\]|[<>]= .*)( or NULL)?|\{.*\}') END), false) AS l2
             FROM __skyline_groups
         ),
 

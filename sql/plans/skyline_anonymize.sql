@@ -323,10 +323,7 @@ __skyline_r1 AS MATERIALIZED (
                 CASE
                     WHEN r.label IS NOT NULL THEN r.label
                     WHEN r.low IS NULL THEN NULL
-                    ELSE concat(
-                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
-                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
-                    )
+                    ELSE __skyline_label(text_of(r.low_end), CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN text_of(r.high_end) END, r.has_null)
                 END
             )
         ) AS text
@@ -354,10 +351,7 @@ __skyline_r2 AS MATERIALIZED (
                 CASE
                     WHEN r.label IS NOT NULL THEN r.label
                     WHEN r.low IS NULL THEN NULL
-                    ELSE concat(
-                        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN text_of(r.low_end) ELSE concat('[', text_of(r.low_end), ', ', text_of(r.high_end), ']') END,
-                        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
-                    )
+                    ELSE __skyline_label(text_of(r.low_end), CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN text_of(r.high_end) END, r.has_null)
                 END
             )
         ) AS text

@@ -99,10 +99,10 @@ func (x *exactValues) row() sqltext.SQL {
 const groupsAndLabels = sqltext.SQL("__skyline_groups_and_labels")
 
 // addLabelled adds the QI groups for the kernel, as AddCandidate's job has them, together with
-// l1, l2, …: whether some label of a column may be a range or a set.
+// l1, l2, …: whether some label of a column may be a range or a set that ends at values.
 func addLabelled(p *sqltext.Plan, in *people.Input) {
 	labelled := sqltext.Numbered(len(in.QI),
-		`coalesce(bool_or(CASE WHEN typeof(q#) = 'VARCHAR' THEN regexp_full_match(q#::VARCHAR, '(?s)\[.*, .*\](?: or NULL)?|\{.*\}') END), false) AS l#`)
+		`coalesce(bool_or(CASE WHEN typeof(q#) = 'VARCHAR' THEN regexp_full_match(q#::VARCHAR, '(?s)(\[.*, .*\]|[<>]= .*)( or NULL)?|\{.*\}') END), false) AS l#`)
 	p.Keep(groupsAndLabels, "the QI groups for the kernel, and which labels may be ranges or sets", sqltext.Fill(`
 		SELECT
 		    {histograms} AS histograms,

@@ -17,8 +17,7 @@ const boundsType = `STRUCT\("?low"? .*, "?high"? .*, "?has_null"? BOOLEAN, "?lab
 //
 //	__skyline_column_labels  the labels of the columns, as texts or as bounds
 //	__skyline_label_texts    the texts in them that stand for values
-//	__skyline_bare           those that may be ranges and sets, without the NULL at the end
-//	__skyline_members        what may be the ends of such ranges and the members of such sets
+//	__skyline_members        the values that stand in them, as ends and members
 //	__skyline_read_values    the texts v of the values that all of these show
 func (x *exactValues) addShownValues(p *sqltext.Plan) {
 	x.addLabels(p)
@@ -90,28 +89,14 @@ func knownLabels() sqltext.SQL {
 	`, sqltext.Args{"label": sqltext.Encoded("label"), "hierarchies": call.HierarchyRows})
 }
 
-// addMembers adds what may be ends of ranges and members of sets. These may have commas: one
-// may be as many parts of the label as the values with most commas have.
+// addMembers adds the values that stand in labels, as ends and members, NULL for NULL. In
+// releases that were made before values were quoted, such a one may be as many parts of the
+// label as the values with most commas have.
 func (x *exactValues) addMembers(p *sqltext.Plan) {
-	p.Keep("__skyline_bare", "labels without the NULL at the end", `
-		SELECT i, CASE WHEN ends_with(t, ' or NULL') THEN left(t, length(t) - length(' or NULL')) ELSE t END AS b, t
-		FROM __skyline_label_texts
-		WHERE open AND t IS NOT NULL
-	`)
-	p.Keep("__skyline_members", "what may be ends of ranges and members of sets", sqltext.Fill(`
-		SELECT i, is_range, list_aggregate(list_slice(e, begins, ends), 'string_agg', ', ') AS t
-		FROM (
-		    SELECT *, UNNEST(range(begins, least(begins + most, len(e) + 1))) AS ends
-		    FROM (
-		        SELECT *, UNNEST(range(1, len(e) + 1)) AS begins
-		        FROM (
-		            SELECT bare.i, starts_with(b, '[') AS is_range, string_split(substring(b, 2, length(b) - 2), ', ') AS e, coalesce(commas.most, 0) + 1 AS most
-		            FROM __skyline_bare AS bare LEFT JOIN (SELECT i, max({commas}) AS most FROM __skyline_lone GROUP BY i) AS commas ON commas.i = bare.i
-		            WHERE regexp_full_match(b, '(?s)\[.*, .*\]|\{.*\}')
-		        )
-		    )
-		)
-		WHERE NOT is_range OR (begins = 1) <> (ends = len(e))
+	p.Keep("__skyline_members", "the values that stand in labels, as ends and members", sqltext.Fill(`
+		SELECT x.i, UNNEST(__skyline_label_shown(x.t, coalesce(commas.most, 0))) AS t
+		FROM __skyline_label_texts AS x LEFT JOIN (SELECT i, max({commas}) AS most FROM __skyline_lone GROUP BY i) AS commas ON commas.i = x.i
+		WHERE x.open AND x.t IS NOT NULL
 	`, sqltext.Args{"commas": x.ofColumn("i", func(_ int, number sqltext.SQL) sqltext.SQL {
 		return sqltext.Fill("CASE WHEN typeof({key}) = 'VARCHAR' THEN (length({key}::VARCHAR) - length(replace({key}::VARCHAR, ', ', ''))) // 2 END", sqltext.Args{"key": "k" + number})
 	})}))
@@ -131,18 +116,14 @@ func (x *exactValues) addValues(p *sqltext.Plan) {
 		            FROM (
 		                SELECT i, t FROM __skyline_label_texts WHERE whole AND t IS NOT NULL
 		                UNION ALL
-		                SELECT i, b FROM __skyline_bare WHERE b <> t
-		                UNION ALL
-		                SELECT i, t FROM __skyline_members
+		                SELECT i, t FROM __skyline_members WHERE t IS NOT NULL
 		            ) AS x CROSS JOIN __skyline_original_types AS t
 		        ) AS x CROSS JOIN __skyline_original_types AS t
 		    )
 		)
 		WHERE v IS NOT NULL
 		UNION
-		SELECT i, NULL FROM __skyline_label_texts WHERE t IS NULL OR open AND ends_with(t, ' or NULL')
-		UNION
-		SELECT i, NULL FROM __skyline_members WHERE NOT is_range AND t = 'NULL'
+		SELECT i, NULL FROM (SELECT i, t FROM __skyline_label_texts UNION ALL SELECT i, t FROM __skyline_members) WHERE t IS NULL
 	`, sqltext.Args{
 		"text": x.textOfColumn("i", "v"),
 		"values": sqltext.Join(",\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {

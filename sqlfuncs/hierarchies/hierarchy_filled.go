@@ -12,7 +12,7 @@ var HierarchyFilled = &call.Function{
 	Summary:   "Hierarchies with labels for the values of a table that they lack.",
 	Questions: []string{"My table has values that no hierarchy names. What now?"},
 	Description: "The rows of `tbl`, and for each value of a column of `data` that has none there, a row for each level of its attribute. A release refuses values without labels; with the result as its `hierarchies` it has them all.\n\n" +
-		"With `unlisted := '*'` such a value is `*`, anything, at each level: nothing is said about it once it is not shown itself. With `unlisted := 'keep'` its label is its own text at each level but the top, and that of NULL is `NULL`; at the top it is what the others are.",
+		"With `unlisted := '*'` such a value is `*`, anything, at each level: nothing is said about it once it is not shown itself. With `unlisted := 'keep'` its label is its own text at each level but the top, [in quotes](release.md#values-that-look-like-labels) where it could be taken for a label, and that of NULL is `NULL`; at the top it is what the others are.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the hierarchies, rows `attribute, value, level, label`: [a name or a query](#what-names-a-table)"},
 		{Name: "attribute", Type: "VARCHAR or VARCHAR[]", Doc: "the columns of `data` whose hierarchies are filled; `tbl` has rows for each"},
@@ -57,7 +57,9 @@ func planHierarchyFilled(c *call.Call) (sqltext.SQL, error) {
 	keeps := unlisted == "keep"
 	label := sqltext.Encoded(sqltext.Text(hierarchy.Everything))
 	if keeps {
-		label = sqltext.Fill("coalesce(u.v, {null})", sqltext.Args{"null": sqltext.Encoded("'NULL'")})
+		label = sqltext.Fill("CASE WHEN u.v IS NULL THEN {null} ELSE {own} END", sqltext.Args{
+			"null": sqltext.Encoded("'NULL'"), "own": sqltext.Encoded("__skyline_label(" + sqltext.Decoded("u.v") + ", NULL, false)"),
+		})
 	}
 	h.With("__skyline_tops", "the label that all values have at the top, NULL where there are several", `
 		SELECT x.a, any_value(height) AS height, CASE WHEN min(t) = max(last) THEN min(t) END AS root

@@ -13,8 +13,9 @@ type ladder struct {
 	widths  []string // numbers, or periods such as "1 year"
 	origin  string   // a number, or for periods a day, "" for none
 	at      string   // the day of ages, "" for none
-	periods bool     // whether the widths are periods
-	whole   bool     // whether widths and origin are whole numbers
+	ends    hierarchy.Ends
+	periods bool // whether the widths are periods
+	whole   bool // whether widths and origin are whole numbers
 }
 
 const widthsRule = "a non-empty list of numbers, such as widths := [5, 10, 20], or of periods for dates, such as widths := ['month', 'year', '10 years']"
@@ -22,7 +23,7 @@ const widthsRule = "a non-empty list of numbers, such as widths := [5, 10, 20], 
 // maxWidths keeps a call of __skyline_intervals short, between two looks for an interrupt.
 const maxWidths = 100
 
-// readLadder reads the parameters widths, origin and age_at.
+// readLadder reads the parameters widths, origin, age_at, bottom and top.
 func readLadder(c *call.Call) (*ladder, error) {
 	l := &ladder{}
 	list := c.List("widths")
@@ -51,6 +52,9 @@ func readLadder(c *call.Call) (*ladder, error) {
 	if err := l.readOrigin(c); err != nil {
 		return nil, err
 	}
+	if err := l.readEnds(c); err != nil {
+		return nil, err
+	}
 	return l, l.checkWidths(c, list)
 }
 
@@ -60,7 +64,7 @@ func (l *ladder) readAt(c *call.Call) error {
 		return nil
 	}
 	l.at, _ = c.Arguments["age_at"].(string)
-	if _, err := hierarchy.NewAges(nil, "0", l.at); err != nil {
+	if _, err := hierarchy.NewAges(nil, "0", l.at, hierarchy.Ends{}); err != nil {
 		return c.Errorf("age_at must be a day, such as DATE '2024-01-01', got %s", call.Show(c.Arguments["age_at"]))
 	}
 	if l.periods {
@@ -79,7 +83,7 @@ func (l *ladder) readOrigin(c *call.Call) error {
 			return nil
 		}
 		l.origin, _ = given.(string)
-		if _, err := hierarchy.NewPeriods(nil, l.origin); err != nil || l.origin == "" {
+		if _, err := hierarchy.NewPeriods(nil, l.origin, hierarchy.Ends{}); err != nil || l.origin == "" {
 			return c.Errorf("origin must be a day for dates, such as DATE '2000-04-01', or 0, got %s", call.Show(given))
 		}
 		return nil
@@ -87,8 +91,40 @@ func (l *ladder) readOrigin(c *call.Call) error {
 		return c.Errorf("origin must be a number, got %s", call.Show(given))
 	}
 	l.origin = number.String()
-	if _, err := hierarchy.NewIntervals(nil, l.origin); err != nil {
+	if _, err := hierarchy.NewIntervals(nil, l.origin, hierarchy.Ends{}); err != nil {
 		return c.Errorf("origin must be a number from -1e400 to 1e400, got %s", number)
+	}
+	return nil
+}
+
+// readEnds reads where the scale ends.
+func (l *ladder) readEnds(c *call.Call) error {
+	for _, end := range []struct {
+		param string
+		to    *string
+	}{{"bottom", &l.ends.Bottom}, {"top", &l.ends.Top}} {
+		given := c.Arguments[end.param]
+		number, isNumber := given.(json.Number)
+		day, isText := given.(string)
+		var err error
+		switch {
+		case given == nil:
+			continue
+		case l.periods:
+			if *end.to = day; isText {
+				_, err = hierarchy.NewPeriods(nil, "", hierarchy.Ends{Top: day})
+			}
+			if err != nil || day == "" {
+				return c.Errorf("%s must be a day for dates, such as DATE '1930-01-01', got %s", end.param, call.Show(given))
+			}
+		default:
+			if *end.to = number.String(); isNumber {
+				_, err = hierarchy.NewIntervals(nil, "0", hierarchy.Ends{Top: number.String()})
+			}
+			if err != nil || !isNumber {
+				return c.Errorf("%s must be a number from -1e400 to 1e400, got %s", end.param, call.Show(given))
+			}
+		}
 	}
 	return nil
 }
@@ -99,17 +135,21 @@ func (l *ladder) checkWidths(c *call.Call, list []any) error {
 		var err error
 		switch {
 		case l.periods:
-			_, err = hierarchy.NewPeriods(l.widths[:i+1], l.origin)
+			_, err = hierarchy.NewPeriods(l.widths[:i+1], l.origin, l.ends)
 		default:
 			var in *hierarchy.Intervals
-			in, err = hierarchy.NewIntervals(l.widths[:i+1], l.origin)
+			in, err = hierarchy.NewIntervals(l.widths[:i+1], l.origin, l.ends)
 			l.whole = err == nil && in.Whole()
 			if err == nil && l.at != "" && !l.whole {
-				return c.Errorf("widths and origin must be whole numbers where age_at is given: years of age, such as widths := [1, 5, 10]")
+				return c.Errorf("widths, origin, bottom and top must be whole numbers where age_at is given: years of age, such as widths := [1, 5, 10]")
 			}
 		}
 		switch {
 		case err == nil:
+		case errors.Is(err, hierarchy.ErrNotOrdered):
+			return c.Errorf("bottom must be smaller than top, got %s and %s", call.Show(c.Arguments["bottom"]), call.Show(c.Arguments["top"]))
+		case errors.Is(err, hierarchy.ErrNotBeginning):
+			return c.Errorf("bottom and top must be days on which a period of each width begins, and none of %s does; give its first day", call.Show(v))
 		case errors.Is(err, hierarchy.ErrNotPositive):
 			return c.Errorf("widths must be positive, got %s", call.Show(v))
 		case errors.Is(err, hierarchy.ErrNotFirst):

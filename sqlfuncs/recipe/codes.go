@@ -74,9 +74,10 @@ func (p *application) addDictionary(i int) {
 		    UNION
 		    SELECT high, type FROM {ranges}
 		) AS b CROSS JOIN {types} AS t
+		WHERE b.text IS NOT NULL
 	`, sqltext.Args{
 		"made_of": orderOf("b.type"), "applied_to": orderOf("typeof(t." + key + ")"), "value": sqltext.CastLike(sqltext.Decoded("b.text"), "t."+key),
-		"ranges": rowsOf(i, coversRange), "types": keyTypes,
+		"ranges": rowsOf(i, coversOfRanges...), "types": keyTypes,
 	}))
 	p.Guard("__skyline_read_bounds"+sqltext.Int(int64(i)+1), "the bounds are values of the column's type", sqltext.Fill(`
 		SELECT CASE WHEN n > 0 THEN {fail} ELSE true END AS ok
@@ -137,16 +138,23 @@ func codedValues(i int) sqltext.SQL {
 	`, sqltext.Args{"except": sqltext.Text(coversExcept), "values": rowsOf(i, coversValue, coversNull, coversExcept), "text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": release.Dictionary(i)})
 }
 
-// codedRanges is that of its rows on ranges.
+// codedRanges is that of its rows on ranges. Without a lower end they begin with the first code,
+// and without an upper end they end with the last one of a number: NULL and NaN are none.
 func (p *application) codedRanges(i int) sqltext.SQL {
 	return sqltext.Fill(`
-		SELECT r.i, r.id, false AS is_node, false AS is_except, low.c AS first, CASE WHEN low.c > high.c THEN {fail} ELSE high.c END AS last, r.level, r.label, NULL AS node
-		FROM {ranges} AS r
-		LEFT JOIN {bounds} AS low ON low.text = r.low
-		LEFT JOIN {bounds} AS high ON high.text = r.high
+		SELECT i, id, false AS is_node, false AS is_except, CASE WHEN first <= last THEN first END AS first, CASE WHEN first <= last THEN last END AS last, level, label, NULL AS node
+		FROM (
+		    SELECT r.*, CASE WHEN r.low IS NULL THEN 0 ELSE low.c END AS first,
+		        CASE WHEN low.c > high.c THEN {fail} WHEN r.covers = {below} THEN high.c - 1 WHEN r.high IS NULL THEN d.last ELSE high.c END AS last
+		    FROM {ranges} AS r
+		    LEFT JOIN {bounds} AS low ON low.text = r.low
+		    LEFT JOIN {bounds} AS high ON high.text = r.high
+		    CROSS JOIN (SELECT max(c) AS last FROM {dictionary} WHERE v IS NOT NULL AND {text} <> 'nan') AS d
+		)
 	`, sqltext.Args{
+		"below": sqltext.Text(coversBelow), "dictionary": release.Dictionary(i), "text": sqltext.TextOf("v"),
 		"fail":   p.Fail("recipe must have, as low and high of " + string(sqltext.Ident(p.QI[i])) + ", values in their order in tbl" + otherTypes),
-		"ranges": rowsOf(i, coversRange), "bounds": codedBounds(i),
+		"ranges": rowsOf(i, coversOfRanges...), "bounds": codedBounds(i),
 	})
 }
 

@@ -8,20 +8,27 @@ import (
 const (
 	coversValue  = "value" // one value
 	coversNull   = "null"
-	coversRange  = "range"  // from low to high
-	coversNode   = "node"   // the values that rows without a group give its label, at its level
-	coversExcept = "except" // what a node is without: one value at level 0, or a node below
+	coversRange  = "range"    // from low to high
+	coversFrom   = "from"     // from low on
+	coversUpTo   = "up_to"    // up to high
+	coversBelow  = "below"    // below high
+	coversAll    = "not_null" // all but NULL
+	coversNode   = "node"     // the values that rows without a group give its label, at its level
+	coversExcept = "except"   // what a node is without: one value at level 0, or a node below
 )
+
+// coversOfRanges are what is about all between two ends, one of which, or both, may be missing.
+var coversOfRanges = []string{coversRange, coversFrom, coversUpTo, coversBelow, coversAll}
 
 // recipeColumns are those of a recipe.
 var recipeColumns = []call.ResultColumn{
 	{Name: "attribute", Type: "VARCHAR", Doc: "the `qi` column"},
 	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_partition` numbers it; NULL for what holds for all rows"},
 	{Name: "level", Type: "BIGINT", Doc: "of a label of a hierarchy: its level"},
-	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range`, `node` or `except`"},
+	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range`, `from`, `up_to`, `below`, `not_null`, `node` or `except`"},
 	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type; of `except`: that, or a label"},
-	{Name: "low", Type: "VARCHAR", Doc: "of a `range`: the least value, as text"},
-	{Name: "high", Type: "VARCHAR", Doc: "of a `range`: the greatest value, as text"},
+	{Name: "low", Type: "VARCHAR", Doc: "of a `range` or `from`: the least value, as text"},
+	{Name: "high", Type: "VARCHAR", Doc: "of a `range` or `up_to`: the greatest value, as text; of `below` the value that all are smaller than"},
 	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
 	{Name: "type", Type: "VARCHAR", Doc: "of a `range`: the type of the column, since texts and numbers are ordered differently; of an ENUM a digest of its labels in their order, and not the labels, some of which may be those of people who are left out"},
 }
@@ -34,6 +41,7 @@ const recipeShape = `A row with a ` + "`group_id`" + ` says that the group cover
 | ` + "`value`" + ` | that value, ` + "`value`" + ` |
 | ` + "`null`" + ` | NULL |
 | ` + "`range`" + ` | all from ` + "`low`" + ` to ` + "`high`" + `, in the order of the column; not NULL |
+| ` + "`from`, `up_to`, `below`, `not_null`" + ` | all from ` + "`low`" + ` on, up to ` + "`high`" + `, below ` + "`high`" + `, and all; not NULL, and not NaN: see [Open ends](#open-ends) |
 | ` + "`node`" + ` | every value that the rows without a ` + "`group_id`" + ` give this ` + "`label`" + ` at this ` + "`level`" + ` |
 | ` + "`except`" + ` | not these: every value that the rows without a ` + "`group_id`" + ` give the label ` + "`value`" + ` at this ` + "`level`" + `; at level 0 the value ` + "`value`" + `, or NULL. Other groups have them: see [How the table is split](#how-the-table-is-split) |
 

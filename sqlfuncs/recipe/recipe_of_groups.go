@@ -42,22 +42,39 @@ func addCovered(p *release.SplitPlan, i int) {
 	unreadable := func(v sqltext.SQL) sqltext.SQL {
 		return sqltext.CastLike(sqltext.TextOf(v), v) + " IS DISTINCT FROM " + v
 	}
+	ranges, ends := sqltext.Text(coversRange), p.Ends(i, sqltext.Fill("(SELECT * FROM {release} WHERE i = {i})", sqltext.Args{"release": release.Release, "i": sqltext.Int(int64(i))}))
+	if p.EndsAreOpen(i) {
+		ranges, ends = sqltext.List(sqltext.Map(coversOfRanges, func(_ int, covers string) sqltext.SQL { return sqltext.Text(covers) })), openCovers(ends)
+	}
 	p.Keep(covered(i), fmt.Sprintf("what the QI groups cover of q%d, as a recipe says it", i+1), sqltext.Fill(`
 		SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, {value}) AS value,
-		    CASE WHEN r.covers = {range} THEN CASE WHEN {low_unreadable} OR {high_unreadable} THEN {fail} ELSE {low} END END AS low,
-		    CASE WHEN r.covers = {range} THEN {high} END AS high,
+		    CASE WHEN r.covers IN ({ranges}) THEN CASE WHEN {low_unreadable} OR {high_unreadable} THEN {fail} ELSE {low} END END AS low,
+		    CASE WHEN r.covers IN ({ranges}) THEN {high} END AS high,
 		    {shown} AS label,
-		    CASE WHEN r.covers = {range} THEN {type} END AS type,
+		    CASE WHEN r.covers IN ({ranges}) THEN {type} END AS type,
 		    r.code AS c
 		FROM {ends} AS r
 		LEFT JOIN {dictionary} AS v ON v.c = r.code
 	`, sqltext.Args{
-		"range": sqltext.Text(coversRange), "value": sqltext.TextOf("v.v"), "low": sqltext.TextOf("r.low_value"), "high": sqltext.TextOf("r.high_value"),
+		"ranges": ranges, "value": sqltext.TextOf("v.v"), "low": sqltext.TextOf("r.low_value"), "high": sqltext.TextOf("r.high_value"),
 		"low_unreadable": unreadable("r.low_value"), "high_unreadable": unreadable("r.high_value"),
 		"fail":  p.Fail("qi has nested values whose text cannot be read back; cast " + string(sqltext.Ident(p.QI[i])) + " to VARCHAR in a query given as tbl"),
-		"shown": release.ShownText(), "type": orderedType("typeof(r.low_value)"), "dictionary": release.Dictionary(i),
-		"ends": p.Ends(i, sqltext.Fill("(SELECT * FROM {release} WHERE i = {i})", sqltext.Args{"release": release.Release, "i": sqltext.Int(int64(i))})),
+		"shown": p.ShownText(i), "type": orderedType("typeof(r.low_value)"), "dictionary": release.Dictionary(i),
+		"ends": ends,
 	}))
+}
+
+// openCovers is the ends of regions where what they cover has no end on one side.
+func openCovers(ends sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		(
+		    SELECT * REPLACE (CASE WHEN is_open THEN NULL ELSE code END AS code,
+		        CASE WHEN NOT is_open THEN covers WHEN low_end IS NOT NULL THEN {from} WHEN high_end IS NULL THEN {all} WHEN is_below THEN {below} ELSE {up_to} END AS covers)
+		    FROM (SELECT *, covers IN ({value}, {range}) AND (low_end IS NULL OR high_end IS NULL) AS is_open FROM {ends})
+		)`, sqltext.Args{
+		"from": sqltext.Text(coversFrom), "all": sqltext.Text(coversAll), "below": sqltext.Text(coversBelow), "up_to": sqltext.Text(coversUpTo),
+		"value": sqltext.Text(coversValue), "range": sqltext.Text(coversRange), "ends": ends,
+	})
 }
 
 // nodesOf are the SELECTs, one of each column, of the values under the labels of

@@ -73,11 +73,16 @@ var noRecipeRows = sqltext.Fill(`
 	    WHEN {value} THEN value IS NULL
 	    WHEN {null} THEN value IS NOT NULL
 	    WHEN {range} THEN id IS NULL OR low IS NULL OR high IS NULL
+	    WHEN {from} THEN id IS NULL OR low IS NULL OR high IS NOT NULL
+	    WHEN {up_to} THEN id IS NULL OR low IS NOT NULL OR high IS NULL
+	    WHEN {below} THEN id IS NULL OR low IS NOT NULL OR high IS NULL
+	    WHEN {all} THEN id IS NULL OR low IS NOT NULL OR high IS NOT NULL
 	    WHEN {node} THEN id IS NULL OR level IS NULL OR label IS NULL
 	    WHEN {except} THEN id IS NULL OR level IS NULL OR label IS NULL OR level > 0 AND value IS NULL
 	    ELSE true END
 `, sqltext.Args{
-	"rows": recipeRows, "value": sqltext.Text(coversValue), "null": sqltext.Text(coversNull), "range": sqltext.Text(coversRange), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
+	"rows": recipeRows, "value": sqltext.Text(coversValue), "null": sqltext.Text(coversNull), "range": sqltext.Text(coversRange),
+	"from": sqltext.Text(coversFrom), "up_to": sqltext.Text(coversUpTo), "below": sqltext.Text(coversBelow), "all": sqltext.Text(coversAll), "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept),
 })
 
 // severalLabels counts groups that have several labels in a column, and values that have

@@ -158,6 +158,13 @@ func (p *SplitPlan) addLimits() {
 		var grids, begins, befores, numbers []sqltext.SQL
 		for _, l := range p.limits() {
 			name := sqltext.Args{"name": l.name}
+			if l.name == "finest" && p.ends.has(i) {
+				grids = append(grids, p.endBlock(i)+" AS finest")
+				begins = append(begins, "finest")
+				befores = append(befores, "lag(finest) OVER (ORDER BY c ASC) AS finest_before")
+				numbers = append(numbers, "count(*) FILTER (WHERE finest IS DISTINCT FROM finest_before) OVER (ORDER BY c ASC) AS finest")
+				continue
+			}
 			if l.given == nil || l.given[i] == "" {
 				numbers = append(numbers, sqltext.Fill("0::BIGINT AS {name}", name))
 				continue

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skyline/engine/cells"
+	"skyline/engine/label"
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
 	"skyline/engine/refusal"
@@ -97,6 +98,8 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 		switch {
 		case err != nil || i >= len(given) || given[i] == "" || column.Size == 0:
 			return nil
+		case given[i] == openBlock && column.Hierarchy != nil:
+			return nil // the plan has an error
 		case column.Hierarchy == nil:
 			blocks := people.Scatter(column.Size, kept.codes, numbers)
 			if blocks == nil || !slices.IsSorted(blocks) {
@@ -269,7 +272,7 @@ func Show(column *mondrian.Column, texts []string, region mondrian.Region, membe
 		codes, n := members(MaxMembers)
 		switch {
 		case n == column.Size:
-			r.Label = host.Some("*")
+			r.Label = host.Some(label.Everything)
 		case n <= MaxMembers:
 			r.Label = host.Some(set(column, texts, codes))
 		}
@@ -278,14 +281,15 @@ func Show(column *mondrian.Column, texts []string, region mondrian.Region, membe
 }
 
 func set(column *mondrian.Column, texts []string, members []int32) string {
+	hasNull := column.HasNull && len(members) > 0 && int(members[len(members)-1]) == column.Size-1
+	if hasNull {
+		members = members[:len(members)-1]
+	}
 	shown := make([]string, len(members))
 	for i, code := range members {
 		shown[i] = texts[code]
-		if column.HasNull && int(code) == column.Size-1 {
-			shown[i] = "NULL"
-		}
 	}
-	return "{" + strings.Join(shown, ", ") + "}"
+	return label.Set(shown, hasNull)
 }
 
 // unsafe says what keeps the whole table, as one QI group, from being released.

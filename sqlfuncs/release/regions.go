@@ -53,7 +53,7 @@ func (p *ReleasePlan) addRegions(output string) {
 			    FROM {ends} AS r
 			) AS r{types}
 		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded(text), "region": ShownText(), "types": types,
+			"shown": shown, "text": sqltext.Encoded(text), "region": p.ShownText(i), "types": types,
 			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
 				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
 		}))
@@ -66,25 +66,36 @@ func (p *ReleasePlan) addRegions(output string) {
 	}))
 }
 
-// ShownText is a region r as a text: a value, a range, or the label that the kernel has
+// ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has
 // written. It has the columns low and high (codes), has_null, label, low_end and high_end.
-func ShownText() sqltext.SQL {
+func (p *ReleasePlan) ShownText(i int) sqltext.SQL {
+	if p.ends.has(i) {
+		return shownOpenEnded()
+	}
+	return shownText(sqltext.Fill("__skyline_label({low}, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN {high} END, r.has_null)",
+		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
+}
+
+// shownText is a region r as a text, of which ofEnds is the label where the kernel has written none.
+func shownText(ofEnds sqltext.SQL) sqltext.SQL {
 	return sqltext.ShownAs(sqltext.Fill(`
 		CASE
 		    WHEN r.label IS NOT NULL THEN r.label
 		    WHEN r.low IS NULL THEN NULL
-		    ELSE concat(
-		        CASE WHEN r.low = r.high AND r.low_end IS NOT DISTINCT FROM r.high_end THEN {low} ELSE concat('[', {low}, ', ', {high}, ']') END,
-		        CASE WHEN r.has_null THEN ' or NULL' ELSE '' END
-		    )
-		END`, sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
+		    ELSE {label}
+		END`, sqltext.Args{"label": ofEnds}))
 }
 
 // shownBounds is a region r for those who compute.
 func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
 	own := "t.o" + sqltext.Int(int64(i)+1)
-	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := r.has_null, "label" := r.label)`, sqltext.Args{
-		"low": sqltext.PlainEnum(p.Call.InOwnType("r.low_end", own)), "high": sqltext.PlainEnum(p.Call.InOwnType("r.high_end", own)),
+	label := sqltext.SQL("r.label")
+	if p.ends.has(i) {
+		label = "CASE WHEN r.low IS NULL OR r.low_end IS NOT NULL AND r.high_end IS NOT NULL THEN r.label ELSE r.text END"
+	}
+	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := r.has_null, "label" := {label})`, sqltext.Args{
+		"label": label,
+		"low":   sqltext.PlainEnum(p.Call.InOwnType("r.low_end", own)), "high": sqltext.PlainEnum(p.Call.InOwnType("r.high_end", own)),
 	})
 }
 

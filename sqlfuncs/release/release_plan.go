@@ -39,6 +39,7 @@ type ReleasePlan struct { //nolint:revive // not Plan: it has a sqltext.Plan of 
 	numbers string   // what is shown in the place of ranges, "" for ranges
 	// finest and coarsest are the limits of columns, "" for none; nil: no column has one.
 	finest, coarsest []string
+	ends             openEnds    // where the scales of columns end
 	refused          sqltext.SQL // the join with what refuses columns without a role, "" for none
 	ordered          bool        // Placed has the place of each row in the release
 }

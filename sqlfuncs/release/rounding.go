@@ -88,6 +88,8 @@ func (p *ReleasePlan) addSteps() {
 			}
 		}
 	}
+	endColumns, endNames := p.endColumns()
+	steps, names = append(steps, endColumns...), append(names, endNames...)
 	p.Keep(stepsName, "to what the ends of ranges are rounded", sqltext.Fill("SELECT {steps} FROM {types}", sqltext.Args{
 		"steps": sqltext.List(steps), "types": people.Types,
 	}))
@@ -129,6 +131,14 @@ func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltex
 // What is rounded is read in the column's type, and then compared with the value: where
 // the type has no such value, or clocks were changed, the value itself is shown.
 func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
+	if p.ends.has(i) {
+		return p.openEnded(i, p.closedEnds(i, from))
+	}
+	return p.closedEnds(i, from)
+}
+
+// closedEnds is Ends where no scale ends.
+func (p *ReleasePlan) closedEnds(i int, from sqltext.SQL) sqltext.SQL {
 	joined := sqltext.Fill(`
 		{from} AS r
 		LEFT JOIN {dictionary} AS low ON low.c = r.low

@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, call.ParamKnown, paramPosterior, people.ParamEarlier,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -74,6 +74,9 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if err := s.readLimits(); err != nil {
 		return nil, err
 	}
+	if err := s.readEnds(); err != nil {
+		return nil, err
+	}
 	if s.importance, err = p.readImportance(); err != nil {
 		return nil, err
 	}
@@ -92,7 +95,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.finest, Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier),
+		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier),
 	}
 }
 
@@ -164,6 +167,11 @@ func (p *SplitPlan) output() (string, error) {
 	output, err := c.Choice("output", outputGeneralized, outputBounds, outputBucketized, outputMean, outputMedian, outputCentre)
 	if err != nil {
 		return output, err
+	}
+	if output != outputGeneralized && output != outputBounds {
+		if err := p.refuseEnds(output); err != nil {
+			return "", err
+		}
 	}
 	if output != outputBucketized {
 		return output, p.readNumbers(output)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"skyline/engine/label"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -15,26 +16,27 @@ var TopCoded = &call.Function{
 	Name:      "top_coded",
 	Summary:   "A table whose largest and smallest values are cut off at thresholds.",
 	Questions: []string{"How do I cut off the largest incomes and ages, which single people out?"},
-	Description: "The table's own columns, rows and order of columns; of each column of `top` the values above a threshold become the threshold, of each column of `bottom` those below one. A threshold is a value, or `{'share': 0.01}`: the smallest value of the column such that at most that share of the people are above it (for `bottom`, the largest such that at most that share are below). " +
-		"With `output := 'labels'` the values from the threshold on become a text, `>= 200000` or `<= 18`, and the others theirs. How many people that concerns is said by `output := 'counts'`.",
+	Description: "The table's own columns, rows and order of columns; in each column of `top` the values from a threshold on become a text, `>= 200000`, in each column of `bottom` those up to one, `<= 18`, and the others theirs. A threshold is a value, or `{'share': 0.01}`: the smallest value of the column such that at most that share of the people are above it (for `bottom`, the largest such that at most that share are below). " +
+		"With `output := 'values'` columns keep their types, and values beyond a threshold become the threshold. How many people that concerns is said by `output := 'counts'`.",
 	Params: []call.Param{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
 		{Name: "top", Type: "STRUCT or MAP", Default: "NULL", Doc: "columns and their largest values to be kept, such as `{'income': 200000, 'age': {'share': 0.01}}`"},
 		{Name: "bottom", Type: "STRUCT or MAP", Default: "NULL", Doc: "columns and their smallest values to be kept, likewise"},
-		{Name: "output", Type: "VARCHAR", Default: "'values'", Doc: "`'values'`, columns keep their types; `'labels'`, coded columns become VARCHAR; `'counts'`, a row for each threshold instead of the table"},
+		{Name: "output", Type: "VARCHAR", Default: "'labels'", Doc: "`'labels'`, coded columns become VARCHAR; `'values'`, columns keep their types; `'counts'`, a row for each threshold instead of the table"},
 		call.ParamPerson, call.ParamWeight,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`; for `output := 'counts'`, a row for each column of `top` and then of `bottom`: `column_name`, `side` (`top` or `bottom`), `threshold` as a text, `people` who have a value in the column, `changed`, how many of them are beyond the threshold, and `alike`, how many are at it or beyond, whose values are the same afterwards"},
 	},
 	Example: `FROM top_coded('(VALUES (23, 18000), (35, 42000), (41, 310000), (67, 55000), (94, 900000)) t(age, income)',
-               top := {'income': 200000, 'age': {'share': 0.2}}, output := 'labels')`,
+               top := {'income': 200000, 'age': {'share': 0.2}})`,
 	Notes: []string{
 		"**Ties**: a share is counted in people, and thresholds are values that somebody has, so at most the share is changed, and as much of it as ties allow: of 2, 5, 9, 9 half are above 5 and none above 9, so `{'share': 0.5}` gives 5, and `{'share': 0.4}` gives 9, which changes nothing. 0.01 is 1/100 exactly.",
+		"**`'values'` is for those who compute**, with sums or quantiles. 90 is then the age of everybody who is 90 or older, and nothing in the table says so. A release with ranges would state what is false: `[88, 90]` for people of 104. Give [`skyline_anonymize`](#skyline_anonymize) the table as it is, and `top` or `bottom`, or make a hierarchy with [open ends](hierarchies.md#open-ends).",
 		"**People** are rows; with `person` they are persons, who are above a threshold where one of their values is, and with `weight` rows count as often as it says. Who has no value, NULL or NaN, is not counted, and stays as it is. An infinity is beyond any other threshold.",
 		"Columns are of numbers, dates, times or an ENUM, which has the order of its definition. Thresholds are values of the column's type: `{'born': DATE '1930-01-01'}`.",
 		"Where a column is in `top` and `bottom`, the threshold of `top` must not be the smaller one.",
-		"All other columns stay, `person` and `weight` too: the result is a table to make a release of, `skyline_anonymize('(FROM top_coded(…))', …)`, not a release.",
+		"All other columns stay, `person` and `weight` too: the result is a table to make a release of, as by [`local_suppression`](#local_suppression), not a release.",
 	},
 	NotPromised: "That anybody is hidden: who is at the threshold is in a crowd of `alike` people in this column only, and may be alone with the others. A threshold by share is somebody's value, and follows from the data: it says how many people at most are beyond it, and those of two versions of a table say how it has changed. A threshold by value says nothing about the data. Means and sums of the column are not those of the original.",
 	Cost:        "one scan; with a share, or for counts, a GROUP BY of each such column, too.",
@@ -60,8 +62,8 @@ type side struct {
 }
 
 var sides = []side{
-	{"top", ">", "min", "max", "DESC", ">= "},
-	{"bottom", "<", "max", "min", "ASC", "<= "},
+	{"top", ">", "min", "max", "DESC", label.From("")},
+	{"bottom", "<", "max", "min", "ASC", label.UpTo("")},
 }
 
 // coding is what is cut off of a column.

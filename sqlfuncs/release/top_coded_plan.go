@@ -78,7 +78,9 @@ func (p *topCoded) addTypes() {
 		columns = append(columns, p.Column(p.Weight)+" AS w")
 	}
 	people.AddTypesOf(&p.Plan, columns, p.Source)
-	oks := sqltext.Map(p.codings, func(_ int, t coding) sqltext.SQL { return p.fits(&t) })
+	oks := sqltext.Map(p.codings, func(_ int, t coding) sqltext.SQL {
+		return t.fits(p.Input, orderedTypes, "columns of numbers, dates, times or an ENUM", "cast it to an ENUM of its values in their order in a query given as tbl")
+	})
 	if p.Weight != "" {
 		oks = append(oks, p.WeightIsInteger("tbl"))
 	}
@@ -87,22 +89,23 @@ func (p *topCoded) addTypes() {
 	}))
 }
 
-// fits is true where a coding is one of its column's type, and an error elsewhere.
-func (p *topCoded) fits(t *coding) sqltext.SQL {
+// fits is true where a coding is one of its column's type, and an error elsewhere. types are those
+// that columns may have, what are these in words, and way is the way out.
+func (t *coding) fits(in *people.Input, types, what, way string) sqltext.SQL {
 	own, name := ownColumn(t.at), string(sqltext.Ident(t.column))
 	ok := sqltext.SQL("true")
 	if !t.byShare {
 		ok = sqltext.Fill("CASE WHEN {value} IS NULL OR {inexact} THEN {fail} ELSE true END", sqltext.Args{
-			"value": p.given(t), "fail": p.Fail(fmt.Sprintf("%s: the threshold of %s must be a value of the column's type, got %s", t.name, name, call.Show(t.shown()))),
+			"value": t.given(), "fail": in.Fail(t.name + ": the threshold of " + name + " must be a value of the column's type, got " + call.Show(t.shown())),
 			// What has no float of its own is rounded to one, as all its values are.
 			"inexact": sqltext.Fill("{is_exact} AND TRY_CAST({value} AS DOUBLE) IS DISTINCT FROM TRY_CAST({text} AS DOUBLE)", sqltext.Args{
-				"is_exact": sqltext.HasType(own, exactTypes), "value": p.given(t), "text": sqltext.Text(t.value),
+				"is_exact": sqltext.HasType(own, exactTypes), "value": t.given(), "text": sqltext.Text(t.value),
 			}),
 		})
 	}
 	return sqltext.Fill("CASE WHEN {ordered} THEN {ok} ELSE {fail} END", sqltext.Args{
-		"ordered": sqltext.HasType(own, orderedTypes), "ok": ok,
-		"fail": p.Fail(fmt.Sprintf("%s must name columns of numbers, dates, times or an ENUM, got %s; cast it to an ENUM of its values in their order in a query given as tbl", t.name, name)),
+		"ordered": sqltext.HasType(own, types), "ok": ok,
+		"fail": in.Fail(t.name + " must name " + what + ", got " + name + "; " + way),
 	})
 }
 
@@ -113,7 +116,7 @@ const (
 )
 
 // given is the value of a threshold that is given, in the column's type.
-func (p *topCoded) given(t *coding) sqltext.SQL {
+func (t *coding) given() sqltext.SQL {
 	return sqltext.WhollyLike(sqltext.Text(t.value), ownColumn(t.at))
 }
 
@@ -186,7 +189,7 @@ func isNaN(v, infinity sqltext.SQL) sqltext.SQL {
 func (p *topCoded) addThresholds() {
 	columns := sqltext.Map(p.codings, func(_ int, t coding) sqltext.SQL {
 		if !t.byShare {
-			return p.given(&t) + " AS " + t.threshold()
+			return t.given() + " AS " + t.threshold()
 		}
 		return sqltext.Fill(`
 			(

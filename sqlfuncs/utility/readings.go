@@ -31,10 +31,10 @@ type readingRow struct {
 
 // Kinds of readings.
 const (
-	readValue = "value" // of a value
-	readLabel = "label" // of a label, as one value
-	readLow   = "low"   // of the lower end of a label
-	readHigh  = "high"  // of the upper end
+	readValue = "value"         // of a value
+	readLabel = people.SaysOne  // of a label, as one value
+	readLow   = people.SaysLow  // of the lower end of a label
+	readHigh  = people.SaysHigh // of the upper end
 )
 
 // maxColumns is how many there may be: the number of a column is no reason to take memory.
@@ -129,7 +129,7 @@ func (r *columnReadings) read() (readColumn, error) {
 		c.Values = append(c.Values, utility.Value{Text: v.Text.V, Null: !v.Text.Valid, Rank: v.Rank.V, Position: v.position()})
 	}
 	for _, l := range labels {
-		label := utility.Label{Text: l.Text.V, Null: !l.Text.Valid, Position: l.position(), OrNull: strings.HasSuffix(l.Text.V, " or NULL")}
+		label := utility.Label{Text: l.Text.V, Null: !l.Text.Valid, Position: l.position()}
 		if l.Rank.Valid {
 			label.Rank = &l.Rank.V
 		}

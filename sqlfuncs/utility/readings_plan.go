@@ -9,23 +9,10 @@ import (
 // and labels one of different labels, texts x. The kernel gets it by __skyline_readings.
 func AddReadings(p *sqltext.Plan, number, values, labels sqltext.SQL) {
 	p.Keep("__skyline_values"+number, "the values of column "+string(number), sqltext.Fill("SELECT any_value(v) AS v, x FROM ({values}) GROUP BY x", sqltext.Args{"values": values}))
-	addLabels(p, number, labels)
+	p.Keep("__skyline_labels"+number, "its labels, and the texts in them that are a value or an end of a range", sqltext.Fill(
+		"SELECT x, UNNEST(__skyline_label_said(x, type), recursive := true) FROM ({labels}), (SELECT typeof(any_value(v)) AS type FROM {values})",
+		sqltext.Args{"labels": labels, "values": "__skyline_values" + number}))
 	addReadings(p, number)
-}
-
-// addLabels adds the CTE of the labels x of a column, and the texts of the ends of those that
-// are intervals.
-func addLabels(p *sqltext.Plan, number, labels sqltext.SQL) {
-	p.Keep("__skyline_labels"+number, "its labels, and the ends of those that are intervals; 20 or NULL is one from 20 to 20", sqltext.Fill(`
-		SELECT
-		    x,
-		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 1) ELSE alone END AS low,
-		    CASE WHEN regexp_full_match(x, {interval}) THEN regexp_extract(x, {interval}, 2) ELSE alone END AS high
-		FROM (
-		    SELECT x, CASE WHEN regexp_full_match(x, {or_null}) THEN regexp_extract(x, {or_null}, 1) END AS alone
-		    FROM ({labels})
-		)
-	`, sqltext.Args{"labels": labels, "interval": `'(?s)\[(.*?), (.*)\](?: or NULL)?'`, "or_null": `'(?s)(.*) or NULL'`}))
 }
 
 // addReadings adds the CTE of what is read of the texts x of a column: the kind says of what;
@@ -40,18 +27,12 @@ func addReadings(p *sqltext.Plan, number sqltext.SQL) {
 		    SELECT {value} AS kind, x, v FROM {values}
 		    UNION ALL
 		    SELECT kind, x, {said} AS v
-		    FROM (
-		        SELECT {label} AS kind, x, x AS text FROM {labels}
-		        UNION ALL
-		        SELECT {low}, x, low FROM {labels} WHERE low IS NOT NULL
-		        UNION ALL
-		        SELECT {high}, x, high FROM {labels} WHERE high IS NOT NULL
-		    ), (SELECT any_value(v) AS s FROM {values}) AS t
+		    FROM {labels} AS l, (SELECT any_value(v) AS s FROM {values}) AS t
 		)
 		WHERE v IS NOT NULL OR kind IN ({value}, {label})
 	`, sqltext.Args{
-		"values": "__skyline_values" + number, "labels": "__skyline_labels" + number, "said": sqltext.WhollyLike("text", "t.s"), "position": position(),
-		"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel), "low": sqltext.Text(readLow), "high": sqltext.Text(readHigh),
+		"values": "__skyline_values" + number, "labels": "__skyline_labels" + number, "said": sqltext.WhollyLike("l.said", "t.s"), "position": position(),
+		"value": sqltext.Text(readValue), "label": sqltext.Text(readLabel),
 	}))
 }
 

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,28 +36,44 @@ type exactPerson struct {
 }
 
 // shows is the definition for one label, nil for NULL, and one value: the value's text
-// stands in it by itself, as an end, or as a member.
+// stands in it by itself, as an end, or as a member. In quotes it stands only as it is.
 func shows(label, value *string) bool {
 	if label == nil {
 		return value == nil
 	}
 	bare, orNull := strings.CutSuffix(*label, " or NULL")
-	inside := func(open, end string) (string, bool) {
-		ok := len(bare) > 1 && strings.HasPrefix(bare, open) && strings.HasSuffix(bare, end)
-		if !ok {
-			return "", false
+	// Parts of the label, between commas that are not in quotes. No value here has quotes.
+	parts := func(open, end string) []string {
+		if len(bare) < 2 || !strings.HasPrefix(bare, open) || !strings.HasSuffix(bare, end) {
+			return nil
 		}
-		return bare[1 : len(bare)-1], true
+		outside := strings.Split(bare[1:len(bare)-1], `"`)
+		for i := 1; i < len(outside); i += 2 {
+			outside[i] = `"` + strings.ReplaceAll(outside[i], ", ", "\x00") + `"`
+		}
+		list := strings.Split(strings.Join(outside, ""), ", ")
+		for i := range list {
+			list[i] = strings.ReplaceAll(list[i], "\x00", ", ")
+		}
+		return list
 	}
-	members, isSet := inside("{", "}")
+	members, ends := parts("{", "}"), parts("[", "]")
 	if value == nil {
-		return orNull || isSet && strings.Contains(", "+members+", ", ", NULL, ")
+		return orNull || slices.Contains(members, "NULL")
 	}
-	if *label == *value || bare == *value || isSet && strings.Contains(", "+members+", ", ", "+*value+", ") {
+	quoted := `"` + *value + `"`
+	if *label == *value || bare == *value || bare == quoted || slices.Contains(members, *value) || slices.Contains(members, quoted) {
 		return true
 	}
-	ends, isRange := inside("[", "]")
-	return isRange && (strings.HasPrefix(ends, *value+", ") || strings.HasSuffix(ends, ", "+*value))
+	if ends != nil && (ends[0] == *value || ends[0] == quoted || ends[len(ends)-1] == *value || ends[len(ends)-1] == quoted) {
+		return true
+	}
+	// Without quotes parts may be one value.
+	if strings.Contains(bare, `"`) {
+		return false
+	}
+	return members != nil && strings.Contains(", "+bare[1:len(bare)-1]+", ", ", "+*value+", ") ||
+		ends != nil && (strings.HasPrefix(bare[1:], *value+", ") || strings.HasSuffix(bare[:len(bare)-1], ", "+*value))
 }
 
 // shownPeople counts by the definition: all people, and those who are alone with a value
