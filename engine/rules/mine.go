@@ -37,7 +37,7 @@ func (r *Rule) Confidence() float64 { return float64(r.Both) / float64(r.Left) }
 var ErrTooManySets = engine.NewTooLarge("rules: too many sets of values have the support")
 
 // MaxSets is how many sets of values with the support a table may have, which bounds the memory.
-const MaxSets = 1_000_000
+const MaxSets = 500_000
 
 // Mine returns the rules that a table respects, in the order of their values, column by column.
 //

@@ -357,8 +357,8 @@ func TestErrors(t *testing.T) {
 	if _, err := Mine(canceled, wide, Thresholds{0.001, 0.5, -1, 0}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	// 2^21 sets have the support.
-	if _, err := Mine(ctx, &Table{Codes: slices.Repeat([][]int32{{0}}, 21)}, Thresholds{1, 0.5, -1, 0}); !errors.Is(err, ErrTooManySets) || !errors.Is(err, engine.ErrTooLarge) {
+	// 2^19 sets have the support.
+	if _, err := Mine(ctx, &Table{Codes: slices.Repeat([][]int32{{0}}, 19)}, Thresholds{1, 0.5, -1, 0}); !errors.Is(err, ErrTooManySets) || !errors.Is(err, engine.ErrTooLarge) {
 		t.Error(err)
 	}
 	many := &instance{}

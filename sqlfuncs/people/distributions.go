@@ -32,14 +32,17 @@ var ErrDistribution = errors.New("a MAP must have probabilities of 0 or more tha
 // ReadDistribution reads what DistributionText writes: the keys, and the parts of each, which stand for
 // the simplest fractions that round to their probabilities.
 func ReadDistribution(text string) (map[string]*big.Int, error) {
-	var probabilities map[string]float64
+	var probabilities map[string]*float64 // nil for NULL
 	if json.Unmarshal([]byte(text), &probabilities) != nil {
 		return nil, ErrDistribution
 	}
 	var keys []string
 	var numbers []float64
 	for k, p := range probabilities {
-		keys, numbers = append(keys, k), append(numbers, p)
+		if p == nil {
+			return nil, ErrDistribution
+		}
+		keys, numbers = append(keys, k), append(numbers, *p)
 	}
 	if !distribution.Valid(numbers) {
 		return nil, ErrDistribution

@@ -53,7 +53,7 @@ FROM release_rules('(VALUES (''M'', ''US''), (''M'', ''US''), (''M'', ''US''), (
 		"The distance grows with the number of rules, so it only compares releases of the same table with the same thresholds.",
 	},
 	NotPromised: "False rules that the draws have not shown are possible, with a small probability each.",
-	Cost:        "one scan and GROUP BY of each table. Finding the rules of a table reads, for each set of values that has the support, its rows once for each further column; at most a million sets. A probability is counted where a rule is open for at most 48 people of the release, in time of the third power of these; else each draw takes the time of finding the rules of a table.",
+	Cost:        "one scan and GROUP BY of each table. Finding the rules of a table reads, for each set of values that has the support, its rows once for each further column; at most 500,000 sets. A probability is counted where a rule is open for at most 48 people of the release, in time of the third power of these; else each draw takes the time of finding the rules of a table.",
 	Source:      "Nergiz, Cetintas, Akova, “Generalizations with probability distributions for data anonymization”, Purdue CSD TR 08-001 (2008), Sect. IV-C; the distance is Eqn 5, Sect. VI-A.",
 	Plan:        planReleaseRules,
 	Kernels:     []host.Kernel{rulesKernel},
