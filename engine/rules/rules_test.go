@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -285,7 +286,7 @@ func TestRepeats(t *testing.T) {
 func text(d *Distribution) string {
 	var parts []string
 	for _, c := range d.chances {
-		parts = append(parts, string(rune('a'+c.Value))+c.Parts.String())
+		parts = append(parts, fmt.Sprint(c.Value, c.Parts))
 	}
 	return strings.Join(parts, " ")
 }

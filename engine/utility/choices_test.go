@@ -15,8 +15,13 @@ func TestChoices(t *testing.T) {
 	column := utility.Column{
 		Values: []utility.Value{number("1", 1), number("2", 2), number("3", 3), {Null: true}},
 		Hierarchy: []utility.Node{
-			{Value: "1", Level: 1, Label: "odd"}, {Value: "3", Level: 1, Label: "odd"}, {Value: "2", Level: 1, Label: "even"}, {Value: "4", Level: 1, Label: "even"},
-			{Value: "4", Level: 2, Label: "far"}, {Null: true, Level: 1, Label: "none"}, {Value: "5", Level: 1, Label: "5"},
+			{Value: "1", Level: 1, Label: "odd"},
+			{Value: "3", Level: 1, Label: "odd"},
+			{Value: "2", Level: 1, Label: "even"},
+			{Value: "4", Level: 1, Label: "even"},
+			{Value: "4", Level: 2, Label: "far"},
+			{Null: true, Level: 1, Label: "none"},
+			{Value: "5", Level: 1, Label: "5"},
 		},
 	}
 	end := func(rank int64) *utility.End { return &utility.End{Rank: rank, Position: float64(rank)} }

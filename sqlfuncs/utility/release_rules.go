@@ -99,7 +99,7 @@ func readRules(c *call.Call) (*rulesCall, error) {
 
 // readColumns reads the columns of rules: the target is the last.
 func (r *rulesCall) readColumns() error {
-	columns, err := r.Call.Columns("columns")
+	columns, err := r.Columns("columns")
 	if err != nil {
 		return err
 	}
