@@ -216,6 +216,10 @@ CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, s
 	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test, nulls := nulls)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
 
+CREATE OR REPLACE MACRO release_rules(original, release := NULL, columns := NULL, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, nulls := 'auto') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_rules', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, columns := columns, target := target, support := support, confidence := confidence, longest := longest, hierarchies := hierarchies, draws := draws, seed := seed, weight := weight, nulls := nulls)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_rules IS 'Which association rules of a table can still be found in a release, and which false ones?';
+
 CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';

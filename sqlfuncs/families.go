@@ -57,7 +57,7 @@ func Families() []Family {
 		{"gnf", gnf.Introduction, []*call.Function{
 			gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable, gnf.Anatomize, gnf.AnatomizeValues,
 		}, gnf.Shared},
-		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.WorkloadError}, utility.Shared},
+		{"utility", utility.Introduction, []*call.Function{utility.ReleaseUtility, utility.ReleaseRules, utility.WorkloadError}, utility.Shared},
 		{"hierarchies", hierarchies.Introduction, []*call.Function{
 			hierarchies.HierarchyIntervals, hierarchies.HierarchyPrefix, hierarchies.HierarchyWide, hierarchies.HierarchyFrequency, hierarchies.HierarchyFilled, hierarchies.HierarchyCheck,
 		}, hierarchies.Shared},

@@ -220,7 +220,7 @@ func (e *existenceCall) addRelease(p *sqltext.Plan) {
 	`, sqltext.Args{
 		"group": sqltext.Canonical("release." + sqltext.Ident(e.groups)), "release": e.release,
 		"maps": sqltext.List(sqltext.Map(e.QI, func(i int, name string) sqltext.SQL {
-			return asMap("release", name) + " AS " + maps[i]
+			return people.DistributionOf("release", name) + " AS " + maps[i]
 		})),
 		"firsts":    sqltext.List(sqltext.Map(maps, func(_ int, m sqltext.SQL) sqltext.SQL { return "first(" + m + ") AS " + m })),
 		"different": sqltext.List(sqltext.Map(maps, func(_ int, m sqltext.SQL) sqltext.SQL { return sqltext.Canonical(m) })),

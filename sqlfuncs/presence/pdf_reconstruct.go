@@ -73,11 +73,11 @@ func planPDFReconstruct(c *call.Call) (sqltext.SQL, error) {
 		"numbers": sqltext.List(number), "row": release.Row, "rows": rows, "guards": p.Guards(),
 		"draws": sqltext.Join(",\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
 			return sqltext.Fill("__skyline_draw({key}, __skyline_hash, __skyline_copy, {column}, map_values({map})) AS {number}", sqltext.Args{
-				"key": random.Key(), "column": sqltext.Int(int64(i) + 1), "map": asMap(release.Row, name), "number": number[i],
+				"key": random.Key(), "column": sqltext.Int(int64(i) + 1), "map": people.DistributionOf(release.Row, name), "number": number[i],
 			})
 		})...),
 		"values": sqltext.Join(",\n", sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
-			return valueOfKey(keyAt(asMap("x", name), "x."+number[i])) + " AS " + sqltext.Ident(name)
+			return valueOfKey(keyAt(people.DistributionOf("x", name), "x."+number[i])) + " AS " + sqltext.Ident(name)
 		})...),
 	}))), nil
 }
@@ -118,14 +118,6 @@ func numberedRows(p *sqltext.Plan, source sqltext.SQL, random draw.Randomness) s
 		        FROM {source} AS t
 		    ) AS t CROSS JOIN __skyline_copies AS c
 		)`, sqltext.Args{"source": source})
-}
-
-// asMap is a column of a table as a map of texts and numbers, NULL where it has others. What is
-// no map, nor a text that may be one, is not cast: for a struct without names it would not bind.
-func asMap(table sqltext.SQL, column string) sqltext.SQL {
-	own := table + "." + sqltext.Ident(column)
-	mayBe := sqltext.IsOfType(own, `(?s:MAP\(.*\))|VARCHAR|JSON|`+sqltext.Untyped)
-	return sqltext.Fill("TRY_CAST({maybe} AS MAP(VARCHAR, DOUBLE))", sqltext.Args{"maybe": sqltext.Either(mayBe, own, "NULL::VARCHAR")})
 }
 
 // keyAt is a key of a map by its number. Not by list_extract, which DuckDB 1.4.0 with

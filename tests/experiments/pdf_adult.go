@@ -13,13 +13,12 @@ var identifying = []string{"age", "workclass", "education", "marital-status", "o
 
 const classColumn = "salary-class"
 
-// Rules: at least 1 % of the people, and the paper's confidence. Association rules are
-// about five columns; in workclass, race and native-country most people are alike.
-var (
-	associated  = []string{"age", "education", "marital-status", "occupation", "sex"}
-	association = ruling{support: share{1, 100}, confidence: share{4, 5}}
-	classified  = ruling{support: share{1, 100}, confidence: share{4, 5}, class: classColumn}
-)
+// associated are the columns of association rules; in workclass, race and native-country
+// most people are alike.
+var associated = []string{"age", "education", "marital-status", "occupation", "sex"}
+
+// Rules have the paper's confidence, and a support of 1 %.
+const leastConfidence, leastSupport = 0.8, 0.01
 
 const ruleNotes = "Rules have any number of items on the left and one on the right, a support of at least 1 % (the paper does not say its own) and a confidence of at least 0.8; " +
 	"association rules are about age, education, marital status, occupation and sex; class rules have the salary class on the right and any of the eight quasi-identifiers on the left. " +
@@ -58,27 +57,38 @@ func (l *lab) loadBands(ctx context.Context) error {
 }
 
 // ruleErrors are those of a reconstruction: the distances of its rules from those of the
-// original.
+// original (Eqn 5).
 type ruleErrors struct{ association, class float64 }
 
-// ruled are the rules of a table.
-type ruled struct{ association, class rules }
-
-// rulesOf mines the association rules and the class rules of a table.
-func (l *lab) rulesOf(ctx context.Context, table string) (r ruled, err error) {
-	t, err := l.transactions(ctx, table, associated)
-	if err != nil {
-		return r, err
+// ruleCalls are the calls of release_rules for association rules and for class rules.
+func ruleCalls(original, release string) (association, class string) {
+	call := func(columns []string, further string) string {
+		return fmt.Sprintf("release_rules(%s, %s, %s%s, support := %g, confidence := %g, hierarchies := 'hierarchies', nulls := 'value')", text(original), text(release), list(columns), further, leastSupport, leastConfidence)
 	}
-	r.association = t.mine(association)
-	if t, err = l.transactions(ctx, table, append(slices.Clip(identifying), classColumn)); err != nil {
-		return r, err
-	}
-	r.class = t.mine(classified)
-	return r, nil
+	return call(associated, ""), call(identifying, ", target := "+text(classColumn))
 }
 
-// errors are how far the rules of a reconstruction are from these.
-func (r ruled) errors(other ruled) ruleErrors {
-	return ruleErrors{r.association.distance(other.association, association.confidence), r.class.distance(other.class, classified.confidence)}
+// ruled are the rules of a table: how many, and how far they are from none.
+type ruled struct {
+	association, class int64
+	away               ruleErrors
+}
+
+func (l *lab) rulesOf(ctx context.Context, original string) (r ruled, err error) {
+	const query = "SELECT count(*), coalesce(sum(confidence - %g), 0) FROM %s"
+	association, class := ruleCalls(original, original)
+	if err := l.row(ctx, fmt.Sprintf(query, leastConfidence, association), &r.association, &r.away.association); err != nil {
+		return r, err
+	}
+	return r, l.row(ctx, fmt.Sprintf(query, leastConfidence, class), &r.class, &r.away.class)
+}
+
+// ruleErrors returns how far the rules of a reconstruction are from the original's.
+func (l *lab) ruleErrors(ctx context.Context, original, reconstruction string) (e ruleErrors, err error) {
+	const query = "SELECT coalesce(sum(error), 0) FROM "
+	association, class := ruleCalls(original, reconstruction)
+	if err := l.row(ctx, query+association, &e.association); err != nil {
+		return e, err
+	}
+	return e, l.row(ctx, query+class, &e.class)
 }

@@ -120,17 +120,16 @@ func (l *lab) draw(ctx context.Context, seed int) error {
 }
 
 // reconstruct draws tables from release and compares their rules with the original's.
-func (l *lab) reconstruct(ctx context.Context, original ruled, seeds int) (r reconstructed, err error) {
+func (l *lab) reconstruct(ctx context.Context, original string, seeds int) (r reconstructed, err error) {
 	var association, class sample
 	for draw := range seeds {
 		if err := l.draw(ctx, draw+1); err != nil {
 			return r, err
 		}
-		rules, err := l.rulesOf(ctx, "drawn")
+		apart, err := l.ruleErrors(ctx, original, "drawn")
 		if err != nil {
 			return r, err
 		}
-		apart := original.errors(rules)
 		association, class = append(association, apart.association), append(class, apart.class)
 	}
 	r.of = ruleErrors{association.mean(), class.mean()}
@@ -157,7 +156,7 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 			"Each is re-created with distributions of each kind over the same groups (`pdf_generalize`): the labels of the hierarchy (those of the full-domain levels, or of the lowest node that covers a Mondrian group), intervals in the order of texts, sets, pdfs; " +
 			"INTER2 and INTER1 are a third and two thirds of the way from set to pdf (Eqn 3, mxs = 3). " +
 			fmt.Sprintf("%d tables are drawn from each by seeds (`pdf_reconstruct`); errors are means, with the standard deviation.", seeds),
-		ruleNotes + fmt.Sprintf("The original has %d association rules and %d class rules. The KL cost is worked out twice, by `pdf_generalize` and by Eqn 1.", len(original.association), len(original.class)),
+		ruleNotes + fmt.Sprintf("The original has %d association rules and %d class rules. The KL cost is worked out twice, by `pdf_generalize` and by Eqn 1.", original.association, original.class),
 	}}
 	t := newTable("pdf_fig3", "Fig. 3: errors of reconstructions, means and standard deviations", "groups by", "k", "groups", "kind", "KL cost", "association rules", "±", "class rules", "±")
 	ks := pick(l, []int{2, 5, 10, 25, 50, 100}, []int{5, 50})
@@ -182,7 +181,7 @@ func pdfAnonymity(ctx context.Context, l *lab) (*section, error) {
 				if err != nil {
 					return nil, err
 				}
-				r, err := l.reconstruct(ctx, original, seeds)
+				r, err := l.reconstruct(ctx, "adult", seeds)
 				if err != nil {
 					return nil, err
 				}

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// pdfFigures are the figures that can be read in the text: by enumeration, by
+// pdfFigures are the figures that can be read in the text: by release_rules,
 // pdf_generalize, by presence_check and presence_existence, and of Sect. VI.
 func pdfFigures() []figureOf {
 	return append(append(distributionFigures(), existenceFigures()...), arithmeticFigures()...)
 }
 
-// toyChanceOf reads what enumeration says.
+// toyChanceOf reads how likely a rule is.
 func toyChanceOf(rule, release string) string {
-	return fmt.Sprintf("SELECT chance FROM chances WHERE rule = %s AND release = '%s' AND support = '1/4' AND confidence = '3/4'", text(rule), release)
+	return fmt.Sprintf("SELECT chance FROM chances WHERE rule = %s AND release = '%s'", text(rule), release)
 }
 
 // weightOf reads a probability of a release, for the person of a row.

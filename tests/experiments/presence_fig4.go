@@ -22,6 +22,9 @@ const (
 // than the first; the second is what those it processed at δ = (0.01, 0.8) took in all.
 var presenceLimits = []int64{5_000_000, 16_000}
 
+// privatePeople are the private table.
+const privatePeople = "(FROM everybody WHERE present)"
+
 // interval is one of δ.
 type interval struct{ low, high float64 }
 
@@ -177,14 +180,14 @@ func (l *lab) reached(ctx context.Context, s *presenceSetting) error {
 
 // runPresence runs all methods for an interval, and fails where one that may only be
 // better is worse.
-func (l *lab) runPresence(ctx context.Context, delta interval, recoding string, original ruled, seeds int) (*presenceSetting, error) {
+func (l *lab) runPresence(ctx context.Context, delta interval, recoding string, seeds int) (*presenceSetting, error) {
 	s := &presenceSetting{delta: delta, recoding: recoding, runs: map[string]*presenceRun{}}
 	for _, method := range presenceMethods {
 		r, err := l.anonymizePresence(ctx, s, method)
 		if err != nil {
 			return nil, err
 		}
-		if r.errors, err = l.reconstruct(ctx, original, seeds); err != nil {
+		if r.errors, err = l.reconstruct(ctx, privatePeople, seeds); err != nil {
 			return nil, err
 		}
 		s.runs[method] = r

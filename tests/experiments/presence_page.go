@@ -35,7 +35,7 @@ func presenceUtility(ctx context.Context, l *lab) (*section, error) {
 	if err := l.row(ctx, "SELECT count(*), count(*) FILTER (present) FROM everybody", &size, &private); err != nil {
 		return nil, err
 	}
-	original, err := l.rulesOf(ctx, "(FROM everybody WHERE present)")
+	original, err := l.rulesOf(ctx, privatePeople)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func presenceUtility(ctx context.Context, l *lab) (*section, error) {
 			"Each release is checked: `presence_check` of the public table and the release says that the bounds hold, and has the existence probabilities of `presence_partition` within 1e-9; the KL cost is that of Eqn 1, worked out anew; " +
 			"wpalm costs no more than ppalm and spalm, exact no more than wpalm. Otherwise the experiment fails. Seconds are those of `presence_anonymize`, the whole statement.",
 		fmt.Sprintf("Rules of %d reconstructions each, compared with those of the private table. ", seeds) + ruleNotes + fmt.Sprintf("The private table has %d association rules and %d class rules; a table without rules has the errors %.2f and %.2f.",
-			len(original.association), len(original.class), original.association.distance(nil, association.confidence), original.class.distance(nil, classified.confidence)),
+			original.association, original.class, original.away.association, original.away.class),
 	}}
 	var settings []*presenceSetting
 	run := func(delta interval, recoding string) (*presenceSetting, error) {
@@ -57,7 +57,7 @@ func presenceUtility(ctx context.Context, l *lab) (*section, error) {
 				return s, nil
 			}
 		}
-		s, err := l.runPresence(ctx, delta, recoding, original, seeds)
+		s, err := l.runPresence(ctx, delta, recoding, seeds)
 		if err == nil {
 			settings = append(settings, s)
 		}
