@@ -12,9 +12,6 @@ import (
 func TestAbsentEverywhere(t *testing.T) {
 	for _, f := range Functions() {
 		names := f.Param("privacy") != nil || f.Param("skyline") != nil || f.Param("value") != nil || f.Param("property") != nil
-		if f.Name == "subset_choice_posterior" {
-			names = false // its property is no skyline
-		}
 		if f.Name == "mondrian_posterior" {
 			names = false // its privacy has no skyline
 		}
