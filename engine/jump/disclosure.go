@@ -109,6 +109,7 @@ func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Un
 	if tooLarge(err) {
 		return nil, reason, v.giveUp(workAtLeast(work, limit), limit), nil
 	}
+	v.spent += work
 	return b, reason, nil, err
 }
 

@@ -46,7 +46,7 @@ var ErrNotReleased = errors.New("jump: no algorithm releases this generalization
 // such that sets of beliefs that have them are convex. Of others it need not be (Theorem 8).
 //
 // Cost: that of a disclosure set for each algorithm, but those that leave the same tables
-// are counted once.
+// are counted once. The limit is for all of them together.
 //
 // Errors: *engine.ParamError, *Undecided, ErrNotReleased, those of ctx.
 func (t *Table) Secret(ctx context.Context, secret *Secret, released int, o *Options) (*Belief, error) {
@@ -128,6 +128,7 @@ type secrets struct {
 	nothing   bool
 	signature []histogram
 	options   *Options
+	spent     float64 // of the limit
 
 	// at is the place of a set in beliefs, −1 if it is empty; its weight is that of all
 	// algorithms that leave it.
@@ -157,23 +158,28 @@ func (s *secrets) happens(ctx context.Context) error {
 
 // does reports whether an algorithm does so with the table itself.
 func (s *secrets) does(ctx context.Context, a *Drawn) (bool, *Undecided, error) {
+	if !s.nothing && !slices.Contains(a.Order, s.i) {
+		return false, nil, nil
+	}
 	e, err := s.table.tried(a.Order).Publish(ctx, s.algorithm(a), &Options{Limit: s.options.Limit})
 	switch {
 	case err != nil:
 		return false, nil, err
 	case e.Undecided != nil:
-		return false, e.Undecided.numbered(a.Order), nil
+		return false, s.undecided(e.Undecided, a.Order), nil
 	case e.Released == 0:
 		return s.nothing, nil, nil
 	}
 	return a.Order[e.Released-1] == s.i, nil, nil
 }
 
-// numbered has the number of the generalization before it was put in an order.
-func (u *Undecided) numbered(order []int) *Undecided {
-	numbered := *u
-	numbered.Generalization = order[u.Generalization-1]
-	return &numbered
+// undecided is what an algorithm that tries generalizations in an order leaves undecided: by
+// the number of the generalization in the table, and by the work of all algorithms.
+func (s *secrets) undecided(u *Undecided, order []int) *Undecided {
+	all := *u
+	all.Generalization = order[u.Generalization-1]
+	all.Work, all.Limit = u.Work+s.spent, s.options.Limit
+	return &all
 }
 
 // add adds the tables for which an algorithm does so.
@@ -182,7 +188,8 @@ func (s *secrets) add(ctx context.Context, a *Drawn) error {
 	if s.nothing {
 		order = append(slices.Clone(order), s.i)
 	}
-	e := newEvaluator(s.table.tried(order), s.algorithm(a), s.options)
+	left := &Options{Limit: s.options.Limit - s.spent, Without: s.options.Without}
+	e := newEvaluator(s.table.tried(order), s.algorithm(a), left)
 	e.toWhole = s.nothing
 	for k, j := range order {
 		if j != s.i {
@@ -197,11 +204,12 @@ func (s *secrets) add(ctx context.Context, a *Drawn) error {
 		if !known {
 			b, undecided, err := s.believed(ctx, v, a)
 			if undecided != nil {
-				return undecided.numbered(order)
+				return s.undecided(undecided, order)
 			}
 			if err != nil {
 				return err
 			}
+			s.spent += v.spent
 			at = s.keep(b, order)
 			s.at[key] = at
 		}

@@ -40,7 +40,7 @@ var JumpPosterior = &call.Function{
 		"Each probability is a fraction of counted tables, rounded once. The rows are ordered by person, and then by probability, the largest first.",
 		"It is an error where the disclosure set is not counted, even though bounds decide that it may be released; a larger `max_steps` may do.",
 	},
-	Cost:    "that of `jump_publish`, and a join of people with their beliefs. With `'secret'`, that of a disclosure set for each algorithm; those that leave the same tables are counted once.",
+	Cost:    "that of `jump_publish`, and a join of people with their beliefs. With `'secret'`, that of a disclosure set for each algorithm; those that leave the same tables are counted once, and all together take at most `max_steps`.",
 	Source:  sourceJump + "Definition 3 and Table 3; Sect. 7 and Table 15 for a secret choice. In its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	Plan:    planJumpPosterior,
 	Kernels: []host.Kernel{posteriorKernel},
