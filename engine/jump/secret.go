@@ -57,7 +57,7 @@ func (t *Table) Secret(ctx context.Context, secret *Secret, released int, o *Opt
 	if err := secret.check(n); err != nil {
 		return nil, err
 	}
-	s := &secrets{Secret: secret, table: t, i: released, nothing: released == 0, options: o, at: map[string]int{}}
+	s := &secrets{Secret: secret, table: t, i: released, nothing: released == 0, options: o, at: map[string]int{}, components: map[string]*beliefs.Set{}}
 	if s.nothing {
 		s.table, s.i = t.withWhole(), n+1
 	}
@@ -129,6 +129,8 @@ type secrets struct {
 	signature []histogram
 	options   *Options
 	spent     float64 // of the limit
+	// components are those of all views: the property is the same.
+	components map[string]*beliefs.Set
 
 	// at is the place of a set in beliefs, −1 if it is empty; its weight is that of all
 	// algorithms that leave it.
@@ -199,6 +201,7 @@ func (s *secrets) add(ctx context.Context, a *Drawn) error {
 		if err != nil {
 			return err
 		}
+		v.components = s.components
 		key := s.key(v, order)
 		at, known := s.at[key]
 		if !known {
