@@ -172,8 +172,8 @@ CREATE OR REPLACE MACRO jump_publish(tbl, person := NULL, sensitive := NULL, gen
 	FROM system.main.query(system.main.__skyline_plan('jump_publish', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE jump_publish IS 'Which generalization to release, although everybody knows how it was chosen.';
 
-CREATE OR REPLACE MACRO jump_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, absent := 'error') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('jump_posterior', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
+CREATE OR REPLACE MACRO jump_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, absent := 'error', algorithms := NULL, published := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('jump_posterior', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, strategy := strategy, jump := jump, hierarchies := hierarchies, max_steps := max_steps, absent := absent, algorithms := algorithms, published := published)) AS VARCHAR)));
 COMMENT ON MACRO TABLE jump_posterior IS 'What an adversary who knows the algorithm believes about each person after the release.';
 
 CREATE OR REPLACE MACRO jump_release(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, strategy := 'jump', jump := 1, hierarchies := NULL, max_steps := 10000000000, seed := NULL, absent := 'error') AS TABLE
@@ -183,10 +183,6 @@ COMMENT ON MACRO TABLE jump_release IS 'The rows that an algorithm releases alth
 CREATE OR REPLACE MACRO jump_compare(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, jumps := NULL, hierarchies := NULL, max_steps := 10000000000, absent := 'error') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('jump_compare', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, jumps := jumps, hierarchies := hierarchies, max_steps := max_steps, absent := absent)) AS VARCHAR)));
 COMMENT ON MACRO TABLE jump_compare IS 'What different jump distances would release, and how often nothing.';
-
-CREATE OR REPLACE MACRO subset_choice_posterior(tbl, person := NULL, sensitive := NULL, generalizations := NULL, property := NULL, published := NULL, hierarchies := NULL, max_steps := 10000000000) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('subset_choice_posterior', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, sensitive := sensitive, generalizations := generalizations, property := property, published := published, hierarchies := hierarchies, max_steps := max_steps)) AS VARCHAR)));
-COMMENT ON MACRO TABLE subset_choice_posterior IS 'What an adversary believes if the publisher kept secret which generalizations were tried.';
 
 CREATE OR REPLACE MACRO gnf_rules(rules, fds := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('gnf_rules', CAST(system.main.to_json(system.main.struct_pack(rules := rules, fds := fds)) AS VARCHAR)));

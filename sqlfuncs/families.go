@@ -52,7 +52,7 @@ func Families() []Family {
 			presence.PdfGeneralize, presence.PdfReconstruct,
 		}, presence.Shared},
 		{"jump", jump.Introduction, []*call.Function{
-			jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare, jump.SubsetChoicePosterior,
+			jump.JumpPublish, jump.JumpPosterior, jump.JumpRelease, jump.JumpCompare,
 		}, jump.Shared},
 		{"gnf", gnf.Introduction, []*call.Function{
 			gnf.GnfRules, gnf.GnfCheck, gnf.GnfDecompose, gnf.GnfTable, gnf.Anatomize, gnf.AnatomizeValues,

@@ -15,9 +15,6 @@ func TestAbsentEverywhere(t *testing.T) {
 		if f.Name == "knowledge_check" {
 			names = true // its prior has sensitive values
 		}
-		if f.Name == "subset_choice_posterior" {
-			names = false // its property is no skyline
-		}
 		if f.Name == "mondrian_posterior" {
 			names = false // its privacy has no skyline
 		}

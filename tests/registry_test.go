@@ -85,9 +85,6 @@ var signatures = map[string]struct{ signature, columns string }{
 		"releases_check(tbl, person, sensitive, groups := NULL, c := 0.5, value := NULL, releases := NULL, qi := NULL, hierarchies := NULL, max_steps := 2000000000, absent := 'error'",
 		"value, low, high, exact, safe, people, undecided, exact_share, witness, meaning",
 	},
-	"subset_choice_posterior": {
-		"subset_choice_posterior(tbl, person, sensitive, generalizations, property, published", "person, value, probability",
-	},
 	"anatomize":        {"anatomize(tbl, qi, sensitive, l := 2, seed := NULL", "…, group_id"},
 	"anatomize_values": {"anatomize_values(tbl, qi, sensitive, l := 2, seed := NULL", "group_id, value, count"},
 	"release_utility": {

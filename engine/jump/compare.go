@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/big"
 
-	"skyline/engine/jump/beliefs"
 	"skyline/engine/progress"
 )
 
@@ -106,34 +105,4 @@ func (v *view) atLeast(ctx context.Context, low *big.Rat) error {
 		low.Set(rest)
 	}
 	return nil
-}
-
-// Choice is the belief after a release of which the publisher kept secret which subset of
-// the generalizations he had tried, by the naive strategy.
-type Choice struct {
-	// Each calls yield for lists of cells, as that of Belief does: posterior weighs each
-	// pair of a subset and a table alike, and mean each subset that is possible.
-	Each func(yield func(cells []int32, values []int32, posterior, mean []*big.Rat) bool)
-}
-
-// SubsetChoice returns the belief after g_published was released by the naive strategy on
-// a secret subset of at least two generalizations, each of which was as likely (Sect. 7
-// of the source). ok is false where no subset would lead to that release.
-//
-// Cost: one count for each subset of the generalizations before it.
-//
-// Errors: *Undecided, ErrSubsets, those of ctx.
-func (t *Table) SubsetChoice(ctx context.Context, p beliefs.Property, published int, o *Options) (choice *Choice, ok bool, err error) {
-	e := newEvaluator(t, &Algorithm{Strategy: Naive, Property: p}, o)
-	signature := t.signature(published)
-	holds, err := e.permutes(ctx, signature)
-	if err != nil || !holds {
-		return nil, false, err
-	}
-	v := &view{evaluator: e, i: published, signature: signature}
-	s := &subsets{view: v, later: t.Generalizations() - published}
-	if err := s.collect(ctx); err != nil {
-		return nil, false, err
-	}
-	return &Choice{Each: s.each}, s.released && len(s.beliefs) > 0, nil
 }

@@ -61,6 +61,14 @@ type answer struct {
 	undecided *Undecided
 }
 
+// decided decides as the strategy does, where the permutation set satisfies the property.
+func (v *view) decided(ctx context.Context) (*answer, error) {
+	if v.algorithm.Strategy == Certified {
+		return v.certified(ctx)
+	}
+	return v.disclosure(ctx)
+}
+
 // disclosure decides for the disclosure set of g_i of the tables with a signature, some of
 // which get there, and whose permutation set satisfies the property.
 func (v *view) disclosure(ctx context.Context) (*answer, error) {
@@ -101,6 +109,7 @@ func (v *view) counted(ctx context.Context, limit float64) (*belief, Reason, *Un
 	if tooLarge(err) {
 		return nil, reason, v.giveUp(workAtLeast(work, limit), limit), nil
 	}
+	v.spent += work
 	return b, reason, nil, err
 }
 
@@ -200,12 +209,7 @@ func (e *evaluator) settle(ctx context.Context, j int, signature []histogram) (b
 		if err != nil {
 			return beliefs.Unknown, nil, err
 		}
-		var a *answer
-		if e.algorithm.Strategy == Certified {
-			a, err = v.certified(ctx)
-		} else {
-			a, err = v.disclosure(ctx)
-		}
+		a, err := v.decided(ctx)
 		if err != nil || a.undecided != nil {
 			return beliefs.Unknown, a.whyNot(), err
 		}

@@ -2,6 +2,7 @@ package jump_test
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -273,8 +274,34 @@ var (
 	table17Groups = allPeople("AB CDEFGHI", "AC BDEFGHI", "BC ADEFGHI", "ABC DEFGHI", "ABCDEFGHI")
 )
 
-// TestTables17And18 has the figures of Table 18, as they are: of {g4, g5} it prints 2/3.
-func TestTables17And18(t *testing.T) {
+// subsetAlgorithms are those of Table 16: the naive strategy on each subset of two
+// generalizations or more, each equally likely. The bits of masks are the subsets.
+func subsetAlgorithms(n int) (masks []int, list []worlds.Drawn) {
+	for mask := range 1 << n {
+		if bits.OnesCount(uint(mask)) < 2 {
+			continue
+		}
+		var order []int
+		for j := range n {
+			if mask>>j&1 == 1 {
+				order = append(order, j+1)
+			}
+		}
+		masks = append(masks, mask)
+		list = append(list, worlds.Drawn{Order: order, Algorithm: worlds.Naive})
+	}
+	for k := range list {
+		list[k].Probability = big.NewRat(1, int64(len(list)))
+	}
+	return masks, list
+}
+
+// TestTables15To18 has the figures of Table 18, as they are: of {g4, g5} it prints 2/3. The
+// mean over the 15 subsets that g5 can have been released from takes them to be equally
+// likely, as the text does.
+func TestTables15To18(t *testing.T) {
+	trials.Long(t)
+	one := big.NewRat(1, 1)
 	for _, test := range []struct {
 		property        worlds.Property
 		last, withFirst string // of A, B and C under {g4, g5}, of C under {g1, g4, g5}
@@ -283,32 +310,47 @@ func TestTables17And18(t *testing.T) {
 		{half, "13/19", "1/7", "17/23", "115/133"},
 		{worlds.Distinct(2), "1", "1", "9/11", "33/35"},
 	} {
-		w := newWorld(table17Groups, naive, nil, test.property)
 		want := map[int][3]string{
 			0b10001: {"1", "1", "1/7"}, 0b10010: {"1", "1/7", "1"}, 0b10100: {"1/7", "1", "1"},
 			0b11000: {test.last, test.last, test.last},
 			0b11001: {"1", "1", test.withFirst}, 0b11010: {"1", test.withFirst, "1"}, 0b11100: {test.withFirst, "1", "1"},
 		}
-		all := w.Choices(5, table17)
-		if len(all) != 15 {
-			t.Errorf("%d subsets, want 15", len(all))
+		masks, list := subsetAlgorithms(5)
+		if len(list) != 26 {
+			t.Fatalf("%d subsets, want 26", len(list))
 		}
-		for _, c := range all {
-			of := [3]string{"1", "1", "1"}
-			if special, ok := want[c.Subset]; ok {
-				of = special
+		mean, possible := worlds.Zeros(3, 1), 0
+		for k, drawn := range list {
+			drawn.Probability = one
+			got := worlds.Secret(table17Groups, test.property, []worlds.Drawn{drawn}, 5, table17)
+			if got == nil {
+				continue
 			}
-			for person, counts := range worlds.Marginals(c.Set)[:3] {
-				if got := big.NewRat(int64(counts[0]), int64(len(c.Set))).RatString(); got != of[person] {
-					t.Errorf("%v, subset %b: person %d has C0 with %s, want %s", test.property, c.Subset, person, got, of[person])
+			possible++
+			of, ok := want[masks[k]]
+			if !ok {
+				of = [3]string{"1", "1", "1"}
+			}
+			for person := range 3 {
+				share := got.Shares[person][0]
+				if share.RatString() != of[person] {
+					t.Errorf("%v, subset %b: person %d has C0 with %v, want %s", test.property, masks[k], person, share, of[person])
 				}
+				mean[person][0].Add(mean[person][0], share)
 			}
 		}
-		posterior, mean := w.Chosen(5, table17)
+		if possible != 15 {
+			t.Errorf("%d subsets release g5, want 15", possible)
+		}
+		secret := worlds.Secret(table17Groups, test.property, list, 5, table17)
 		for person := range 3 {
-			if got, other := posterior[person][0].RatString(), mean[person][0].RatString(); got != test.posterior || other != test.mean {
-				t.Errorf("%v: person %d has C0 with %s, on the mean %s, want %s and %s", test.property, person, got, other, test.posterior, test.mean)
+			average := mean[person][0].Quo(mean[person][0], big.NewRat(15, 1))
+			if got := secret.Shares[person][0].RatString(); got != test.posterior || average.RatString() != test.mean {
+				t.Errorf("%v: person %d has C0 with %s, on the mean %s, want %s and %s", test.property, person, got, average, test.posterior, test.mean)
 			}
+		}
+		if secret.Holds(half) {
+			t.Errorf("%v: nobody is believed to have C0 with more than 1/2", test.property)
 		}
 	}
 }

@@ -142,10 +142,8 @@ func (p *publication) disclosureStep(ctx context.Context, i int, signature []his
 			}
 		}
 		a.holds = beliefs.No
-	case p.algorithm.Strategy == Certified:
-		a, err = v.certified(ctx)
 	default:
-		a, err = v.disclosure(ctx)
+		a, err = v.decided(ctx)
 	}
 	if err != nil {
 		return nil, err

@@ -41,6 +41,8 @@ type view struct {
 	// components are the components of terms that have been counted: lists of
 	// generalizations have subsets in common, and parts of the people are alike.
 	components map[string]*beliefs.Set
+	// spent is about how much work that was.
+	spent float64
 }
 
 // status is what a permutation set says of an earlier generalization.

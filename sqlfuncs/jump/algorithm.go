@@ -10,16 +10,19 @@ import (
 // strategies are those that strategy may name.
 var strategies = map[string]jump.Strategy{"jump": jump.Jump, "safe": jump.Safe, "certified": jump.Certified, "naive": jump.Naive}
 
-// readAlgorithm reads the parameters strategy and jump.
-func (in *jumpInput) readAlgorithm() error {
+// strategyNames are these, as messages name them.
+var strategyNames = []string{"jump", "safe", "certified", "naive"}
+
+// readAlgorithm reads the parameters strategy and jump. strategy may be one of others, too.
+func (in *jumpInput) readAlgorithm(others ...string) error {
 	c := in.call
 	var err error
-	if in.spec.Strategy, err = c.Choice("strategy", "jump", "safe", "certified", "naive"); err != nil {
+	if in.spec.Strategy, err = c.Choice("strategy", slices.Concat(strategyNames, others)...); err != nil {
 		return err
 	}
 	given := c.Arguments["jump"]
 	if in.spec.Strategy == "jump" {
-		in.spec.Jump, err = in.distances("jump", given)
+		in.spec.Jump, err = in.distances("jump", given, len(in.spec.Generalizations))
 		return err
 	}
 	if one, ok := call.WholeOf(given); given != nil && (!ok || one != 1) {
@@ -28,9 +31,8 @@ func (in *jumpInput) readAlgorithm() error {
 	return nil
 }
 
-// distances reads jump distances: a number for all generalizations, or a list.
-func (in *jumpInput) distances(param string, v any) ([]int64, error) {
-	n := len(in.spec.Generalizations)
+// distances reads jump distances: a number for all of n generalizations, or a list.
+func (in *jumpInput) distances(param string, v any, n int) ([]int64, error) {
 	one := func(v any) (int64, error) {
 		k, ok := call.WholeOf(v)
 		if !ok || k < 1 || k > int64(n) {

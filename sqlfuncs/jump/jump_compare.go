@@ -80,7 +80,7 @@ func (in *jumpInput) readJumps() error {
 		return c.Errorf("jumps must be a list of 1 to %d vectors of jump distances, such as [[1, 1, 1], [3, 2, 1]], got %d", mostVectors, len(list))
 	}
 	for _, v := range list {
-		distances, err := in.distances("jumps", v)
+		distances, err := in.distances("jumps", v, int(n))
 		if err != nil {
 			return err
 		}

@@ -15,10 +15,16 @@ import (
 var JumpPosterior = &call.Function{
 	Name:      "jump_posterior",
 	Summary:   "What an adversary who knows the algorithm believes about each person after the release.",
-	Questions: []string{"What does somebody who runs the choice backwards believe?"},
+	Questions: []string{"What does somebody who runs the choice backwards believe?", "And if it is a secret which algorithm was used?"},
 	Description: "The belief of an adversary who sees what [`jump_publish`](#jump_publish) releases with the same arguments, and knows how it was chosen: a row for each person and each value that the person may have. Its probability is the share of the tables in the disclosure set in which the person has it.\n\n" +
-		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by any other strategy, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.",
-	Params: []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty, paramStrategy, paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent},
+		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by any other strategy, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.\n\n" +
+		"With `strategy := 'secret'` the adversary sees what was released, `published`, and knows the list `algorithms` of which the publisher drew one, but not which: see [A secret choice](#a-secret-choice).",
+	Params: []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
+		{Name: "strategy", Type: "VARCHAR", Default: "'jump'", Doc: "the algorithm that everybody knows: `'jump'`, `'safe'`, `'certified'`, or, unsafe, `'naive'`; or `'secret'`, one of several, and nobody knows which"},
+		paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent,
+		{Name: "algorithms", Type: "STRUCT[]", Default: "NULL", Doc: "for `'secret'`: the algorithms of which the publisher drew one, such as `[{'strategy': 'naive', 'order': ['g1', 'g3'], 'probability': 1/3}, {'jump': 2, 'probability': 2/3}]`: see [A secret choice](#a-secret-choice)"},
+		{Name: "published", Type: "VARCHAR or BIGINT", Default: "NULL", Doc: "for `'secret'`: what was released: the generalization, by its column or its number in the list, from 1; 0 for nothing"},
+	},
 	Columns: []call.ResultColumn{
 		{Name: "person", Type: "as `person`", Doc: "the person"},
 		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that the person may have"},
@@ -34,8 +40,8 @@ var JumpPosterior = &call.Function{
 		"Each probability is a fraction of counted tables, rounded once. The rows are ordered by person, and then by probability, the largest first.",
 		"It is an error where the disclosure set is not counted, even though bounds decide that it may be released; a larger `max_steps` may do.",
 	},
-	Cost:    "that of `jump_publish`, and a join of people with their beliefs.",
-	Source:  sourceJump + "Definition 3 and Table 3.",
+	Cost:    "that of `jump_publish`, and a join of people with their beliefs. With `'secret'`, that of a disclosure set for each algorithm; those that leave the same tables are counted once, and all together take at most `max_steps`.",
+	Source:  sourceJump + "Definition 3 and Table 3; Sect. 7 and Table 15 for a secret choice. In its Table 18, {g4, g5} should read 13/19 for each of A, B and C, and so the mean is 115/133, not 272/315.",
 	Plan:    planJumpPosterior,
 	Kernels: []host.Kernel{posteriorKernel},
 }
@@ -45,10 +51,13 @@ func planJumpPosterior(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := in.readAlgorithm(); err != nil {
+	if err := in.readAlgorithm(secret); err != nil {
 		return "", err
 	}
-	return in.planBeliefs(posteriorKernel.Name, "what is believed of each cell of people after the release", ""), nil
+	if err := in.readSecret(); err != nil {
+		return "", err
+	}
+	return in.planBeliefs(posteriorKernel.Name, "what is believed of each cell of people after the release"), nil
 }
 
 // posteriorRow says how likely a value is for everybody in a cell.
@@ -65,7 +74,7 @@ func runPosterior(ctx context.Context, spec *jumpSpec) (*host.Rows[posteriorRow]
 	if err != nil {
 		return nil, err
 	}
-	belief, err := k.table.Posterior(ctx, k.algorithm(), k.options())
+	belief, err := k.posterior(ctx)
 	if err != nil {
 		return nil, k.explain(err)
 	}

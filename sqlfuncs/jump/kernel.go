@@ -16,9 +16,10 @@ type jumpSpec struct {
 	Property        belief           `json:"property"`
 	Strategy        string           `json:"strategy,omitzero"`
 	Jump            []int64          `json:"jump,omitempty"`
-	Jumps           [][]int64        `json:"jumps,omitempty"`    // of jump_compare
-	Published       int              `json:"published,omitzero"` // of subset_choice_posterior, from 1
-	MaxSteps        float64          `json:"max_steps"`          // for one disclosure set
+	Jumps           [][]int64        `json:"jumps,omitempty"`      // of jump_compare
+	Algorithms      []drawn          `json:"algorithms,omitempty"` // of strategy secret
+	Published       int              `json:"published,omitzero"`   // of strategy secret, from 1; 0 for nothing
+	MaxSteps        float64          `json:"max_steps"`            // for one disclosure set
 
 	Points []people.GivenPoint                     `json:"points,omitempty"` // of a skyline
 	Cells  host.Shared[*people.GatheredHistograms] `json:"cells,omitzero"`

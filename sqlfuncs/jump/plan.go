@@ -114,8 +114,8 @@ func (in *jumpInput) addSteps(p *sqltext.Plan, more ...sqltext.Member) {
 }
 
 // planBeliefs returns the statement of a function with a row for each person and value
-// that the kernel found possible. more are the kernel's own columns, with a comma in front.
-func (in *jumpInput) planBeliefs(kernel, why string, more sqltext.SQL) sqltext.SQL {
+// that the kernel found possible.
+func (in *jumpInput) planBeliefs(kernel, why string) sqltext.SQL {
 	var p sqltext.Plan
 	in.addPeople(&p)
 	in.run(&p, sqltext.Job{Kernel: kernel, Why: why, Rows: "__skyline_beliefs"})
@@ -131,10 +131,10 @@ func (in *jumpInput) planBeliefs(kernel, why string, more sqltext.SQL) sqltext.S
 		"value": in.call.InOwnType("x.s", "own.s"), "canonical": sqltext.Canonical("s"), "text": people.ValueText(), "labelled": labelled, "types": people.Types,
 	}))
 	return p.Statement(sqltext.Fill(`
-		SELECT x.p AS person, v.v AS value, r.probability{more}
+		SELECT x.p AS person, v.v AS value, r.probability
 		FROM (SELECT p, list_value({cell}) AS cell FROM {labelled}) AS x
 		JOIN __skyline_beliefs AS r ON r.cell = x.cell
 		JOIN __skyline_possible AS v ON v.t IS NOT DISTINCT FROM r.value
 		ORDER BY x.p ASC NULLS LAST, r.probability DESC, v.t ASC NULLS LAST
-	`, sqltext.Args{"more": more, "cell": in.cell(), "labelled": labelled}))
+	`, sqltext.Args{"cell": in.cell(), "labelled": labelled}))
 }

@@ -13,8 +13,8 @@ import (
 func (k *jumpProblem) explain(err error) error {
 	var u *jump.Undecided
 	switch {
-	case errors.Is(err, jump.ErrSubsets):
-		return errors.New("generalizations must have at most 16 before the published one that some tables pass and others do not, and 10 that no other of those is coarser than; leave some out")
+	case errors.Is(err, jump.ErrNotReleased):
+		return k.notReleased()
 	case !errors.As(err, &u):
 		return err
 	}
@@ -26,7 +26,11 @@ func (k *jumpProblem) explain(err error) error {
 		why = " since it depends on the disclosure sets of other tables"
 	}
 	if k.joint != nil {
-		return fmt.Errorf("property must be one of single people, such as {'max_share': 0.5}, since an earlier generalization would be released for some tables and not for others: for implications and skylines %s%s is not known then; ways out: strategy := 'certified', which goes on to the next; another property", name, why)
+		ways := "another property"
+		if k.spec.Strategy != secret {
+			ways = "strategy := 'certified', which goes on to the next; " + ways
+		}
+		return fmt.Errorf("property must be one of single people, such as {'max_share': 0.5}, since an earlier generalization would be released for some tables and not for others: for implications and skylines %s%s is not known then; ways out: %s", name, why, ways)
 	}
 	must := fmt.Sprintf("about %.1g at least", u.Work)
 	if u.Work > math.MaxInt64 {

@@ -113,30 +113,55 @@ func TestJumpCompare(t *testing.T) {
 	})
 }
 
-// TestSubsetChoice compares beliefs after a secret choice of generalizations.
-func TestSubsetChoice(t *testing.T) {
+// TestSecret compares beliefs after a secret choice among algorithms.
+func TestSecret(t *testing.T) {
 	t.Parallel()
-	published := 0
+	published, impossible := 0, 0
 	jumps(t, 43, 16, 400, func(db *sql.DB, rng *rand.Rand, in *jumpInstance, c *jumpCall, w *jumpWorlds) {
-		j := rng.IntN(len(in.groups))
-		world := worlds.New(w.groups, worlds.Naive, in.p)
-		possible := slices.ContainsFunc(world.Choices(j+1, in.table), func(c worlds.Choice) bool {
-			return slices.ContainsFunc(c.Set, func(table []int) bool { return slices.Equal(table, in.table) })
-		})
-		query := fmt.Sprintf("SELECT person, value, probability, mean FROM subset_choice_posterior(%s, published := 'g%d')", c.arguments(), j+1)
-		if !possible {
-			if _, err := db.ExecContext(t.Context(), query); err == nil {
-				t.Errorf("g%d cannot be released", j+1)
-			}
-			return
+		var list []worlds.Drawn
+		var texts []string
+		chances := [][]int64{{1}, {1, 2}, {2, 1, 3}, {1, 0, 6, 2}}[rng.IntN(4)] // shares of their sum
+		sum := int64(0)
+		for _, chance := range chances {
+			sum += chance
 		}
-		published++
-		posterior, mean := world.Chosen(j+1, in.table)
-		found := believes(t, db, query, len(in.table), w.values, 2)
-		equalBeliefs(t, "posterior", found[0], posterior)
-		equalBeliefs(t, "mean", found[1], mean)
+		equal := rng.IntN(3) == 0
+		for _, chance := range chances {
+			order := rng.Perm(len(in.groups))[:1+rng.IntN(len(in.groups))]
+			for k := range order {
+				order[k]++
+			}
+			distances := slices.Repeat([]int64{1 + rng.Int64N(int64(len(order)))}, len(order))
+			d := worlds.Drawn{Order: order, Algorithm: worlds.Naive, Probability: big.NewRat(chance, sum)}
+			strategy, jump := []string{"naive", "naive", "safe", "jump"}[rng.IntN(4)], "NULL"
+			switch strategy {
+			case "safe":
+				d.Algorithm = worlds.Safe
+			case "jump":
+				d.Algorithm, jump = worlds.Jump(distances), fmt.Sprint(distances[0])
+			}
+			probability := fmt.Sprintf(", 'probability': %d / %d", chance, sum)
+			if equal {
+				d.Probability, probability = big.NewRat(1, int64(len(chances))), ""
+			}
+			list = append(list, d)
+			texts = append(texts, fmt.Sprintf("{'strategy': '%s', 'order': %s, 'jump': %s%s}", strategy, strings.ReplaceAll(fmt.Sprint(order), " ", ", "), jump, probability))
+		}
+		for released := range 1 + len(in.groups) {
+			want := worlds.Secret(w.groups, in.p, list, released, in.table)
+			query := fmt.Sprintf("SELECT person, value, probability FROM jump_posterior(%s, strategy := 'secret', algorithms := [%s], published := %d)", c.arguments(), strings.Join(texts, ", "), released)
+			if want == nil {
+				impossible++
+				if _, err := db.ExecContext(t.Context(), query); err == nil {
+					t.Errorf("g%d cannot be released: %s", released, query)
+				}
+				continue
+			}
+			published++
+			equalBeliefs(t, query, believes(t, db, query, len(in.table), w.values), want.Shares)
+		}
 	})
-	t.Logf("%d beliefs", published)
+	t.Logf("%d beliefs, %d impossible", published, impossible)
 }
 
 // TestJumpCertified: the certified strategy on all tables of an instance is safe from

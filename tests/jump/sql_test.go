@@ -128,37 +128,27 @@ func (c *jumpCall) follows(t testing.TB, r *jumpRun, steps []publishedStep) {
 	}
 }
 
-// believes reads a belief: of a query with the columns person, value and any number of
-// probabilities.
-func believes(t testing.TB, db *sql.DB, query string, people, values, columns int) [][][]float64 {
+// believes reads a belief: of a query with the columns person, value and probability.
+func believes(t testing.TB, db *sql.DB, query string, people, values int) [][]float64 {
 	t.Helper()
-	found := make([][][]float64, columns)
-	for i := range found {
-		found[i] = make([][]float64, people)
-		for person := range found[i] {
-			found[i][person] = make([]float64, values)
-		}
+	found := make([][]float64, people)
+	for person := range found {
+		found[person] = make([]float64, values)
 	}
 	scan(t, db, query, func(rows *sql.Rows) error {
 		var person, v int
 		var value string
-		shares := make([]float64, columns)
-		into := []any{&person, &value}
-		for i := range shares {
-			into = append(into, &shares[i])
-		}
-		if err := rows.Scan(into...); err != nil {
+		var share float64
+		if err := rows.Scan(&person, &value, &share); err != nil {
 			return err
 		}
 		if _, err := fmt.Sscanf(value, "v%d", &v); err != nil {
 			return err
 		}
-		for i, share := range shares {
-			if found[i][person][v] != 0 || shares[0] <= 0 {
-				t.Errorf("person %d has %s with %v, and with %v", person, value, found[i][person][v], share)
-			}
-			found[i][person][v] = share
+		if found[person][v] != 0 || share <= 0 {
+			t.Errorf("person %d has %s with %v, and with %v", person, value, found[person][v], share)
 		}
+		found[person][v] = share
 		return nil
 	})
 	return found
@@ -179,8 +169,8 @@ func equalBeliefs(t testing.TB, what string, found [][]float64, want [][]*big.Ra
 // posterior compares jump_posterior with the definition.
 func (c *jumpCall) posterior(t testing.TB, db *sql.DB, w *jumpWorlds, r *jumpRun, strategy string, jump []int64) {
 	t.Helper()
-	found := believes(t, db, "SELECT person, value, probability FROM jump_posterior("+c.strategy(strategy, jump)+")", len(w.table), w.values, 1)
-	equalBeliefs(t, strategy, found[0], worlds.Shares(r.believed, w.values))
+	found := believes(t, db, "SELECT person, value, probability FROM jump_posterior("+c.strategy(strategy, jump)+")", len(w.table), w.values)
+	equalBeliefs(t, strategy, found, worlds.Shares(r.believed, w.values))
 }
 
 // releases compares the rows of jump_release, as a multiset, with the table's.

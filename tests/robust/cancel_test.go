@@ -102,12 +102,12 @@ func TestCancel(t *testing.T) {
 		"gnf_decompose":    "FROM gnf_decompose('wide', [{'lhs': ['a', 'b'], 'rhs': 'v'}], method := 'gd')",
 		"gnf_table":        "FROM gnf_table('(SELECT i AS q, i % 1000 AS v FROM range(50000000) r(i))', [{'lhs': ['q'], 'rhs': 'v'}], 1)",
 		// Beliefs of ten million people; crossing groups, and classes of tables.
-		"jump_posterior":          "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
-		"jump_publish":            "FROM jump_publish('(SELECT i AS p, hash(i) % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'distinct': 3}, jump := [3, 2, 1], max_steps := 1000000000000000000)",
-		"jump_compare":            "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
-		"releases_check":          "FROM releases_check('(SELECT i AS p, hash(i) % 7 AS s, hash(i + 1) % 40 AS g, hash(i + 2) % 40 AS h FROM range(20000) r(i))', 'p', 's', ['g', 'h'], max_steps := 1000000000000000)",
-		"releases as tables":      "FROM releases_check('(SELECT i, i * 7 AS j, i % 9 AS s FROM range(10000000000) r(i))', 'i', 's', releases := ['(SELECT 1 AS j, 2 AS s)'], qi := 'j')",
-		"subset_choice_posterior": "FROM subset_choice_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'a', max_steps := 1000000000000000000)",
+		"jump_posterior":     "FROM jump_posterior('(SELECT i AS p, i % 1000 AS s, i % 7 AS g FROM range(10000000) r(i))', 'p', 's', ['g'], {'max_share': 0.5})",
+		"jump_publish":       "FROM jump_publish('(SELECT i AS p, hash(i) % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'distinct': 3}, jump := [3, 2, 1], max_steps := 1000000000000000000)",
+		"jump_compare":       "FROM jump_compare('(SELECT i AS p, hash(i) % 5 AS s, i // 4 AS g, i // 8 AS h FROM range(56) r(i))', 'p', 's', ['g', 'h', 'g', 'h'], {'distinct': 3}, max_steps := 1000000000000000000)",
+		"releases_check":     "FROM releases_check('(SELECT i AS p, hash(i) % 7 AS s, hash(i + 1) % 40 AS g, hash(i + 2) % 40 AS h FROM range(20000) r(i))', 'p', 's', ['g', 'h'], max_steps := 1000000000000000)",
+		"releases as tables": "FROM releases_check('(SELECT i, i * 7 AS j, i % 9 AS s FROM range(10000000000) r(i))', 'i', 's', releases := ['(SELECT 1 AS j, 2 AS s)'], qi := 'j')",
+		"secret choice":      "FROM jump_posterior('(SELECT i AS p, i % 5 AS s, i % 11 AS g, i % 7 AS h, 0 AS a FROM range(44) r(i))', 'p', 's', ['g', 'h', 'a'], {'max_share': 0.5}, 'secret', max_steps := 1000000000000000000, algorithms := [{'strategy': 'naive', 'order': ['a']}, {'strategy': 'naive'}], published := 'a')",
 		// One group of people who are all different; many groups.
 		"presence_anonymize": "FROM presence_anonymize('(SELECT hash(i) % 1000 AS a, hash(i + 1) % 1000 AS b, hash(i + 2) % 1000 AS c, hash(i + 3) % 4 = 0 AS x FROM range(300000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.2499, delta_max := 0.251, recoding := 'multidimensional')",
 		"presence_partition": "FROM presence_partition('(SELECT hash(i) % 100 AS a, hash(i + 1) % 100 AS b, hash(i + 2) % 100 AS c, hash(i + 3) % 4 = 0 AS x FROM range(3000000) r(i))', ['a', 'b', 'c'], 'x', delta_min := 0.1, delta_max := 0.5, recoding := 'multidimensional')",

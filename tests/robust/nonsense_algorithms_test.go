@@ -38,7 +38,7 @@ func nonsenseAboutSchemas(key string) []string {
 // nonsenseAboutAlgorithms is about the functions of publicly known algorithms.
 func nonsenseAboutAlgorithms(key string) []string {
 	var statements []string
-	for _, kernel := range []string{"jump_steps", "jump_posterior", "jump_compare", "subset_choice"} {
+	for _, kernel := range []string{"jump_steps", "jump_posterior", "jump_compare"} {
 		statements = append(statements, fmt.Sprintf("SELECT __skyline_%s_rows(NULL)", kernel), fmt.Sprintf("SELECT __skyline_start(NULL, '%s', NULL, NULL)", kernel), fmt.Sprintf("SELECT __skyline_start('f', '%s', '{}', '{\"cells\":\"0\",\"key\":\"MQ==\"}')", kernel))
 		for i, rows := range []string{
 			"[NULL], ['g'], 'a'::BLOB", "[i], [NULL], ''::BLOB", "[i], ['x', NULL], NULL", "[], [], 'a'::BLOB", "NULL, NULL, NULL", "[i, 1], [NULL, NULL], '\xFF\xFF\xFF'::BLOB",
@@ -55,6 +55,11 @@ func nonsenseAboutAlgorithms(key string) []string {
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"implications":{"k":1000000000000000000,"c":2}},"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"Value":"0","L":"-1","K":"x","C":"9"}],"jump":[1,2],"published":2,"max_steps":1e9}`,
 				`{"generalizations":[{"name":"g","labels":[0]},{"name":"h","labels":[0]}],"property":{"skyline":{}},"points":[{"L":"1","K":"1","M":"1","C":"0.9"},{"Value":"1","L":"9223372036854775807","K":"0","M":"0","C":"0.9"}],"strategy":"certified","jump":[1,2],"published":1,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":2},"strategy":"secret","max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":1},"strategy":"secret","algorithms":[{"strategy":"naive","order":[1]},{}],"published":1,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":1},"strategy":"secret","algorithms":[{"strategy":"?","order":[1,-1],"probability":-5}],"published":0,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":1},"strategy":"secret","algorithms":[{"strategy":"naive","order":[1],"probability":1e-320},{"strategy":"jump","order":[1],"jump":[9223372036854775807],"probability":1e300}],"published":1,"max_steps":1e9}`,
+				`{"generalizations":[{"name":"g","labels":[0]}],"property":{"distinct_diversity":1},"strategy":"secret","algorithms":[{"strategy":"naive","order":[1]}],"published":-9223372036854775808,"max_steps":1e9}`,
 			} {
 				if i > 1 && i < 6 && (i+j)%2 == 0 {
 					continue

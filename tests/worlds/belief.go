@@ -2,7 +2,6 @@ package worlds
 
 import (
 	"math/big"
-	"math/bits"
 	"slices"
 )
 
@@ -35,65 +34,77 @@ func (w *World) Nothing(table []int) *big.Rat {
 	return big.NewRat(none, int64(len(all)))
 }
 
-// Choice is a subset of the generalizations, with bit i-1 for generalization i, and the
-// tables from which the naive strategy on it releases what was released.
-type Choice struct {
-	Subset int
-	Set    [][]int
+// Drawn is an algorithm of a list, from which one is drawn in secret: the generalizations
+// that it tries, in their order, and how likely it is drawn.
+type Drawn struct {
+	Order       []int
+	Algorithm   Algorithm
+	Probability *big.Rat
 }
 
-// Choices lists the subsets of two generalizations or more from which one of them can
-// have been released.
-func (w *World) Choices(released int, table []int) (all []Choice) {
-	if !w.HoldsPermutation(released, table) {
+// Secret is what the adversary believes who knows the list, but not what was drawn, and
+// sees what was released, or nothing where that is 0 (Table 15): of all pairs of a table with
+// the same people and values and an algorithm, those in which the algorithm shows the same
+// of the table, each as likely as the algorithm. It is nil where none does with the table
+// itself. Their shares are counted in Belief.
+func Secret(groups [][][]int, property Property, list []Drawn, released int, table []int) *Belief {
+	everybody := &World{Groups: groups}
+	b := &Belief{Shares: Zeros(len(table), 1+slices.Max(table)), total: new(big.Rat)}
+	possible := false
+	for _, a := range list {
+		var tried [][][]int
+		for _, i := range a.Order {
+			tried = append(tried, groups[i-1])
+		}
+		w := New(tried, a.Algorithm, property)
+		for _, world := range Arrangements(table) {
+			at, _ := w.Run(world)
+			if at > 0 {
+				at = a.Order[at-1]
+			}
+			if at != released || at > 0 && everybody.Key(at, world) != everybody.Key(at, table) {
+				continue
+			}
+			possible = possible || a.Probability.Sign() > 0 && slices.Equal(world, table)
+			b.total.Add(b.total, a.Probability)
+			for person, v := range world {
+				b.Shares[person][v].Add(b.Shares[person][v], a.Probability)
+			}
+		}
+	}
+	if !possible {
 		return nil
 	}
-	set := w.Permutations(released, table)
-	earlier := make([]int, len(set)) // of each table: the generalizations before that hold
-	for at, world := range set {
-		for j := 1; j < released; j++ {
-			if w.HoldsPermutation(j, world) {
-				earlier[at] |= 1 << (j - 1)
-			}
+	for _, row := range b.Shares {
+		for _, share := range row {
+			share.Quo(share, b.total)
 		}
 	}
-	for subset := range 1 << len(w.Groups) {
-		if bits.OnesCount(uint(subset)) < 2 || subset>>(released-1)&1 == 0 {
-			continue
-		}
-		c := Choice{Subset: subset}
-		for at, world := range set {
-			if subset&earlier[at] == 0 {
-				c.Set = append(c.Set, world)
-			}
-		}
-		if len(c.Set) > 0 {
-			all = append(all, c)
-		}
-	}
-	return all
+	return b
 }
 
-// Chosen is what the adversary believes when a secret subset of generalizations, two of
-// them at least, was published from by the naive strategy, and one of them was released:
-// the shares over all pairs of a subset and a table that are possible, and their mean over
-// all subsets that are. They are nil if there is none.
-func (w *World) Chosen(released int, table []int) (posterior, mean [][]*big.Rat) {
-	all := w.Choices(released, table)
-	if len(all) == 0 {
-		return nil, nil
-	}
-	values := 1 + slices.Max(table)
-	var pairs [][]int
-	mean = Zeros(len(table), values)
-	for _, c := range all {
-		pairs = append(pairs, c.Set...)
-		for person, row := range Shares(c.Set, values) {
-			for v, share := range row {
-				sum := mean[person][v]
-				sum.Add(sum, share.Quo(share, big.NewRat(int64(len(all)), 1)))
-			}
+// Belief is how likely each value is for each person.
+type Belief struct {
+	Shares [][]*big.Rat
+	total  *big.Rat
+}
+
+// Holds reports whether a property holds for everybody.
+func (b *Belief) Holds(p Property) bool {
+	for _, row := range b.Shares {
+		all := big.NewInt(1) // the least common denominator
+		for _, share := range row {
+			d := share.Denom()
+			all.Mul(all, new(big.Int).Quo(d, new(big.Int).GCD(nil, nil, all, d)))
+		}
+		counts := make([]int, len(row))
+		for v, share := range row {
+			n := new(big.Int).Quo(all, share.Denom())
+			counts[v] = int(n.Mul(n, share.Num()).Int64())
+		}
+		if !p.Of(counts) {
+			return false
 		}
 	}
-	return Shares(pairs, values), mean
+	return true
 }
