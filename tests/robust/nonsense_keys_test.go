@@ -53,10 +53,27 @@ func nonsenseWithKey() []string {
 			statements = append(statements, call+" FROM range(3) r(i)", call+" FROM range(3000) r(i) GROUP BY i % 7")
 		}
 	}
+	statements = append(statements, nonsenseAboutRelatives(key)...)
 	statements = append(statements, nonsenseAboutChecks(key)...)
 	statements = append(statements, nonsenseAboutSearches(key)...)
 	statements = append(statements, nonsenseAboutRecipes(key)...)
 	statements = append(statements, nonsenseAboutChanging(key)...)
 	statements = append(statements, nonsenseAboutDistributions(key)...)
 	return append(statements, nonsenseAboutSchemas(key)...)
+}
+
+// nonsenseAboutRelatives gives skyline_check's kernel relatives that no plan would.
+func nonsenseAboutRelatives(key string) []string {
+	const group = "(1, '\\x02a\\x01\\x02b\\x02'::BLOB, NULL, NULL)"
+	var statements []string
+	for _, rows := range []string{
+		"(NULL, NULL, NULL, NULL)", "(1, NULL, NULL, NULL)", "(1, NULL, [1], [1])", "(1, ''::BLOB, NULL, NULL)", "(1, '\\xFF'::BLOB, NULL, NULL)",
+		group, group + ", (1, NULL, [1], [1])", group + ", (1, NULL, [1, 2], [1])", group + ", (1, NULL, [1], [-1])", group + ", (1, NULL, [1], [NULL])", group + ", (1, NULL, [2], [1])", group + ", (2, NULL, [1], [1])",
+		group + ", (1, NULL, [1, 1, 1], [9223372036854775807, 9223372036854775807, 9223372036854775807])", group + ", (-9223372036854775807, '\\x02a\\x01'::BLOB, NULL, NULL), (-9223372036854775807, NULL, [1], [5])",
+	} {
+		statements = append(statements, fmt.Sprintf("WITH RECURSIVE r AS (SELECT __skyline_relatives(%[1]s, 'f', g, h, gs, ns) AS r, __skyline_summary(%[1]s, 'f', 'one', h) FILTER (h IS NOT NULL) AS s FROM (VALUES (1, NULL::BLOB, NULL::BIGINT[], NULL::BIGINT[]), %[2]s) t(g, h, gs, ns) WHERE h IS NOT NULL OR gs IS NOT NULL OR g IS NULL), "+
+			"j AS (SELECT __skyline_start('f', 'check', '{\"values_per_person\":\"one\",\"named\":{\"where\":\"skyline\",\"column\":\"v\"},\"points\":[{\"k\":\"1\",\"m\":\"9223372036854775807\"}]}', to_json({'relatives': r, 'groups': base64(s)})::VARCHAR) AS j, false AS done FROM r UNION ALL SELECT j, __skyline_wait(j) FROM j WHERE NOT done) "+
+			"SELECT unnest(__skyline_check_rows(j), recursive := true) FROM j WHERE done", key, rows))
+	}
+	return statements
 }

@@ -61,9 +61,9 @@ func nonsense() []string {
 		statements = append(statements, "SELECT __skyline_find_meaning("+arguments+") FROM range(3000) r(i)")
 	}
 	for _, arguments := range []string{
-		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', 'v', -1, -1, -1, 'nan', 'nan', true, true, [], NULL, NULL, NULL, NULL, NULL, NULL",
-		"'one', NULL, i, i, i, 'inf', '-inf', false, true, ['a'], [], [NULL], ['x', 'y'], NULL, -1, [NULL]", "'multiset', '', i, 0, i, -1e300, 1e-300, false, false, ['a', '\x00'], ['x'], [], [NULL], -i, i, []",
-		"'set', chr(i::INT), 1, 1, 1, i / 3000, 1 - i / 3000, i % 2 = 0, i % 3 = 0, [''], [NULL], NULL, NULL, 9223372036854775807, NULL, list_value(repeat('x', i::INT))",
+		"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', 'v', -1, -1, -1, 'nan', 'nan', true, true, [], NULL, NULL, NULL, NULL, NULL, NULL, true, NULL",
+		"'one', NULL, i, i, i, 'inf', '-inf', false, true, ['a'], [], [NULL], ['x', 'y'], NULL, -1, [NULL], false, [NULL]", "'multiset', '', i, 0, i, -1e300, 1e-300, false, false, ['a', '\x00'], ['x'], [], [NULL], -i, i, [], true, [9223372036854775807, i]",
+		"'set', chr(i::INT), 1, 1, 1, i / 3000, 1 - i / 3000, i % 2 = 0, i % 3 = 0, [''], [NULL], NULL, NULL, 9223372036854775807, NULL, list_value(repeat('x', i::INT)), true, []",
 	} {
 		statements = append(statements, "SELECT __skyline_breach_meaning("+arguments+") FROM range(3000) r(i)")
 	}
