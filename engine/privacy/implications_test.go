@@ -3,6 +3,8 @@ package privacy
 import (
 	"errors"
 	"math"
+	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -181,6 +183,58 @@ func halves(rng *rand.Rand, g partition.Group) []partition.Group {
 		return nil
 	}
 	return []partition.Group{one, two}
+}
+
+// negationsOf is Negations with parameters that are sound.
+func negationsOf(k int64, c float64) *Local {
+	r, err := Negations(k, c)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// TestNegations takes the values away that somebody is known not to have: any k of them.
+func TestNegations(t *testing.T) {
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		k, tenths := rng.IntN(4), 1+rng.Int64N(10)
+		var groups []partition.Group
+		worst := new(big.Rat)
+		for range 1 + rng.IntN(3) {
+			counts := []int64{1 + rng.Int64N(9), rng.Int64N(9), rng.Int64N(9), rng.Int64N(5), rng.Int64N(5)}
+			groups = append(groups, groupOf(counts...))
+			for out := range 1 << len(counts) {
+				left := int64(0)
+				for value, n := range counts {
+					if out>>value&1 == 0 {
+						left += n
+					}
+				}
+				for value, n := range counts {
+					if bits.OnesCount(uint(out)) <= k && out>>value&1 == 0 && n > 0 && worst.Cmp(big.NewRat(n, left)) < 0 {
+						worst.SetFrac64(n, left)
+					}
+				}
+			}
+		}
+		findings, err := negationsOf(int64(k), float64(tenths)/10).Check(t.Context(), releaseOf(5, groups...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		achieved, _ := worst.Float64()
+		if f := findings[0]; f.Achieved != achieved || f.Holds != (worst.Cmp(big.NewRat(tenths, 10)) < 0) {
+			t.Fatalf("seed %d: %v, k = %d: %+v, want %v", seed, groups, k, f, worst)
+		}
+	}
+	for _, wrong := range []struct {
+		k int64
+		c float64
+	}{{-1, 0.5}, {disclosure.MaxK + 1, 0.5}, {1, 0}, {1, 1.5}, {1, math.NaN()}} {
+		if _, err := Negations(wrong.k, wrong.c); err == nil {
+			t.Errorf("Negations(%v) is no error", wrong)
+		}
+	}
 }
 
 // TestNegationsAreDiversity: with l−2 values ruled out, nobody's disclosure reaches

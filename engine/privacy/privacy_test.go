@@ -68,6 +68,12 @@ func TestBoundaries(t *testing.T) {
 		{"r1 below c times the tail", RecursiveDiversity(3, 2), groupOf(5, 1, 1), true},
 		{"fewer than l values", RecursiveDiversity(100, 4), groupOf(1, 1, 1), false},
 		{"r1 equal to 0.7 times a large tail", RecursiveDiversity(0.7, 2), groupOf(7*large/16, 5*large/16, 5*large/16), false},
+		{"half of those who are left", negationsOf(1, 0.5), groupOf(2, 5, 1, 1), false},
+		{"less than half of those who are left", negationsOf(1, 0.75), groupOf(2, 5, 1, 1), true},
+		{"0.7 of those who are left, many", negationsOf(0, 0.7), groupOf(7*large/16, 3*large/16), false},
+		{"one fewer", negationsOf(0, 0.7), groupOf(7*large/16-1, 3*large/16), true},
+		{"nobody is left", negationsOf(2, 1), groupOf(1, 1, 1), false},
+		{"somebody is left", negationsOf(2, 1), groupOf(1, 1, 1, 1), true},
 		{"r1 one below that", RecursiveDiversity(0.7, 2), groupOf(7*large/16-1, 5*large/16, 5*large/16), true},
 	} {
 		guard := c.requirement.Watch(&Whole{Group: c.group, Values: len(c.group.Counts)})
@@ -149,7 +155,7 @@ func TestMeasures(t *testing.T) {
 // TestFloors: no group below its floor is ever allowed.
 func TestFloors(t *testing.T) {
 	for _, r := range []*Local{
-		KAnonymity(4), DistinctDiversity(3), EntropyDiversity(2.2), RecursiveDiversity(2, 3), MaxShare(0.4), TCloseness(0.1),
+		KAnonymity(4), DistinctDiversity(3), EntropyDiversity(2.2), RecursiveDiversity(2, 3), negationsOf(1, 0.7), MaxShare(0.4), TCloseness(0.1),
 	} {
 		whole := groupOf(5, 5, 5)
 		guard := r.Watch(&Whole{Group: whole, Values: 3})

@@ -40,7 +40,7 @@ func (r *Release) Choices(column int, label int32) Choices {
 	}
 	switch {
 	case of.kind == single && len(of.runs) == 0:
-		add(leaf{c.Labels[label].Text, c.Labels[label].Null})
+		add(leafOf(&c.Labels[label]))
 	case of.kind == all || of.kind == node:
 		for _, n := range c.Hierarchy {
 			if of.kind == all || n.Label == c.Labels[label].Text && n.Level == of.level {

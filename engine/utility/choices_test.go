@@ -46,7 +46,7 @@ func TestChoices(t *testing.T) {
 		case "[2, 9]":
 			label.Low, label.High = end(2), end(9)
 		case "[2, 9] or NULL":
-			label.Low, label.High, label.OrNull = end(2), end(9), true
+			label.Low, label.High = end(2), end(9)
 		case "[7, 9]":
 			label.Low, label.High = end(7), end(9)
 		}

@@ -47,6 +47,7 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 	local(r.DeltaDisclosure != nil, r.DeltaDisclosure.of)
 	local(r.Proximity != nil, r.Proximity.of)
 	local(r.Variance > 0, r.ofVariance)
+	local(r.Negations != nil, r.ofNegations)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +70,10 @@ func (r *Requirements) Of(given []GivenPoint, table *TableValues) ([]privacy.Req
 		return nil, err
 	}
 	return append(all, privacy.Among(absent, table.whole.skyline(r.Skyline.of(points, table)))), nil
+}
+
+func (r *Requirements) ofNegations(*ColumnFacts, []partition.Value) (*privacy.Local, error) {
+	return privacy.Negations(r.Negations.K, r.Negations.C)
 }
 
 // of returns the requirements of presence: one for each bound that is given.

@@ -36,6 +36,7 @@ func init() {
 		{"delta_disclosure", "1.5", deltaDoc, true, readDelta},
 		{"proximity", "{'width': 5000, 'max_share': 0.3}", proximityDoc, true, readProximity},
 		{"variance", "1000000", varianceDoc, true, readVariance},
+		{"negations", "{'k': 3, 'c': 0.6}", "nobody who knows at most `k` values that a person does not have becomes as sure as `c` of that person's value: `negations` of `disclosure_check`. For `c` below 1 it is recursive (c/(1−c), k+2)-diversity. Only where each person has one value (Martin et al. 2007, Sect. 2.3)", true, readNegations},
 		{"implications", "{'k': 3, 'c': 0.6}", "(c,k)-safety: nobody who has at most `k` pieces of knowledge of any kind becomes as sure as `c` of anybody's value, as `disclosure_check` computes it. Only where each person has one value (Martin et al. 2007)", true, readImplications},
 		{"presence", "{'public': 'voters', 'delta_min': 0.1, 'delta_max': 0.5}", presenceDoc, false, readPresence},
 		{"k_map", "{'population': 'voters', 'k': 5}", "at least `k` people of the table `population` (named as `tbl`) in every QI group that somebody of `tbl` is in: see [populations](#populations) (Sweeney 2001)", false, readKMap},

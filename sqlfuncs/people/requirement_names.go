@@ -26,6 +26,7 @@ var Synonyms = []struct {
 	{"t_closeness", []string{"t"}},
 	{"beta_likeness", []string{"beta", "b_likeness", "enhanced_beta", "enhanced_beta_likeness"}},
 	{"delta_disclosure", []string{"d_disclosure", "delta_disclosure_privacy"}},
+	{"negations", []string{"negated_atoms"}},
 	{"implications", []string{"ck_safety", "c_k_safety"}},
 	{"presence", []string{"delta_presence"}},
 	{"k_map", []string{"kmap"}},

@@ -22,6 +22,7 @@ type Requirements struct {
 	DeltaDisclosure    *Delta        `json:"delta_disclosure,omitzero"`
 	Proximity          *Proximity    `json:"proximity,omitzero"`
 	Variance           float64       `json:"variance,omitzero"`
+	Negations          *Implications `json:"negations,omitzero"`
 	Implications       *Implications `json:"implications,omitzero"`
 	Presence           *Presence     `json:"presence,omitzero"`
 	// These are about how easily people are found.
@@ -45,7 +46,7 @@ type Recursive struct {
 	L int64   `json:"l"`
 }
 
-// Implications is (c,k)-safety.
+// Implications is (c,k)-safety, against k basic implications, or k negated atoms.
 type Implications struct {
 	K int64   `json:"k"`
 	C float64 `json:"c"`
@@ -133,6 +134,16 @@ func readImplications(r *Requirements, in *Input, v any) (err error) {
 	}
 	if in.ValuesPerPerson != One {
 		return in.Call.Errorf("privacy: implications can be required for values_per_person := 'one' only; a skyline bounds what is known where people have several values")
+	}
+	return nil
+}
+
+func readNegations(r *Requirements, in *Input, v any) (err error) {
+	if r.Negations, err = ReadImplications(in.Call, "privacy: negations", v); err != nil {
+		return err
+	}
+	if in.ValuesPerPerson != One {
+		return in.Call.Errorf("privacy: negations can be required for values_per_person := 'one' only; a skyline bounds what is known where people have several values")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("Of the people who look alike up to %s have sensitive numbers close to each other; %s are allowed.", worstShare, boundShare)
 	case "variance":
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
-	case "implications", "skyline":
+	case "negations", "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "k_map":
 		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)

@@ -124,6 +124,34 @@ func allRules(rng *rand.Rand) []rule {
 	}
 }
 
+// negationRule is that of a table in which each person has one value.
+func negationRule(rng *rand.Rand) rule {
+	k, tenths := int64(rng.IntN(3)), int64(3+rng.IntN(8))
+	return rule{
+		name: "negations", member: fmt.Sprintf("'negations': {'k': %d, 'c': %v}", k, float64(tenths)/10),
+		holds: func(r *relation, g []individual) bool {
+			top, left := r.ruledOut(g, k)
+			return 10*top < tenths*left
+		},
+		achieved: func(r *relation, g []individual) float64 {
+			top, left := r.ruledOut(g, k)
+			return float64(top) / float64(left)
+		},
+	}
+}
+
+// ruledOut returns how many people have the most frequent value, and how many are left without
+// those that have the k most frequent others.
+func (r *relation) ruledOut(g []individual, k int64) (top, left int64) {
+	_, counts, n := r.histogramOf(g)
+	for i, c := range counts {
+		if i >= 1 && int64(i) <= k {
+			n -= c
+		}
+	}
+	return counts[0], n
+}
+
 func (r *relation) topAndTail(g []individual, l int64) (top, tail int64) {
 	_, counts, _ := r.histogramOf(g)
 	for i, c := range counts {
@@ -212,6 +240,9 @@ func (r *relation) breach(g []individual, v string, l, k int64) *big.Rat {
 // randomRules picks one or two requirements. A skyline is several rules.
 func randomRules(rng *rand.Rand, r *relation) []rule {
 	all := allRules(rng)
+	if r.values == "one" {
+		all = append(all, negationRule(rng))
+	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	rules := all[:1+rng.IntN(2)]
 	if rng.IntN(3) == 0 {

@@ -27,7 +27,7 @@ TEXTS = {"string", "varchar", "char"}
 RANGES = {"byte", "short", "integer", "long", "float", "double", "decimal", "date", "timestamp", "timestamp_ntz"}
 TYPES = TEXTS | RANGES | {"boolean"}
 # Requirements that look at each group by itself. For any other name, synonyms among them, a part is told how often each sensitive value occurs in the whole table.
-WITHIN_GROUPS = {"k_anonymity", "distinct_diversity", "entropy_diversity", "recursive_diversity", "max_share", "proximity", "variance", "average_risk"}
+WITHIN_GROUPS = {"k_anonymity", "distinct_diversity", "entropy_diversity", "recursive_diversity", "max_share", "proximity", "variance", "negations", "average_risk"}
 
 CHANGED = "df must have the same rows each time that it is read, and has not; take a version of the table that nobody writes to, such as a copy, without random columns"
 
