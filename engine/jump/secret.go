@@ -141,7 +141,7 @@ type secrets struct {
 
 // happens makes sure that some algorithm does so with the table itself.
 func (s *secrets) happens(ctx context.Context) error {
-	err := error(ErrNotReleased)
+	err := ErrNotReleased
 	for k := range s.Algorithms {
 		a := &s.Algorithms[k]
 		if a.Weight.Sign() == 0 {

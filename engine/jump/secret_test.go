@@ -20,8 +20,6 @@ var one = big.NewInt(1)
 type list struct {
 	engine []jump.Drawn
 	drawn  []worlds.Drawn
-	// repeats says that some algorithm tries a generalization twice.
-	repeats bool
 }
 
 func (l *list) String() string {
@@ -37,30 +35,37 @@ func (l *list) secret(in *instance) *jump.Secret {
 	return &jump.Secret{Algorithms: l.engine, Property: engineProperty(in.property)}
 }
 
-// randomList draws up to four algorithms, of some strategies.
+// randomList draws up to five algorithms, of some strategies. Most of them try what the
+// naive strategy releases; some differ in their jumps only.
 func randomList(t *testing.T, in *instance, rng *rand.Rand, strategies ...jump.Strategy) *list {
 	l := &list{}
 	n := len(in.groups)
 	var weights []int64
 	var sum int64
-	for range 1 + rng.IntN(4) {
+	for range 1 + rng.IntN(5) {
 		weights = append(weights, rng.Int64N(4))
 		sum += weights[len(weights)-1]
 	}
 	if sum == 0 {
 		weights[0], sum = 1, 1
 	}
+	target, _ := in.world(naive).Run(in.table)
+	var order []int
 	for _, weight := range weights {
-		order := rng.Perm(n)[:1+rng.IntN(n)]
-		if rng.IntN(3) > 0 {
-			slices.Sort(order)
-		}
-		for k := range order {
-			order[k]++
-		}
-		if rng.IntN(8) == 0 {
-			order = append(order, order[rng.IntN(len(order))])
-			l.repeats = true
+		if order == nil || rng.IntN(3) > 0 {
+			order = rng.Perm(n)[:rng.IntN(n)]
+			for k := range order {
+				order[k]++
+			}
+			if !slices.Contains(order, target) && (target > 0 && rng.IntN(4) > 0 || len(order) == 0) {
+				order = append(order, max(target, 1))
+			}
+			if rng.IntN(3) > 0 {
+				slices.Sort(order)
+			}
+			if rng.IntN(5) == 0 {
+				order = append(order, order[len(order)-1-rng.IntN(min(2, len(order)))])
+			}
 		}
 		a := jump.Drawn{Strategy: strategies[rng.IntN(len(strategies))], Order: order, Weight: big.NewInt(weight)}
 		var algorithm worlds.Algorithm
@@ -124,7 +129,7 @@ func TestSecret(t *testing.T) {
 	t.Parallel()
 	believed, impossible, undecided := 0, 0, 0
 	safe := map[bool]map[bool]int{false: {}, true: {}} // of lists of safe algorithms, and of naive ones
-	drawn(t, 34, 1500, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
+	drawn(t, 34, 4000, 6, func(t *testing.T, in *instance, rng *rand.Rand) {
 		e, cells := engineTable(t, in.groups, in.table, rng.IntN(4) == 0)
 		isSafe := rng.IntN(3) == 0
 		strategies := []jump.Strategy{jump.Naive, jump.Naive, jump.Safe, jump.Jump}
@@ -213,6 +218,53 @@ func perPerson(shares [][]*big.Rat, cells []int) [][]*big.Rat {
 	return people
 }
 
+// TestSecretTurns has lists whose algorithms differ in their jumps only, and an algorithm
+// that releases a generalization of some tables at its first turn, and of others that look
+// the same at its second.
+func TestSecretTurns(t *testing.T) {
+	everybody := [][]int{{0, 1, 2, 3, 4, 5}}
+	for _, test := range []struct {
+		instance
+		order []int
+		jumps [][]int64
+	}{
+		{
+			instance{table: []int{1, 1, 1, 0, 0, 0}, groups: [][][]int{{{0, 2, 5}, {1, 3, 4}}, everybody, {{0, 1, 2, 5}, {3, 4}}}, property: worlds.Entropy{Over: 3, Under: 2}},
+			[]int{3, 1, 2},
+			[][]int64{{2, 1, 2}, {1, 2, 1}},
+		},
+		{
+			instance{table: []int{2, 0, 1, 0, 1, 1}, groups: [][][]int{{{2, 4}, {0, 1, 3, 5}}, {{2, 4}, {0, 1, 3, 5}}, {{1, 3, 4, 5}, {0, 2}}, {{1, 2, 3}, {0, 4, 5}}, everybody}, property: worlds.MaxShare{Over: 2, Under: 3}},
+			[]int{2, 1, 4, 3, 5},
+			[][]int64{{2, 2, 2, 1, 1}, {3, 3, 1, 1, 1}},
+		},
+		{
+			instance{table: []int{0, 2, 0, 3, 3, 1}, groups: [][][]int{{{1, 3, 4, 5}, {0, 2}}, {{1, 2}, {0, 3, 4, 5}}, everybody, {{1, 4}, {0, 2, 3, 5}}}, property: worlds.Distinct(2)},
+			[]int{1, 4, 2, 3},
+			[][]int64{{2, 2, 1, 1}, {2, 1, 1, 1}},
+		},
+		{
+			instance{table: []int{0, 3, 1, 2, 1, 2}, groups: [][][]int{everybody, {{2, 4}, {1, 3}, {0, 5}}, everybody, {{0, 1, 2, 4}, {3, 5}}}, property: worlds.MaxShare{Over: 2, Under: 3}},
+			[]int{4, 2, 1, 3, 1},
+			[][]int64{{3, 3, 2, 3, 3}},
+		},
+	} {
+		e, cells := engineTable(t, test.groups, test.table, false)
+		l := &list{}
+		for _, distances := range test.jumps {
+			l.engine = append(l.engine, jump.Drawn{Strategy: jump.Jump, Order: test.order, Jump: distances, Weight: one})
+			l.drawn = append(l.drawn, worlds.Drawn{Order: test.order, Algorithm: worlds.Jump(distances), Probability: big.NewRat(1, int64(len(test.jumps)))})
+		}
+		released := test.order[len(test.order)-1]
+		want := worlds.Secret(test.groups, test.property, l.drawn, released, test.table)
+		got, err := e.Secret(t.Context(), l.secret(&test.instance), released, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equalShares(t, l.String(), sharesOf(got, cells, 1+slices.Max(test.table)), want.Shares, cells)
+	}
+}
+
 // TestSecretAlike: where everybody in a group stands alike to all generalizations, nothing
 // has to be counted, of however many people.
 func TestSecretAlike(t *testing.T) {
@@ -274,8 +326,7 @@ func TestSecretErrors(t *testing.T) {
 		{1, []jump.Drawn{{Strategy: jump.Jump, Order: []int{1, 2}, Jump: []int64{1, 3}, Weight: one}}},
 	} {
 		_, err := e.Secret(t.Context(), &jump.Secret{Algorithms: test.list, Property: beliefs.Distinct{Values: 2}}, test.released, options)
-		var param *engine.ParamError
-		if !errors.As(err, &param) {
+		if _, ok := errors.AsType[*engine.ParamError](err); !ok {
 			t.Errorf("%d of %v: %v", test.released, test.list, err)
 		}
 	}

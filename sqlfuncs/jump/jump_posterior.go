@@ -17,9 +17,10 @@ var JumpPosterior = &call.Function{
 	Summary:   "What an adversary who knows the algorithm believes about each person after the release.",
 	Questions: []string{"What does somebody who runs the choice backwards believe?", "And if it is a secret which algorithm was used?"},
 	Description: "The belief of an adversary who sees what [`jump_publish`](#jump_publish) releases with the same arguments, and knows how it was chosen: a row for each person and each value that the person may have. Its probability is the share of the tables in the disclosure set in which the person has it.\n\n" +
-		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by any other strategy, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.\n\n" +
+		"After an unsafe release, of `strategy := 'naive'`, that may be far more than the release seems to tell; after one by `'jump'`, `'safe'` or `'certified'`, nobody's belief violates the property. If nothing is released, it is the belief of somebody who knows which sensitive values the table has, but not whose, and that nothing was released: which may be certainty, whatever the algorithm.\n\n" +
 		"With `strategy := 'secret'` the adversary sees what was released, `published`, and knows the list `algorithms` of which the publisher drew one, but not which: see [A secret choice](#a-secret-choice).",
-	Params: []call.Param{paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
+	Params: []call.Param{
+		paramJumpTable, paramJumpPerson, paramJumpSensitive, paramGeneralizations, paramProperty,
 		{Name: "strategy", Type: "VARCHAR", Default: "'jump'", Doc: "the algorithm that everybody knows: `'jump'`, `'safe'`, `'certified'`, or, unsafe, `'naive'`; or `'secret'`, one of several, and nobody knows which"},
 		paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent,
 		{Name: "algorithms", Type: "STRUCT[]", Default: "NULL", Doc: "for `'secret'`: the algorithms of which the publisher drew one, such as `[{'strategy': 'naive', 'order': ['g1', 'g3'], 'probability': 1/3}, {'jump': 2, 'probability': 2/3}]`: see [A secret choice](#a-secret-choice)"},
