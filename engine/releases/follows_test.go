@@ -86,7 +86,6 @@ func tableOf(people []made) *Table {
 func followsOf(t *Table) map[[2]int32]bool {
 	type sum struct {
 		parts [][2]int32
-		left  int64
 		value int32 // none: of a cell
 	}
 	truth := map[[2]int32]int64{}
