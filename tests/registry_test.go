@@ -44,6 +44,7 @@ var signatures = map[string]struct{ signature, columns string }{
 	},
 	"pdf_reconstruct":     {"pdf_reconstruct(tbl, qi, seed := NULL", "…"},
 	"hierarchy_intervals": {"hierarchy_intervals(tbl, attribute, widths, origin := 0", "attribute, value, level, label"},
+	"hierarchy_frequency": {"hierarchy_frequency(tbl, attribute, at_least, other := 'other'", "attribute, value, level, label"},
 	"hierarchy_prefix":    {"hierarchy_prefix(tbl, attribute, keep := NULL", "attribute, value, level, label"},
 	"hierarchy_wide":      {"hierarchy_wide(tbl, attribute, header := false", "attribute, value, level, label"},
 	"hierarchy_check":     {"hierarchy_check(tbl, attribute := NULL, data := NULL", "attribute, problem, count"},

@@ -36,7 +36,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 			labels[text] = one
 		}
 	}
-	for range 200_000 {
+	for range 50_000 {
 		var texts []string
 		for range 2 + random.IntN(4) {
 			texts = append(texts, nastyText(random))

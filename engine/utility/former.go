@@ -21,18 +21,29 @@ func (k *known) formerSet(text string) (region, bool) {
 	if !isSet {
 		return region{}, false
 	}
-	parts := strings.Split(inner, separator)
+	// Part i begins at begins[i], and the one before ends where the separator before it does.
+	begins := []int{0}
+	for at := 0; ; {
+		i := strings.Index(inner[at:], separator)
+		if i < 0 {
+			break
+		}
+		at += i + len(separator)
+		begins = append(begins, at)
+	}
+	count := len(begins)
+	begins = append(begins, len(inner)+len(separator))
 	// ways[i] are the values that can begin with part i, and how many parts they take, where
 	// what is behind them can be read, too.
 	type way struct {
 		value int32
 		parts int
 	}
-	ways := make([][]way, len(parts)+1)
-	readable := func(i int) bool { return i == len(parts) || len(ways[i]) > 0 }
-	for i := len(parts) - 1; i >= 0; i-- {
-		for n := 1; n <= k.commas+1 && i+n <= len(parts); n++ {
-			if member := strings.Join(parts[i:i+n], separator); readable(i + n) {
+	ways := make([][]way, count+1)
+	readable := func(i int) bool { return i == count || len(ways[i]) > 0 }
+	for i := count - 1; i >= 0; i-- {
+		for n := 1; n <= k.commas+1 && i+n <= count; n++ {
+			if member := inner[begins[i] : begins[i+n]-len(separator)]; readable(i + n) {
 				if member == "NULL" && k.null >= 0 {
 					ways[i] = append(ways[i], way{k.null, n})
 				} else if value, ok := k.texts[member]; ok {
@@ -48,7 +59,7 @@ func (k *known) formerSet(text string) (region, bool) {
 		if steps++; steps > maxFormerSteps || readings > 1 {
 			return
 		}
-		if i == len(parts) {
+		if i == count {
 			if len(list) > 1 {
 				readings++
 				found = slices.Clone(list)

@@ -62,9 +62,13 @@ func (p *SplitPlan) readEnds() error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(slices.Concat(e.top, e.bottom), func(end string) bool { return end != "" }) {
-		p.ends = e
+	if !slices.ContainsFunc(slices.Concat(e.top, e.bottom), func(end string) bool { return end != "" }) {
+		return nil
 	}
+	if p.World != "" {
+		return p.Call.Errorf("top and bottom must be NULL with world: parts may be cut beyond an end, and would tell apart who is there; make a hierarchy with open ends, as hierarchy_intervals does")
+	}
+	p.ends = e
 	return nil
 }
 

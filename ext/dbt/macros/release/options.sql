@@ -8,7 +8,7 @@
         {%- endfor -%}
     {%- endfor -%}
     {%- do given.update({'incremental': config.get('incremental')}) -%}
-    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'sensitive': 'columns', 'levels': 'map', 'rounding': 'map', 'importance': 'map', 'finest': 'map', 'coarsest': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
+    {%- for name, shape in {'qi': 'names', 'privacy': 'map', 'sensitive': 'columns', 'levels': 'map', 'rounding': 'map', 'importance': 'map', 'finest': 'map', 'coarsest': 'map', 'top': 'map', 'bottom': 'map', 'suppression': 'number', 'exact_values': 'number'}.items() -%}
         {%- do skyline._must(me, name, given[name], shape, required=name in ('qi', 'privacy')) -%}
     {%- endfor -%}
     {%- for name in ('incremental', 'known', 'person', 'weight', 'hierarchies', 'world', 'split', 'extent', 'others', 'values_per_person', 'absent', 'on_violation') -%}
