@@ -12,9 +12,13 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight, absent := absent, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
-CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k := 3, c := 0.5, weight := NULL, known := 'nothing') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight, known := known)) AS VARCHAR)));
+CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k := 3, c := 0.5, weight := NULL, known := 'nothing', person := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight, known := known, person := person)) AS VARCHAR)));
 COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
+
+CREATE OR REPLACE MACRO sentences_check(tbl, person := NULL, qi := NULL, sensitive := NULL, sentences := NULL, c := 0.5, max_steps := 5000000000) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('sentences_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, person := person, qi := qi, sensitive := sensitive, sentences := sentences, c := c, max_steps := max_steps)) AS VARCHAR)));
+COMMENT ON MACRO TABLE sentences_check IS 'How sure of people''s sensitive values does somebody become who knows the release and these sentences, and is that below c?';
 
 CREATE OR REPLACE MACRO privacy_report(tbl, qi := NULL, sensitive := NULL, person := NULL, weight := NULL, values_per_person := 'one', population := NULL, risk_threshold := 0.2, public := NULL, hierarchies := NULL, width := NULL, known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('privacy_report', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, person := person, weight := weight, values_per_person := values_per_person, population := population, risk_threshold := risk_threshold, public := public, hierarchies := hierarchies, width := width, known := known)) AS VARCHAR)));

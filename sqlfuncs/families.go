@@ -34,7 +34,7 @@ type Family struct {
 func Families() []Family {
 	return []Family{
 		{"check", check.Introduction, []*call.Function{
-			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck,
+			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck, check.SentencesCheck,
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
 		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},

@@ -1,12 +1,14 @@
 package check
 
 import (
+	"database/sql"
 	"fmt"
 
 	"skyline/engine/disclosure"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sentence"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -25,14 +27,15 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeightOnly, call.ParamKnown,
+		call.ParamWeight, call.ParamKnown,
+		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},
 		{Name: "implications", Type: "DOUBLE", Doc: "the maximum disclosure under that many basic implications, in [0, 1]"},
 		{Name: "negations", Type: "DOUBLE", Doc: "the maximum disclosure under that many negated atoms, at most `implications`"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `implications < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case of the implications: if any of `antecedents` holds, so does `consequent`, of which the adversary then is that sure. Each is a STRUCT of `qi_group` (a STRUCT of the `qi` columns), `person`, a number within the group, and `value`. `sentences` says the same of people by their names in the column `person`, as [`sentences_check`](#sentences_check) takes it; NULL where that is not given"},
 		{Name: "negation_witness", Type: "STRUCT", Doc: "a worst case of the negations: `qi_group` and `value` of the target, and the values that are `ruled_out` for them"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
@@ -56,6 +59,7 @@ FROM disclosure_check('(VALUES (''M'', ''Flu'', 6), (''M'', ''Lung'', 1), (''M''
 	Plan:        planDisclosureCheck,
 	Kernels:     []host.Kernel{disclosureKernel},
 	Aggregates:  []host.Aggregate{profilesAggregate()},
+	Scalars:     func() []host.Scalar { return []host.Scalar{implicationsScalar()} },
 }
 
 // planDisclosureCheck writes the statement: DuckDB groups the rows and counts
@@ -79,7 +83,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	var p sqltext.Plan
 	in.AddTypes(&p)
-	in.AddGroups(&p, people.Reading{Twice: true})
+	in.AddGroups(&p, people.Reading{Twice: true, Persons: true})
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: disclosureKernel.Name, Why: "the maximum disclosure under each number of pieces, and the atoms of its witnesses",
 		Spec: disclosureSpec{K: k, C: threshold},
@@ -95,7 +99,8 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		    k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
 		    CASE WHEN {found} THEN struct_pack(
 		        consequent := {consequent},
-		        antecedents := {antecedents}
+		        antecedents := {antecedents},
+		        sentences := {sentences}
 		    ) END AS witness,
 		    CASE WHEN {found} THEN struct_pack(
 		        qi_group := {group}, value := {value},
@@ -109,6 +114,7 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 		"found":       "count(*) FILTER (WHERE role = " + sqltext.Text(roleConsequent) + ") > 0",
 		"consequent":  atomOf(roleConsequent, wholeAtom),
 		"antecedents": atomsOf(roleAntecedent, wholeAtom),
+		"sentences":   implications(in),
 		"group":       atomOf(roleTarget, "g"),
 		"value":       atomOf(roleTarget, "v"),
 		"ruled_out":   atomsOf(roleRuledOut, "v"),
@@ -120,17 +126,66 @@ func planDisclosureCheck(c *call.Call) (sqltext.SQL, error) {
 // addAtomNames adds the CTE of the kernel's rows whose atoms have their groups g, in the
 // types of the columns, and their values v.
 func addAtomNames(p *sqltext.Plan, in *people.Input) {
+	keys, named, name := sqltext.List(in.Keys()), sqltext.SQL(""), sqltext.SQL("")
+	if in.Person != "" {
+		named, name = ", "+sqltext.List(sqltext.Prefixed(people.Groups, in.Keys())), ", x.name"
+	}
 	p.With("__skyline_atom_groups", "the QI groups that atoms may be about, numbered among those with the same histogram", sqltext.Fill(`
-		SELECT h, row_number() OVER (PARTITION BY h ORDER BY {order}) AS copy, {group} AS g
+		SELECT h, row_number() OVER (PARTITION BY h ORDER BY {order}) AS copy, {group} AS g{named}
 		FROM {groups} CROSS JOIN {types} AS t
 		WHERE h IN (SELECT histogram FROM __skyline_atoms)
 	`, sqltext.Args{
-		"order": sqltext.Ordered(people.Groups, in.Keys()), "group": in.GroupStruct(people.Groups), "groups": people.Groups, "types": people.Types,
+		"order": sqltext.Ordered(people.Groups, in.Keys()), "group": in.GroupStruct(people.Groups), "groups": people.Groups, "types": people.Types, "named": named,
 	}))
+	who := sqltext.SQL("")
+	if in.Person != "" {
+		p.With("__skyline_atom_people", "the people of these groups, numbered in the order of their names", sqltext.Fill(`
+			SELECT h, copy, row_number() OVER (PARTITION BY h, copy ORDER BY p ASC) AS person, {text} AS name
+			FROM {persons} AS x JOIN (SELECT h, copy, {keys} FROM __skyline_atom_groups) AS n ON {same}
+		`, sqltext.Args{"text": sqltext.TextOf("p"), "persons": people.Persons, "keys": keys, "same": sameKeys("x", "n", in.Keys())}))
+		who = " LEFT JOIN __skyline_atom_people AS x ON x.h = r.histogram AND x.copy = r.copy AND x.person = r.person"
+	}
 	p.With("__skyline_named_atoms", "the kernel's rows, with the groups and values of their atoms", sqltext.Fill(`
-		SELECT r.*, n.g, {value} AS v
-		FROM {rows} LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy
-	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_atoms")}))
+		SELECT r.*, n.g, {value} AS v{name}
+		FROM {rows} LEFT JOIN __skyline_atom_groups AS n ON n.h = r.histogram AND n.copy = r.copy{who}
+	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_atoms"), "name": name, "who": who}))
+}
+
+// sameKeys is true of rows of two relations that are of the same QI group.
+func sameKeys(a, b sqltext.SQL, keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Join(" AND ", sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return a + "." + key + " IS NOT DISTINCT FROM " + b + "." + key })...)
+}
+
+// implications are the sentences of a witness.
+func implications(in *people.Input) sqltext.SQL {
+	if in.Person == "" {
+		return "NULL::VARCHAR[]"
+	}
+	return sqltext.Fill("__skyline_implications({name}, {value}, {names}, {values})", sqltext.Args{
+		"name": atomOf(roleConsequent, "name"), "value": atomOf(roleConsequent, "value"),
+		"names": atomsOf(roleAntecedent, "name"), "values": atomsOf(roleAntecedent, "value"),
+	})
+}
+
+// implicationsArgs are the arguments of __skyline_implications: a person and their value, and
+// those of people of whom each implies it.
+type implicationsArgs struct {
+	Name, Value   sql.Null[string]
+	Names, Values []sql.Null[string]
+}
+
+func implicationsScalar() host.Scalar {
+	return host.ScalarOf("__skyline_implications", func(a *implicationsArgs) ([]string, error) {
+		literal := func(name, value sql.Null[string]) []sentence.Literal {
+			return []sentence.Literal{{Person: name.V, Value: sentence.Value{Text: value.V, Null: !value.Valid}}}
+		}
+		var texts []string
+		for i := range min(len(a.Names), len(a.Values)) {
+			s := sentence.Sentence{If: literal(a.Names[i], a.Values[i]), Then: literal(a.Name, a.Value)}
+			texts = append(texts, s.String())
+		}
+		return texts, nil
+	})
 }
 
 // wholeAtom is an atom as a result shows it.

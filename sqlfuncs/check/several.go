@@ -174,7 +174,8 @@ func replacedInDisclosure(e *eachColumn, column int) []sqltext.SQL {
 		sqltext.Fill(`
 			CASE WHEN r.witness IS NOT NULL THEN struct_pack(
 			    consequent := {consequent},
-			    antecedents := list_transform(r.witness.antecedents, lambda a: {antecedent})
+			    antecedents := list_transform(r.witness.antecedents, lambda a: {antecedent}),
+			    sentences := r.witness.sentences
 			) END AS witness`, sqltext.Args{"consequent": atom("r.witness.consequent"), "antecedent": atom("a")}),
 		sqltext.Fill(`
 			CASE WHEN r.negation_witness IS NOT NULL THEN struct_pack(

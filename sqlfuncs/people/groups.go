@@ -15,7 +15,12 @@ type Reading struct {
 	// n, and takes of each person's values that they occur, not how often. Without
 	// a sensitive column it reads no histograms.
 	Counted bool
+	// Persons says that Persons is read, too, in a call that has a person.
+	Persons bool
 }
+
+// Persons is the CTE of people who have a name and one row: p, their name, and what Rows has of them.
+const Persons = sqltext.SQL("__skyline_persons")
 
 // AddGroups adds the CTEs that count, for each QI group, its people and sensitive values:
 // Groups has q1…qk and the histogram h; where groups of earlier releases are given, a row for each combination with e1…ej. Where people may have several
@@ -71,7 +76,11 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	firsts := sqltext.Map(in.CellKeys(), func(_ int, key sqltext.SQL) sqltext.SQL { return "first(" + key + ") AS " + key })
 	// DuckDB's aggregates take nested values for others that are equal to them.
 	firsts = append(firsts, "first("+sqltext.Canonical("s")+") AS s")
-	p.With("__skyline_persons", "each person's row, and how many there are", sqltext.Fill(`
+	add := p.With
+	if r.Persons {
+		add = p.Keep
+	}
+	add(Persons, "each person's row, and how many there are", sqltext.Fill(`
 		SELECT p, {firsts}, count(*) AS c
 		FROM ({rows})
 		GROUP BY p
@@ -82,7 +91,7 @@ func (in *Input) addGroupsOfPersons(p *sqltext.Plan, r Reading) {
 	}
 	one := sqltext.Fill("CASE WHEN p IS NULL THEN {null} WHEN c > 1 THEN {several} ELSE 1 END",
 		sqltext.Args{"null": in.NullPerson(), "several": in.Fail(several)})
-	in.addGroups(p, r, "SELECT * FROM __skyline_persons", one)
+	in.addGroups(p, r, "SELECT * FROM "+Persons, one)
 }
 
 // NullPerson ends the query where a row is nobody's.
