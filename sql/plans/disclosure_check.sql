@@ -57,7 +57,8 @@ SELECT
     k, max(implications) AS implications, max(negations) AS negations, bool_and(safe) AS safe,
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
         consequent := list_extract(list(struct_pack(qi_group := g, person := person, value := v)) FILTER (WHERE role = 'consequent'), 1),
-        antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (WHERE role = 'antecedent'), list_value())
+        antecedents := coalesce(list(struct_pack(qi_group := g, person := person, value := v) ORDER BY i ASC) FILTER (WHERE role = 'antecedent'), list_value()),
+        sentences := NULL::VARCHAR[]
     ) END AS witness,
     CASE WHEN count(*) FILTER (WHERE role = 'consequent') > 0 THEN struct_pack(
         qi_group := list_extract(list(g) FILTER (WHERE role = 'target'), 1), value := list_extract(list(v) FILTER (WHERE role = 'target'), 1),

@@ -153,7 +153,9 @@ func addAtomNames(p *sqltext.Plan, in *people.Input) {
 
 // sameKeys is true of rows of two relations that are of the same QI group.
 func sameKeys(a, b sqltext.SQL, keys []sqltext.SQL) sqltext.SQL {
-	return sqltext.Join(" AND ", sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return a + "." + key + " IS NOT DISTINCT FROM " + b + "." + key })...)
+	return sqltext.Join(" AND ", sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL {
+		return a + "." + key + " IS NOT DISTINCT FROM " + b + "." + key
+	})...)
 }
 
 // implications are the sentences of a witness.

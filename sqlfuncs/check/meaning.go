@@ -33,10 +33,14 @@ func member(of sqltext.SQL, name string) sqltext.SQL {
 // is none.
 func groupTexts(in *people.Input, role string) sqltext.SQL {
 	group := member("r.witness", role)
-	return sqltext.Fill("CASE WHEN {group} IS NOT NULL THEN list_value({texts}) END", sqltext.Args{
-		"group": group,
-		"texts": sqltext.List(sqltext.Map(in.QI, func(_ int, name string) sqltext.SQL { return member(group, name) + "::VARCHAR" })),
+	return sqltext.Fill("CASE WHEN {group} IS NOT NULL THEN {texts} END", sqltext.Args{
+		"group": group, "texts": textsOf(in, group),
 	})
+}
+
+// textsOf is a list of the texts of the values of a QI group.
+func textsOf(in *people.Input, group sqltext.SQL) sqltext.SQL {
+	return "list_value(" + sqltext.List(sqltext.Map(in.QI, func(_ int, name string) sqltext.SQL { return member(group, name) + "::VARCHAR" })) + ")"
 }
 
 // findMeaning is the sentence of a row r of skyline_find.
@@ -110,6 +114,35 @@ func findMeaningScalar() host.Scalar {
 			return words.Withstood(value, a.C), nil
 		}
 		return words.Withstands(words.Knowledge{L: a.L.V, K: a.K.V, M: a.M.V, Several: severalOf(a.ValuesPerPerson)}, value, a.C), nil
+	})
+}
+
+// sentencesMeaning is the sentence of a row r of sentences_check.
+func sentencesMeaning(in *people.Input) sqltext.SQL {
+	return sqltext.Fill("__skyline_sentences_meaning(r.person::VARCHAR, r.value::VARCHAR, r.probability, r.c, r.safe, r.certain, r.never, r.before, {names}, {group})",
+		sqltext.Args{"names": sqltext.Texts(in.QI), "group": textsOf(in, "r.qi_group")})
+}
+
+// sentencesMeaningArgs are the arguments of __skyline_sentences_meaning.
+type sentencesMeaningArgs struct {
+	Person, Value        sql.Null[string]
+	Probability, C       float64
+	Safe, Certain, Never bool
+	Before               float64
+	Names                []string
+	Group                []sql.Null[string]
+}
+
+func sentencesMeaningScalar() host.Scalar {
+	return host.ScalarOf("__skyline_sentences_meaning", func(a *sentencesMeaningArgs) (string, error) {
+		told := &words.Told{
+			Group: GroupInWords(a.Names, a.Group), Sureness: words.Sureness{Breach: a.Probability, C: a.C, Safe: a.Safe, Certain: a.Certain},
+			Never: a.Never, Before: a.Before,
+		}
+		if a.Person.Valid {
+			told.Person = words.Value(a.Person.V)
+		}
+		return words.Sentences(ValueInWords(a.Value), told), nil
 	})
 }
 

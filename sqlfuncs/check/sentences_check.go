@@ -34,6 +34,7 @@ var SentencesCheck = &call.Function{
 		{Name: "table_share", Type: "DOUBLE", Doc: "the share of the tables that agree with the release in which all sentences are true, above 0: how likely they are to who knows the release only. The same in all rows, as are the next two"},
 		{Name: "table_count_log10", Type: "DOUBLE", Doc: "how many tables agree with the release and the sentences, as a decimal logarithm"},
 		{Name: "implications", Type: "BIGINT", Doc: "how many basic implications say what the sentences say, at most: [`disclosure_check`](#disclosure_check) with `k` as large bounds `probability`"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it"},
 	},
 	Example: `SELECT person, value, probability, before, surest
 FROM sentences_check('(VALUES (''Bob'', ''M'', ''Flu''), (''Charlie'', ''M'', ''Flu''), (''Dave'', ''M'', ''Lung Cancer''), (''Ed'', ''M'', ''Lung Cancer''),
@@ -53,6 +54,7 @@ WHERE person = 'Charlie'`,
 	Plan:        planSentencesCheck,
 	Kernels:     []host.Kernel{sentencesKernel},
 	Aggregates:  []host.Aggregate{knownGroupsAggregate()},
+	Scalars:     func() []host.Scalar { return []host.Scalar{sentencesMeaningScalar()} },
 }
 
 // planSentencesCheck writes the statement: DuckDB groups the rows, finds the people and the values that
@@ -90,10 +92,11 @@ func planSentencesCheck(c *call.Call) (sqltext.SQL, error) {
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
 		Rows: "__skyline_rows",
 	})
-	return p.Statement(sqltext.Fill(`
+	statement := p.Statement(sqltext.Fill(`
 		SELECT
 		    {person} AS person, {value} AS value, r.safe, r.probability, r.before, {c} AS c, r.surest,
-		    {group} AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications
+		    {group} AS qi_group, r.people, r.table_share, r.table_count_log10, r.implications,
+		    r.certain, r.never
 		FROM {rows} JOIN __skyline_numbered AS w ON w.g = r.g
 		ORDER BY r.i ASC
 	`, sqltext.Args{
@@ -102,7 +105,8 @@ func planSentencesCheck(c *call.Call) (sqltext.SQL, error) {
 		}),
 		"value": people.TypedValue(), "c": sqltext.Float(threshold), "group": in.GroupStruct("w"),
 		"rows": in.Readable("__skyline_rows"),
-	})), nil
+	}))
+	return WithMeaning(c.Function, statement, sentencesMeaning(in)), nil
 }
 
 // addTypesAndPerson adds people.Types with the type of the person column as well, p.

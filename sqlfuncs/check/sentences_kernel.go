@@ -36,6 +36,7 @@ type sentencesRow struct {
 	Person, Value       sql.Null[string]
 	Safe                bool
 	Probability, Before float64
+	Certain, Never      bool // Probability is 1, or 0, and not only rounded to it
 	Surest              bool
 	G, People           int64
 	TableShare          float64
@@ -266,6 +267,7 @@ func (k *known) rows(a *sentences.Answer, threshold *big.Rat) *host.Rows[sentenc
 	for i, row := range all {
 		row.I, row.Surest, row.Safe = int64(i), i == surest, row.probability.Cmp(threshold) < 0
 		row.Probability, _ = row.probability.Float64()
+		row.Certain, row.Never = row.probability.IsInt() && row.probability.Sign() > 0, row.probability.Sign() == 0
 		row.TableShare, row.TableCountLog10, row.Implications = tableShare, log10, implications
 		out.Add(row.sentencesRow)
 	}

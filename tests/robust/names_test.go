@@ -25,6 +25,8 @@ var callsOfTables = []string{
 	"privacy_violations('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2})",
 	"release_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', privacy := {'k_anonymity': 2, 'max_share': 0.5})",
 	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', k := 1)",
+	"disclosure_check('%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', k := 1, person := '%[2]s')",
+	"sentences_check('%[1]s', person := '%[2]s', qi := ['%[3]s'], sensitive := '%[5]s', sentences := [])",
 	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', person := '%[2]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, seed := 1, others := 'keep')",
 	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4, 'max_share': 0.75}, output := 'bucketized', seed := 1, others := 'keep')",
 	"skyline_anonymize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', weight := '%[7]s', privacy := {'k_anonymity': 4}, output := 'bounds', seed := 'once', others := 'keep')",
