@@ -204,7 +204,11 @@ func (r *run) refuse(because error, limit string) error {
 	for _, person := range r.people {
 		groups[r.People[person]] = true
 	}
-	return fmt.Errorf("%w: %d people in %d groups hang together and take more than %s; up to about 1e%d histories", because, len(r.people), len(groups), limit, int(math.Ceil(r.most/math.Ln10)))
+	where := "a group"
+	if len(groups) > 1 {
+		where = fmt.Sprintf("%d groups", len(groups))
+	}
+	return fmt.Errorf("%w: %d people in %s hang together and take more than %s; up to about 1e%d histories", because, len(r.people), where, limit, int(math.Ceil(r.most/math.Ln10)))
 }
 
 func (l *layer) add(key string, ways *big.Int) {
@@ -217,8 +221,7 @@ func (r *run) backward() (map[int][]*big.Int, error) {
 	having := map[int][]*big.Int{}
 	behind := []*big.Int{big.NewInt(1)} // of each history of a layer: the ways to go on
 	scratch, product := make([]byte, 0, 64), new(big.Int)
-	for at := len(r.people) - 1; at >= 0; at-- {
-		person := r.people[at]
+	for at, person := range slices.Backward(r.people) {
 		from, to := r.layers[at], r.layers[at+1]
 		of := make([]*big.Int, len(r.domains[person]))
 		for class := range of {

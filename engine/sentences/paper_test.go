@@ -1,7 +1,9 @@
 package sentences
 
 import (
+	"context"
 	"errors"
+	"math"
 	"math/big"
 	"testing"
 
@@ -128,6 +130,48 @@ func TestRefused(t *testing.T) {
 		if _, err := p.Solve(t.Context(), 1e6); !errors.Is(err, &engine.ParamError{Package: pkg}) {
 			t.Errorf("Solve() of %s = %v, want a ParamError", name, err)
 		}
+	}
+}
+
+// TestContradictionTooLong: where it takes too much to find out which sentences contradict each other, it
+// is known that they do.
+func TestContradictionTooLong(t *testing.T) {
+	p := figure3(Sentence{{{ed, mumps, false}}}, Sentence{{{charlie, mumps, false}}}, Sentence{{{hannah, flu, true}}})
+	for limit := 1e2; ; limit *= 1.1 {
+		_, err := p.Solve(t.Context(), limit)
+		if errors.Is(err, ErrTooLarge) {
+			continue
+		}
+		if c, ok := errors.AsType[*Contradiction](err); !ok || !c.Fewer {
+			t.Fatalf("Solve() with just enough steps = %v, want a contradiction of fewer", err)
+		}
+		break
+	}
+	_, err := p.Solve(t.Context(), 1e9)
+	if c, ok := errors.AsType[*Contradiction](err); !ok || c.Fewer || len(c.Sentences) != 2 {
+		t.Errorf("Solve() = %v, want a contradiction of two", err)
+	}
+}
+
+// TestCanceled: it stops where the context does.
+func TestCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := many(100, 3).Solve(ctx, 1e12); !errors.Is(err, context.Canceled) {
+		t.Errorf("Solve() = %v, want context.Canceled", err)
+	}
+}
+
+// TestTables: of 1800 tables that agree with Fig. 3, 1368 agree with 10/19's sentence. A fraction of any
+// size has a logarithm.
+func TestTables(t *testing.T) {
+	all := LogTables([]int64{2, 2, 1}) + LogTables([]int64{2, 1, 1, 1})
+	if x := (&Answer{Hold: big.NewRat(19, 25)}).TablesLog10(all); math.Abs(x-math.Log10(1368)) > 1e-12 {
+		t.Errorf("TablesLog10() = %v, want log10(1368)", x)
+	}
+	tiny := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 5000))
+	if x := (&Answer{Hold: tiny}).TablesLog10(6000 * math.Ln2); math.Abs(x-1000*math.Log10(2)) > 1e-9 {
+		t.Errorf("TablesLog10() = %v, want that of 2^1000", x)
 	}
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"database/sql"
 	"math/bits"
 	"slices"
@@ -162,6 +163,6 @@ func (k *knownGroups) logTables() float64 {
 // inOrder are the groups that sentences are about, in their order.
 func (k *knownGroups) inOrder() []namedGroup {
 	named := slices.Clone(k.named)
-	slices.SortFunc(named, func(a, b namedGroup) int { return int(a.g - b.g) })
+	slices.SortFunc(named, func(a, b namedGroup) int { return cmp.Compare(a.g, b.g) })
 	return named
 }
