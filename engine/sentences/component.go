@@ -1,8 +1,11 @@
 package sentences
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
+	"skyline/engine/internal/budget"
 	"skyline/engine/internal/combinatorics"
 	"skyline/engine/internal/disjoint"
 )
@@ -18,7 +21,9 @@ type component struct {
 }
 
 // components returns the sets of people who hang together, by a group or by a constraint.
-func (r *restricted) components() []*component {
+//
+// Errors: ErrTooLarge, the context's.
+func (r *restricted) components(work *budget.Budget) ([]*component, error) {
 	sets := disjoint.New(len(r.Groups) + len(r.constraints))
 	of := map[int][]int{}
 	for i, c := range r.constraints {
@@ -38,11 +43,13 @@ func (r *restricted) components() []*component {
 	var some []*component
 	for _, c := range all {
 		if len(c.people) > 0 {
-			c.order()
+			if err := c.order(work); err != nil {
+				return nil, err
+			}
 			some = append(some, c)
 		}
 	}
-	return some
+	return some, nil
 }
 
 // open is what is not yet done with.
@@ -53,6 +60,9 @@ type open struct {
 	come []int
 	cost float64 // the logarithm of how many histories can be told apart, at most
 }
+
+// stepsOfChoice is what it takes to look at a person who could be the next, in nanoseconds.
+const stepsOfChoice = 500
 
 // groupCost is the logarithm of how many ways there are to take people from the classes of a
 // group.
@@ -80,7 +90,7 @@ func (c *component) after(o *open, person int) float64 {
 
 // order puts the people in an order that keeps the number of histories low: the next is always the one
 // after whom it is least, and of those who are equal the first.
-func (c *component) order() {
+func (c *component) order(work *budget.Budget) error {
 	o := open{left: make([]int, len(c.groups)), gone: make([]int, len(c.groups)), have: make([]int, len(c.constraints)), come: make([]int, len(c.constraints))}
 	for _, person := range c.people {
 		o.left[c.People[person]]++
@@ -90,6 +100,11 @@ func (c *component) order() {
 	}
 	c.last, c.lastOf = filledInts(len(c.groups)), filledInts(len(c.constraints))
 	for at := range c.people {
+		if err := work.Spend(stepsOfChoice * float64(len(c.people)-at)); errors.Is(err, budget.ErrTooLarge) {
+			return fmt.Errorf("%w: %d people hang together, and to put them in order takes more than %.1e steps", ErrTooLarge, len(c.people), work.Limit())
+		} else if err != nil {
+			return err
+		}
 		best, least := at, math.Inf(1)
 		for i := at; i < len(c.people); i++ {
 			if cost := c.after(&o, c.people[i]); cost < least || cost == least && c.people[i] < c.people[best] {
@@ -109,6 +124,7 @@ func (c *component) order() {
 			c.lastOf[i] = at
 		}
 	}
+	return nil
 }
 
 // filledInts is n times -1.

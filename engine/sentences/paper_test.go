@@ -111,13 +111,20 @@ func many(people, values int) *Problem {
 func TestRefused(t *testing.T) {
 	p := many(30, 3)
 	r, _ := p.restrict(p.Sentences)
-	tight := r.components()[0].newRun(budget.New(t.Context(), 1e9))
+	work := budget.New(t.Context(), 1e9)
+	components, err := r.components(work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tight := components[0].newRun(work)
 	tight.room = 100
 	if _, err := tight.forward(); !errors.Is(err, ErrNoRoom) || !errors.Is(err, engine.ErrTooLarge) {
 		t.Errorf("forward() with little room = %v, want ErrNoRoom", err)
 	}
-	if _, err := p.Solve(t.Context(), 1e4); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("Solve() with few steps = %v, want ErrTooLarge", err)
+	for _, limit := range []float64{1e4, 1e5} { // to put people in order, and to count
+		if _, err := p.Solve(t.Context(), limit); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("Solve() with %v steps = %v, want ErrTooLarge", limit, err)
+		}
 	}
 	for name, p := range map[string]*Problem{
 		"a person of no group":  {Groups: []Group{{{0, 1}}}, People: []int{1}},

@@ -42,7 +42,10 @@ func (p *Problem) Solve(ctx context.Context, limit float64) (*Answer, error) {
 		return nil, p.contradiction(work)
 	}
 	a := &Answer{Hold: big.NewRat(1, 1), People: make([][]*big.Rat, len(p.People))}
-	components := r.components()
+	components, err := r.components(work)
+	if err != nil {
+		return nil, err
+	}
 	for i, c := range components {
 		progress.Report(ctx, float64(i), float64(len(components)))
 		if err := c.solve(a, work); err != nil {
@@ -164,7 +167,11 @@ func (p *Problem) possible(which []int, work *budget.Budget) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	for _, c := range r.components() {
+	components, err := r.components(work)
+	if err != nil {
+		return false, err
+	}
+	for _, c := range components {
 		total, err := c.newRun(work).forward()
 		if err != nil || total.Sign() == 0 {
 			return false, err

@@ -6,7 +6,7 @@ func martin() Paper {
 		Page:     "martin",
 		Title:    "Worst-case background knowledge",
 		Citation: "D. J. Martin, D. Kifer, A. Machanavajjhala, J. Gehrke, J. Y. Halpern, “Worst-case background knowledge for privacy-preserving data publishing”, ICDE 2007",
-		About: "A bucketization is a table with QI groups; its buckets are the groups. Knowledge is given as a number `k` of basic implications, of which `disclosure_check` finds the worst. " +
+		About: "A bucketization is a table with QI groups; its buckets are the groups. Knowledge is given as a number `k` of basic implications, of which `disclosure_check` finds the worst, or as sentences, which `sentences_check` takes. " +
 			"Definitions, theorems and lemmas share their numbers.",
 		Tables: `
 -- Fig. 1, and Fig. 2 with the names that it masks.
@@ -67,10 +67,10 @@ var martinItems = []Item{
 	},
 	{
 		Name:      "Definition 5",
-		Says:      "Disclosure risk given some knowledge: the surest guess about anybody. With no knowledge it is the commonest value of a bucket",
-		Statement: `SELECT implications FROM disclosure_check('figure_2', ['sex'], 'disease', k := 0)`,
-		Returns:   "2/5",
-		HeldBy:    []string{"engine/disclosure TestFigure3", "tests/check TestDisclosureByEnumeration"},
+		Says:      "Disclosure risk given some knowledge: the surest guess about anybody. Here the knowledge of Sect. 1 on Hannah and Charlie",
+		Statement: `SELECT probability FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['Hannah: Flu -> Charlie: Flu']) WHERE surest`,
+		Returns:   "10/19",
+		HeldBy:    []string{"engine/sentences TestDefinition", "tests/check TestSentencesByEnumeration"},
 	},
 	{
 		Name:      "Definition 6",
@@ -88,10 +88,10 @@ var martinItems = []Item{
 	},
 	{
 		Name:      "Theorem 8",
-		Says:      "Whether given implications can be true of a bucketization is NP-complete, and their disclosure risk #P-complete. The worst of any k is polynomial (Theorem 9), for 200 as well",
-		Statement: `SELECT max(k) FROM disclosure_check('apart', ['g'], 'v', k := 200, weight := 'people')`,
-		Returns:   "200",
-		HeldBy:    []string{"tests/check TestDisclosureOfMany", "engine/disclosure TestExactStops"},
+		Says:      "Whether given implications can be true of a bucketization is NP-complete, and their disclosure risk #P-complete. Given sentences are counted all the same, up to a limit: here those tables where Bob has what Ed has, of all",
+		Statement: `SELECT DISTINCT table_share FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['Bob = Ed'])`,
+		Returns:   "1/5",
+		HeldBy:    []string{"engine/sentences TestDefinition", "engine/sentences TestRefused"},
 	},
 	{
 		Name:      "Theorem 9",
@@ -200,16 +200,16 @@ var martinItems = []Item{
 	{
 		Name:      "Sect. 1, Ed does not have mumps",
 		Says:      "Then it is 1/2",
-		Statement: `SELECT breach FROM knowledge_check('figure_2', ['sex'], 'disease', ['name'], '(SELECT ''Ed'' AS name, ''Mumps'' AS disease, 0.0 AS rate)') WHERE value = 'Lung Cancer'`,
+		Statement: `SELECT probability FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['not Ed: Mumps']) WHERE person = 'Ed' AND value = 'Lung Cancer'`,
 		Returns:   "1/2",
-		HeldBy:    []string{"engine/prior TestAllSmall", "tests/attackers TestKnowledgeByEnumeration"},
+		HeldBy:    []string{"engine/sentences TestPaper", "tests/check TestSentencesByEnumeration"},
 	},
 	{
 		Name:      "Sect. 1, nor the flu",
 		Says:      "Then it is certain: two negations",
-		Statement: `SELECT breach FROM knowledge_check('figure_2', ['sex'], 'disease', ['name'], '(VALUES (''Ed'', ''Mumps'', 0.0), (''Ed'', ''Flu'', 0.0)) t(name, disease, rate)') WHERE value = 'Lung Cancer'`,
+		Statement: `SELECT probability FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['not Ed: Mumps', 'not Ed: Flu']) WHERE person = 'Ed' AND value = 'Lung Cancer'`,
 		Returns:   "1",
-		HeldBy:    []string{"engine/prior TestAllSmall", "tests/attackers TestKnowledgeByEnumeration"},
+		HeldBy:    []string{"engine/sentences TestPaper", "tests/check TestSentencesByEnumeration"},
 	},
 	{
 		Name:      "Sect. 1, ℓ-diversity",
@@ -220,10 +220,10 @@ var martinItems = []Item{
 	},
 	{
 		Name:      "Sect. 1, Hannah and Charlie",
-		Says:      "If Hannah has the flu, so has Charlie: 2/5 becomes 10/19. All tables are counted",
-		Statement: `go test ./tests/check -run TestDisclosureOfThePaper`,
-		Returns:   "ok",
-		HeldBy:    []string{"tests/check TestDisclosureOfThePaper", "engine/disclosure TestFigure3"},
+		Says:      "If Hannah has the flu, so has Charlie: 2/5 becomes 10/19",
+		Statement: `SELECT probability FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['Hannah: Flu -> Charlie: Flu']) WHERE person = 'Charlie' AND value = 'Flu'`,
+		Returns:   "10/19",
+		HeldBy:    []string{"engine/sentences TestPaper", "tests/check TestDisclosureOfThePaper"},
 	},
 	{
 		Name:      "Sect. 2.1",
