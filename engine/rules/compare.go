@@ -199,9 +199,9 @@ func (c *comparison) count(ctx context.Context) (all bool, err error) {
 	if !all {
 		return false, nil
 	}
-	sets, ok := counting.candidates()
+	sets, ok := counting.candidates(ctx)
 	if !ok {
-		return false, nil
+		return false, ctx.Err()
 	}
 	var others []Outcome
 	for _, set := range sets {
