@@ -164,7 +164,9 @@ var calls = map[string][]string{
 		"SELECT * FROM attack_inference('(SELECT q, s FROM t)', 't', ['g1', 'g2'], 's', '(SELECT s AS g1, g2, q AS s FROM t)', groups := 'q', max_rounds := 3)",
 		"SELECT * FROM attack_inference('t', 't', ['g2', 'g1'], 's', qi := ['q'])",
 	},
-	"attack_linkage":      {"SELECT * FROM attack_linkage('(SELECT q, s FROM t)', 't', ['q', 's'])", "SELECT * FROM attack_linkage('(SELECT g2 AS q FROM t)', 't', ['q'])"},
+	"attack_linkage": {"SELECT * FROM attack_linkage('(SELECT q, s FROM t)', 't', ['q', 's'])", "SELECT * FROM attack_linkage('(SELECT g2 AS q FROM t)', 't', ['q'])"},
+	// Conditions have the texts in them.
+	"release_rules":       {"SELECT in_original, probability, error, support, confidence FROM release_rules('(SELECT q, s FROM t)', '(SELECT q, s FROM t)', ['q'], target := 's', support := 0.01, confidence := 0.01)"},
 	"workload_error":      {"SELECT * FROM workload_error('(SELECT q, s FROM t)', ['(SELECT q FROM t)', '(SELECT s FROM t)'], queries := 20, seed := 1, dimension := 2) WHERE measure <> 'redrawn'"},
 	"hierarchy_prefix":    {"SELECT value FROM hierarchy_prefix('t', 'q') WHERE level = 1"},
 	"hierarchy_frequency": {"SELECT value, label FROM hierarchy_frequency('t', 'q', at_least := 2) WHERE level = 1"},

@@ -14,6 +14,9 @@ const maxOpen = 48
 // maxProducts is how many products of whole numbers counting may take in all: some seconds.
 const maxProducts = 20_000_000
 
+// maxHeld is how many words the sets of rows with a value may have in all: 256 MB.
+const maxHeld = 1 << 25
+
 // counting counts the reconstructions of a release that respect rules.
 type counting struct {
 	release *Release
@@ -23,7 +26,8 @@ type counting struct {
 	rows    int
 	items   map[[2]int32]*holders // by column and value
 	spent   int64                 // products of counting
-	tried   int64                 // words of sets that were looked at for candidates
+	held    int64                 // words of items
+	tried   int64                 // words and rows of sets that were looked at for candidates
 }
 
 // holders are the rows of a release whose people may have a value, and those who must.
@@ -33,11 +37,14 @@ func newCounting(r *Release, people int64, b *bounds) *counting {
 	return &counting{release: r, people: people, bounds: b, least: b.least(people), rows: len(r.Counts), items: map[[2]int32]*holders{}}
 }
 
-// holders returns those of a value.
+// holders returns those of a value; nil if they would take too much room.
 func (c *counting) holders(column int, value int32) *holders {
 	at := [2]int32{int32(column), value}
 	if h := c.items[at]; h != nil {
 		return h
+	}
+	if c.held += 2 * int64(bitset.Words(c.rows)); c.held > maxHeld {
+		return nil
 	}
 	h := &holders{bitset.New(c.rows), bitset.New(c.rows)}
 	of := c.release.Of[column]
@@ -92,6 +99,9 @@ func (c *counting) outcome(ctx context.Context, rule *Rule, reference *big.Rat) 
 			continue
 		}
 		h := c.holders(column, value)
+		if h == nil {
+			return o, false, nil
+		}
 		if may == nil {
 			may, must = append(bitset.Set(nil), h.may...), append(bitset.Set(nil), h.must...)
 			continue
@@ -102,6 +112,9 @@ func (c *counting) outcome(ctx context.Context, rule *Rule, reference *big.Rat) 
 		}
 	}
 	right := c.holders(rule.Right, rule.Items[rule.Right])
+	if right == nil {
+		return o, false, nil
+	}
 	open, sureBoth, sureLeft, mayBoth := bitset.New(c.rows), bitset.New(c.rows), bitset.New(c.rows), bitset.New(c.rows)
 	for w := range may {
 		sureBoth[w] = must[w] & right.must[w]

@@ -45,7 +45,7 @@ type Draws struct {
 // engine.ErrTooLarge.
 var ErrTooManyPeople = engine.NewTooLarge("rules: too many people for a reconstruction")
 
-// maxDrawn is how many values a reconstruction may have: a gigabyte of them.
+// maxDrawn is how many values all reconstructions may have that are looked at at once: a gigabyte.
 const maxDrawn = 1 << 28
 
 // Compare returns the rules of the original, and those that reconstructions of a release may have
@@ -55,9 +55,9 @@ const maxDrawn = 1 << 28
 // The rules of the original come first, those of the largest confidence first; then the others,
 // the likeliest first.
 //
-// Exact is a rule that is open for at most 48 people of the release, as long as there are not too
-// many of them. Then the work is about the third power of these people, in products of whole
-// numbers. Each draw takes a draw for each person and column, and the time of Mine.
+// A rule is counted, and exact, if it is open for at most 48 people of the release. That takes about
+// the third power of these people, in products of whole numbers; what is beyond 20 million products
+// in all is drawn. Each draw takes a random number for each person and column, and the time of Mine.
 //
 // Errors: those of Mine, of tables that do not fit each other, ErrTooManyPeople.
 func Compare(ctx context.Context, original *Table, release *Release, of Thresholds, draws Draws) ([]Outcome, error) {
@@ -199,9 +199,9 @@ func (c *comparison) count(ctx context.Context) (all bool, err error) {
 	if !all {
 		return false, nil
 	}
-	sets, ok := counting.candidates()
+	sets, ok := counting.candidates(ctx)
 	if !ok {
-		return false, nil
+		return false, ctx.Err()
 	}
 	var others []Outcome
 	for _, set := range sets {
@@ -228,10 +228,11 @@ func (c *comparison) count(ctx context.Context) (all bool, err error) {
 
 // draw draws reconstructions for the rules that were not counted.
 func (c *comparison) draw(ctx context.Context, draws Draws) error {
-	if c.people > maxDrawn/int64(len(c.release.Of)) {
+	atOnce := maxDrawn / int64(len(c.release.Of)) / c.people
+	if atOnce == 0 {
 		return ErrTooManyPeople
 	}
-	release, workers := c.release.sorted(), runtime.GOMAXPROCS(0)
+	release, workers := c.release.sorted(), int(min(atOnce, int64(runtime.GOMAXPROCS(0))))
 	tallies := map[int]*tally{} // by place
 	for first := 0; first < draws.Number; first += workers {
 		n := min(workers, draws.Number-first)

@@ -108,7 +108,7 @@ type others struct {
 // number returns that of a value.
 func (r *ruleTables) number(column int, value sql.Null[string]) int32 {
 	known := &r.read[column].values
-	if !value.Valid && known.null >= 0 {
+	if !value.Valid && known.null >= 0 && int(known.null) < len(r.read[column].Values) {
 		return known.null
 	}
 	if n, ok := known.texts[value.V]; ok && value.Valid {
@@ -146,6 +146,9 @@ func (r *ruleTables) readRelease(u *utilitySpec) error {
 	}
 	if len(released.Columns) != 2*width {
 		return errCells
+	}
+	if released.People > u.Original.Value.People {
+		return u.explain(utility.ErrMorePeople)
 	}
 	var labelled []int
 	for i := range r.names {
@@ -189,13 +192,10 @@ func (r *ruleTables) readMaps(column int, shown *textColumn) error {
 
 // readLabels reads columns of values and labels, whose values are equally likely.
 func (r *ruleTables) readLabels(u *utilitySpec, labelled []int) error {
-	original, released := u.Original.Value, u.Release.Value
-	if released.People > original.People {
-		return u.explain(utility.ErrMorePeople)
-	}
 	if len(labelled) == 0 {
 		return nil
 	}
+	original, released := u.Original.Value, u.Release.Value
 	compared := make([]utility.Column, len(labelled))
 	values, labels := make([][]int32, len(labelled)), make([][]int32, len(labelled))
 	some := &utilitySpec{}

@@ -61,6 +61,7 @@ var callsOfTables = []string{
 	"anatomize('%[1]s', qi := ['%[3]s', '%[4]s'], sensitive := '%[5]s', l := 2, weight := '%[7]s', seed := 1)",
 	"(SELECT * REPLACE (meaning LIKE 'Somebody%%' AS meaning) FROM skyline_check('(SELECT * REPLACE (list_value(\"%[5]s\") AS \"%[5]s\") FROM %[1]s)', qi := ['%[3]s'], sensitive := '%[5]s', values_per_person := 'multiset', weight := '%[7]s'))",
 	"release_utility('%[1]s', release := '%[1]s', qi := ['%[3]s'], sensitive := '%[5]s', groups := '%[4]s')",
+	"(SELECT * EXCLUDE (antecedent, consequent) FROM release_rules('%[1]s', release := '%[1]s', columns := ['%[3]s', '%[4]s'], target := '%[5]s', support := 0.01, confidence := 0.01))",
 	// Sentences have words that are names here.
 	"(SELECT * EXCLUDE (meaning) FROM attack_inference('%[1]s', original := '%[1]s', known := ['%[4]s', '%[3]s'], sensitive := '%[5]s', control := '%[1]s', qi := ['%[3]s'], weight := '%[7]s'))",
 	"(SELECT * EXCLUDE (meaning) FROM attack_inference('%[1]s', original := '%[1]s', known := ['%[4]s'], sensitive := '%[5]s', groups := '%[3]s'))",
