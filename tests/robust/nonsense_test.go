@@ -52,7 +52,18 @@ func nonsense() []string {
 		"'whole', if(i % 2 = 0, ['1'], ['1', '2']), i::VARCHAR, '', i::VARCHAR", "if(i % 2 = 0, 'date', 'decimal'), ['1 year'], '0', '', '2000-01-01'",
 		"'date', ['1'], '0', '2020-02-30', '2000-01-01'", "'date', ['1'], '0', '2020-01-01', i::VARCHAR", "'whole', ['1'], '0', '2020-01-01', '5'",
 	} {
-		statements = append(statements, "SELECT __skyline_intervals("+arguments+") FROM range(3000) r(i)")
+		for _, ends := range []string{"NULL, NULL", "'', '1'", "if(i % 3 = 0, NULL, i::VARCHAR), if(i % 5 = 0, '2020-01-01', (5 - i)::VARCHAR)"} {
+			statements = append(statements, "SELECT __skyline_intervals("+arguments+", "+ends+") FROM range(3000) r(i)")
+		}
+	}
+	for _, call := range []string{
+		"label(NULL, NULL, NULL)", "label('', chr(i::INT), i % 2 = 0)", "label(repeat('\"', i::INT), NULL, true)",
+		"label_open(NULL, NULL, NULL, NULL)", "label_open(chr(i::INT), '{', i % 2 = 0, i % 3 = 0)",
+		"label_said(NULL, NULL)", "label_said('[' || i || ', ', '')", "label_said(repeat('{', i::INT), repeat('\"', i::INT))",
+		"label_shown(NULL, NULL)", "label_shown(chr(i::INT), -i)", "label_shown('{\"', 9223372036854775807)",
+		"implications(NULL, NULL, NULL, NULL)", "implications(chr(i::INT), NULL, [chr(i::INT), NULL], [])", "implications('->', '\"', [], ['a'])",
+	} {
+		statements = append(statements, "SELECT __skyline_"+call+" FROM range(3000) r(i)")
 	}
 	for _, arguments := range []string{
 		"'x', NULL, NULL, NULL, NULL, NULL, NULL, NULL", "'x', NULL, NULL, NULL, NULL, 'nan', true, false", "'', '', -1, -9223372036854775807, 9223372036854775807, '-inf', true, NULL",
