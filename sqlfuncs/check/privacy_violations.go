@@ -20,7 +20,7 @@ var PrivacyViolations = &call.Function{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement"},
 		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "what the group has; of a skyline, the breach probability of its people; of implications, the maximum disclosure about them"},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline and of implications: the sensitive value; of `max_share`: the most frequent one of the group, of several the first by text, NULL last"},
+		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline and of implications: the sensitive value; of `max_share` and `negations`: the most frequent one of the group, of several the first by text, NULL last"},
 		{Name: "blame", Type: "VARCHAR[]", Doc: "the `qi` columns to blame, in their order; empty if no single one is"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},

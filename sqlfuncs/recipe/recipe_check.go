@@ -35,7 +35,7 @@ var RecipeCheck = &call.Function{
 		{Name: "achieved", Type: "DOUBLE", Doc: "of those three, the share of the rows; otherwise the worst that occurs, as in `release_check`"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
 		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications and of `max_share`: the sensitive value that is worst, as in `release_check`"},
+		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst, as in `release_check`"},
 	},
 	Example: `FROM recipe_check('(VALUES (21, 170), (90, 165), (32, 190)) t(age, height)',
                   '(FROM release_recipe(''(VALUES (20, 160), (22, 170), (31, 180), (33, 190)) t(age, height)'',

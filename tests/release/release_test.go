@@ -358,7 +358,7 @@ func (r *relation) groupKey() string {
 }
 
 // valueOf is what privacy_violations has as value.
-// valueOf is the value that a violation is about: the rule's own, or of max_share the
+// valueOf is the value that a violation is about: the rule's own, or of max_share and negations the
 // most frequent one of the group, of several the first by text, NULL last. It is NULL
 // where there is none, too.
 func (r *relation) valueOf(violated *rule, group []individual) string {
@@ -366,7 +366,7 @@ func (r *relation) valueOf(violated *rule, group []individual) string {
 	if violated.value != nil {
 		value = *violated.value
 	}
-	if violated.name == "max_share" {
+	if violated.name == "max_share" || violated.name == "negations" {
 		counts, sorted, _ := r.histogramOf(group)
 		for _, v := range slices.Sorted(maps.Keys(counts)) {
 			if counts[v] == sorted[0] && value == "" {
