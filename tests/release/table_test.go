@@ -210,7 +210,9 @@ func (r *relation) shown(group []individual, d int) string {
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = text(v)
+		if texts[i] = text(v); texts[i] == "" {
+			texts[i] = `""` // nothing would show it
+		}
 	}
 	return "{" + strings.Join(texts, ", ") + "}"
 }
