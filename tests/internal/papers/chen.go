@@ -79,10 +79,10 @@ var chenNumbered = []Item{
 	},
 	{
 		Name:      "Definition 6",
-		Says:      "A language expresses a sentence if one of its own is true for the same tables. “Flu ∈ Bob[S]” is of the kind k = 1",
-		Statement: `SELECT breach FROM skyline_check('table_1b', ['g'], 'disease', k := 1) WHERE value = 'AIDS'`,
-		Returns:   "2/3",
-		HeldBy:    []string{"engine/breach TestCheckByDefinition"},
+		Says:      "A language expresses a sentence if one of its own is true for the same tables. Two implications express “Flu ∈ Gary[S]”, which is true of half of the tables: so are they",
+		Statement: `SELECT DISTINCT table_share FROM sentences_check('table_1b', person := 'name', qi := ['g'], sensitive := 'disease', sentences := ['Gary: AIDS -> Gary: Flu', 'Gary: Cancer -> Gary: Flu'])`,
+		Returns:   "1/2",
+		HeldBy:    []string{"engine/sentences TestImplications", "engine/sentences TestDefinition", "tests/check TestSentencesByEnumeration"},
 	},
 	{
 		Name:      "Definition 7",
@@ -93,9 +93,9 @@ var chenNumbered = []Item{
 	},
 	{
 		Name:      "Definition 8",
-		Says:      "A language practically expresses a sentence if it expresses it and is not impractical: knowing one other person does not tell everything",
-		Statement: `SELECT breach FROM skyline_check('hundred', ['g'], 'disease', k := 1, weight := 'people') WHERE value = 'AIDS'`,
-		Returns:   "20/99",
+		Says:      "A language practically expresses a sentence if it expresses it and is not impractical: “Flu ∈ Bob[S]” is of the kind k = 1, and that does not tell everything. Two of the three others of group 1 have AIDS",
+		Statement: `SELECT breach FROM skyline_check('table_1b', ['g'], 'disease', k := 1) WHERE value = 'AIDS'`,
+		Returns:   "2/3",
 		HeldBy:    []string{"engine/breach TestCheckByDefinition"},
 	},
 	{
@@ -107,18 +107,24 @@ var chenNumbered = []Item{
 	},
 	{
 		Name:      "Definition 10",
-		Says:      "min NR(g, ℓ, k, m), where all stand in one group: 76/20 · 75/95 = 3 here, so that the breach probability is 1/(1 + 3)",
-		Statement: `SELECT breach FROM skyline_check('hundred', ['g'], 'disease', k := 4, m := 1, weight := 'people') WHERE value = 'AIDS'`,
-		Returns:   "1/4",
-		HeldBy:    []string{"engine/breach TestCheckByDefinition", "engine/breach TestCheckVectors"},
+		Says:      "min NR(g, ℓ, k, m), where all stand in one group: 76/20 · 75/95 here",
+		Statement: `SELECT witness.negated_ratio FROM skyline_check('hundred', ['g'], 'disease', k := 4, m := 1, weight := 'people') WHERE value = 'AIDS'`,
+		Returns:   "3",
+		HeldBy:    []string{"engine/breach TestCheckByDefinition", "engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
 	},
 	{
-		Name: "Definition 11",
-		Says: "T(g, ℓ, k) and V(f, m, k): NR is T · V, so V(g, 1, 5) is the quotient of the NR with a relative and without, 75/95",
-		Statement: `SELECT round((1 / b.breach - 1) / (1 / a.breach - 1), 12) FROM skyline_check('hundred', ['g'], 'disease', k := 4, weight := 'people') AS a ` +
-			`JOIN skyline_check('hundred', ['g'], 'disease', k := 4, m := 1, weight := 'people') AS b USING (value) WHERE value = 'AIDS'`,
-		Returns: "0.789473684211",
-		HeldBy:  []string{"engine/breach TestFallingRatio", "engine/breach TestCheckVectors"},
+		Name:      "Definition 11, T",
+		Says:      "T(g, ℓ, k), the odds against the value for the target alone: T(g, 0, 4) = (100 − 20 − 4)/20",
+		Statement: `SELECT witness.target_odds FROM skyline_check('hundred', ['g'], 'disease', k := 4, m := 1, weight := 'people') WHERE value = 'AIDS'`,
+		Returns:   "76/20",
+		HeldBy:    []string{"engine/breach TestCheckVectors", "engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
+	},
+	{
+		Name:      "Definition 11, V",
+		Says:      "V(f, m, k), the chance that no relative has it: V(g, 1, 5) = (100 − 20 − 5)/(100 − 5), the target being one of the five",
+		Statement: `SELECT witness.families[1].chance FROM skyline_check('hundred', ['g'], 'disease', k := 4, m := 1, weight := 'people') WHERE value = 'AIDS'`,
+		Returns:   "75/95",
+		HeldBy:    []string{"engine/breach TestFallingRatio", "engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
 	},
 	{
 		Name:      "Definition 12",
@@ -150,6 +156,13 @@ var chenNumbered = []Item{
 		HeldBy:    []string{"engine/breach TestCheckByDefinition", "engine/breach TestCheckVectors", "tests/sql/check/witness.test"},
 	},
 	{
+		Name:      "Theorem 2, the least",
+		Says:      "At (1, 1, 1) all in X have 1/5 · 20/25, all in Y 2/4 · 2/6, target in X and relative in Y 2/5 · 3/7 or, the least, 1/5 · 1/2",
+		Statement: `SELECT witness.negated_ratio FROM skyline_check('two', ['g'], 'v', skyline := [{'value': 's', 'l': 1, 'k': 1, 'm': 1}], weight := 'people')`,
+		Returns:   "1/10",
+		HeldBy:    []string{"engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
+	},
+	{
 		Name: "Theorem 3",
 		Says: "With one value a person, merging groups lowers none of T, V, NR. (With several values this is false: Sect. 6.2)",
 		Statement: `SELECT bool_and(a.breach <= b.breach) FROM skyline_check('(SELECT * REPLACE (1 AS g) FROM two)', ['g'], 'v', l := 1, k := 2, m := 1, weight := 'people') AS a ` +
@@ -175,16 +188,16 @@ var chenNumbered = []Item{
 	{
 		Name:      "Lemma 1",
 		Says:      "The breach probability is 1/(NR + 1). In group 2 three people lack AIDS and one has it: NR = 3",
-		Statement: `SELECT 1 / breach - 1 FROM skyline_check('group_2', ['g'], 'disease') WHERE value = 'AIDS'`,
+		Statement: `SELECT witness.negated_ratio FROM skyline_check('group_2', ['g'], 'disease') WHERE value = 'AIDS'`,
 		Returns:   "3",
-		HeldBy:    []string{"engine/breach TestCheckByDefinition"},
+		HeldBy:    []string{"engine/breach TestCheckByDefinition", "engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
 	},
 	{
 		Name:      "Proposition 1",
-		Says:      "Groups are independent, so NR is a product over groups: (27 − 5 − 20)/5 of X and 4/8 of Y make 1/5",
-		Statement: `SELECT round(1 / breach - 1, 12) FROM skyline_check('two', ['g'], 'v', skyline := [{'value': 's', 'l': 1, 'm': 1}], weight := 'people')`,
-		Returns:   "0.2",
-		HeldBy:    []string{"engine/breach TestCheckByDefinition"},
+		Says:      "Groups are independent, so NR is a product over groups: (27 − 5 − 20)/5 of X and 4/8 of Y",
+		Statement: `SELECT witness.target_odds * witness.families[1].chance FROM skyline_check('two', ['g'], 'v', skyline := [{'value': 's', 'l': 1, 'm': 1}], weight := 'people')`,
+		Returns:   "1/5",
+		HeldBy:    []string{"engine/breach TestCheckByDefinition", "engine/breach TestWitnessNumbers", "tests/check TestWitnessNumbers", "tests/sql/check/witness.test"},
 	},
 	{
 		Name: "Proposition 2",

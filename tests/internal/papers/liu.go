@@ -34,6 +34,8 @@ CREATE TABLE table_17 AS FROM (VALUES ('A', 1, 1, 2, 1, 1, 'C0'), ('B', 1, 2, 1,
 CREATE TABLE reuse AS FROM (VALUES ('A', 1, 1, 1, 'a'), ('B', 1, 2, 1, 'a'), ('C', 1, 2, 2, 'b'), ('D', 2, 2, 1, 'c'), ('E', 1, 3, 2, 'b'), ('F', 2, 3, 1, 'd'), ('G', 1, 1, 1, 'b')) AS t(p, g1, g2, g3, s);
 CREATE TABLE line_10 AS FROM (VALUES ('A', 1, 1, 1, 1, 'a'), ('B', 1, 1, 2, 1, 'b'), ('C', 2, 2, 1, 1, 'd'), ('D', 1, 2, 1, 1, 'c'), ('E', 2, 1, 1, 1, 'd')) AS t(p, g1, g2, g3, g4, s);
 CREATE TABLE nothing AS FROM (VALUES ('A', 1, 1, 'a'), ('B', 2, 1, 'b'), ('C', 2, 1, 'c'), ('D', 1, 1, 'a'), ('E', 2, 1, 'd')) AS t(p, g1, g2, s);
+-- Table 16: the naive algorithms of two or more of the generalizations, as ` + "`algorithms`" + ` of a secret choice.
+CREATE MACRO naive_subsets(generalizations) AS [{'strategy': 'naive', 'order': [g FOR g, i IN generalizations IF subset >> (i - 1) & 1 = 1]} FOR subset IN range(1 << len(generalizations)) IF bit_count(subset) > 1];
 CREATE TABLE ages AS FROM hierarchy_intervals('(SELECT range AS age FROM range(8))', 'age', widths := [2, 4]);`,
 		Numbered: []Series{
 			{"Definition", upTo(4)},
@@ -129,10 +131,10 @@ var liuNumbered = []Item{
 	},
 	{
 		Name:      "Theorem 8",
-		Says:      "A secret choice among unsafe algorithms may release what is unsafe: A has C0 with more than 1/2. Printed 272/315, the mean is 115/133, and weighed by tables 17/23",
-		Statement: `SELECT probability FROM subset_choice_posterior('table_17', 'p', 's', ['g1', 'g2', 'g3', 'g4', 'g5'], {'max_share': 0.5}, 'g5') WHERE person = 'A' AND value = 'C0'`,
+		Says:      "A secret choice among unsafe algorithms may release what is unsafe: A has C0 with more than 1/2. Printed 272/315, the mean over the algorithms, which should be 115/133. Weighed by the tables that each leaves it is (30 + 13 + 8)/(42 + 19 + 8)",
+		Statement: `SELECT probability FROM jump_posterior('table_17', 'p', 's', ['g1', 'g2', 'g3', 'g4', 'g5'], {'max_share': 0.5}, strategy := 'secret', published := 'g5', algorithms := naive_subsets(['g1', 'g2', 'g3', 'g4', 'g5'])) WHERE person = 'A' AND value = 'C0'`,
 		Returns:   "17/23",
-		HeldBy:    []string{"engine/jump TestTables17And18", "engine/jump TestSubsetChoice", "tests/jump TestSubsetChoice", "tests/sql/jump/subset_choice_paper.test"},
+		HeldBy:    []string{"engine/jump TestSecret", "tests/jump TestSecret", "tests/sql/jump/secret_choice.test"},
 	},
 	{
 		Name:      "Lemma 1",
@@ -290,31 +292,31 @@ var liuNumbered = []Item{
 	},
 	{
 		Name:      "Table 14",
-		Says:      "Jump distances as a key. They may be known: every vector is safe, whatever it releases",
-		Statement: `SELECT count(*) FROM jump_compare('table_1', 'p', 's', ['g1', 'g2', 'g3', 'g2'], {'distinct': 2})`,
-		Returns:   "6",
-		HeldBy:    []string{"engine/jump TestSafety", "engine/jump TestCompare", "tests/jump TestJumpCompare"},
+		Says:      "Jump distances as a key. It need not be kept: with jumps of 1 or 2, nobody knows which, what is believed after g3 is the disclosure set: Alice and Bob have cancer, or Charlie and David",
+		Statement: `SELECT max(probability) FROM jump_posterior('table_1', 'p', 's', ['g1', 'g2', 'g3'], {'max_share': 0.5}, strategy := 'secret', published := 'g3', algorithms := [{'jump': 1}, {'jump': 2}])`,
+		Returns:   "1/2",
+		HeldBy:    []string{"engine/jump TestSecret", "engine/jump TestSafety", "tests/jump TestSecret"},
 	},
 	{
 		Name:      "Table 15",
-		Says:      "a_secret draws one of several algorithms and runs it. The mean belief over those that release g5",
-		Statement: `SELECT mean FROM subset_choice_posterior('table_17', 'p', 's', ['g1', 'g2', 'g3', 'g4', 'g5'], {'max_share': 0.5}, 'g5') WHERE person = 'A' AND value = 'C0'`,
-		Returns:   "115/133",
-		HeldBy:    []string{"engine/jump TestSubsetChoice", "tests/jump TestSubsetChoice"},
+		Says:      "a_secret draws one of several algorithms and runs it. Of Table 1: a_safe leaves 8 tables after g3, Alice having cancer in 4; a_naive of g2 and g3 leaves 12, and 8. If it is drawn twice as often, (4 + 2 · 8)/(8 + 2 · 12)",
+		Statement: `SELECT probability FROM jump_posterior('table_1', 'p', 's', ['g1', 'g2', 'g3'], {'max_share': 0.5}, strategy := 'secret', published := 'g3', algorithms := [{'strategy': 'safe', 'probability': 1/3}, {'strategy': 'naive', 'order': ['g2', 'g3'], 'probability': 2/3}]) WHERE person = 'Alice' AND value = 'cancer'`,
+		Returns:   "5/8",
+		HeldBy:    []string{"engine/jump TestSecretByHand", "engine/jump TestSecret", "tests/jump TestSecret"},
 	},
 	{
 		Name:      "Table 16",
 		Says:      "The subset approach: naive algorithms of two or more of the generalizations. Two generalizations make one algorithm",
-		Statement: `SELECT probability FROM subset_choice_posterior('table_17', 'p', 's', ['g4', 'g5'], {'max_share': 0.5}, 'g5') WHERE person = 'A' AND value = 'C0'`,
+		Statement: `SELECT probability FROM jump_posterior('table_17', 'p', 's', ['g4', 'g5'], {'max_share': 0.5}, strategy := 'secret', published := 'g5', algorithms := naive_subsets(['g4', 'g5'])) WHERE person = 'A' AND value = 'C0'`,
 		Returns:   "13/19",
-		HeldBy:    []string{"engine/jump TestSubsetChoice", "tests/jump TestSubsetChoice"},
+		HeldBy:    []string{"engine/jump TestSecretOfOne", "engine/jump TestSecret", "tests/sql/jump/secret_choice.test"},
 	},
 	{
 		Name:      "Table 17",
 		Says:      "Nine people and five generalizations: {g4, g5} releases g5",
 		Statement: `SELECT generalization FROM jump_publish('table_17', 'p', 's', ['g4', 'g5'], {'max_share': 0.5}, strategy := 'naive') WHERE outcome = 'release'`,
 		Returns:   "g5",
-		HeldBy:    []string{"engine/jump TestTables17And18", "tests/sql/jump/subset_choice_paper.test"},
+		HeldBy:    []string{"tests/sql/jump/secret_choice.test"},
 	},
 	{
 		Name: "Fig. 1",
@@ -377,10 +379,10 @@ func table18() (items []Item) {
 		items = append(items, Item{
 			Name: fmt.Sprintf("Table 18, {%s}", strings.ReplaceAll(row.chosen, " ", ", ")),
 			Says: row.says,
-			Statement: fmt.Sprintf(`SELECT string_agg(round(probability, 6), ' ' ORDER BY person) FROM jump_posterior('table_17', 'p', 's', ['%s'], {'max_share': 0.5}, strategy := 'naive') WHERE value = 'C0' AND person <= 'C'`,
-				strings.ReplaceAll(row.chosen, " ", "', '")),
+			Statement: fmt.Sprintf(`SELECT string_agg(round(probability, 6), ' ' ORDER BY person) FROM jump_posterior('table_17', 'p', 's', ['g1', 'g2', 'g3', 'g4', 'g5'], {'max_share': 0.5}, `+
+				`strategy := 'secret', published := 'g5', algorithms := [{'strategy': 'naive', 'order': ['%s']}]) WHERE value = 'C0' AND person <= 'C'`, strings.ReplaceAll(row.chosen, " ", "', '")),
 			Returns: row.beliefs,
-			HeldBy:  []string{"engine/jump TestTables17And18", "tests/sql/jump/subset_choice_paper.test"},
+			HeldBy:  []string{"tests/sql/jump/secret_choice.test", "engine/jump TestSecretOfOne"},
 		})
 	}
 	return items

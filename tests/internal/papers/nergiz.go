@@ -28,6 +28,8 @@ CREATE TABLE t_p AS FROM pdf_generalize('t', ['sex', 'job', 'nation'], 'g', sens
 CREATE TABLE t_n AS FROM pdf_generalize('t', ['sex', 'job', 'nation'], 'g', sensitive := 'salary', kind := 'set');
 CREATE TABLE t_d AS FROM pdf_generalize('t', ['sex', 'job', 'nation'], 'g', sensitive := 'salary', kind := 'hierarchy', hierarchies := 'dgh');
 CREATE TABLE t_i AS FROM pdf_generalize('(SELECT nation::nation AS nation, g FROM (SELECT nation, g FROM t UNION ALL VALUES (''Pe'', ''nobody''), (''Fr'', ''nobody'')))', ['nation'], 'g', kind := 'interval');
+-- Rules of T with one value on each side, and how likely a table drawn from a release has them.
+CREATE MACRO rules(release, s, c) AS TABLE SELECT antecedent || ' => ' || consequent AS rule, * FROM release_rules('t', release, ['sex', 'job', 'nation', 'salary'], support := s, confidence := c, longest := 1);
 -- T_p* as a release of the men alone.
 CREATE TABLE men_p AS SELECT 'M' AS sex, MAP {'Pr': 0.25, 'St': 0.75} AS job, MAP {'Ca': 0.25, 'US': 0.75} AS nation;`,
 		Numbered: []Series{
@@ -207,11 +209,18 @@ var nergizNumbered = []Item{
 		HeldBy:    []string{"engine/presence TestEnumeration", "engine/presence TestClosedForms", "tests/presence TestPresenceVectors"},
 	},
 	{
-		Name:      "Eqn 5",
+		Name:      "Eqn 5, existence",
 		Says:      "Least existence in the lower bound set: 4 · (1/16)(9/16)³ of that and (9/16)⁴, printed 0.31",
 		Statement: `SELECT bound_min FROM presence_check('men', ['job', 'nation'], 'ext', 'sex')`,
 		Returns:   "4/13",
 		HeldBy:    []string{"engine/presence TestTheorems", "engine/presence TestBoundsNearest"},
+	},
+	{
+		Name:      "Eqn 5, distance",
+		Says:      "Of two sets of rules; it has the same number. Three of four men are Americans, and two of a table drawn. For M ⇒ US 3/4 − 2/4, and for M ⇒ Ca, which is no rule of T at confidence 1/3, 2/4 − 1/3; 5/12 in all",
+		Statement: `SELECT round(12 * sum(error), 9) FROM release_rules('(FROM t WHERE sex = ''M'')', '(SELECT sex, CASE job WHEN ''Pr'' THEN ''Ca'' ELSE nation END AS nation FROM t WHERE sex = ''M'')', ['sex', 'nation'], support := 0.25, confidence := 1/3)`,
+		Returns:   "5",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
 	},
 	{
 		Name:      "Eqn 6",
@@ -246,7 +255,7 @@ var nergizNumbered = []Item{
 		Says:      "Released as it is, T tells that Showman Padme earns more than 50K: only Italian showmen are like her",
 		Statement: `SELECT breach FROM skyline_check('(FROM t WHERE job = ''Sh'')', ['sex', 'job', 'nation'], 'salary') WHERE value = '>50K'`,
 		Returns:   "1",
-		HeldBy:    []string{"tests/experiments TestToyPeople", "engine/breach TestCheckByDefinition"},
+		HeldBy:    []string{"tests/sql/utility/release_rules_paper.test", "engine/breach TestCheckByDefinition"},
 	},
 	{
 		Name:      "Table II, T_d*",
@@ -292,15 +301,58 @@ var nergizNumbered = []Item{
 	},
 	{
 		Name:      "Table VI",
-		Says:      "How likely the rules of T hold in a reconstruction: for all 17 at least as likely with T_p*",
-		Statement: `go run ./tests/experiments pdf_paper`,
-		HeldBy:    []string{"tests/experiments TestPDFPaper", "tests/experiments TestToyChances"},
+		Says:      "How likely the rules of T, with support 1/4 and confidence 3/4, hold in a reconstruction: for all 17 at least as likely with T_p*",
+		Statement: `SELECT count(*) FROM rules('t_p', 0.25, 0.75) AS p JOIN rules('t_n', 0.25, 0.75) AS n USING (rule) WHERE p.in_original AND p.probability >= n.probability`,
+		Returns:   "17",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test", "tests/experiments TestPDFPaper"},
+	},
+	{
+		Name:      "Table VI, T_n*",
+		Says:      "M ⇒ US: at least three of four by 1/2",
+		Statement: `SELECT probability FROM rules('t_n', 0.25, 0.75) WHERE rule = '"sex" = ''M'' => "nation" = ''US'''`,
+		Returns:   "5/16",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
+	},
+	{
+		Name:      "Table VI, T_p*",
+		Says:      "The same by 3/4",
+		Statement: `SELECT probability FROM rules('t_p', 0.25, 0.75) WHERE rule = '"sex" = ''M'' => "nation" = ''US'''`,
+		Returns:   "189/256",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
 	},
 	{
 		Name:      "Table VII",
-		Says:      "The same for Italy ⇒ >50K by support and confidence. At confidence 1 T_n* is ahead: 0.25 and 0.21",
+		Says:      "Italy ⇒ >50K by support and confidence. “T_p* has higher probability for each level” fails at confidence 1",
 		Statement: `go run ./tests/experiments pdf_paper`,
-		HeldBy:    []string{"tests/experiments TestPDFPaper", "tests/experiments TestToyChances"},
+		HeldBy:    []string{"tests/experiments TestPDFPaper", "tests/sql/utility/release_rules_paper.test"},
+	},
+	{
+		Name:      "Table VII, 3/8 and 2/3 in T_n*",
+		Says:      "All three women above 50K, by 1/2 each",
+		Statement: `SELECT probability FROM rules('t_n', 3/8, 2/3) WHERE rule = '"nation" = ''It'' => "salary" = ''>50K'''`,
+		Returns:   "1/8",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
+	},
+	{
+		Name:      "Table VII, 3/8 and 2/3 in T_p*",
+		Says:      "The same by 3/4",
+		Statement: `SELECT probability FROM rules('t_p', 3/8, 2/3) WHERE rule = '"nation" = ''It'' => "salary" = ''>50K'''`,
+		Returns:   "27/64",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
+	},
+	{
+		Name:      "Table VII, 1/4 and 1 in T_n*",
+		Says:      "At least two of the three, and not the fourth woman: 1/2 · 1/2",
+		Statement: `SELECT probability FROM rules('t_n', 1/4, 1) WHERE rule = '"nation" = ''It'' => "salary" = ''>50K'''`,
+		Returns:   "1/4",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
+	},
+	{
+		Name:      "Table VII, 1/4 and 1 in T_p*",
+		Says:      "54/64 · 1/4, which is less",
+		Statement: `SELECT probability FROM rules('t_p', 1/4, 1) WHERE rule = '"nation" = ''It'' => "salary" = ''>50K'''`,
+		Returns:   "27/128",
+		HeldBy:    []string{"engine/rules TestByDefinition", "tests/sql/utility/release_rules_paper.test"},
 	},
 	{
 		Name:      "Table VIII",
@@ -326,12 +378,12 @@ var nergizNumbered = []Item{
 		Name:      "Fig. 3",
 		Says:      "Association and class rules of k-anonymous Adult, by kinds of distributions",
 		Statement: `go run ./tests/experiments pdf_fig3`,
-		HeldBy:    []string{"tests/experiments TestPDFAnonymity", "tests/experiments TestMine"},
+		HeldBy:    []string{"tests/experiments TestPDFAnonymity", "engine/rules TestMine", "engine/rules TestByDefinition", "engine/rules TestDraws"},
 	},
 	{
 		Name:      "Fig. 4",
 		Says:      "SPALM, WPALM and PPALM on Adult: cost, errors and time",
 		Statement: `go run ./tests/experiments presence_fig4`,
-		HeldBy:    []string{"tests/experiments TestPresenceUtility", "engine/palm TestShift"},
+		HeldBy:    []string{"tests/experiments TestPresenceUtility", "engine/palm TestShift", "engine/rules TestDraws"},
 	},
 }
