@@ -85,6 +85,7 @@ type Look struct {
 	old        bool  // some value is a number from 90 on
 }
 
+// NewLook begins to look at a column of so many different values, NULL not counted.
 func NewLook(name, columnType string, values int) *Look {
 	return &Look{
 		words: between(name), isText: columnType == "VARCHAR" || columnType == "ENUM", writes: columnType == "VARCHAR" || columnType == "JSON",

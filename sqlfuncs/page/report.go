@@ -41,8 +41,9 @@ type Report struct {
 // Outcome is what a verdict comes to.
 type Outcome int
 
+// The outcomes.
 const (
-	NothingAsked Outcome = iota
+	NothingAsked Outcome = iota // nothing was required
 	Holds
 	LimitsExceeded // all requirements hold, and limits that nobody required do not
 	NotMet
