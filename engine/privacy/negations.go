@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"fmt"
-	"math/big"
 
 	"skyline/engine"
 	"skyline/engine/disclosure"
@@ -42,15 +41,12 @@ func Negations(k int64, c float64) (*Local, error) {
 	return &Local{
 		name: "negations", rule: fmt.Sprintf("maximum disclosure under %d negated atom%s < %v", k, plural, c), required: c,
 		floor: Floor{People: k + 2, Values: int(k + 2)}, aspect: OfCounts, ofValue: true,
-		measure: func(knowledge.Constraint, []int64) measure { return &negations{recursive{l: k + 2}, bound, c} },
+		measure: func(knowledge.Constraint, []int64) measure { return &negations{recursive{bound, c, k + 2}} },
 	}, nil
 }
 
-type negations struct {
-	recursive // for the tail: those that k negated atoms leave
-	bound     *big.Rat
-	float     float64
-}
+// negations has the tail of (c,k+2)-diversity: those who are left beside the most frequent value.
+type negations struct{ recursive }
 
 // of is 1 where nothing else is left.
 func (r *negations) of(g *partition.Group) float64 {

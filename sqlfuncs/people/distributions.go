@@ -21,8 +21,10 @@ func DistributionOf(table sqltext.SQL, column string) sqltext.SQL {
 // DistributionText is what a MAP column of a table holds, for ReadDistribution; NULL in a column
 // of any other type.
 func DistributionText(table sqltext.SQL, column string) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN {is_map} THEN coalesce(to_json({map})::VARCHAR, '{}') END", sqltext.Args{
-		"is_map": sqltext.IsOfType(table+"."+sqltext.Ident(column), `(?s:MAP\(.*\))`), "map": DistributionOf(table, column),
+	own := table + "." + sqltext.Ident(column)
+	isMap := sqltext.IsOfType(own, `(?s:MAP\(.*\))`)
+	return sqltext.Fill("CASE WHEN {is_map} THEN coalesce(to_json(TRY_CAST({map} AS MAP(VARCHAR, DOUBLE)))::VARCHAR, '{}') END", sqltext.Args{
+		"is_map": isMap, "map": sqltext.Either(isMap, own, "NULL::VARCHAR"),
 	})
 }
 

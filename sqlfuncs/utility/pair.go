@@ -30,7 +30,26 @@ type PairTable struct {
 
 // PairColumn is a column that is not compared as values and labels are: the kernel gets its texts behind the
 // others. It is an expression, and its name in the plan.
-type PairColumn struct{ Name, Value sqltext.SQL }
+type PairColumn struct {
+	Name, Value sqltext.SQL
+	IsText      bool // the plan has made it, as a text without a collation: it stands for itself
+}
+
+// canonical is the column's value, by which rows are counted.
+func (b PairColumn) canonical() sqltext.SQL {
+	if b.IsText {
+		return b.Value
+	}
+	return sqltext.Canonical(b.Value)
+}
+
+// text is that of the canonical value.
+func (b PairColumn) text() sqltext.SQL {
+	if b.IsText {
+		return b.Name
+	}
+	return sqltext.TextOf(b.Name)
+}
 
 // Add adds what the kernel needs to a plan: the members of a PairSpec and those of further
 // tables, and what stands behind FROM for them.

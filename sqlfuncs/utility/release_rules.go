@@ -159,7 +159,7 @@ func planReleaseRules(c *call.Call) (sqltext.SQL, error) {
 	}
 	r.random.Bind(&p, c, r.Original, r.Release)
 	for i, name := range r.QI {
-		r.OfRelease = append(r.OfRelease, PairColumn{"m" + sqltext.Int(int64(i)+1), people.DistributionText("release", name)})
+		r.OfRelease = append(r.OfRelease, PairColumn{"m" + sqltext.Int(int64(i)+1), people.DistributionText("release", name), true})
 	}
 	data, from := r.Add(&p)
 	p.Run(sqltext.Job{

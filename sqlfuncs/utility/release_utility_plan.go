@@ -45,7 +45,7 @@ func (u *utilityCall) groupColumn() []PairColumn {
 	if u.groups == "" {
 		return nil
 	}
-	return []PairColumn{{"g", "release." + sqltext.Ident(u.groups)}}
+	return []PairColumn{{Name: "g", Value: "release." + sqltext.Ident(u.groups)}}
 }
 
 // addRows adds the CTE of the counted rows of a table, which has the parameter's name: c1, …,
@@ -59,7 +59,7 @@ func (p *utilityPlan) addRows(param, why string, source sqltext.SQL, beside ...P
 	})...)
 	from := sqltext.Map(p.columns, func(i int, name string) sqltext.SQL { return sqltext.Canonical(ofTable(name)) + " AS " + keys[i] })
 	for _, b := range beside {
-		keys, shown, from = append(keys, b.Name), append(shown, sqltext.TextOf(b.Name)+" AS "+b.Name), append(from, sqltext.Canonical(b.Value)+" AS "+b.Name)
+		keys, shown, from = append(keys, b.Name), append(shown, b.text()+" AS "+b.Name), append(from, b.canonical()+" AS "+b.Name)
 	}
 	if p.weight != "" {
 		from = append(from, ofTable(p.weight)+" AS w")
