@@ -29,12 +29,12 @@ __skyline_categories AS (
 
 -- a weight is a whole number
 __skyline_guard AS (
-    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight, which says how many people outside of the table somebody stands for, is for population_risk') END AS ok FROM __skyline_types
+    SELECT CASE WHEN __skyline_has_type(typeof(w), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\([0-9]+,[0-9]+\)') THEN true ELSE error('skyline_cuts: weight must be a column of an integer type or DECIMAL; cast it, or round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') END AS ok FROM __skyline_types
 ),
 
 -- the QI groups: their people, and how often each sensitive value occurs
 __skyline_groups AS MATERIALIZED (
-    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('skyline_cuts: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN coalesce(TRY_CAST(w AS HUGEINT), 0) < 0 THEN error('skyline_cuts: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_cuts: weight must be a whole number in each row; round it in a query given as tbl; a sampling weight, which says how many people outside of the table somebody stands for, is for population_risk') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_cuts: weight must be at most 9223372036854775807')) END) AS h
+    SELECT q1, q2, __skyline_histogram(0, counted(s), CASE WHEN w IS NULL THEN error('skyline_cuts: weight must not be NULL; filter or fill such rows in a query given as tbl') WHEN coalesce(TRY_CAST(w AS HUGEINT), 0) < 0 THEN error('skyline_cuts: weight must be at least 0; filter such rows in a query given as tbl') WHEN __skyline_has_type(typeof(w), 'DECIMAL\([0-9]+,[1-9][0-9]*\)') AND regexp_matches(w::VARCHAR, '[.]0*[1-9]') THEN error('skyline_cuts: weight must be a whole number in each row; round it in a query given as tbl; a sampling weight is no count: give it to population_risk as sampling_weight') ELSE coalesce(TRY_CAST(w AS BIGINT), error('skyline_cuts: weight must be at most 9223372036854775807')) END) AS h
     FROM (
         SELECT canonical(tbl."age") AS q1, canonical(tbl."zip") AS q2, NULL::VARCHAR AS s, tbl."people" AS w
         FROM (SELECT * FROM checked("patients") AS tbl WHERE TRY_CAST(tbl."people" AS DOUBLE) IS DISTINCT FROM 0) AS tbl JOIN __skyline_guard ON __skyline_guard.ok

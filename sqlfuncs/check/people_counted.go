@@ -10,12 +10,6 @@ import (
 // was counted has rows of few people, unless somebody has left these out.
 const manyPeople = 100
 
-// The rule of a row people_counted has the weight between these.
-const (
-	weighedBefore = "people are counted by weight, and "
-	weighedAfter  = " looks like a sampling weight: how many people outside of the table somebody stands for. If it is one, leave weight out, as each row is one person, and give it to population_risk as sampling_weight"
-)
-
 // weightRow is the SELECT of the row on a weight that looks like a sampling weight, by its name
 // or since all of it is large. It is there where it does.
 func weightRow(in *people.Input) sqltext.SQL {
@@ -29,7 +23,8 @@ func weightRow(in *people.Input) sqltext.SQL {
 		) AS x CROSS JOIN {types} AS t
 		WHERE x.rows > 1 AND ({named} OR x.least >= {many})
 	`, sqltext.Args{
-		"rule":   sqltext.Text(weighedBefore + people.PlainIdentifier(in.Weight) + weighedAfter),
+		"rule": sqltext.Text("people are counted by weight, and " + people.PlainIdentifier(in.Weight) + " looks like a sampling weight: how many people outside of the table somebody stands for. " +
+			"If it is one, leave weight out, as each row is one person, and give it to population_risk as sampling_weight"),
 		"weight": sqltext.Ident(in.Weight), "source": in.Source, "types": people.Types, "named": named, "many": sqltext.Int(manyPeople),
 	})
 }

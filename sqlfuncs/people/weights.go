@@ -16,7 +16,7 @@ const (
 )
 
 // samplingWeight is the other way out: what has fractions is often no count.
-const samplingWeight = "; a sampling weight, which says how many people outside of the table somebody stands for, is for population_risk"
+const samplingWeight = "; a sampling weight is no count: give it to population_risk as sampling_weight"
 
 // guardWeight adds a guard of the type of the weight, and returns the join with it, "" without
 // a weight. The type is looked at before a scan starts: the guard's one row is the build side

@@ -14,7 +14,7 @@ import (
 
 // checkStatements are those by which anybody can compute again what a page says of a release:
 // the evidence, the requirements, the fingerprint. A query that was given for another table than
-// the release may have values in it, which no page shows: NULL stands for it, and lack says so.
+// the release may have values in it, which no page shows: it is left out, and lack says so.
 func checkStatements(c *call.Call) (all []string, lack string) {
 	shown := maps.Clone(c.Arguments)
 	var hidden []string
@@ -25,7 +25,7 @@ func checkStatements(c *call.Call) (all []string, lack string) {
 		}
 	}
 	if len(hidden) > 0 {
-		lack = fmt.Sprintf("This page does not show the queries that were given for %s. Put them in, in the place of NULL or as further parameters: without them some of the evidence is not computed.", words.List(hidden, "tables"))
+		lack = fmt.Sprintf("This page does not show the queries that were given for %s. Add them to the first statement: without them it does not compute all of the evidence.", words.List(hidden, "tables"))
 	}
 	release := literal(shown["release"])
 	write := func(begin string, params ...string) {

@@ -48,15 +48,17 @@ func (r *relation) person(column string) string {
 func TestRelease(t *testing.T) {
 	trials.Long(t)
 	t.Parallel()
-	released, groups := 0, 0
+	cases, released, groups := 0, 0, 0
 	testTables(t, 1, func(t *testing.T, db *sql.DB, rng *rand.Rand, r *relation) {
-		if _, n := checkRelease(t, db, rng, r, randomRules(rng, r), 0.5*float64(rng.IntN(2))); n > 0 {
+		_, n := checkRelease(t, db, rng, r, randomRules(rng, r), 0.5*float64(rng.IntN(2)))
+		// What the first cases say is the same in each run.
+		if cases++; n > 0 && cases <= releaseCases() {
 			released++
 			groups += n
 		}
 	})
 	t.Logf("%d releases with %d groups", released, groups)
-	if released < releaseCases()/3 || groups < released+released/3 {
+	if released < releaseCases()/3 || groups < 2*released {
 		t.Errorf("%d releases with %d groups say little", released, groups)
 	}
 }

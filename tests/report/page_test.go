@@ -97,6 +97,11 @@ func TestPageSays(t *testing.T) {
 			},
 			[]string{"verdict no"},
 		},
+		{ // A weight that may be a sampling weight is evidence, and no requirement that is missed.
+			"NULL, '(SELECT a, s, 100 AS w FROM r)', qi := ['a'], sensitive := 's', weight := 'w', privacy := {'k_anonymity': 12}",
+			[]string{"verdict yes", "The requirement holds.", "w looks like a sampling weight"},
+			[]string{"does not hold"},
+		},
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named"}, []string{"verdict no"}},
 		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
 		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
@@ -154,7 +159,7 @@ func TestPageStatements(t *testing.T) {
 				t.Errorf("%s (-asked +what the page says):\n%s", statement, diff)
 			}
 		}
-		if strings.Contains(html, "in the place of NULL") {
+		if strings.Contains(html, "This page does not show the queries") {
 			t.Errorf("%s: a query is said not to be shown", arguments)
 		}
 	}

@@ -234,7 +234,7 @@ var martinItems = []Item{
 	},
 	{
 		Name:      "Sect. 2.2, a negation",
-		Says:      "“Ed does not have the flu” is an implication: flu implies another value. Of the three men's diseases left two are lung cancer",
+		Says:      "“Ed does not have the flu” is an implication: flu implies another value. Two of the three men's diseases that are left are lung cancer",
 		Statement: `SELECT probability FROM sentences_check('figure_2', person := 'name', qi := ['sex'], sensitive := 'disease', sentences := ['Ed: Flu -> Ed: Ovarian Cancer']) WHERE person = 'Ed' AND value = 'Lung Cancer'`,
 		Returns:   "2/3",
 		HeldBy:    []string{"engine/sentences TestImplicationsOf", "tests/sql/check/sentences_check.test"},
@@ -255,7 +255,7 @@ var martinItems = []Item{
 	},
 	{
 		Name:      "Sect. 2.3, negated atoms",
-		Says:      "As a requirement: nobody who knows one value that somebody does not have is as sure as 0.7. Of the diseases of men other than lung cancer, two of three are the flu",
+		Says:      "As a requirement: nobody who knows one value that somebody does not have is as sure as 0.7. Two of the three men without lung cancer have the flu",
 		Statement: `SELECT achieved FROM release_check('figure_2', ['sex'], 'disease', {'negations': {'k': 1, 'c': 0.7}}) WHERE requirement = 'negations'`,
 		Returns:   "2/3",
 		HeldBy:    []string{"tests/sql/check/negations.test", "engine/privacy TestNegationsAreDiversity"},
