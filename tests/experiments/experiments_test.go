@@ -213,3 +213,42 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestKindOf: statements of a kind differ in literals alone.
+func TestKindOf(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{"SELECT 1, 'it''s' FROM t_1", "SELECT 20.5,\n\t'x' FROM t_2", true},
+		{"FROM f(['a', 'b'], {'k': [1, 2]})", "FROM f(['c'], {'k': [3]})", true},
+		{"FROM f(k := MAP {'a': 1, 'b': 2})", "FROM f(k := MAP {'a': 1})", true},
+		{"SELECT a FROM t", "SELECT b FROM t", false},
+		{"FROM f('t', split := 'x')", "FROM f('t')", false},
+	} {
+		if same := kindOf(test.a) == kindOf(test.b); same != test.same {
+			t.Errorf("%q and %q are %q and %q: of a kind %t, want %t", test.a, test.b, kindOf(test.a), kindOf(test.b), same, test.same)
+		}
+	}
+}
+
+// TestStatements: the page of statements has each experiment, and pages link to it. That it
+// has what is run now is seen by .ci/full, which makes it anew.
+func TestStatements(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("results", "statements.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range experiments {
+		if !strings.Contains(string(page), "\n## "+e.name+"\n") {
+			t.Errorf("statements.md has no section %s", e.name)
+		}
+		of, err := os.ReadFile(filepath.Join("results", e.name+".md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(of), "[The statements](statements.md#"+e.name+")") {
+			t.Errorf("%s.md does not link to its statements", e.name)
+		}
+	}
+}

@@ -16,6 +16,7 @@ type lab struct {
 	settings
 	db   *sql.DB
 	conn *sql.Conn
+	ran  statements
 }
 
 func openLab(ctx context.Context, s settings, path string) (*lab, error) {
@@ -35,6 +36,7 @@ func (l *lab) close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
 func (l *lab) say(format string, args ...any) { fmt.Fprintf(l.progress, "  "+format+"\n", args...) }
 
 func (l *lab) exec(ctx context.Context, statement string) error {
+	l.ran.add(statement)
 	if _, err := l.conn.ExecContext(ctx, statement); err != nil {
 		return fmt.Errorf("%w\n%s", err, statement)
 	}
@@ -43,6 +45,7 @@ func (l *lab) exec(ctx context.Context, statement string) error {
 
 // row reads the only row of a query.
 func (l *lab) row(ctx context.Context, query string, into ...any) error {
+	l.ran.add(query)
 	if err := l.conn.QueryRowContext(ctx, query).Scan(into...); err != nil {
 		return fmt.Errorf("%w\n%s", err, query)
 	}
@@ -51,6 +54,7 @@ func (l *lab) row(ctx context.Context, query string, into ...any) error {
 
 // rows calls f for each row, after scanning it.
 func (l *lab) rows(ctx context.Context, query string, f func(), into ...any) (err error) {
+	l.ran.add(query)
 	rows, err := l.conn.QueryContext(ctx, query)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, query)

@@ -91,7 +91,7 @@ func main() {
 }
 
 // runAll runs experiments by name and writes what they find: for each a page, its
-// tables and its plots.
+// tables and its plots; if it is to be quick, the page of their statements, too.
 func runAll(ctx context.Context, s settings, out string, names []string) error {
 	chosen, err := choose(names)
 	if err != nil {
@@ -103,6 +103,7 @@ func runAll(ctx context.Context, s settings, out string, names []string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
+	ran := map[string][]string{}
 	for _, e := range chosen {
 		start := time.Now()
 		fmt.Fprintf(s.progress, "%s\n", e.title)
@@ -111,10 +112,14 @@ func runAll(ctx context.Context, s settings, out string, names []string) error {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
 		took := time.Since(start)
+		ran[e.name] = found.ran
 		if err := found.write(out, e, s, took); err != nil {
 			return err
 		}
 		fmt.Fprintf(s.progress, "%s took %.0f s\n", e.name, took.Seconds())
+	}
+	if s.quick {
+		return writeStatements(out, s, chosen, ran)
 	}
 	return nil
 }
@@ -134,6 +139,7 @@ func runOne(ctx context.Context, s settings, e experiment) (found *section, err 
 	if found, err = e.run(ctx, l); err != nil {
 		return nil, err
 	}
+	found.ran = l.ran.first
 	return found, l.row(ctx, "SELECT version()", &found.host)
 }
 

@@ -20,7 +20,8 @@ type section struct {
 	tables  []*table
 	figures []plots.Figure
 	claims  []claim
-	host    string // DuckDB's version
+	host    string   // DuckDB's version
+	ran     []string // statements, the first of each kind
 }
 
 // claim is what the paper says beside what was found.
@@ -68,7 +69,7 @@ func (s *section) write(out string, e experiment, made settings, took time.Durat
 	case e.name == "fig7":
 		command += fmt.Sprintf("-rows %d ", made.synthetic)
 	}
-	fmt.Fprintf(&page, "`%s`: %.0f s on %s, DuckDB %s, %s.\n", command+e.name, took.Seconds(), machine(), s.host, runtime.Version())
+	fmt.Fprintf(&page, "`%s`: %.0f s on %s, DuckDB %s, %s. [The statements](statements.md#%s).\n", command+e.name, took.Seconds(), machine(), s.host, runtime.Version(), e.name)
 	for _, note := range s.notes {
 		fmt.Fprintf(&page, "\n%s\n", note)
 	}
