@@ -69,7 +69,7 @@ func sqlOf(p worlds.Property) string {
 }
 
 func maxShare(x *big.Rat) worlds.Property {
-	return worlds.MaxShare{Over: x.Num().Int64(), Under: x.Denom().Int64()}
+	return worlds.AtMost(x.Num().Int64(), x.Denom().Int64())
 }
 
 // jumpInstance is a random table: nested generalizations from fine to coarse, or any.
