@@ -115,7 +115,7 @@ func randomJump(rng *rand.Rand, most int) *jumpInstance {
 	}
 	switch rng.IntN(5) {
 	case 0, 1:
-		in.p = []worlds.MaxShare{{Over: 1, Under: 2}, {Over: 2, Under: 3}, {Over: 3, Under: 4}, {Over: 3, Under: 5}}[rng.IntN(4)]
+		in.p = []worlds.MaxShare{worlds.AtMost(1, 2), worlds.AtMost(2, 3), worlds.AtMost(3, 4), worlds.AtMost(3, 5)}[rng.IntN(4)]
 	case 2:
 		in.p = worlds.Distinct(2 + rng.IntN(2))
 	case 3:
