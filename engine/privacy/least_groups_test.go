@@ -7,10 +7,10 @@ import (
 	"skyline/engine/partition"
 )
 
-// TestFloors: no group with fewer people than the reference says satisfies a requirement
+// TestLeastGroups: no group with fewer people than the reference says satisfies a requirement
 // (sql/reference/thresholds.md), some with as many do, and the floor says the same. Every
 // histogram of up to six people with four values is tried, beside a whole of each value.
-func TestFloors(t *testing.T) {
+func TestLeastGroups(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		requirement *Local
