@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"slices"
 	"testing"
 
 	"skyline/engine/knowledge"
@@ -60,7 +61,7 @@ func histograms(people, values int64) (all []partition.Group) {
 			most = min(most, counts[len(counts)-1])
 		}
 		for n := int64(1); n <= most; n++ {
-			extend(append(counts[:len(counts):len(counts)], n), left-n)
+			extend(append(slices.Clip(counts), n), left-n)
 		}
 	}
 	extend(nil, people)
