@@ -48,11 +48,8 @@ type Earlier struct {
 	Bounds [][]Bound
 }
 
-// Bound is what the probability that a person has a value must be below, or at most.
-type Bound struct {
-	Share     *big.Rat
-	Inclusive bool
-}
+// Bound is what the probability that a person has a value must be below.
+type Bound struct{ Share *big.Rat }
 
 // ErrEarlier reports that the earlier releases, with the table as one QI group, exceed a bound: no further one mends that.
 var ErrEarlier = errors.New("mondrian: the earlier releases alone exceed a bound")
@@ -65,8 +62,7 @@ var ErrEarlierBlocks = errors.New("mondrian: the blocks that must not be merged 
 
 // keeps reports whether a probability keeps a bound.
 func (b *Bound) keeps(p *big.Rat) bool {
-	c := p.Cmp(b.Share)
-	return c < 0 || c == 0 && b.Inclusive
+	return p.Cmp(b.Share) < 0
 }
 
 // keep reports whether the probability that a person has a value keeps all bounds.

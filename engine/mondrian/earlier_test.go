@@ -101,7 +101,7 @@ func randomBounded(rng *rand.Rand) *bounded {
 	shares := []*big.Rat{big.NewRat(1, 2), big.NewRat(3, 5), big.NewRat(2, 3), big.NewRat(3, 4), big.NewRat(4, 5), big.NewRat(1, 1)}
 	for _, v := range []string{"a", "b", "c", "d"} {
 		for range rng.IntN(3) {
-			b.bounds[v] = append(b.bounds[v], Bound{shares[rng.IntN(len(shares))], rng.IntN(2) == 0})
+			b.bounds[v] = append(b.bounds[v], Bound{shares[rng.IntN(len(shares))]})
 		}
 	}
 	return b
@@ -159,7 +159,7 @@ func (b *bounded) holds(last []string) bool {
 	for i := range have {
 		for v, n := range have[i] {
 			for _, bound := range b.bounds[v] {
-				if c := big.NewRat(n, all).Cmp(bound.Share); c > 0 || c == 0 && !bound.Inclusive {
+				if big.NewRat(n, all).Cmp(bound.Share) >= 0 {
 					return false
 				}
 			}

@@ -32,7 +32,7 @@ var ReleaseCheck = &call.Function{
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
-                   qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5})`,
+                   qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
 		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `people_counted`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). Without `original` nobody can tell whom labels show, and `achieved` is NULL; without a limit, `exact_values := 0.01`, nothing is required, and `required` and `holds` are NULL. `value` is NULL.",

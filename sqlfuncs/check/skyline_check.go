@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"skyline/engine/breach"
 	"skyline/engine/progress"
@@ -18,15 +19,11 @@ var SkylineCheck = &call.Function{
 	Summary:     "How sure can an adversary with bounded knowledge become of somebody's sensitive value, and is that below c?",
 	Questions:   []string{"Is the table safe against this much knowledge, and who is worst off?"},
 	Description: "A row for each sensitive value and each knowledge point: the breach probability there, and a worst case. [What the adversary knows](#what-the-adversary-knows) is counted in `l`, `k` and `m`, each “at most”.",
-	Params: []call.Param{
-		call.ParamTable, call.ParamQI, call.ParamSensitive,
-		{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
-		{Name: "k", Type: "BIGINT", Default: "0", Doc: "knowledge about other people: how many are known"},
-		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
+	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
-		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
+		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
 		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations,
-	},
+	}),
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
 		{Name: "l", Type: "BIGINT", Doc: "knowledge about the target"},
@@ -106,7 +103,7 @@ func readCheckPoints(c *call.Call, sensitive string) (*people.Skyline, error) {
 	if err != nil {
 		return nil, err
 	}
-	if unless, _ := call.ParseThreshold(call.DefaultThreshold); single != (people.Point{C: unless}) {
+	if single != people.DefaultPoint() {
 		return nil, c.Errorf("skyline and l, k, m, c exclude each other; write the point into the skyline")
 	}
 	return points, nil

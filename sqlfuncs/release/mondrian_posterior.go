@@ -37,6 +37,7 @@ var MondrianPosterior = &call.Function{
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether `posterior` was counted; otherwise it is a bound from above, of a group that is not counted in `max_steps`"},
 		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more; where bounds are, at most so many"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people"},
 	},
 	Example: `SELECT value, share, posterior, exact, people, safe
@@ -80,13 +81,13 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: steps}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
-		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
+		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, {c} AS c, struct_pack(
 		    group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
 		    attribute := r.attribute, part := r.part, part_people := r.part_people
 		) AS witness
 		FROM {rows}
 		ORDER BY {order}
-	`, sqltext.Args{"value": people.TypedValue(), "rows": p.Readable(Release), "order": people.ByValue()})), nil
+	`, sqltext.Args{"value": people.TypedValue(), "c": sqltext.Float(threshold), "rows": p.Readable(Release), "order": people.ByValue()})), nil
 }
 
 // posteriorSpec is what the kernel gets.

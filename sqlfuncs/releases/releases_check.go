@@ -37,6 +37,7 @@ var ReleasesCheck = &call.Function{
 		{Name: "exact_share", Type: "DOUBLE", Doc: "the share of the people whose probability of the value is known exactly"},
 		{Name: "witness", Type: "STRUCT", Doc: "people whom `low` is about: `groups`, the label of their group in each release, as VARCHAR, in a member of its name; `people`, how many are in these groups; and `steps`, which groups tell it, one after the other: see [How it follows](#how-it-follows). NULL for a value that nobody has"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
 	Example: `SELECT value, high, safe, people, witness.groups
 FROM releases_check('(VALUES (''Ann'', ''20s'', ''north'', ''Flu''), (''Bob'', ''20s'', ''south'', ''Cold''),

@@ -83,11 +83,13 @@ func (s *evidenceSpec) determined(attribute string) []evidenceRow {
 
 // breach is the row on somebody who knows nothing else, or so much.
 func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
-	name, who := "breach_uninformed", words.Knowledge{Several: s.Several}
+	name, point := "breach_uninformed", knowledge{}
 	if b.Informed {
-		name, who = "breach", words.Knowledge{L: s.L, K: s.K, M: s.M, Several: s.Several}
+		name, point = "breach", s.knowledge
 	}
-	return known(name, b.Breach, words.Breach(who, "a certain value of "+b.Attribute, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})).against(s.C, b.Safe)
+	who := words.Knowledge{L: point.L, K: point.K, M: point.M, Several: s.Several}
+	sentence := words.Breach(who, "a certain value of "+b.Attribute, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})
+	return known(name, b.Breach, sentence).against(s.C, b.Safe).knowing(point)
 }
 
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
@@ -97,8 +99,13 @@ func disclosed(d *disclosureRow, value string) evidenceRow {
 	if d.Implications >= 1 {
 		sure = "certain"
 	}
-	return known("disclosure", d.Implications, fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of %s.",
-		words.Count(d.K, "piece", "pieces"), sure, value))
+	meaning := fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of %s.", words.Count(d.K, "piece", "pieces"), sure, value)
+	if d.K == 0 {
+		meaning = fmt.Sprintf("Without any piece of knowledge besides the release somebody can become %s of %s.", sure, value)
+	}
+	row := known("disclosure", d.Implications, meaning)
+	row.K = host.Some(d.K)
+	return row
 }
 
 // utility are the rows on what was paid.

@@ -58,7 +58,7 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 		Function: r.Function.Name, Kernel: reportKernel.Name, Why: "the page",
 		Spec: r.page, Rows: "__skyline_page",
 		Data: []sqltext.Member{
-			{Name: "rows", Value: "(SELECT list(x ORDER BY i ASC) FROM __skyline_evidence AS x)"},
+			{Name: "rows", Value: "(SELECT list(x ORDER BY i ASC) FROM (SELECT * EXCLUDE (l, k, m) FROM __skyline_evidence) AS x)"},
 			{Name: "duckdb", Value: "version()"},
 			{Name: "columns", Value: sqltext.Fill(`
 				(

@@ -17,7 +17,7 @@ func TestRequirement(t *testing.T) {
 		{"distinct_diversity", 3, 3, "Among the people who look alike there are at least 3 different sensitive values; 3 were asked for."},
 		{"entropy_diversity", 3, 2.99996, "Among the people who look alike the sensitive values are as varied as 2.99996 equally frequent ones, or more; 3 were asked for."},
 		{"recursive_diversity", 3, math.Inf(1), "Among the people who look alike the most frequent value is at most infinitely many times as frequent as the rarer ones together; it must be less than 3 times."},
-		{"max_share", 0.5, 0.50004, "Of the people who look alike up to 50.004 % have the same sensitive value; 50 % are allowed."},
+		{"max_share", 0.5, 0.50004, "Of the people who look alike up to 50.004 % have the same sensitive value; it must be less than 50 %."},
 		{"t_closeness", 0.2, 1.0 / 3, "The sensitive values of people who look alike differ from those of all by at most 0.3333, where 0 is not at all and 1 entirely; 0.2 is allowed."},
 		{"negations", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
 		{"implications", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
@@ -29,7 +29,7 @@ func TestRequirement(t *testing.T) {
 		{"population_uniqueness", 0.01, 0.02, "Of the people in the release 2 % are alone in the population with what is shown of them, counted or estimated; the bound is 1 %."},
 		{"beta_likeness", 1, 0.4, "Among the people who look alike a sensitive value is more frequent than among all, by up to 0.4 times its share there; 1 is allowed."},
 		{"delta_disclosure", 1.5, 1.25, "Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to 1.25; it must be less than 1.5."},
-		{"proximity", 0.3, 0.25, "Of the people who look alike up to 25 % have sensitive numbers close to each other; 30 % are allowed."},
+		{"proximity", 0.3, 0.25, "Of the people who look alike up to 25 % have sensitive numbers close to each other; it must be less than 30 %."},
 		{"variance", 2000, 1234.5678, "Among the people who look alike the sensitive numbers have a variance of at least 1234.6; 2,000 was asked for."},
 		{"whatever", 2000, 1234.5678, "In the worst case it is 1234.6; the bound is 2,000."},
 	} {
