@@ -240,8 +240,8 @@ CREATE OR REPLACE MACRO hierarchy_filled(tbl, attribute := NULL, data := NULL, u
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_filled', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data, unlisted := unlisted)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_filled IS 'Hierarchies with labels for the values of a table that they lack.';
 
-CREATE OR REPLACE MACRO hierarchy_check(tbl, attribute := NULL, data := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('hierarchy_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data)) AS VARCHAR)));
+CREATE OR REPLACE MACRO hierarchy_check(tbl, attribute := NULL, data := NULL, output := 'problems') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('hierarchy_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, data := data, output := output)) AS VARCHAR)));
 COMMENT ON MACRO TABLE hierarchy_check IS 'What is wrong with a table of hierarchies? No rows: nothing.';
 
 CREATE OR REPLACE MACRO skyline_functions() AS TABLE

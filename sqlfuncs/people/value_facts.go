@@ -186,7 +186,7 @@ func (c *ColumnFacts) TreeOf(column string, values []partition.Value) (tree *hie
 		return nil, nil, fmt.Errorf("hierarchies must have rows for the sensitive column, with its name %s as attribute and level 1 or more", sqltext.Ident(column))
 	}
 	if err != nil {
-		return nil, nil, ExplainHierarchy(column, err)
+		return nil, nil, ExplainHierarchy(nil, column, err)
 	}
 	return tree, leaves, nil
 }

@@ -115,7 +115,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
 	for d := range columns {
 		if columns[d], _, err = in.domain.Column(d).Column(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(in.Columns[d], err)
+			return nil, nil, nil, people.ExplainHierarchy(in.Tables, in.Columns[d], err)
 		}
 		sizes[d] = columns[d].Size
 	}
@@ -155,7 +155,7 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Plac
 	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))
 	for d, name := range in.Columns {
 		if trees[d], err = in.domain.Column(d).Tree(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(name, err)
+			return nil, nil, nil, people.ExplainHierarchy(in.Tables, name, err)
 		}
 		sizes[d] = trees[d].Values()
 	}

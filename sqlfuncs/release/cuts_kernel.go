@@ -30,7 +30,7 @@ var cutsKernel = host.KernelOf("cuts", runCuts)
 
 // runCuts has a row for each part and column.
 func runCuts(ctx context.Context, spec *cutsSpec) (*host.Rows[cutRow], error) {
-	in, _, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil)
+	in, _, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}

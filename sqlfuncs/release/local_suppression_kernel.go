@@ -30,7 +30,7 @@ var suppressKernel = host.KernelOf("suppress_cells", runSuppress)
 
 // runSuppress finds the cells to suppress, and keeps what the plan needs of the result.
 func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressedRow], error) {
-	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil)
+	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
 	"skyline/engine/refusal"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -69,7 +70,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 		return nil, err
 	}
 	earlier := s.earlierOf(s.Domain.Value)
-	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier)
+	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier, s.Tables)
 	if err != nil {
 		return nil, err
 	}
@@ -118,14 +119,15 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 	return err
 }
 
-// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier.
-func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error, earlier *mondrian.Earlier) (*splitting, *cells.Cells, error) {
+// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier
+// and tables, which is for errors.
+func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error, earlier *mondrian.Earlier, tables *call.HierarchyTables) (*splitting, *cells.Cells, error) {
 	in := &splitting{columns: names, texts: make([][]string, len(names)), options: mondrian.Options{Workers: runtime.GOMAXPROCS(0)}}
 	columns, sizes := make([]mondrian.Column, len(names)), make([]int, len(names))
 	for i := range columns {
 		var err error
 		if columns[i], in.texts[i], err = domain.Column(i).Column(); err != nil {
-			return nil, nil, people.ExplainHierarchy(names[i], err)
+			return nil, nil, people.ExplainHierarchy(tables, names[i], err)
 		}
 		if limit != nil {
 			if err := limit(i, &columns[i]); err != nil {

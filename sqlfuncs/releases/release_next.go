@@ -90,6 +90,6 @@ func planReleaseNext(c *call.Call) (sqltext.SQL, error) {
 	if p.output, err = c.Choice("output", outputRelease, outputPrivate); err != nil {
 		return "", err
 	}
-	p.spec = nextSpec{Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease}
+	p.spec = nextSpec{Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease, Tables: c.HierarchyTables()}
 	return p.statement(), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"skyline/engine/invariance"
 	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -17,11 +18,12 @@ import (
 
 // nextSpec is what the kernel gets that makes the next release of a table that changes.
 type nextSpec struct {
-	Columns      []string `json:"columns"`
-	Sensitive    string   `json:"sensitive"`
-	M            int64    `json:"m"`
-	Counterfeits bool     `json:"counterfeits"`
-	Shown        bool     `json:"shown"` // regions are asked for
+	Columns      []string              `json:"columns"`
+	Sensitive    string                `json:"sensitive"`
+	M            int64                 `json:"m"`
+	Counterfeits bool                  `json:"counterfeits"`
+	Shown        bool                  `json:"shown"` // regions are asked for
+	Tables       *call.HierarchyTables `json:"tables,omitempty"`
 
 	People     host.Handle[*changing]           `json:"people,omitzero"`
 	Domain     host.Handle[*people.DomainState] `json:"domain,omitzero"`
@@ -55,7 +57,7 @@ func runNext(ctx context.Context, spec *nextSpec) (*host.Rows[nextRow], error) {
 	for d := range columns {
 		var column mondrian.Column
 		if column, texts[d], err = spec.Domain.Value.Column(d).Column(); err != nil {
-			return nil, people.ExplainHierarchy(spec.Columns[d], err)
+			return nil, people.ExplainHierarchy(spec.Tables, spec.Columns[d], err)
 		}
 		columns[d] = column.Place()
 		if err := spec.place(table, at, columns[d], d); err != nil {
