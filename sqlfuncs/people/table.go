@@ -46,6 +46,10 @@ func (s *ReleaseSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, e
 	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole, facts: factsOf(s.Facts)})
 }
 
+// MostShown is the largest share of people whom exact values in labels may show where nobody says
+// otherwise: one in twenty. No norm has a number for it.
+const MostShown = 0.05
+
 // LimitOf returns how many people are at most a share of some.
 func LimitOf(share float64, people int64) int64 {
 	exactly := exact.Simplest(share)

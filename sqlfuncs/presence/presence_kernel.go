@@ -24,10 +24,11 @@ import (
 type presenceSpec struct {
 	people.TableSpec
 	deltas
-	Method   string `json:"method"`
-	Recoding string `json:"recoding"`
-	Steps    int64  `json:"steps"`
-	Rows     int64  `json:"rows,omitzero"` // how many will be placed in the release
+	Method   string   `json:"method"`
+	Recoding string   `json:"recoding"`
+	Steps    int64    `json:"steps"`
+	Rows     int64    `json:"rows,omitzero"` // how many will be placed in the release
+	AsIs     []string `json:"as_is,omitempty"`
 }
 
 func (s *presenceSpec) isFullDomain() bool { return s.Recoding == presenceRecodings[0] }
@@ -111,6 +112,9 @@ func (in *presenceInput) row(groups []palm.Shifted) presenceRow {
 func (in *presenceInput) group(ctx context.Context) (places release.Placer, groups []palm.Group, levels []int, err error) {
 	if in.isFullDomain() {
 		return in.groupByLevels(ctx)
+	}
+	if err := release.CheckTexts(in.Columns, in.AsIs, in.domain); err != nil {
+		return nil, nil, nil, err
 	}
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
 	for d := range columns {

@@ -37,6 +37,10 @@ type SplitSpec struct {
 	Statistic string `json:"statistic,omitzero"`
 	// Earlier is how many earlier releases there are, whose groups are codes behind those of the columns.
 	Earlier int `json:"earlier,omitzero"`
+	// AsIs are columns that are taken as they are; Exact says that all are, as nothing is shown of them
+	// but their values.
+	AsIs  []string `json:"as_is,omitempty"`
+	Exact bool     `json:"exact,omitzero"`
 	// Posterior is what no posterior of somebody who knows the algorithm may reach, 0 for nothing.
 	Posterior float64 `json:"posterior,omitzero"`
 }
@@ -56,6 +60,7 @@ type splitting struct {
 	posterior   *big.Rat
 	counter     *refusal.Counter // where it is
 	isLimited   bool             // some column must not be shown coarser than something
+	listed      *Listed          // by the labels so far
 }
 
 // strategies are the values of the parameter split.
@@ -69,12 +74,18 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
+	if !s.Exact {
+		if err := CheckTexts(s.Columns, s.AsIs, s.Domain.Value); err != nil {
+			return nil, err
+		}
+	}
 	earlier := s.earlierOf(s.Domain.Value)
 	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier, s.Tables)
 	if err != nil {
 		return nil, err
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
+	in.listed = in.newListed(s.AsIs, table)
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
@@ -187,6 +198,9 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 			}
 		}
 	}
+	if err := in.listed.Refuse(); err != nil && !spec.Exact {
+		return nil, err
+	}
 	out := host.NewRows[releaseRow]()
 	out.Add(releaseRow{host.Keep(p), suppressed})
 	return out, nil
@@ -251,18 +265,18 @@ func enough(people, all int64) string {
 	}
 }
 
-// MaxMembers is how many values a set may list. A region of more is shown as a
-// range of the values' order, since each row of the group repeats it.
+// MaxMembers is how many values a set may list: each row of the group repeats them. A region of
+// more is refused.
 const MaxMembers = 100
 
 func (in *splitting) show(covered covers, group, d int) ShownRegion {
 	members := func(most int) ([]int32, int) { return covered.Members(group, most) }
-	return Show(in.cells.Column(d), in.texts[d], covered.Region(group), members)
+	return Show(in.cells.Column(d), in.texts[d], covered.Region(group), members, in.listed.Column(d))
 }
 
 // Show is a region of a column as it is shown. texts are those of values that are shown as sets, nil for ranges; members
-// returns the codes that the region covers, as covers has it.
-func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int)) ShownRegion {
+// returns the codes that the region covers, as covers has it; listed notes what is listed.
+func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int), listed *ListedColumn) ShownRegion {
 	r := ShownRegion{Region: region}
 	switch {
 	case r.Node >= 0:
@@ -275,7 +289,10 @@ func Show(column *mondrian.Column, texts []string, region mondrian.Region, membe
 		switch {
 		case n == column.Size:
 			r.Label = host.Some(label.Everything)
-		case n <= MaxMembers:
+		case n > MaxMembers:
+			listed.tooLong(n)
+		default:
+			listed.set(codes)
 			r.Label = host.Some(set(column, texts, codes))
 		}
 	}
