@@ -28,11 +28,11 @@ CREATE OR REPLACE MACRO privacy_uniques(tbl, qi := NULL, person := NULL, weight 
 	FROM system.main.query(system.main.__skyline_plan('privacy_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_uniques IS 'Who is alone with their quasi-identifiers? A row for each QI group of one person.';
 
-CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := NULL, known := 'nothing') AS TABLE
+CREATE OR REPLACE MACRO release_check(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := 0.05, known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_check IS 'Does a release satisfy privacy requirements? One row for each.';
 
-CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := NULL, known := 'nothing') AS TABLE
+CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, privacy := NULL, person := NULL, weight := NULL, values_per_person := 'one', absent := 'error', others := 'check', original := NULL, hierarchies := NULL, exact_values := 0.05, known := 'nothing') AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
