@@ -216,8 +216,8 @@ CREATE OR REPLACE MACRO release_rules(original, release := NULL, columns := NULL
 	FROM system.main.query(system.main.__skyline_plan('release_rules', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, columns := columns, target := target, support := support, confidence := confidence, longest := longest, hierarchies := hierarchies, draws := draws, seed := seed, weight := weight, nulls := nulls)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_rules IS 'Which association rules of a table can still be found in a release, and which false ones?';
 
-CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight)) AS VARCHAR)));
+CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL, hierarchies := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight, hierarchies := hierarchies)) AS VARCHAR)));
 COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
 
 CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL, bottom := NULL, top := NULL) AS TABLE
