@@ -159,7 +159,7 @@ func (l *Listed) Refuse() error {
 	for i := range l.columns {
 		c := &l.columns[i]
 		if c.longest > 0 {
-			return fmt.Errorf("qi: %s is text without a hierarchy, and a QI group would list %d of its values, more than %d; %s", sqltext.Ident(c.name), c.longest, MaxMembers, way)
+			return fmt.Errorf("qi: %s is shown as sets, and a QI group would list %d of its values, more than %d; %s", sqltext.Ident(c.name), c.longest, MaxMembers, way)
 		}
 		shown := int64(0)
 		for _, is := range c.shown {
@@ -168,7 +168,7 @@ func (l *Listed) Refuse() error {
 		if c.asIs || shown <= mostLone || shown <= people.LimitOf(people.MostShown, l.people) {
 			continue
 		}
-		return fmt.Errorf("qi: %s is text without a hierarchy, and its labels list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with others := 'drop'; if that may be told, as_is := [%s]",
+		return fmt.Errorf("qi: %s is shown as sets, and these list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with others := 'drop'; if that may be told, as_is := [%s]",
 			sqltext.Ident(c.name), shown, l.people, way, sqltext.Text(c.name))
 	}
 	return nil
