@@ -32,8 +32,9 @@ var ReleaseNext = &call.Function{
 		call.ParamOneSensitive,
 		{Name: "m", Type: "BIGINT", Default: "3", Doc: "from 2; how many values hide a person at least: nobody's value has a probability above 1/`m`"},
 		{Name: "counterfeits", Type: "BOOLEAN", Default: "true", Doc: "whether there may be counterfeits; false: where they are needed, there is an error that says how many"},
-		call.ParamHierarchies, release.ParamAsIs,
+		call.ParamHierarchies,
 		{Name: "output", Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, what is published; `'private'`, what is kept"},
+		release.ParamAsIs,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, generalized, in the order of `qi`, and the sensitive one, in its own type (an ENUM as text)"},
