@@ -34,6 +34,7 @@ var ReleaseNext = &call.Function{
 		{Name: "counterfeits", Type: "BOOLEAN", Default: "true", Doc: "whether there may be counterfeits; false: where they are needed, there is an error that says how many"},
 		call.ParamHierarchies,
 		{Name: "output", Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, what is published; `'private'`, what is kept"},
+		release.ParamAsIs,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, generalized, in the order of `qi`, and the sensitive one, in its own type (an ENUM as text)"},
@@ -90,6 +91,10 @@ func planReleaseNext(c *call.Call) (sqltext.SQL, error) {
 	if p.output, err = c.Choice("output", outputRelease, outputPrivate); err != nil {
 		return "", err
 	}
-	p.spec = nextSpec{Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease}
+	asIs, err := release.ReadAsIs(c, in.QI)
+	if err != nil {
+		return "", err
+	}
+	p.spec = nextSpec{AsIs: asIs, Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease, Tables: c.HierarchyTables()}
 	return p.statement(), nil
 }
