@@ -44,8 +44,8 @@ CREATE OR REPLACE MACRO quasi_identifier_profile(tbl, columns := NULL, max_size 
 	FROM system.main.query(system.main.__skyline_plan('quasi_identifier_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets)) AS VARCHAR)));
 COMMENT ON MACRO TABLE quasi_identifier_profile IS 'Which columns single people out together? A row for each subset of some columns.';
 
-CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, max_shown := 5) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown)) AS VARCHAR)));
+CREATE OR REPLACE MACRO special_uniques(tbl, columns := NULL, max_size := 3, person := NULL, weight := NULL, max_subsets := 10000, max_shown := 5, fraction := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('special_uniques', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, max_size := max_size, person := person, weight := weight, max_subsets := max_subsets, max_shown := max_shown, fraction := fraction)) AS VARCHAR)));
 COMMENT ON MACRO TABLE special_uniques IS 'Who stands out, and by which few columns? A row for each person who is alone with some.';
 
 CREATE OR REPLACE MACRO population_risk(tbl, qi := NULL, fraction := NULL, sampling_weight := NULL, population := NULL, person := NULL, weight := NULL) AS TABLE
