@@ -55,7 +55,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	required, err := people.ReadRequirements(in)
+	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +68,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	spec, job := in.AddCandidate(&p, required, people.Reading{})
+	spec, job := in.AddCandidate(&p, required, people.Reading{Twice: required.KnownColumns != nil})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = spec
 	if exact == nil {
@@ -82,6 +82,10 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+	}
+	if required.KnownColumns != nil {
+		// Behind all rows of the kernel.
+		parts = append(parts, sqltext.Fill("SELECT 0, 9223372036854775807, *, NULL FROM ({row})", sqltext.Args{"row": knownRow(&p, in, required.KnownColumns)}))
 	}
 	if exact != nil {
 		exact.add(&p)
