@@ -12,7 +12,7 @@ func knownRow(p *sqltext.Plan, in *people.Input, k *people.KnownColumns) sqltext
 	return sqltext.Fill(`
 		SELECT 'known_columns' AS requirement, {k}::DOUBLE AS required, x.n::DOUBLE AS achieved, coalesce(x.n >= {k}, true) AS holds, {rule} AS rule, t.s AS value
 		FROM (SELECT min(n) AS n FROM {shared}) AS x CROSS JOIN {types} AS t
-	`, sqltext.Args{"k": sqltext.Int(k.K), "rule": sqltext.Text(k.Rule()), "shared": people.Shared, "types": people.Types})
+	`, sqltext.Args{"k": sqltext.Int(k.K), "rule": sqltext.Text(k.Rule(in)), "shared": people.Shared, "types": people.Types})
 }
 
 // withKnownViolations adds the same, and returns the statement of privacy_violations with rows on
@@ -33,6 +33,6 @@ func withKnownViolations(p *sqltext.Plan, in *people.Input, k *people.KnownColum
 		ORDER BY r.part, CASE WHEN r.part = 1 THEN r.i END, {order}, r.i
 	`, sqltext.Args{
 		"keys": keys, "own": sqltext.List(sqltext.Prefixed("x", in.Keys())), "rows": rows, "group": in.GroupStruct("x"), "k": sqltext.Int(k.K), "names": in.KnownNames("x.known"),
-		"rule": sqltext.Text(k.Rule()), "shared": people.Shared, "types": people.Types, "order": sqltext.Ordered("r", in.Keys()),
+		"rule": sqltext.Text(k.Rule(in)), "shared": people.Shared, "types": people.Types, "order": sqltext.Ordered("r", in.Keys()),
 	})
 }

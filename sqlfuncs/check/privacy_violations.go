@@ -91,5 +91,5 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 	if required.KnownColumns != nil {
 		return p.Statement(withKnownViolations(&p, in, required.KnownColumns, rows)), nil
 	}
-	return p.Statement(sqltext.Fill("{rows} ORDER BY {order}, r.i", sqltext.Args{"rows": rows, "order": sqltext.Ordered("r", in.Keys())})), nil
+	return p.Statement(sqltext.Fill("{rows}\nORDER BY {order}, r.i", sqltext.Args{"rows": rows, "order": sqltext.Ordered("r", in.Keys())})), nil
 }

@@ -19,7 +19,7 @@ var ReleaseCheck = &call.Function{
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted` or `determined`"},

@@ -37,11 +37,12 @@ func readKnownColumns(r *Requirements, in *Input, v any) error {
 	k := &KnownColumns{}
 	k.M, _ = call.WholeOf(given["m"])
 	k.K, _ = call.WholeOf(given["k"])
-	if k.M > int64(len(in.QI)) {
-		return c.Errorf("%s: m must be at most the number of quasi-identifiers, %d, got %d", where, len(in.QI), k.M)
+	columns := len(in.QI) - in.Within
+	if k.M > int64(columns) {
+		return c.Errorf("%s: m must be at most the number of qi columns, %d, got %d", where, columns, k.M)
 	}
-	if len(in.QI) > maxKnownColumns || subsetsOf(len(in.QI), int(k.M)) > maxKnownSubsets {
-		return c.Errorf("%s: there must be at most %d subsets of m quasi-identifiers, of %d at most; with %d of %d there are more; lower m, or name fewer columns", where, maxKnownSubsets, maxKnownColumns, k.M, len(in.QI))
+	if len(in.QI) > maxKnownColumns || subsetsOf(columns, int(k.M)) > maxKnownSubsets {
+		return c.Errorf("%s: there must be at most %d subsets of m qi columns, of %d at most; with %d of %d there are more; lower m, or name fewer columns", where, maxKnownSubsets, maxKnownColumns, k.M, columns)
 	}
 	r.KnownColumns = k
 	return nil
@@ -65,10 +66,13 @@ func (k *KnownColumns) refuse(c *call.Call) error {
 }
 
 // Rule is what the requirement says.
-func (k *KnownColumns) Rule() string {
+func (k *KnownColumns) Rule(in *Input) string {
 	columns := "quasi-identifiers"
 	if k.M == 1 {
 		columns = "quasi-identifier"
+	}
+	if in.Within > 0 {
+		columns += ", beside those of within,"
 	}
 	return fmt.Sprintf("people who share what they have in any %d %s >= %d", k.M, columns, k.K)
 }
@@ -76,14 +80,15 @@ func (k *KnownColumns) Rule() string {
 // Shared is the CTE that AddShared adds.
 const Shared = sqltext.SQL("__skyline_shared")
 
-// AddShared adds Shared, after AddGroups: for each subset of m quasi-identifiers and what somebody
-// has in them, how many people n have it, and known, in which the bit of each other column is
+// AddShared adds Shared, after AddGroups: for each subset of m quasi-identifiers, with all columns
+// of strata, and what somebody has in them, how many people n have it, and known, in which the bit of each other column is
 // set, that of the first being the highest. The other columns are NULL.
 func (in *Input) AddShared(p *sqltext.Plan, k *KnownColumns) {
-	keys := in.Keys()
+	keys, columns := in.Keys(), len(in.QI)-in.Within
 	var sets []sqltext.SQL
-	for set := firstSubset(int(k.M)); set != nil; set = nextSubset(set, len(keys)) {
-		sets = append(sets, "("+sqltext.List(sqltext.Map(set, func(_ int, i int) sqltext.SQL { return keys[i] }))+")")
+	for set := firstSubset(int(k.M)); set != nil; set = nextSubset(set, columns) {
+		known := append(sqltext.Map(set, func(_ int, i int) sqltext.SQL { return keys[i] }), keys[columns:]...)
+		sets = append(sets, "("+sqltext.List(known)+")")
 	}
 	p.With(Shared, "how many people share what they have in each subset of the columns", sqltext.Fill(`
 		SELECT {keys}, grouping_id({keys}) AS known, sum(n) AS n

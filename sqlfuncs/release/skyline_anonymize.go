@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -95,7 +95,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier),
+		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsestOfKernel(), Posterior: p.posterior, Earlier: len(p.Earlier),
 	}
 }
 
