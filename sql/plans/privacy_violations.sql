@@ -124,4 +124,5 @@ SELECT
         negated_ratio := r.negated_ratio
     ) END AS witness
 FROM __skyline_violations AS r JOIN __skyline_types AS t
-    ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2 ORDER BY r.q1 ASC NULLS LAST, r.q2 ASC NULLS LAST, r.i;
+    ON CASE WHEN r.value IS NULL OR cast_like(r.value, t.s) IS NOT NULL THEN true ELSE error('privacy_violations: sensitive has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl') IS NULL END LEFT JOIN __skyline_blames AS b ON b.i = r.i AND b.q1 IS NOT DISTINCT FROM r.q1 AND b.q2 IS NOT DISTINCT FROM r.q2
+ORDER BY r.q1 ASC NULLS LAST, r.q2 ASC NULLS LAST, r.i;
