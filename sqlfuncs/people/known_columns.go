@@ -128,9 +128,9 @@ func (in *Input) KnownNames(known sqltext.SQL) sqltext.SQL {
 	}))})
 }
 
-// PeopleScalar is __skyline_people(values_per_person, histogram): how many people of the table a
+// SizeScalar is __skyline_people(values_per_person, histogram): how many people of the table a
 // QI group has.
-func PeopleScalar() host.Scalar {
+func SizeScalar() host.Scalar {
 	return host.ScalarOf("__skyline_people", func(h *histogramOf) (int64, error) {
 		people := int64(0)
 		err := partition.Entries(string(h.Histogram), func(value string, isNull bool, n int64) error {
