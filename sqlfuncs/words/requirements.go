@@ -39,7 +39,7 @@ func Requirement(name string, required, achieved float64) string {
 	case "negations", "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
 	case "known_columns":
-		return fmt.Sprintf("Somebody who knows that many columns of a person, whichever they are, finds at least %s people like that; %s were asked for.", worst, bound)
+		return fmt.Sprintf("To somebody who knows only that many columns, whichever they are, everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
 	case "k_map":
 		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)
 	case "journalist_risk":
