@@ -36,7 +36,7 @@ var ReleaseCheck = &call.Function{
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5})`,
 	Notes: []string{
 		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `people_counted`, `determined`.",
-		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is, the first of several. NULL where a row is not about a QI group.",
+		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). Without `original` nobody can tell whom labels show, and `achieved` is NULL; without a limit, `exact_values := 0.01`, nothing is required, and `required` and `holds` are NULL. `value` is NULL.",
 		"`others` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
 		"`others_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
