@@ -11,6 +11,7 @@ var (
 var (
 	ParamTable      = Param{Name: "tbl", Type: "VARCHAR", Doc: "the release candidate: [a name or a query](#what-names-a-table)"}
 	ParamQI         = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
+	ParamWithin     = Param{Name: "within", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns of strata, such as `['region']`: more quasi-identifiers, which a release shows as they are; see [Within strata](#within-strata)"}
 	ParamSensitive  = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
 	ParamKnown      = Param{Name: "known", Type: "VARCHAR", Default: "'nothing'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'nothing'`, or `'others'`, see [What is known of the others](#what-is-known-of-the-others)"}
 	ParamValues     = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}

@@ -29,6 +29,7 @@ The adversary knows who is in which QI group.`,
 		call.ParamThreshold,
 		call.ParamWeight, call.ParamKnown,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
+		call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},

@@ -32,6 +32,7 @@ var PrivacyViolations = &call.Function{
 	Notes: []string{
 		"The rows are in the order of the groups, then of the requirements. No rows: the table satisfies them all.",
 		"For a skyline and for implications, `achieved` is for targets in the group; what the adversary knows of others may be anywhere in the table. To tell whether a column is to blame, the groups that differ in it only are merged into one, and the other groups stay as they are.",
+		"For `known_columns` there is a row for each subset of `m` columns and what fewer than `k` people share in them: `blame` has these columns, `qi_group` their values, and NULL for the other columns; `size` and `achieved` are how many people share them. These rows come last.",
 		"With `presence` there are rows for QI groups of the public table with nobody of `tbl`, too, and `size` counts the people of `tbl`.",
 	},
 	Cost:    "that of `release_check`, and for each `qi` column a GROUP BY of the groups that differ from a violating one in that column only.",
@@ -48,7 +49,7 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	required, err := people.ReadRequirements(in)
+	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {
 		return "", err
 	}
@@ -69,19 +70,26 @@ func planPrivacyViolations(c *call.Call) (sqltext.SQL, error) {
 		)
 		GROUP BY ALL
 	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "blames": sqltext.Join("\nUNION ALL\n", blames...)}))
-	return p.Statement(sqltext.Fill(`
+	columns := sqltext.SQL("")
+	if required.KnownColumns != nil {
+		columns = sqltext.List(sqltext.Prefixed("r", in.Keys())) + ", r.i, "
+	}
+	rows := sqltext.Fill(`
 		SELECT
-		    {group} AS qi_group, r.size, r.requirement, r.required, r.achieved, {value} AS value,
+		    {columns}{group} AS qi_group, r.size, r.requirement, r.required, r.achieved, {value} AS value,
 		    coalesce(b.names, list_value()::VARCHAR[]) AS blame, r.rule, r.attribute,
 		    CASE WHEN r.negated_ratio IS NOT NULL THEN struct_pack(
 		        target_people := r.target_people, target_having := r.target_having, ruled_out := {ruled_out},
 		        {numbers}
 		    ) END AS witness
 		FROM {rows} LEFT JOIN __skyline_blames AS b ON b.i = r.i AND {same}
-		ORDER BY {order}, r.i
 	`, sqltext.Args{
 		"ruled_out": "cast_to_type(r.ruled_out, list_value(t.s))", "numbers": witnessNumbers("r", ""),
 		"group": in.GroupStruct("r"), "value": people.TypedValue(), "rows": in.Readable("__skyline_violations"),
-		"same": sqltext.Equal("b", "r", in.Keys()), "order": sqltext.Ordered("r", in.Keys()),
-	})), nil
+		"same": sqltext.Equal("b", "r", in.Keys()), "columns": columns,
+	})
+	if required.KnownColumns != nil {
+		return p.Statement(withKnownViolations(&p, in, required.KnownColumns, rows)), nil
+	}
+	return p.Statement(sqltext.Fill("{rows}\nORDER BY {order}, r.i", sqltext.Args{"rows": rows, "order": sqltext.Ordered("r", in.Keys())})), nil
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"database/sql"
 
 	"skyline/engine/privacy"
 	"skyline/sqlfuncs/call"
@@ -19,7 +20,7 @@ var ReleaseCheck = &call.Function{
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted` or `determined`"},
@@ -36,6 +37,7 @@ var ReleaseCheck = &call.Function{
 	Notes: []string{
 		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `people_counted`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
+		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group.",
 		"`others` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
 		"`others_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
 		"`people_counted` is there where rows look like several of a person, or a weight like a sampling weight: see [Are rows people?](#are-rows-people)",
@@ -55,7 +57,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	required, err := people.ReadRequirements(in)
+	required, err := people.ReadRequirementsToCheck(in)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +70,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	spec, job := in.AddCandidate(&p, required, people.Reading{})
+	spec, job := in.AddCandidate(&p, required, people.Reading{Twice: required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = spec
 	if exact == nil {
@@ -82,6 +84,9 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	`, sqltext.Args{"value": people.TypedValue(), "rows": in.Readable("__skyline_findings")})}
 	add := func(part int64, row sqltext.SQL) {
 		parts = append(parts, sqltext.Fill("SELECT {part}, 0, *, NULL FROM ({row})", sqltext.Args{"part": sqltext.Int(part), "row": row}))
+	}
+	if required.KnownColumns != nil {
+		parts = append(parts, sqltext.Fill("SELECT 0, {i}, *, NULL FROM ({row})", sqltext.Args{"i": behindFindings, "row": knownRow(&p, in, required.KnownColumns)}))
 	}
 	if exact != nil {
 		exact.add(&p)
@@ -109,13 +114,18 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		add(4, weightRow(in))
 	}
 	add(4, nobodyRow())
+	stratum, strata, i := sqltext.SQL(""), sqltext.SQL(""), sqltext.SQL("i")
+	if in.Within > 0 {
+		addWorstStrata(&p, in, required)
+		stratum, strata, i = ", s.stratum", " AS x LEFT JOIN "+worstStrata+" AS s ON x.part = 0 AND s.i = x.i", "x.i"
+	}
 	return p.Statement(sqltext.Fill(`
-		SELECT requirement, required, achieved, holds, rule, value, attribute
+		SELECT requirement, required, achieved, holds, rule, value, attribute{stratum}
 		FROM (
 		    {parts}
-		)
-		ORDER BY part, i
-	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...)})), nil
+		){strata}
+		ORDER BY part, {i}
+	`, sqltext.Args{"parts": sqltext.Join("\nUNION ALL\n", parts...), "stratum": stratum, "strata": strata, "i": i})), nil
 }
 
 // addOthers adds the CTEs about columns without a role, and returns the row on them; counts is
@@ -131,14 +141,27 @@ func addOthers(p *sqltext.Plan, in *people.Input, counts bool) sqltext.SQL {
 	return release.OthersRow("that are neither qi nor sensitive")
 }
 
+// foundRow is what is found of a requirement, and the histogram of the worst group; NULL where no
+// group is.
+type foundRow struct {
+	people.Finding
+	Histogram sql.Null[host.Bytes]
+}
+
 var requirementsKernel = host.KernelOf("requirements", runRequirements)
 
-func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[people.Finding], error) {
+func runRequirements(ctx context.Context, spec *people.CandidateSpec) (*host.Rows[foundRow], error) {
 	c, err := spec.Read()
 	if err != nil {
 		return nil, err
 	}
-	out := host.NewRows[people.Finding]()
-	err = c.Check(ctx, func(f *privacy.Finding) { out.Add(c.Finding(out.Len(), f)) })
+	out := host.NewRows[foundRow]()
+	err = c.Check(ctx, func(f *privacy.Finding) {
+		row := foundRow{Finding: c.Finding(out.Len(), f)}
+		if f.Group >= 0 {
+			row.Histogram = host.Some(host.Bytes(c.Release.Table.Groups[f.Group].Histogram))
+		}
+		out.Add(row)
+	})
 	return out, err
 }

@@ -76,6 +76,9 @@ func (e *eachColumn) arguments(column, weight string) (map[string]any, bool, err
 			}
 		}
 		arguments["qi"] = qi
+		if e.in.Within > 0 { // they are in qi
+			arguments[call.ParamWithin.Name] = nil
+		}
 	}
 	for _, param := range e.own {
 		members, isStruct := arguments[param].(map[string]any)

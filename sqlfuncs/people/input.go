@@ -12,6 +12,7 @@ type Input struct {
 	Call            *call.Call
 	Source          sqltext.SQL // what stands behind FROM
 	QI              []string
+	Within          int      // how many of QI, the last ones, are strata: shown as they are
 	Sensitive       []string // none, where that is allowed: NULL for everybody
 	ValuesPerPerson PerPerson
 	OnlyOne         bool   // whether values_per_person can be nothing else
@@ -47,6 +48,12 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
 		return nil, err
 	}
+	var within []string
+	if c.Arguments[call.ParamWithin.Name] != nil {
+		if within, err = c.Columns(call.ParamWithin.Name); err != nil {
+			return nil, err
+		}
+	}
 	if in.Sensitive, err = c.Sensitive(); err != nil {
 		return nil, err
 	}
@@ -58,9 +65,11 @@ func NewInput(c *call.Call) (*Input, error) {
 			return nil, err
 		}
 	}
-	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)); err != nil {
+	err = in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, within), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier))
+	if err != nil {
 		return nil, err
 	}
+	in.QI, in.Within = append(in.QI, within...), len(within)
 	if err := in.readWorld(); err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ var Synonyms = []struct {
 	{"presence", []string{"delta_presence"}},
 	{"k_map", []string{"kmap"}},
 	{"journalist_risk", []string{"journalist"}},
+	{"known_columns", []string{"km_anonymity"}},
 	{"average_risk", []string{"prosecutor_average_risk"}},
 	{"population_uniqueness", []string{"population_uniques"}},
 }

@@ -52,7 +52,7 @@ func explainEarlier(err error) error {
 	case errors.Is(err, mondrian.ErrEarlierUndecided):
 		return fmt.Errorf("earlier: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierBlocks):
-		return fmt.Errorf("coarsest cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser")
+		return fmt.Errorf("coarsest, or within, cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser, or name fewer columns in within")
 	}
 	return nil
 }

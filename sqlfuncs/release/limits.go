@@ -79,6 +79,27 @@ func (p *SplitPlan) readLimits() error {
 	return nil
 }
 
+// exactBlock stands in the place of a limit of the kernel where each value is a block.
+const exactBlock = "exact"
+
+// isStratum reports whether the i-th quasi-identifier is a column of strata.
+func (p *ReleasePlan) isStratum(i int) bool { return i >= len(p.QI)-p.Within }
+
+// coarsestOfKernel are what coarsest is for the kernel: strata are never cut across.
+func (p *ReleasePlan) coarsestOfKernel() []string {
+	if p.Within == 0 {
+		return p.coarsest
+	}
+	coarsest := make([]string, len(p.QI))
+	copy(coarsest, p.coarsest)
+	for i := range coarsest {
+		if p.isStratum(i) {
+			coarsest[i] = exactBlock
+		}
+	}
+	return coarsest
+}
+
 // textOfLimit is a limit as a text, as the caller wrote it.
 func textOfLimit(given any) string {
 	switch v := given.(type) {

@@ -61,6 +61,7 @@ type splitting struct {
 	counter     *refusal.Counter // where it is
 	isLimited   bool             // some column must not be shown coarser than something
 	listed      *Listed          // by the labels so far
+	strata      bool             // all such columns are those of strata
 }
 
 // strategies are the values of the parameter split.
@@ -86,6 +87,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.listed = in.newListed(s.AsIs, table)
+	in.strata = !slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" && given != exactBlock })
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
@@ -112,6 +114,14 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 			return nil
 		case given[i] == openBlock && column.Hierarchy != nil:
 			return nil // the plan has an error
+		case given[i] == exactBlock && column.Hierarchy != nil:
+			return &mondrian.Limit{Level: 0}
+		case given[i] == exactBlock:
+			limit := &mondrian.Limit{Blocks: make([]int32, column.Size)}
+			for code := range limit.Blocks {
+				limit.Blocks[code] = int32(code)
+			}
+			return limit
 		case column.Hierarchy == nil:
 			blocks := people.Scatter(column.Size, kept.codes, numbers)
 			if blocks == nil || !slices.IsSorted(blocks) {
@@ -217,7 +227,8 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 	}
 	if errors.Is(err, mondrian.ErrUnsafe) {
 		if in.isLimited {
-			return nil, 0, errors.New("privacy must hold for the parts that coarsest cuts the table into, and does not; ask for less, or let coarsest be coarser")
+			what, way := in.cut()
+			return nil, 0, fmt.Errorf("privacy must hold for the parts that %s cuts the table into, and does not; ask for less, or %s", what, way)
 		}
 		return nil, 0, in.unsafe(ctx)
 	}
@@ -237,6 +248,14 @@ func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	return suppressed, err
 }
 
+// cut says what cuts the table into parts before anything else, and what to do about it.
+func (in *splitting) cut() (what, way string) {
+	if in.strata {
+		return "within", "name fewer columns in within"
+	}
+	return "coarsest", "let coarsest be coarser"
+}
+
 // leaveOut leaves out the parts of the table that coarsest makes and that violate privacy, and
 // returns how many people they have.
 func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
@@ -245,11 +264,12 @@ func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
 	if err != nil || people <= limit {
 		return people, err
 	}
-	way := "ask for less, or let coarsest be coarser"
+	what, way := in.cut()
+	way = "ask for less, or " + way
 	if people < all && !in.part && !in.public {
 		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
 	}
-	return 0, fmt.Errorf("coarsest cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", people, all, limit, way)
+	return 0, fmt.Errorf("%s cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", what, people, all, limit, way)
 }
 
 // enough is the smallest share with two decimals, or more where it would be 1, that lets so

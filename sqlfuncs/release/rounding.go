@@ -36,6 +36,11 @@ func (p *ReleasePlan) readRounding() error {
 		}
 		return nil
 	}
+	for i := range p.steps {
+		if p.isStratum(i) {
+			p.steps[i] = noRounding
+		}
+	}
 	return p.eachColumn("rounding", roundingRule, "{'weight': 5, 'admitted': 'month'}", func(i int, given any) error {
 		step, rule, got := readStep(given)
 		if rule != "" {
@@ -65,6 +70,9 @@ func (p *ReleasePlan) eachColumn(param, rule, example string, f func(i int, give
 		}
 		if named[at] {
 			return c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
+		}
+		if p.isStratum(at) {
+			return c.Errorf("%s must not name a column of within, which is shown as it is, got %s", param, sqltext.Ident(name))
 		}
 		named[at] = true
 		if err := f(at, given[name]); err != nil {

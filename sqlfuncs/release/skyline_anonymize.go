@@ -13,7 +13,7 @@ import (
 // Parameters that the functions that make a release share.
 var (
 	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split)"}
-	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest`, each of its parts: see [Suppression](#suppression)"}
+	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest` or `within`, each of its parts: see [Suppression](#suppression)"}
 )
 
 // SkylineAnonymize is skyline_anonymize.
@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -100,7 +100,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier), AsIs: p.asIs, Exact: p.exact,
+		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsestOfKernel(), Posterior: p.posterior, Earlier: len(p.Earlier), AsIs: p.asIs, Exact: p.exact,
 	}
 }
 

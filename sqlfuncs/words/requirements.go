@@ -38,6 +38,8 @@ func Requirement(name string, required, achieved float64) string {
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "negations", "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
+	case "known_columns":
+		return fmt.Sprintf("To somebody who knows only that many columns, whichever they are, everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
 	case "k_map":
 		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)
 	case "journalist_risk":

@@ -19,6 +19,7 @@ func TestRequirement(t *testing.T) {
 		{"recursive_diversity", 3, math.Inf(1), "Among the people who look alike the most frequent value is at most infinitely many times as frequent as the rarer ones together; it must be less than 3 times."},
 		{"max_share", 0.5, 0.50004, "Of the people who look alike up to 50.004 % have the same sensitive value; it must be less than 50 %."},
 		{"t_closeness", 0.2, 1.0 / 3, "The sensitive values of people who look alike differ from those of all by at most 0.3333, where 0 is not at all and 1 entirely; 0.2 is allowed."},
+		{"known_columns", 5, 1, "To somebody who knows only that many columns, whichever they are, everybody looks like at least 1 of the people, themselves included; 5 were asked for."},
 		{"negations", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
 		{"implications", 0.8, 0.8, "Somebody who knows that much can become up to 80 % sure; it must be less than 80 %."},
 		{"skyline", 0.5, 0.25, "Somebody who knows that much can become up to 25 % sure; it must be less than 50 %."},
