@@ -67,7 +67,7 @@ type Region struct {
 	// below the column's Finest; -1 for a column without one, or a single value.
 	Node int32
 	// Siblings are the children of Node that are covered, in their order, and no others; nil: all of
-	// them are, as far as the group has them (see Stands).
+	// them are, as far as the group has them (see Excepts).
 	Siblings []int32
 }
 

@@ -133,3 +133,72 @@ func apart(codes [][][]int32, columns []Column, i, j int) bool {
 	}
 	return false
 }
+
+// TestExcepts: what groups show, without what it is said to be without, has their people, and that
+// of two groups is apart in some column; so it is of what was cut for them.
+func TestExcepts(t *testing.T) {
+	excepted, sets := 0, 0
+	for seed := range uint64(4000) {
+		rng := rand.New(rand.NewPCG(seed, 52))
+		columns, people := randomTable(rng, knowledge.SVPI)
+		release, err := Partition(t.Context(), cellsOf(t, knowledge.SVPI, columns, people), Options{Strategy: Strategy(rng.IntN(3)), Requirements: []privacy.Requirement{privacy.KAnonymity(int64(1 + rng.IntN(4)))}})
+		if err != nil {
+			continue
+		}
+		for _, ofCut := range []bool{false, true} {
+			codes := make([][][]int32, len(columns)) // by column and group
+			for d := range columns {
+				var extents *Extents
+				if ofCut {
+					extents = release.Extents(d)
+				}
+				for i := range release.Len() {
+					r := release.Region(i, d)
+					if ofCut {
+						r = extents.Region(i)
+					}
+					covered := codesOf(r, &columns[d])
+					if tree := columns[d].Hierarchy; tree != nil && r.Node >= 0 {
+						nodes := r.Siblings
+						if nodes == nil {
+							nodes = []int32{r.Node}
+						} else {
+							sets++
+						}
+						for _, node := range nodes {
+							for _, at := range release.Excepts(d).Below(i, node) {
+								excepted++
+								covered = slices.DeleteFunc(covered, func(code int32) bool {
+									n := tree.Node(at)
+									return n.First <= tree.Rank(code) && tree.Rank(code) <= n.Last
+								})
+							}
+						}
+					}
+					codes[d] = append(codes[d], covered)
+				}
+			}
+			for i, members := range groupsOf(release, people) {
+				for _, p := range members {
+					for d := range columns {
+						if !slices.Contains(codes[d][i], int32(p.codes[d])) {
+							t.Fatalf("seed %d, of what was cut %v: group %d does not cover its %d of column %d", seed, ofCut, i, p.codes[d], d)
+						}
+					}
+				}
+				for j := range i {
+					if !slices.ContainsFunc(codes, func(c [][]int32) bool { return areDisjoint(c[i], c[j]) }) {
+						t.Fatalf("seed %d, of what was cut %v: groups %d and %d are not apart", seed, ofCut, i, j)
+					}
+				}
+			}
+		}
+	}
+	if excepted < 200 || sets < 200 {
+		t.Errorf("%d nodes are excepted, and %d sets: too few to say anything", excepted, sets)
+	}
+}
+
+func areDisjoint(a, b []int32) bool {
+	return !slices.ContainsFunc(a, func(code int32) bool { return slices.Contains(b, code) })
+}

@@ -2,7 +2,8 @@ package release
 
 import (
 	"context"
-	"slices"
+
+	"skyline/engine/mondrian"
 )
 
 // Split is a table that has been split into QI groups, in codes: what a kernel sees of it
@@ -10,8 +11,8 @@ import (
 type Split struct {
 	in     *splitting
 	groups int
-	covers []covers    // by column
-	stands [][][]int32 // by column and group: see mondrian.Release.Stands
+	covers []covers            // by column
+	except []*mondrian.Excepts // by column; nil without a hierarchy
 }
 
 // SplitTable splits the table that a specification has.
@@ -24,10 +25,12 @@ func SplitTable(ctx context.Context, s *SplitSpec) (*Split, error) {
 	if err != nil {
 		return nil, err
 	}
-	split := &Split{in: in, groups: release.Len(), covers: make([]covers, len(in.columns)), stands: make([][][]int32, len(in.columns))}
+	split := &Split{in: in, groups: release.Len(), covers: make([]covers, len(in.columns)), except: make([]*mondrian.Excepts, len(in.columns))}
 	for d := range split.covers {
 		split.covers[d] = in.coversOf(release, d)
-		split.stands[d] = release.Stands(d)
+		if in.cells.Column(d).Hierarchy != nil {
+			split.except[d] = release.Excepts(d)
+		}
 	}
 	return split, nil
 }
@@ -83,15 +86,14 @@ func (s *Split) Siblings(group, d int) []ColumnNode {
 // Excepted returns the nodes below those of a group, in a column with a hierarchy, whose people
 // other groups have.
 func (s *Split) Excepted(group, d int) []ColumnNode {
-	hierarchy, region := s.in.cells.Column(d).Hierarchy, s.covers[d].Region(group)
+	region := s.covers[d].Region(group)
 	covered := region.Siblings
 	if covered == nil {
 		covered = []int32{region.Node}
 	}
 	var excepted []ColumnNode
-	for _, at := range s.stands[d][group] {
-		n := hierarchy.Node(at)
-		if slices.ContainsFunc(covered, func(above int32) bool { c := hierarchy.Node(above); return c.First <= n.First && n.Last <= c.Last }) {
+	for _, above := range covered {
+		for _, at := range s.except[d].Below(group, above) {
 			excepted = append(excepted, s.node(d, at))
 		}
 	}
