@@ -10,8 +10,7 @@ import (
 
 // A group is split at a node of a hierarchy, the lowest that covers it, into its children:
 // some stand, each as a part, and the others, the rest, are a part together. Only if all of
-// them stand is there no rest. What the rest is shown as is the node itself, so more than
-// one rest would tell apart groups that look the same.
+// them stand is there no rest.
 //
 // At most one such split of a column is a candidate at a time. First, every child stands
 // that is not below the floor, and while the rest is, the smallest of them joins it. Where the

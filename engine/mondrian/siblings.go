@@ -227,7 +227,7 @@ func (c *Column) listing(node int32, codes []int32) []int32 {
 }
 
 // listingWithin returns the children of a node that have all their codes within low..high, if a
-// set shows them. A node that is one of them alone is returned as it is.
+// set shows them.
 func (c *Column) listingWithin(node, low, high int32) []int32 {
 	if !c.mayList(node) {
 		return nil
