@@ -74,7 +74,7 @@ func (e *Excepts) Below(group int, node int32) []int32 {
 	add(node)
 	covered := e.tree.Node(node)
 	for _, at := range g.stands {
-		if n := e.tree.Node(at); covered.First <= n.First && n.Last <= covered.Last && !(n.First < g.low || n.Last > g.high) {
+		if n := e.tree.Node(at); covered.First <= n.First && n.Last <= covered.Last && g.low <= n.First && n.Last <= g.high {
 			nodes = append(nodes, at)
 		}
 	}

@@ -94,7 +94,7 @@ func levels(ctx context.Context, l *lab) (*section, error) {
 			"Each release satisfies its requirement by `release_check`.",
 		"Before: the version that split a node of a hierarchy into those of its children that can stand, and a rest, and nothing else; its numbers are given, not measured here.",
 	}}
-	sheet := newTable("levels", "Releases", "table", "people", "groups before", "groups", "NCP before, %", "NCP, %", "accuracy before", "accuracy", "seconds")
+	sheet := newTable("levels", "Releases", "table", "people", "groups before", "groups", "NCP before, %", "NCP, %", "accuracy before", "accuracy", "seconds before", "seconds")
 	byColumn := newTable("levels_columns", "By column", "table", "column", "NCP before, %", "NCP, %")
 	tables := leveledTables()
 	better, sum := 0, 0.0
@@ -114,7 +114,7 @@ func levels(ctx context.Context, l *lab) (*section, error) {
 			better++
 		}
 		sum += math.Log(made.loss / before.loss)
-		sheet.add(t.name, count(n), count(before.groups), count(made.groups), number(before.loss, 2), number(made.loss, 2), number(before.accuracy, 4), number(made.accuracy, 4), number(made.seconds, 2))
+		sheet.add(t.name, count(n), count(before.groups), count(made.groups), number(before.loss, 2), number(made.loss, 2), number(before.accuracy, 4), number(made.accuracy, 4), number(before.seconds, 2), number(made.seconds, 2))
 		for d, name := range t.qi {
 			byColumn.add(t.name, name, number(before.columns[d], 1), number(made.columns[d], 1))
 		}
