@@ -197,14 +197,14 @@ func (c *Column) listing(node int32, codes []int32) []int32 {
 	}
 	some := c.siblings(node)
 	var spans []hierarchy.Node // of those that are found
-	covers := func(n hierarchy.Node, code int32) bool { return n.First <= code && code <= n.Last }
+	var nodes []int32
 	for _, code := range codes {
-		if slices.ContainsFunc(spans, func(n hierarchy.Node) bool { return covers(n, code) }) {
+		if slices.ContainsFunc(spans, func(n hierarchy.Node) bool { return n.First <= code && code <= n.Last }) {
 			continue
 		}
 		place, found := slices.BinarySearchFunc(some.node.Children, code, func(child, code int32) int {
 			n := c.Hierarchy.Node(child)
-			if covers(n, code) {
+			if n.First <= code && code <= n.Last {
 				return 0
 			}
 			return cmp.Compare(n.First, code)
@@ -212,18 +212,17 @@ func (c *Column) listing(node int32, codes []int32) []int32 {
 		if !found {
 			return nil
 		}
-		spans = append(spans, c.Hierarchy.Node(some.node.Children[place]))
-		some.add(int32(place))
-		if some.n > maxSiblings || some.unlisted > 0 {
+		child := some.node.Children[place]
+		nodes, spans = append(nodes, child), append(spans, c.Hierarchy.Node(child))
+		if some.add(int32(place)); some.n > maxSiblings || some.unlisted > 0 {
 			return nil
 		}
 	}
 	if !some.isSet() {
 		return nil
 	}
-	return some.children(func(n hierarchy.Node) bool {
-		return slices.ContainsFunc(spans, func(has hierarchy.Node) bool { return has.First == n.First })
-	})
+	slices.Sort(nodes)
+	return nodes
 }
 
 // listingWithin returns the children of a node that have all their codes within low..high, if a
@@ -233,25 +232,15 @@ func (c *Column) listingWithin(node, low, high int32) []int32 {
 		return nil
 	}
 	some := c.siblings(node)
-	within := func(n hierarchy.Node) bool { return low <= n.First && n.Last <= high }
+	var nodes []int32
 	for place, child := range some.node.Children {
-		if within(c.Hierarchy.Node(child)) {
+		if n := c.Hierarchy.Node(child); low <= n.First && n.Last <= high {
 			some.add(int32(place))
+			nodes = append(nodes, child)
 		}
 	}
 	if !some.isSet() {
 		return nil
-	}
-	return some.children(within)
-}
-
-// children returns those of the node that are some.
-func (s *siblings) children(isOne func(n hierarchy.Node) bool) []int32 {
-	var nodes []int32
-	for _, child := range s.node.Children {
-		if isOne(s.column.Hierarchy.Node(child)) {
-			nodes = append(nodes, child)
-		}
 	}
 	return nodes
 }
