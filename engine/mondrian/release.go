@@ -66,6 +66,9 @@ type Region struct {
 	// Node is the lowest node of the column's hierarchy that covers the group, and is not
 	// below the column's Finest; -1 for a column without one, or a single value.
 	Node int32
+	// Siblings are the children of Node that are covered, in their order, and no others; nil: all of
+	// them are, as far as the group has them (see Excepts).
+	Siblings []int32
 }
 
 // Region returns what a group covers of a column, absent people too, in time proportional to its

@@ -128,7 +128,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		switch s.p.strategy {
 		case InformationGain:
 			if information {
-				c.score = s.score(column, entropy.entropy())
+				c.score = s.score(column, entropy.entropy(), 1)
 			}
 			c.tie = column.weighted(loss - whole)
 		case InformationLoss:
@@ -154,11 +154,8 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 	if len(list) == 0 {
 		return candidate{}, false
 	}
-	if list[0].at < 0 {
-		if s.allows(o, list[0], s.parts(o, list[0])) {
-			return list[0], true
-		}
-		return s.safer(o, list[0])
+	if s.p.cells.columns[d].Hierarchy != nil {
+		return s.bestAtNode(o, d, list)
 	}
 	s.tally.empty()
 	tooMany := s.cutTooMany(o, d)

@@ -86,7 +86,7 @@ func nodesOf(p *release.SplitPlan) []sqltext.SQL {
 	})
 	return sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
 		return labelsOf(i, name, "x.label", sqltext.Fill(`JOIN (
-			SELECT DISTINCT level, CASE covers WHEN {node} THEN label ELSE value END AS label
+			SELECT DISTINCT level, coalesce(value, label) AS label
 			FROM {release}
 			WHERE i = {i} AND (covers = {node} OR covers = {except} AND level > 0)
 		) AS r ON r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{

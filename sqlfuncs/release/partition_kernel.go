@@ -299,6 +299,8 @@ func (in *splitting) show(covered covers, group, d int) ShownRegion {
 func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int), listed *ListedColumn) ShownRegion {
 	r := ShownRegion{Region: region}
 	switch {
+	case r.Siblings != nil:
+		r.Label, r.Level = host.Some(siblings(column, texts, r.Siblings)), column.Hierarchy.Node(r.Siblings[0]).Level
 	case r.Node >= 0:
 		node := column.Hierarchy.Node(r.Node)
 		r.Label, r.Level = host.Some(node.Label), node.Level

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
@@ -118,7 +121,7 @@ func (s *evidenceSpec) utility() []evidenceRow {
 	}
 	var rows []evidenceRow
 	if loss, ok := measure(s.Utility, "ncp"); ok {
-		rows = append(rows, known("loss", loss, fmt.Sprintf("Of the detail of %s %s is lost.", s.identifiers(), words.Percent(loss))))
+		rows = append(rows, known("loss", loss, fmt.Sprintf("%s of the detail of %s is lost%s.", words.Percent(loss), s.identifiers(), s.lossesByColumn())))
 	}
 	if left, ok := measure(s.Utility, "suppressed"); ok {
 		meaning := "Everybody of the original is in the release."
@@ -128,4 +131,32 @@ func (s *evidenceSpec) utility() []evidenceRow {
 		rows = append(rows, known("left_out", left, meaning))
 	}
 	return rows
+}
+
+// mostLosses is of how many columns the sentence on what was lost speaks.
+const mostLosses = 10
+
+// lossesByColumn says how much each of several columns has lost, the one with the most first.
+func (s *evidenceSpec) lossesByColumn() string {
+	var losses []measured
+	for _, m := range s.Utility {
+		if m.Measure == "ncp" && m.Attribute != nil {
+			losses = append(losses, m)
+		}
+	}
+	if len(losses) < 2 {
+		return ""
+	}
+	slices.SortStableFunc(losses, func(a, b measured) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(slices.Index(s.QI, *a.Attribute), slices.Index(s.QI, *b.Attribute)))
+	})
+	var texts []string
+	for i, m := range losses {
+		if i == mostLosses {
+			texts = append(texts, "the others less")
+			break
+		}
+		texts = append(texts, *m.Attribute+" "+words.Percent(m.Value))
+	}
+	return ": " + strings.Join(texts, ", ")
 }
