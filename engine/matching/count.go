@@ -39,23 +39,35 @@ const looks = 1 << 14
 // space beside the table.
 //
 // Errors: *engine.ParamError, partition.ErrTooManyPeople, ErrTooLarge, those of ctx.
-func Count(ctx context.Context, t *Table) ([]Matches, error) {
-	if err := t.check(); err != nil {
-		return nil, err
+func Count(ctx context.Context, t *Table) ([]Matches, error) { return CountIn(ctx, t, t) }
+
+// CountIn returns the matches in a table of each row of another one with the same codes, who are
+// not counted themselves.
+//
+// Errors: as of Count; *engine.ParamError where the tables have other columns.
+func CountIn(ctx context.Context, t, of *Table) ([]Matches, error) {
+	for _, table := range []*Table{t, of} {
+		if err := table.check(); err != nil {
+			return nil, err
+		}
 	}
-	all := byPattern(t)
-	if rows := len(t.People); len(all) > 0 && rows > MaxSteps/len(all) {
-		return nil, fmt.Errorf("%w: %d rows of %d patterns", ErrTooLarge, rows, len(all))
+	if !slices.Equal(t.Missing, of.Missing) {
+		return nil, engine.NewParamError("matching", "Missing", "the same of both tables", nil)
 	}
-	c := counter{ctx: ctx, table: t, matches: make([]Matches, len(t.People))}
-	for i := range all {
-		progress.Report(ctx, float64(i), float64(len(all)))
-		for begin, from := 0, beside(all, all[i].pattern); begin < len(from); {
+	counted, asked := byPattern(t), byPattern(of)
+	rows, patterns := len(t.People)+len(of.People), max(len(counted), len(asked))
+	if patterns > 0 && rows > MaxSteps/patterns {
+		return nil, fmt.Errorf("%w: %d rows of %d patterns", ErrTooLarge, rows, patterns)
+	}
+	c := counter{ctx: ctx, table: t, of: of, matches: make([]Matches, len(of.People))}
+	for i := range counted {
+		progress.Report(ctx, float64(i), float64(len(counted)))
+		for begin, to := 0, beside(asked, counted[i].pattern); begin < len(to); {
 			end := begin + 1
-			for end < len(from) && from[end].lacking == from[begin].lacking {
+			for end < len(to) && to[end].lacking == to[begin].lacking {
 				end++
 			}
-			if err := c.add(all[i].rows, from[begin].lacking, from[begin:end]); err != nil {
+			if err := c.add(counted[i].rows, to[begin].lacking, to[begin:end]); err != nil {
 				return nil, err
 			}
 			begin = end
@@ -107,11 +119,12 @@ func beside(all []lacking, pattern uint64) []together {
 // counter adds up matches.
 type counter struct {
 	ctx     context.Context //nolint:containedctx // of one call
-	table   *Table
+	table   *Table          // whose people are counted
+	of      *Table          // for whose rows
 	matches []Matches
 	steps   int
 	key     []byte
-	columns [][]int32 // that are compared
+	columns []int     // that are compared
 	sums    []Matches // by number
 	numbers map[string]int32
 }
@@ -120,9 +133,9 @@ type counter struct {
 // that neither lack.
 func (c *counter) add(rows []int32, lacking uint64, to []together) error {
 	c.columns = c.columns[:0]
-	for d, codes := range c.table.Codes {
+	for d := range c.table.Codes {
 		if lacking>>d&1 == 0 {
-			c.columns = append(c.columns, codes)
+			c.columns = append(c.columns, d)
 		}
 	}
 	c.numbers, c.sums = make(map[string]int32, len(rows)), c.sums[:0]
@@ -130,20 +143,20 @@ func (c *counter) add(rows []int32, lacking uint64, to []together) error {
 		if err := c.look(); err != nil {
 			return err
 		}
-		number, ok := c.numbers[string(c.keyOf(r))]
+		number, ok := c.numbers[string(c.keyOf(c.table, r))]
 		if !ok {
 			number = int32(len(c.sums))
 			c.numbers[string(c.key)] = number
 			c.sums = append(c.sums, Matches{})
 		}
-		c.sums[number].add(c.table.of(r))
+		c.sums[number].add(c.table.row(r))
 	}
 	for _, t := range to {
 		for _, r := range t.rows {
 			if err := c.look(); err != nil {
 				return err
 			}
-			if number, ok := c.numbers[string(c.keyOf(r))]; ok {
+			if number, ok := c.numbers[string(c.keyOf(c.of, r))]; ok {
 				c.matches[r].add(c.sums[number])
 			}
 		}
@@ -151,8 +164,8 @@ func (c *counter) add(rows []int32, lacking uint64, to []together) error {
 	return nil
 }
 
-// of returns the people of a row.
-func (t *Table) of(r int32) Matches {
+// row returns the people of a row.
+func (t *Table) row(r int32) Matches {
 	m := Matches{People: t.People[r]}
 	if t.Weights != nil {
 		m.Weight = t.Weights[r]
@@ -173,10 +186,10 @@ func (c *counter) look() error {
 }
 
 // keyOf returns what a row has in the columns that are compared.
-func (c *counter) keyOf(r int32) []byte {
+func (c *counter) keyOf(t *Table, r int32) []byte {
 	c.key = c.key[:0]
-	for _, codes := range c.columns {
-		c.key = binary.LittleEndian.AppendUint32(c.key, uint32(codes[r]))
+	for _, d := range c.columns {
+		c.key = binary.LittleEndian.AppendUint32(c.key, uint32(t.Codes[d][r]))
 	}
 	return c.key
 }

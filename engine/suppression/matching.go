@@ -12,28 +12,38 @@ import (
 	"skyline/engine/cells"
 	"skyline/engine/internal/budget"
 	"skyline/engine/matching"
+	"skyline/engine/partition"
+	"skyline/engine/progress"
 )
 
 // ErrTooLarge reports that so many people match too few others that SuppressMatching is refused.
 var ErrTooLarge = engine.NewTooLarge("suppression: too many people match too few others")
 
 // maxSteps is how many cells SuppressMatching compares at most: some minutes.
-const maxSteps = 2e11
+const maxSteps = 1e11
+
+// maxChosen is how many cells have been compared when choices are no more made again, and
+// maxDependent how many people may lack matches without a choice that is.
+const (
+	maxChosen    = 1e10
+	maxDependent = 16
+)
 
 // SuppressMatching returns a release in which everybody matches at least k people, where NULL
 // is any value: see package matching. options.Requirements are not looked at.
 //
 // Cells are suppressed of people who match too few, and of nobody else: of each as few as make
-// that person match k, at the time. Who comes first is decided by how many matches are won
-// for a cell, by all who lack some, as in greedy set cover. Then people for whom others have done
-// enough get cells back, and single choices are made again where that costs less.
+// that person match k, at the time. The cheapest for a person come first; of these, those that
+// win most matches for all who lack some, as in greedy set cover. Then people for whom others have
+// done enough get cells back, and single choices are made again where that costs less.
 //
 // It is minimal: no set of the suppressed cells of people who are alike can be shown again so
 // that everybody still matches k. It does not look for the fewest cells: k-1 people of whom
 // nothing is shown match everybody, and so would do for a table of any size. That the definition
 // allows; it protects nobody else.
 //
-// With N combinations of codes of which A match too few and d columns it takes O(N·A·d) time.
+// With N combinations of codes and d columns it takes O(2^d·N) look-ups, 2^d at most 4096, and for
+// each combination of which cells are suppressed O(N·d) time, some times.
 //
 // Errors: *engine.ParamError, ErrUnsafe, ErrTooLarge, those of ctx.
 func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Options) (*Release, error) {
@@ -48,7 +58,7 @@ func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Opti
 		return nil, ErrUnsafe
 	}
 	m := &matchingSearch{
-		table: t, k: k, weights: newWeights(options.Importance, t.columns, c.Total.People),
+		table: t, k: k, mostLacking: partition.MaxPeople / max(1, c.Total.People), weights: newWeights(options.Importance, t.columns, c.Total.People),
 		nulls: make([]pattern, len(t.alike)), budget: budget.New(ctx, maxSteps), people: map[pattern]int64{},
 	}
 	m.patterns = m.weights.cheapest(maxPatterns)
@@ -81,10 +91,12 @@ func releaseOf(ctx context.Context, c *cells.Cells, t *table, options *Options, 
 // matchingSearch is a release in the making, by people who are alike.
 type matchingSearch struct {
 	*table
-	k        int64
-	weights  weights
-	patterns []pattern
-	budget   *budget.Budget
+	k int64
+	// mostLacking is what a lack of matches counts at most, so that sums stay small.
+	mostLacking int64
+	weights     weights
+	patterns    []pattern
+	budget      *budget.Budget
 
 	nulls   []pattern // where they show NULL
 	matches []int64   // how many people they match
@@ -107,8 +119,7 @@ func (m *matchingSearch) run(ctx context.Context) error {
 	if err := m.count(ctx); err != nil {
 		return err
 	}
-	few := m.few()
-	if err := m.fix(few); err != nil {
+	if err := m.cover(ctx); err != nil {
 		return err
 	}
 	for again := true; again; {
@@ -129,20 +140,38 @@ func (m *matchingSearch) run(ctx context.Context) error {
 	return m.check(ctx)
 }
 
-// count counts matches anew.
-func (m *matchingSearch) count(ctx context.Context) error {
-	t := &matching.Table{Codes: make([][]int32, m.columns), Missing: m.hidden}
-	for i := range m.alike {
-		t.People = append(t.People, m.alike[i].people)
-		for d := range t.Codes {
-			code := m.code(int32(i), d)
-			if m.nulls[i].has(d) {
-				code = m.hidden[d]
+// shown is what some people show, if a pattern is suppressed beside, with how many they are to
+// count.
+func (m *matchingSearch) shown(of []int32, beside pattern, people func(i int32) int64) *matching.Table {
+	t := &matching.Table{Codes: make([][]int32, m.columns), Missing: m.hidden, People: make([]int64, len(of))}
+	for d := range t.Codes {
+		t.Codes[d] = make([]int32, len(of))
+		for n, i := range of {
+			if t.Codes[d][n] = m.code(i, d); (m.nulls[i] | beside).has(d) {
+				t.Codes[d][n] = m.hidden[d]
 			}
-			t.Codes[d] = append(t.Codes[d], code)
 		}
 	}
-	counted, err := matching.Count(ctx, t)
+	for n, i := range of {
+		t.People[n] = people(i)
+	}
+	return t
+}
+
+// everybody is what all show.
+func (m *matchingSearch) everybody() *matching.Table {
+	all := make([]int32, len(m.alike))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return m.shown(all, 0, m.peopleAlike)
+}
+
+func (m *matchingSearch) peopleAlike(i int32) int64 { return m.alike[i].people }
+
+// count counts matches anew.
+func (m *matchingSearch) count(ctx context.Context) error {
+	counted, err := matching.Count(ctx, m.everybody())
 	if err != nil {
 		return err
 	}
@@ -174,6 +203,103 @@ func (m *matchingSearch) few() []int32 {
 		}
 	}
 	return few
+}
+
+// lacking is how many matches people lack, each of them, and together.
+func (m *matchingSearch) lacking(i int32) int64 { return min(m.k-m.matches[i], m.mostLacking) }
+func (m *matchingSearch) lackingTogether(i int32) int64 {
+	return m.lacking(i) * m.alike[i].people
+}
+
+// cover suppresses cells until everybody matches enough: by one pattern after the other, the
+// cheapest first, those of equal cost at once.
+func (m *matchingSearch) cover(ctx context.Context) error {
+	few := m.few()
+	for begin, end := 1, 1; begin < len(m.patterns) && len(few) > 0; {
+		for end < len(m.patterns) && m.weights.of(m.patterns[end]) == m.weights.of(m.patterns[begin]) {
+			end++
+		}
+		progress.Report(ctx, float64(begin), float64(len(m.patterns)))
+		before := len(few)
+		var err error
+		if few, err = m.coverBy(ctx, few, m.patterns[begin:end]); err != nil {
+			return err
+		}
+		if len(few) == before { // those who were suppressed may have made the same enough for others
+			begin = end
+		}
+	}
+	return m.fix(few)
+}
+
+// coverBy suppresses patterns of equal cost of people who match too few, as far as they match
+// enough then. It returns who still does not.
+func (m *matchingSearch) coverBy(ctx context.Context, few []int32, patterns []pattern) ([]int32, error) {
+	var next remedies
+	everybody := m.everybody()
+	lackers := m.shown(few, 0, m.lackingTogether)
+	for _, p := range patterns {
+		mayLose := slices.DeleteFunc(slices.Clone(few), func(i int32) bool { return p&m.nulls[i] != 0 })
+		asked := m.shown(mayLose, p, m.peopleAlike)
+		matches, err := matching.CountIn(ctx, everybody, asked)
+		if err != nil {
+			return nil, err
+		}
+		lacks, err := matching.CountIn(ctx, lackers, asked)
+		if err != nil {
+			return nil, err
+		}
+		for n, i := range mayLose {
+			if matches[n].People >= m.k {
+				next = append(next, remedy{i, p, lacks[n].People, m.weights.of(p) * m.alike[i].people})
+			}
+		}
+	}
+	heap.Init(&next)
+	for len(next) > 0 {
+		r := next[0]
+		if m.matches[r.of] >= m.k {
+			heap.Pop(&next)
+			continue
+		}
+		// What it would win, others may have won since.
+		won, err := m.won(r.of, few, []pattern{r.pattern})
+		if err != nil {
+			return nil, err
+		}
+		if won[0] != r.won {
+			next[0].won = won[0]
+			heap.Fix(&next, 0)
+			continue
+		}
+		heap.Pop(&next)
+		if err := m.set(r.of, r.pattern|m.nulls[r.of]); err != nil {
+			return nil, err
+		}
+		few = slices.DeleteFunc(few, func(j int32) bool { return m.matches[j] >= m.k })
+	}
+	return few, nil
+}
+
+// won returns how many matches people who lack some win if patterns are suppressed of one of them.
+func (m *matchingSearch) won(i int32, few []int32, patterns []pattern) ([]int64, error) {
+	won := make([]int64, len(patterns))
+	own := m.alike[i].people
+	for n := range won {
+		won[n] = m.lackingTogether(i)
+	}
+	err := m.differences(i, m.nulls[i], few, func(j int32, differ pattern) {
+		lacks := min(m.lacking(j), own)
+		if differ == 0 || lacks <= 0 {
+			return
+		}
+		for n, p := range patterns {
+			if differ.within(p) {
+				won[n] += lacks * m.alike[j].people
+			}
+		}
+	})
+	return won, err
 }
 
 // byCost returns whose cells are suppressed, the dearest first.
@@ -397,20 +523,10 @@ func (m *matchingSearch) remedy(i int32, few []int32) (remedy, error) {
 	if err := m.scan(i, func(int32, pattern) {}); err != nil {
 		return remedy{}, err
 	}
-	patterns := m.cheapest(i, 0, allOf(m.columns))
-	won := make([]int64, len(patterns))
-	own := m.alike[i].people
-	err := m.differences(i, m.alike[i].nulls, few, func(j int32, differ pattern) {
-		lacks := min(m.k-m.matches[j], own)
-		if differ == 0 || lacks <= 0 {
-			return
-		}
-		for n, p := range patterns {
-			if differ.within(p) {
-				won[n] += lacks * m.alike[j].people
-			}
-		}
-	})
+	// What is suppressed already others may need.
+	suppressed := m.nulls[i] &^ m.alike[i].nulls
+	patterns := m.cheapest(i, suppressed, allOf(m.columns))
+	won, err := m.won(i, few, patterns)
 	best := 0
 	for n := range patterns {
 		if won[n] > won[best] {
@@ -418,7 +534,7 @@ func (m *matchingSearch) remedy(i int32, few []int32) (remedy, error) {
 		}
 	}
 	p := patterns[best]
-	return remedy{i, p, won[best] + (m.k-m.matches[i])*own, m.weights.of(p) * own}, err
+	return remedy{i, p, won[best], m.weights.of(p&^suppressed) * m.alike[i].people}, err
 }
 
 // restore shows cells of people again, as far as everybody still matches enough.
@@ -443,7 +559,7 @@ func (m *matchingSearch) restore(i int32) error {
 // theirs. It reports whether that costs less; if not, all is as it was.
 func (m *matchingSearch) choose(i int32) (bool, error) {
 	before := m.cost(i)
-	if before == 0 {
+	if before == 0 || m.budget.Spent() > maxChosen {
 		return false, nil
 	}
 	m.undo = m.undo[:0]
@@ -453,6 +569,9 @@ func (m *matchingSearch) choose(i int32) (bool, error) {
 	few := m.few()
 	others := slices.DeleteFunc(slices.Clone(few), func(j int32) bool { return j == i })
 	var changed []int32
+	if len(few) > maxDependent {
+		return false, m.takeBack()
+	}
 	for _, of := range [][]int32{others, {i}} {
 		of = slices.DeleteFunc(of, func(j int32) bool { return m.matches[j] >= m.k })
 		for _, j := range of {
@@ -470,12 +589,17 @@ func (m *matchingSearch) choose(i int32) (bool, error) {
 	if after < before {
 		return true, nil
 	}
+	return false, m.takeBack()
+}
+
+// takeBack takes back what is in undo.
+func (m *matchingSearch) takeBack() error {
 	for n := len(m.undo) - 1; n >= 0; n-- {
 		if err := m.set(m.undo[n].of, m.undo[n].was); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return false, nil
+	return nil
 }
 
 // costBefore is what is suppressed of others than i.

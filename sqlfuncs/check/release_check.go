@@ -19,7 +19,7 @@ var ReleaseCheck = &call.Function{
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted` or `determined`"},
@@ -44,7 +44,7 @@ var ReleaseCheck = &call.Function{
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Kernels: []host.Kernel{requirementsKernel, determinedKernel},
+	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
 }
 
@@ -68,10 +68,16 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	spec, job := in.AddCandidate(&p, required, people.Reading{})
+	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = spec
-	if exact == nil {
+	if in.MatchesAny {
+		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
+		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")
+		if exact == nil {
+			addLabelled(&p, in)
+		}
+	} else if exact == nil {
 		addLabelled(&p, in)
 		job.From = groupsAndLabels + " AS x"
 	}

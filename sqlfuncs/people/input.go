@@ -22,6 +22,8 @@ type Input struct {
 	// Public is what stands behind FROM for the public table, or the population, that
 	// contains this one, "" for none. The QI groups are those of the public table then.
 	Public sqltext.SQL
+	// MatchesAny says that NULL is any value in the quasi-identifiers: there are no QI groups then.
+	MatchesAny bool
 	// KnowsOthers says that the adversary knows the other sensitive columns.
 	KnowsOthers bool
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
@@ -45,6 +47,9 @@ func NewInput(c *call.Call) (*Input, error) {
 		return nil, err
 	}
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
+		return nil, err
+	}
+	if err = in.readMissing(); err != nil {
 		return nil, err
 	}
 	if in.Sensitive, err = c.Sensitive(); err != nil {

@@ -21,7 +21,7 @@ var LocalSuppression = &call.Function{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
@@ -83,7 +83,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 	p.AddDictionaries()
 	p.AddCounted()
 	p.addDomain(false)
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}
