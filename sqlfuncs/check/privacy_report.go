@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -20,7 +22,7 @@ var PrivacyReport = &call.Function{
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
 		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
-		call.ParamKnown,
+		call.ParamKnown, people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},
@@ -75,6 +77,9 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if in.public, err = in.OtherTable("public"); err != nil {
 		return "", err
 	}
+	if err := in.refuseBesideMatches(); err != nil {
+		return "", err
+	}
 	if len(in.Sensitive) > 1 {
 		return eachColumn{in: in.Input, own: []string{"width", "hierarchies"}}.planReports()
 	}
@@ -102,8 +107,25 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if len(in.Sensitive) > 0 {
 		in.addSensitive(&p, &job)
 	}
+	if in.MatchesAny {
+		job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: "y.rows"})
+		job.From += ", " + sqltext.SQL(strings.TrimSuffix(string(in.AddMatchRows(&p, people.Groups, "0", "0")), " AS x")) + " AS y"
+	}
 	p.Run(job)
 	return p.Statement("SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC"), nil
+}
+
+// refuseBesideMatches is an error where the call asks for what needs QI groups, and there are none.
+func (in *reportInput) refuseBesideMatches() error {
+	if !in.MatchesAny {
+		return nil
+	}
+	for _, param := range []string{"sensitive", "population", "public"} {
+		if in.Call.Arguments[param] != nil {
+			return in.Call.Errorf("%s must be NULL where missing is 'any': its measures are about QI groups, and there are none, since two rows that match a third need not match each other; use missing := 'category'", param)
+		}
+	}
+	return nil
 }
 
 // addSizes adds __skyline_sizes: how many QI groups, or values of a quasi-identifier, have

@@ -49,7 +49,7 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
 		return nil, err
 	}
-	if err = in.readMissing(); err != nil {
+	if err = in.ReadMissing(); err != nil {
 		return nil, err
 	}
 	if in.Sensitive, err = c.Sensitive(); err != nil {

@@ -14,8 +14,8 @@ import (
 // ParamMissing says what NULL is in the quasi-identifiers.
 var ParamMissing = call.Param{Name: "missing", Type: "VARCHAR", Default: "'category'", Doc: "what NULL is in `qi` columns: `'category'`, a value like any other; `'any'`, any value: see [Missing values](#missing-values)"}
 
-// readMissing reads the parameter, where the function has it.
-func (in *Input) readMissing() error {
+// ReadMissing reads the parameter, where the function has it.
+func (in *Input) ReadMissing() error {
 	c := in.Call
 	if c.Function.Param(ParamMissing.Name) == nil {
 		return nil
