@@ -27,7 +27,7 @@ The adversary knows who is in which QI group.`,
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
 		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeight, call.ParamKnown,
+		call.ParamWeight, call.ParamKnown, call.ParamSuppressedRows,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
 	},
 	Columns: []call.ResultColumn{

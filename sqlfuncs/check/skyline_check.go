@@ -25,7 +25,7 @@ var SkylineCheck = &call.Function{
 		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},

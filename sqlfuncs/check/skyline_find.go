@@ -23,6 +23,7 @@ var SkylineFind = &call.Function{
 		call.ParamThreshold,
 		call.ParamValues, call.ParamPerson, call.ParamWeight,
 		{Name: "max_points", Type: "BIGINT", Default: "100000", Doc: "the most points that a value's skyline may have; with more the call is refused"},
+		call.ParamSuppressedRows,
 		people.ParamAbsent, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{

@@ -25,6 +25,7 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
+		call.ParamSuppressedRows,
 		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown,
 	},
 	Columns: []call.ResultColumn{

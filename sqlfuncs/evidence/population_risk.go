@@ -21,7 +21,7 @@ var PopulationRisk = &call.Function{
 		{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "the share of the population's people that are in `tbl`, in (0, 1], if everybody was drawn with the same probability; 1: `tbl` is the population. One of `fraction`, `sampling_weight` and `population` is given"},
 		{Name: "sampling_weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of numbers from 1 to 1000000000000: how many people of the population somebody in `tbl` stands for, themselves with them"},
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person, those of `tbl` with them"},
-		call.ParamPerson, call.ParamWeight, people.ParamMissing,
+		call.ParamPerson, call.ParamWeight, people.ParamMissing, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is estimated"},
@@ -39,6 +39,7 @@ FROM population_risk('(VALUES (20, ''F''), (20, ''F''), (20, ''M''), (30, ''M'')
 		"The rows are ordered by measure, then by model, as the table of measures is. With `population`, or where `tbl` is the whole population, nothing is estimated, and the model is `'known'`.",
 		"A group of f people whose sampling weights add up to w was drawn with probability p = f/w; with `fraction` p is the same for all. Sampling weights that differ leave the models without a value that take everybody to be drawn with the same probability: give the average as `fraction`, if that is near enough.",
 		"`zayatz` and `pitman` agree with ARX (2025-09), also where the likeliest α of `pitman` is below 0, as for Adult. The sampling formula is a distribution for such an α only if -θ/α is a whole number, so that the estimate is a number of Hoshino's equations and nothing more; with α = 0 it would be larger. `snb` has values where ARX has none: ARX's second equation has a product in the place of a quotient, and its solver finds nothing. So `dankar`, which chooses among them, may differ for fractions above 0.1.",
+		"With `missing := 'any'` f is how many people of the sample match somebody, and w the sum of their weights: fk and Fk of sdcMicro. Who matches nobody else is a sample unique. Models of how large groups are have no value, and `population` must be NULL. See [Missing values](#missing-values).",
 		"A person (`person`) must have one row. Where a person has several, keep one in a query given as `tbl`.",
 		"Numbers are within 1e-9, relatively; where the population is known, within 1e-15. Sampling weights are added up to 12 decimals.",
 	},
@@ -131,6 +132,9 @@ func newSampled(c *call.Call) (*sampled, error) {
 	}
 	in.QI = qi
 	if err := in.ReadMissing(); err != nil {
+		return nil, err
+	}
+	if _, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
 		return nil, err
 	}
 	if in.MatchesAny && c.Arguments["population"] != nil {

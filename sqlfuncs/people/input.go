@@ -26,6 +26,8 @@ type Input struct {
 	MatchesAny bool
 	// KnowsOthers says that the adversary knows the other sensitive columns.
 	KnowsOthers bool
+	// Suppressed are rows of which no quasi-identifier is shown.
+	Suppressed call.SuppressedRows
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
 	World sqltext.SQL
@@ -64,6 +66,9 @@ func NewInput(c *call.Call) (*Input, error) {
 		}
 	}
 	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)); err != nil {
+		return nil, err
+	}
+	if in.Suppressed, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
 		return nil, err
 	}
 	if err := in.readWorld(); err != nil {

@@ -33,6 +33,7 @@ var LocalSuppression = &call.Function{
 		"People who agree on all `qi` columns are treated alike. Which cells are suppressed does not depend on the order of rows or the number of threads.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
+		"With `missing := 'any'` nothing but `k_anonymity` can be required: everybody's row is to match `k`, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
 		"`presence` cannot be required: what is suppressed would say who of the public table is in `tbl`.",
 	},
 	NotPromised: "The fewest cells: to find them is NP-hard. Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm).",
