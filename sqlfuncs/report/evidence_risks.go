@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skyline/engine/exact"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/words"
