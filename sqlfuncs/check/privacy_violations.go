@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -13,7 +15,7 @@ var PrivacyViolations = &call.Function{
 	Summary:     "The QI groups that violate privacy requirements, by how much, and the columns to blame.",
 	Questions:   []string{"Which groups do not, by how much, and because of which columns?"},
 	Description: "A row for each QI group and each requirement of `privacy` that it violates; of a skyline, for each of its points and each sensitive value. A column is to blame if the requirement would hold for the people of the group without it: if the group were one with all groups that differ from it in this column only.",
-	Params:      ReleaseCheck.Params,
+	Params:      slices.DeleteFunc(slices.Clone(ReleaseCheck.Params), func(p call.Param) bool { return p.Name == people.ParamMissing.Name }),
 	Columns: []call.ResultColumn{
 		{Name: "qi_group", Type: "STRUCT", Doc: "the group's values in the `qi` columns"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people it has"},

@@ -17,13 +17,13 @@ var ReleaseCheck = &call.Function{
 	Name:        "release_check",
 	Summary:     "Does a release satisfy privacy requirements? One row for each.",
 	Questions:   []string{"Does a release satisfy the requirements?", "Whom do the exact ends of its ranges show to be in the table?"},
-	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
+	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), how many rows show nothing (`suppressed_rows`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted` or `determined`"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows` or `determined`"},
 		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
@@ -35,18 +35,20 @@ var ReleaseCheck = &call.Function{
                             (''30s'', ''Cold''), (''30s'', ''Flu'')) t(age, disease)',
                    qi := ['age'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6})`,
 	Notes: []string{
-		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `people_counted`, `determined`.",
+		"The rows are in the order of the table of [requirements](#privacy-requirements), points in the order of their values; then `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows`, `determined`.",
 		"`exact_values` is there where labels of `qi` columns are ranges or sets, or `original` is given: see [Exact values in labels](#exact-values-in-labels). It holds if at most one person in twenty is shown, or as many as `exact_values` allows; with `exact_values := NULL` nothing is required, and `required` and `holds` are NULL. Without `original` nobody can tell whom labels show, and all three are NULL. `value` is NULL.",
 		"With `within` there is a last column, `stratum`: a STRUCT of these columns, with a stratum in which the worst of the row is. NULL where a row is not about a QI group.",
 		"`others` is there where `tbl` has [columns without a role](#columns-without-a-role): `achieved` is the share of the people whom they single out, 0 is required, and `rule` names the columns. `value` is NULL.",
 		"`others_tell` is there where such columns tell the sensitive value, or are nearly unique: `achieved` is how many do, 0 is required, and `rule` says which.",
 		"`people_counted` is there where rows look like several of a person, or a weight like a sampling weight: see [Are rows people?](#are-rows-people)",
+		"`suppressed_rows` is there where rows show `*` in every `qi` column, beside others or left out: `achieved` is how many. Nothing is required of them; see [Suppressed rows](#suppressed-rows).",
+		"With `missing := 'any'` nothing but `k_anonymity` can be required, and `achieved` is how few rows somebody's may be: see [Missing values](#missing-values).",
 		"`determined` is there with `original`, where the sensitive value follows from one or two `qi` columns, exactly or nearly: see [What follows from what](#what-follows-from-what). Then `achieved` is the share of people for whom the rule gives the right value, among those who share their values of these columns with somebody: of the others nothing shows whether they follow it. No release hides that, so `required` and `holds` are NULL.",
 		"An empty table satisfies every requirement, and achieves nothing: `achieved` is NULL, or 0 of a skyline. So that a wrong WHERE does not pass, it has a row `people_counted` as well, which does not hold. It has no values, so that a skyline that names one is an error without `absent := 'allow'`.",
 	},
 	Cost:    "one scan and one GROUP BY of the `qi` columns; then time proportional to the different histograms. Where there are columns without a role, another scan, a third for what each tells, and a fourth where they single somebody out; with `original` another one of it, whose rows are kept as codes, 4 bytes for each value, and a pass over them for each column without a role and each pair of `qi` columns: a view or a query that is random should be kept in a table first.",
 	Plan:    planReleaseCheck,
-	Kernels: []host.Kernel{requirementsKernel, determinedKernel},
+	Kernels: []host.Kernel{requirementsKernel, matchesKernel, determinedKernel},
 	Scalars: func() []host.Scalar { return []host.Scalar{withinScalar()} },
 }
 
@@ -70,10 +72,16 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	var p sqltext.Plan
-	spec, job := in.AddCandidate(&p, required, people.Reading{Twice: required.KnownColumns != nil || in.Within > 0})
+	spec, job := in.AddCandidate(&p, required, people.Reading{Counted: in.MatchesAny, Twice: in.MatchesAny || required.KnownColumns != nil || in.Within > 0})
 	job.Kernel, job.Why, job.Rows = requirementsKernel.Name, "what the table has of each requirement", "__skyline_findings"
 	job.Spec = spec
-	if exact == nil {
+	if in.MatchesAny {
+		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
+		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")
+		if exact == nil {
+			addLabelled(&p, in)
+		}
+	} else if exact == nil {
 		addLabelled(&p, in)
 		job.From = groupsAndLabels + " AS x"
 	}
@@ -102,7 +110,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	if exact != nil {
 		exact.counts = counts
 		if counts || len(in.Sensitive) > 0 {
-			parts = append(parts, sqltext.Fill("SELECT 5, * FROM ({rows})", sqltext.Args{"rows": exact.addDetermined(&p)}))
+			parts = append(parts, sqltext.Fill("SELECT 6, * FROM ({rows})", sqltext.Args{"rows": exact.addDetermined(&p)}))
 		}
 	}
 	switch {
@@ -114,6 +122,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 		add(4, weightRow(in))
 	}
 	add(4, nobodyRow())
+	add(5, suppressedRow(in))
 	stratum, strata, i := sqltext.SQL(""), sqltext.SQL(""), sqltext.SQL("i")
 	if in.Within > 0 {
 		addWorstStrata(&p, in, required)

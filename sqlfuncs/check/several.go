@@ -113,7 +113,7 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 		if err != nil {
 			return "", err
 		}
-		where := sqltext.SQL("")
+		where := sqltext.SQL(" WHERE measure <> 'suppressed_rows'") // of rows of Once, which are counted
 		if i == 0 {
 			arguments["sensitive"], arguments["qi"], arguments["width"], arguments["hierarchies"] = nil, c.Arguments["qi"], nil, nil
 		} else {
@@ -124,6 +124,8 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 			return "", err
 		}
 	}
+	parts = append(parts, sqltext.Fill("SELECT {i}, 0, 'suppressed_rows', NULL, n::DOUBLE FROM {suppressed}",
+		sqltext.Args{"i": sqltext.Int(int64(len(parts))), "suppressed": e.in.Suppressed.Counted()}))
 	return p.Statement(sqltext.Fill(`
 		SELECT measure, attribute, value
 		FROM (

@@ -22,7 +22,7 @@ var SkylineCheck = &call.Function{
 	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
 		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamWithin,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamWithin, call.ParamSuppressedRows,
 	}),
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},

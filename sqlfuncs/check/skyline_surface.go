@@ -25,7 +25,7 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, call.ParamWithin,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},

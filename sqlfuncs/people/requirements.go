@@ -104,6 +104,9 @@ func ReadRequirementsToCheck(in *Input) (*Requirements, error) {
 			return nil, c.Errorf("privacy must have each requirement once, got %s twice, as %s and %s", name, sqltext.Text(other), sqltext.Text(member))
 		}
 		written[name] = member
+		if err := in.refuseOfGroups(name); err != nil {
+			return nil, err
+		}
 		key := privacyKeys[slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })]
 		if err := key.require(r, in, v); err != nil {
 			return nil, err

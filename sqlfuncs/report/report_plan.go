@@ -64,10 +64,10 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 				(
 				    SELECT list(struct_pack(name := column_name, type := {type}))
 				    FROM (DESCRIBE SELECT * FROM {source} AS tbl)
-				)`, sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "source": r.source})},
+				)`, sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "source": r.suppressed.Whole()})},
 		},
 	}
-	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.source)
+	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.suppressed.Whole())
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
 	r.addSizes(p, &job)
 	r.addLosses(p, &job)
