@@ -29,15 +29,16 @@ var MondrianPosterior = &call.Function{
 		{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"},
 		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
 		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what takes more is bounded"},
+		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
+		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "share", Type: "DOUBLE", Doc: "the largest share of a group's people who have it, in (0, 1]"},
 		{Name: "posterior", Type: "DOUBLE", Doc: "the largest probability with which the adversary believes of somebody that they have it, in (0, 1]"},
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether `posterior` was counted; otherwise it is a bound from above, of a group that is not counted in `max_steps`"},
 		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more; where bounds are, at most so many"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people", Data: true},
 	},
 	Example: `SELECT value, share, posterior, exact, people, safe
 FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (31, ''Flu''), (31, ''Cold'')) t(age, disease)',
