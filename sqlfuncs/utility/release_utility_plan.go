@@ -37,7 +37,7 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
 	p.addMeasures()
-	return p.Statement("SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC"), nil
+	return p.Statement("SELECT measure, value, attribute, meaning FROM __skyline_measures ORDER BY i ASC"), nil
 }
 
 // groupColumn is g, the column that tells the release's QI groups apart, where there is one.
