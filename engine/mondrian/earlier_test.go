@@ -432,22 +432,27 @@ func TestOtherColumns(t *testing.T) {
 func TestUndecided(t *testing.T) {
 	for _, c := range []struct {
 		pairs, k, groups int
+		apart            bool // all but one a are on one side
 		undecided        int64
 	}{
-		{maxCutPieces, 2, 2, 0},
-		{maxCutPieces + 1, 2, 1, 1},
-		{maxCutPieces + 1, maxCutPieces + 1, 1, 1},
-		{maxCutPieces + 1, maxCutPieces + 2, 1, 0}, // k allows no cut
+		{maxCutPieces, 2, 2, false, 0},
+		{maxCutPieces + 1, 2, 1, false, 1},
+		{maxCutPieces + 1, maxCutPieces + 1, 1, false, 1},
+		{maxCutPieces + 1, maxCutPieces + 2, 1, false, 0}, // k allows no cut
+		{maxCutPieces + 1, 2, 1, true, 0},                 // the share allows none of nine
 	} {
-		b := &bounded{columns: []Column{{Size: 2}}, releases: [][]string{nil}, bounds: map[string][]Bound{}}
+		b := &bounded{columns: []Column{{Size: 10}}, releases: [][]string{nil}, bounds: map[string][]Bound{}}
 		for i := range c.pairs {
-			// Half of the first ones have a, so that each side has both values.
 			values := []string{"a", "b"}
-			if i%2 == 1 {
+			if i%2 == 1 && !c.apart || i == 1 {
 				slices.Reverse(values)
 			}
 			for side, v := range values {
-				b.people = append(b.people, person{codes: []int64{int64(side)}, values: []string{v}})
+				code := int64(5 * side)
+				if c.apart {
+					code += int64(i % 5)
+				}
+				b.people = append(b.people, person{codes: []int64{code}, values: []string{v}})
 				b.releases[0] = append(b.releases[0], fmt.Sprintf("pair %02d", i))
 			}
 		}
@@ -455,7 +460,7 @@ func TestUndecided(t *testing.T) {
 			b.bounds[v] = []Bound{{big.NewRat(3, 5), true}}
 		}
 		for _, workers := range []int{1, 3} {
-			release, err := Partition(t.Context(), b.cells(t, rand.New(rand.NewPCG(1, 1)).Perm(len(b.people))), Options{Requirements: []privacy.Requirement{privacy.KAnonymity(int64(c.k))}, Workers: workers})
+			release, err := Partition(t.Context(), b.cells(t, rand.New(rand.NewPCG(1, 1)).Perm(len(b.people))), Options{Requirements: []privacy.Requirement{privacy.KAnonymity(int64(c.k)), privacy.MaxShare(0.6)}, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}
