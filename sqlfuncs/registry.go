@@ -114,7 +114,7 @@ func planCall(name, arguments string) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
-	return f.Plan(c)
+	return c.Plan()
 }
 
 // macroParameter begins what DuckDB puts in the place of a parameter when it

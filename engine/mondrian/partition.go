@@ -127,7 +127,9 @@ type choice struct {
 	pieces [][]int32
 	// refused is the candidate that the requirements did not allow, where the algorithm is public.
 	refused *Refused
-	err     error
+	// undecided is, where none was found, how many were refused since it is not known what they tell beside earlier releases.
+	undecided int64
+	err       error
 }
 
 func (p *partitioner) run() (*Release, error) {
@@ -245,6 +247,15 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	if p.public {
 		return p.only(o, searches)
 	}
+	c := p.firstAllowed(o, searches)
+	if undecided := p.undecided(searches); !c.found {
+		c.undecided = undecided
+	}
+	return c
+}
+
+// firstAllowed is find for a group in which there may be something to be found.
+func (p *partitioner) firstAllowed(o *open, searches []*search) choice {
 	first := searches[0]
 	if c, ok := p.first(o, searches); !ok {
 		return choice{}

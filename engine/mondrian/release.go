@@ -22,6 +22,7 @@ type leaf struct {
 	begin, end int
 	node       int32
 	refused    *Refused
+	undecided  int64
 }
 
 // number numbers the groups in the order of the tree's leaves. Those of absent people
@@ -55,6 +56,10 @@ func (r *Release) Len() int { return len(r.groups) }
 
 // Group returns the people and sensitive values of a group, without absent people.
 func (r *Release) Group(i int) *partition.Group { return r.groups[i].group }
+
+// Undecided returns how many splits of a group the requirements allow that were refused, since it could not be computed what
+// they tell beside earlier releases; splits at a node of a hierarchy count as one.
+func (r *Release) Undecided(i int) int64 { return r.groups[i].undecided }
 
 // Region is what a group covers of a column.
 type Region struct {

@@ -25,7 +25,7 @@ var AttackInference = &call.Function{
 		{Name: "confidence", Type: "DOUBLE", Default: "0.95", Doc: "of the intervals, in (0, 1)"},
 		{Name: "max_rounds", Type: "BIGINT", Default: "100", Doc: "how many rounds of learning at most, from 0 to 10000; 0: rates are counted once, by the shares of the groups"},
 		{Name: "max_steps", Type: "BIGINT", Default: "10000", Doc: "how many steps may be taken to condition a group exactly, from 1 to 10000000; a group that would take more is fitted"},
-		paramHierarchies, call.ParamWeightOnly, paramNulls,
+		paramHierarchies, call.ParamWeightOnly, paramNulls, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_inference)"},
@@ -33,8 +33,8 @@ var AttackInference = &call.Function{
 		{Name: "low", Type: "DOUBLE", Doc: "the lower end of its interval; NULL where it has none, and of `added` where without the release all guesses may be right"},
 		{Name: "high", Type: "DOUBLE", Doc: "the upper end"},
 		{Name: "people", Type: "BIGINT", Doc: "of how many people it is a share; NULL of what is none"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence"},
-		{Name: "sensitive_value", Type: "as `sensitive`", Doc: "of the measures that end in `_of_value`, the value; NULL elsewhere, and where NULL is the value"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence", Data: true},
+		{Name: "sensitive_value", Type: "as `sensitive`", Doc: "of the measures that end in `_of_value`, the value; NULL elsewhere, and where NULL is the value", Data: true},
 	},
 	Example: `SELECT measure, round(value, 4) AS value, round(low, 4) AS low, round(high, 4) AS high, people FROM attack_inference(
     '(VALUES (''[20, 29]'', ''Flu''), (''[20, 29]'', ''Flu''), (''[20, 29]'', ''Cold''), (''[30, 39]'', ''Cold''), (''[30, 39]'', ''Cold''), (''[30, 39]'', ''Flu'')) t(age, disease)',

@@ -20,15 +20,15 @@ var ReleaseCheck = &call.Function{
 	Description: "A row for each requirement of `privacy`, and for each point of its skyline: what is required, the worst that the table has, and whether it holds. Rows equal on all `qi` form a QI group, so for a release of `skyline_anonymize` it proves what was asked for; give `qi := ['group_id'], others := 'keep'` for a bucketized one. More rows are about what `privacy` is silent on: whom exact values in labels single out (`exact_values`), whom other columns do (`others`), what these tell (`others_tell`), whether rows are people (`people_counted`), how many rows show nothing (`suppressed_rows`), and whether the sensitive value follows from the quasi-identifiers (`determined`).",
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamPerson, call.ParamWeight, call.ParamValues, people.ParamAbsent, release.ParamOthersChecked,
-		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows,
+		paramExactOriginal, paramExactHierarchies, paramExactValues, call.ParamKnown, call.ParamWithin, people.ParamMissing, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "requirement", Type: "VARCHAR", Doc: "the name of the requirement; or `exact_values`, `others`, `others_tell`, `people_counted`, `suppressed_rows` or `determined`"},
 		{Name: "required", Type: "DOUBLE", Doc: "its bound"},
 		{Name: "achieved", Type: "DOUBLE", Doc: "the worst that occurs: of `recursive_diversity`, the largest r₁/(r_l + …), infinity where a group has fewer than l values; of `entropy_diversity`, the smallest exp(entropy)"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the bound, decided exactly"},
-		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how"},
-		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value"},
+		{Name: "rule", Type: "VARCHAR", Doc: "what is bounded, and how", Data: true},
+		{Name: "value", Type: "as `sensitive`", Doc: "of a skyline, of implications, of negations and of `max_share`: the sensitive value that is worst; of the last two, the most frequent one of the worst group, and of several the first by text, NULL last. For a skyline's point on a value that the table does not have, it is that value", Data: true},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about; NULL where it is about people"},
 	},
 	Example: `FROM release_check('(VALUES (''20s'', ''Flu''), (''20s'', ''AIDS''), (''20s'', ''Flu''),

@@ -172,7 +172,10 @@ func newSplitting(names []string, domain *people.DomainState, counted *cells.Bui
 
 // releaseRow is the row of a kernel that makes a release: its handle, and how many people
 // are not in it.
-type releaseRow struct{ Release, Suppressed int64 }
+type releaseRow struct {
+	Release, Suppressed int64
+	Undecided           []int64 `sql:",nil=null"` // with earlier releases, by group: see mondrian.Release.Undecided
+}
 
 var partitionKernel = host.KernelOf("partition", runPartition)
 
@@ -212,7 +215,13 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	out := host.NewRows[releaseRow]()
-	out.Add(releaseRow{host.Keep(p), suppressed})
+	row := releaseRow{Release: host.Keep(p), Suppressed: suppressed}
+	if spec.Earlier > 0 {
+		for i := range release.Len() {
+			row.Undecided = append(row.Undecided, release.Undecided(i))
+		}
+	}
+	out.Add(row)
 	return out, nil
 }
 
@@ -231,6 +240,9 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 			return nil, 0, fmt.Errorf("privacy must hold for the parts that %s cuts the table into, and does not; ask for less, or %s", what, way)
 		}
 		return nil, 0, in.unsafe(ctx)
+	}
+	if err == nil {
+		err = refuseStopped(release)
 	}
 	return release, suppressed, err
 }

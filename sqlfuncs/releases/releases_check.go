@@ -24,10 +24,10 @@ var ReleasesCheck = &call.Function{
 		{Name: "releases", Type: "VARCHAR[]", Default: "NULL", Doc: "instead of `groups`: the released tables themselves, named like `tbl`, which is the table that they were made of then: see [Releases as tables](#releases-as-tables)"},
 		{Name: "qi", Type: "VARCHAR[] or VARCHAR[][]", Default: "NULL", Doc: "with `releases`: the quasi-identifier columns, of the releases and of `tbl`; or a list of them for each release. Rows of a release equal on all of them form a QI group"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "with `releases`: the name of a table of hierarchies, whose labels the releases have: `attribute, value, level, label`"},
-		paramMaxSteps, people.ParamAbsent,
+		paramMaxSteps, people.ParamAbsent, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
+		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "low", Type: "DOUBLE", Doc: "the largest probability that a person has it is at least this; rounded down where `exact` is false"},
 		{Name: "high", Type: "DOUBLE", Doc: "and at most this; rounded up where `exact` is false"},
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether it is known exactly: `low` and `high` are the same number"},
@@ -35,8 +35,8 @@ var ReleasesCheck = &call.Function{
 		{Name: "people", Type: "BIGINT", Doc: "how many people certainly have a probability of at least `c`"},
 		{Name: "undecided", Type: "BIGINT", Doc: "of how many it is not known whether they have"},
 		{Name: "exact_share", Type: "DOUBLE", Doc: "the share of the people whose probability of the value is known exactly"},
-		{Name: "witness", Type: "STRUCT", Doc: "people whom `low` is about: `groups`, the label of their group in each release, as VARCHAR, in a member of its name; `people`, how many are in these groups; and `steps`, which groups tell it, one after the other: see [How it follows](#how-it-follows). NULL for a value that nobody has"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it"},
+		{Name: "witness", Type: "STRUCT", Doc: "people whom `low` is about: `groups`, the label of their group in each release, as VARCHAR, in a member of its name; `people`, how many are in these groups; and `steps`, which groups tell it, one after the other: see [How it follows](#how-it-follows). NULL for a value that nobody has", Data: true},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words. It is made only where a statement selects it", Data: true},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 	},
 	Example: `SELECT value, high, safe, people, witness.groups

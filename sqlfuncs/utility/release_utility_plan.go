@@ -38,11 +38,11 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.addMeasures()
 	return p.Statement(sqltext.Fill(`
-		SELECT measure, value, attribute
+		SELECT measure, value, attribute, meaning
 		FROM (
-		    SELECT i, measure, value, attribute FROM __skyline_measures
+		    SELECT i, measure, value, attribute, meaning FROM __skyline_measures
 		    UNION ALL
-		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL FROM {suppressed}
+		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, n || ' rows of the release show * in every column of qi.' FROM {suppressed}
 		)
 		ORDER BY i ASC NULLS LAST
 	`, sqltext.Args{"suppressed": u.suppressed.Counted()})), nil
