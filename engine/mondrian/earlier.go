@@ -39,7 +39,7 @@ import (
 // borders of groups that are known already, which tells nothing. In knots of a few pieces probabilities are exact, as far as
 // package releases counts them within the steps that are allowed, and otherwise certified bounds from above.
 
-// Earlier is what is out already, of the people of the cells, and what no person's probability may exceed in all releases
+// Earlier is what is out already, of the people of the cells, and what no person's probability may reach in all releases
 // together: see NewCellsBeside.
 type Earlier struct {
 	// Absent has, for each release, the code of the label of people who are not in it, -1 if there are none.

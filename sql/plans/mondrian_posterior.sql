@@ -126,7 +126,7 @@ __skyline_release AS MATERIALIZED (
     SELECT UNNEST(__skyline_mondrian_posterior_rows(job), recursive := true) FROM __skyline_release_job WHERE done
 )
 
-SELECT cast_like(r.value, t.s) AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
+SELECT cast_like(r.value, t.s) AS value, r.share, r.posterior, r.exact, r.people, r.safe, '0.5'::DOUBLE AS c, struct_pack(
     group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
     attribute := r.attribute, part := r.part, part_people := r.part_people
 ) AS witness
