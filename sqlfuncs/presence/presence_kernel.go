@@ -113,7 +113,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	if in.isFullDomain() {
 		return in.groupByLevels(ctx)
 	}
-	if err := release.CheckTexts(in.Columns, in.AsIs, in.domain); err != nil {
+	if err := release.CheckTexts(ctx, in.Columns, in.AsIs, in.domain); err != nil {
 		return nil, nil, nil, err
 	}
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))

@@ -21,7 +21,9 @@ var LocalSuppression = &call.Function{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, {Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"}, call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"},
+		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},

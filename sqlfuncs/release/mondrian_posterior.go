@@ -115,7 +115,7 @@ var mondrianPosteriorKernel = host.KernelOf("mondrian_posterior", runMondrianPos
 
 // runMondrianPosterior splits the table and counts what each refusal tells.
 func runMondrianPosterior(ctx context.Context, spec *posteriorSpec) (*host.Rows[mondrianPosteriorRow], error) {
-	in, err := spec.read()
+	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -71,12 +71,12 @@ var strategies = map[string]mondrian.Strategy{
 }
 
 // read makes cells of what the plan has gathered.
-func (s *SplitSpec) read() (*splitting, error) {
+func (s *SplitSpec) read(ctx context.Context) (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
 	if !s.Exact {
-		if err := CheckTexts(s.Columns, s.AsIs, s.Domain.Value); err != nil {
+		if err := CheckTexts(ctx, s.Columns, s.AsIs, s.Domain.Value); err != nil {
 			return nil, err
 		}
 	}
@@ -181,7 +181,7 @@ var partitionKernel = host.KernelOf("partition", runPartition)
 
 // runPartition splits the table and keeps what the plan needs of the result.
 func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow], error) {
-	in, err := spec.read()
+	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ type Split struct {
 
 // SplitTable splits the table that a specification has.
 func SplitTable(ctx context.Context, s *SplitSpec) (*Split, error) {
-	in, err := s.read()
+	in, err := s.read(ctx)
 	if err != nil {
 		return nil, err
 	}
