@@ -61,8 +61,11 @@ func TestFromMatches(t *testing.T) {
 	}
 	alone := -0.25 * math.Log(0.25) / 0.75
 	for _, want := range []Estimate{
-		{Measure: People, Model: Counted, Value: 4}, {Measure: Population, Model: Given, Value: 7}, {Measure: SampleUniques, Model: Counted, Value: 1},
-		{Measure: HighestRisk, Model: BenedettiFranconi, Value: alone}, {Measure: ExpectedReidentifications, Model: BenedettiFranconi, Value: alone + 1},
+		{Measure: People, Model: Counted, Value: 4},
+		{Measure: Population, Model: Given, Value: 7},
+		{Measure: SampleUniques, Model: Counted, Value: 1},
+		{Measure: HighestRisk, Model: BenedettiFranconi, Value: alone},
+		{Measure: ExpectedReidentifications, Model: BenedettiFranconi, Value: alone + 1},
 		{Measure: ConfirmedUniqueShare, Model: BenedettiFranconi, Value: 0.25},
 	} {
 		for _, e := range got {

@@ -65,7 +65,7 @@ func SuppressMatching(ctx context.Context, c *cells.Cells, k int64, options Opti
 	if err := m.run(ctx); errors.Is(err, budget.ErrTooLarge) {
 		return nil, fmt.Errorf("%w: more than %.0e comparisons", ErrTooLarge, maxSteps)
 	} else if err != nil {
-		return nil, fmt.Errorf("suppression: %w", err)
+		return nil, err
 	}
 	return releaseOf(ctx, c, t, &options, m.nulls), nil
 }
@@ -189,7 +189,7 @@ func (m *matchingSearch) check(ctx context.Context) error {
 		return err
 	}
 	if len(m.few()) > 0 {
-		return errors.New("somebody matches too few")
+		return errors.New("suppression: somebody matches too few")
 	}
 	return nil
 }
@@ -207,6 +207,7 @@ func (m *matchingSearch) few() []int32 {
 
 // lacking is how many matches people lack, each of them, and together.
 func (m *matchingSearch) lacking(i int32) int64 { return min(m.k-m.matches[i], m.mostLacking) }
+
 func (m *matchingSearch) lackingTogether(i int32) int64 {
 	return m.lacking(i) * m.alike[i].people
 }
@@ -594,8 +595,8 @@ func (m *matchingSearch) choose(i int32) (bool, error) {
 
 // takeBack takes back what is in undo.
 func (m *matchingSearch) takeBack() error {
-	for n := len(m.undo) - 1; n >= 0; n-- {
-		if err := m.set(m.undo[n].of, m.undo[n].was); err != nil {
+	for _, c := range slices.Backward(m.undo) {
+		if err := m.set(c.of, c.was); err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ FROM (
     UNION ALL
     SELECT NULL, 'suppressed_rows', NULL, n::DOUBLE FROM (
         SELECT n
-        FROM (SELECT count(*) FILTER (WHERE CASE WHEN __skyline_has_type(typeof(tbl."age"), 'VARCHAR|ENUM\(.*\)') THEN coalesce(((tbl."age"::VARCHAR)::VARCHAR COLLATE "binary") = '*', false) ELSE false END AND CASE WHEN __skyline_has_type(typeof(tbl."zip"), 'VARCHAR|ENUM\(.*\)') THEN coalesce(((tbl."zip"::VARCHAR)::VARCHAR COLLATE "binary") = '*', false) ELSE false END) AS n, count(*) AS rows FROM checked("patients") AS tbl)
+        FROM (SELECT count(*) FILTER (WHERE typeof(tbl."age") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."age"::VARCHAR = '*' AND typeof(tbl."zip") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."zip"::VARCHAR = '*') AS n, count(*) AS rows FROM checked("patients") AS tbl)
         WHERE n > 0 AND n < rows
     )
 )

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -183,7 +184,7 @@ func (in *sampled) addWeightedSizes(p *sqltext.Plan, job *sqltext.Job) {
 // addWeightedGroups adds Groups with the weight as another quasi-identifier, and returns its key.
 func (in *sampled) addWeightedGroups(p *sqltext.Plan) sqltext.SQL {
 	qi := in.QI
-	in.QI = append(qi[:len(qi):len(qi)], in.weight)
+	in.QI = append(slices.Clip(qi), in.weight)
 	weight := in.Keys()[len(qi)]
 	in.AddTypes(p)
 	in.AddGroups(p, people.Reading{Twice: true, Counted: true})
