@@ -143,7 +143,9 @@ func runJumpCompare(ctx context.Context, spec *jumpSpec) (*host.Rows[compareRow]
 	for i, distances := range spec.Jumps {
 		algorithms[i] = &jump.Algorithm{Strategy: jump.Jump, Jump: distances, Property: k.property, Joint: k.joint}
 	}
-	comparisons, err := k.table.Compare(ctx, algorithms, k.options())
+	options := k.options()
+	options.Limit /= float64(len(algorithms) * (len(spec.Generalizations) + 1)) // its disclosure sets, and that of nothing
+	comparisons, err := k.table.Compare(ctx, algorithms, options)
 	if err != nil {
 		return nil, k.explain(err)
 	}
