@@ -21,8 +21,8 @@ var aggregateFunctions catalog[host.Aggregate]
 // aggregateState is a state, the function that it is of, and the key of the plan whose
 // rows it takes. Whoever touches it holds it.
 //
-// A plan adds a state to another once, or finalizes it once: then it is spent. Under OVER
-// DuckDB would do so for every frame, and look for an interrupt after 2,048 of them only.
+// A plan adds a state to another once: then it is spent. Under OVER DuckDB would do so for
+// every frame, and look for an interrupt after 2,048 of them only.
 type aggregateState struct {
 	sync.Mutex
 	function int
@@ -95,9 +95,6 @@ func statesOf(f host.Aggregate, id int, raw *C.duckdb_aggregate_state, count int
 func (s *aggregateState) update(f host.Aggregate, args []host.Column, begin, end int) error {
 	s.Lock()
 	defer s.Unlock()
-	if s.spent {
-		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
-	}
 	for row := begin; row < end; row++ {
 		if args[0].IsNull(row) || args[0].Int64s[row] != args[0].Int64s[begin] || s.bound && s.plan != args[0].Int64s[row] {
 			return fmt.Errorf("%s: %w", f.Name, errNotPlan)
@@ -110,10 +107,6 @@ func (s *aggregateState) update(f host.Aggregate, args []host.Column, begin, end
 func (s *aggregateState) finalize(f host.Aggregate) (string, error) {
 	s.Lock()
 	defer s.Unlock()
-	if s.spent {
-		return "", fmt.Errorf("%s: %w", f.Name, errNotPlan)
-	}
-	s.spent = true
 	return f.Finalize(s.value)
 }
 
@@ -130,7 +123,7 @@ func combine(f host.Aggregate, target, source *aggregateState) error {
 		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
 	defer target.Unlock()
-	if source.spent || target.spent {
+	if source.spent {
 		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
 	source.spent = true

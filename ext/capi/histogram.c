@@ -383,7 +383,6 @@ typedef struct {
 	duckdb_function_info info;
 	states_hold hold;
 	scratch texts, bytes;
-	int64_t gone;
 	uint32_t touched; // the last plan
 	bool starved;
 } finalization;
@@ -396,9 +395,6 @@ static bool finalize_state(finalization *f, handle h, duckdb_vector result, idx_
 	}
 	touch(&f->touched, s);
 	f->starved = !finalize_one(&s->values, result, row, &f->texts, &f->bytes);
-	if (!f->starved) {
-		f->gone += states_end(&f->hold, h); // a plan reads a state once
-	}
 	return !f->starved;
 }
 
@@ -420,7 +416,6 @@ static void state_finalize(duckdb_function_info info, duckdb_aggregate_state *st
 		}
 	}
 	states_release(&f.hold);
-	dictionary_uncount(f.gone);
 	memory_free(f.texts.memory, f.texts.size);
 	memory_free(f.bytes.memory, f.bytes.size);
 	if (f.starved) {
