@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/engine/cells"
@@ -383,7 +384,7 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 				if f.Of != nil {
 					name += " of " + f.Of.Name
 				}
-				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, ShortNumber(f.Achieved)))
+				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, Roughly(f.Achieved, f.Required)))
 			}
 		}
 	}
@@ -392,6 +393,37 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 		texts = append(texts[:most], fmt.Sprintf("and %d more", rest))
 	}
 	return texts, size, nil
+}
+
+// Roughly says on which side of its bound a number is, to one digit where that is beyond the
+// bound: an error tells how far privacy is, but not the shares of a table that is not released.
+func Roughly(achieved, required float64) string {
+	low, high := toDigit(achieved, math.Floor), toDigit(achieved, math.Ceil)
+	switch {
+	case math.IsInf(achieved, 1):
+		return ShortNumber(achieved)
+	case achieved == required:
+		return "at least " + ShortNumber(required)
+	case low > required:
+		return "at least " + ShortNumber(low)
+	case achieved > required:
+		return "more than " + ShortNumber(required)
+	case high < required:
+		return "at most " + ShortNumber(high)
+	}
+	return "less than " + ShortNumber(required)
+}
+
+// toDigit rounds a number that is not negative to its first digit, unless it has no other as
+// it is written.
+func toDigit(x float64, round func(float64) float64) float64 {
+	if math.IsInf(x, 1) {
+		return x
+	}
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 5, 64), "e")
+	first, _ := strconv.ParseFloat(digits, 64)
+	x, _ = strconv.ParseFloat(fmt.Sprintf("%ge%s", round(first), exponent), 64)
+	return x
 }
 
 // ShortNumber writes a number that is measured.
