@@ -13,8 +13,8 @@ import (
 // a dictionary for each column.
 
 // The CTEs of values. ValuesName has a row, of which v is the handle of Values; representatives
-// has rows that stand for values: keys, and codes, a list: NULL where the row does not stand for
-// the column's value. Each value that occurs has one row that stands for it.
+// has rows that stand for values: keys; codes, a list, NULL where the row does not stand for the
+// column's value; and mask. Each value that occurs has one row that stands for it.
 const (
 	ValuesName      = sqltext.SQL("__skyline_known_values")
 	representatives = sqltext.SQL("__skyline_representatives")
@@ -65,15 +65,19 @@ func (p *ReleasePlan) addRepresentatives() {
 		})
 	}
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
-		SELECT *
+		SELECT *, {mask} AS mask
 		FROM (SELECT {keys}, __skyline_stands({values}.v, codes) AS codes FROM {rows} CROSS JOIN {values})
 		WHERE codes IS NOT NULL
-	`, sqltext.Args{"keys": sqltext.List(keys), "rows": rows, "values": ValuesName}))
+	`, sqltext.Args{"mask": maskOf, "keys": sqltext.List(keys), "rows": rows, "values": ValuesName}))
 }
 
-// codeOf is the code that a row of representatives, or one like them, has for a column's value.
-func codeOf(i int) sqltext.SQL {
-	return sqltext.Fill("codes[{i}]", sqltext.Args{"i": sqltext.Int(int64(i) + 1)})
+// maskOf is a column mask of rows like representatives, which tells for which columns they stand:
+// DuckDB looks at a bit sooner than at an element of a list.
+const maskOf = sqltext.SQL("__skyline_mask(codes)::BIT")
+
+// standsFor is true where a row that has a mask stands for a column's value.
+func standsFor(i int) sqltext.SQL {
+	return sqltext.Fill("get_bit(mask, {i}) = 1", sqltext.Args{"i": sqltext.Int(int64(i))})
 }
 
 // eachValue is the SELECT, for each value that rows like representatives stand for, of its
@@ -87,7 +91,7 @@ func (p *ReleasePlan) eachValue(rows sqltext.SQL, of ...valueColumn) sqltext.SQL
 			if i < len(p.QI) || column.ofAll {
 				value = column.of(i, key)
 			}
-			return sqltext.Fill("CASE WHEN {code} IS NOT NULL THEN {value} END", sqltext.Args{"code": codeOf(i), "value": value})
+			return sqltext.Fill("CASE WHEN {stands} THEN {value} END", sqltext.Args{"stands": standsFor(i), "value": value})
 		}))})
 	})
 	return sqltext.Fill(`
@@ -115,8 +119,8 @@ func Dictionary(i int) sqltext.SQL { return "__skyline_d" + sqltext.Int(int64(i)
 // AddDictionary adds the dictionary of a column, of representatives, where the plan has none.
 func (p *ReleasePlan) AddDictionary(i int) {
 	if !p.Has(Dictionary(i)) {
-		p.Keep(Dictionary(i), fmt.Sprintf("the codes of the values of q%d", i+1), sqltext.Fill("SELECT {key} AS v, {code} AS c FROM {rows} WHERE {code} IS NOT NULL",
-			sqltext.Args{"key": p.Keys()[i], "code": codeOf(i), "rows": representatives}))
+		p.Keep(Dictionary(i), fmt.Sprintf("the codes of the values of q%d", i+1), sqltext.Fill("SELECT {key} AS v, {code} AS c FROM {rows} WHERE {stands}",
+			sqltext.Args{"key": p.Keys()[i], "code": sqltext.Element("codes", sqltext.Int(int64(i)+1)), "stands": standsFor(i), "rows": representatives}))
 	}
 }
 

@@ -117,9 +117,7 @@ func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 // show NULL, v1, v2 and so on.
 func (p *ReleasePlan) addSuppressed() {
 	p.addRegionRows()
-	p.Keep(Regions, "what the groups show", sqltext.Fill("SELECT g, {columns} FROM {together}", sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return inList(i) + " AS " + ShownColumn(i) })), "together": together(regionRows, "has_null"),
-	}))
+	p.Keep(Regions, "what the groups show", p.together(regionRows, "has_null", "v#"))
 }
 
 // withoutSuppressed is the rows of Placed without their suppressed cells.

@@ -33,7 +33,7 @@ func (p *ReleasePlan) GuardTexts() {
 		return sqltext.Fill("CASE WHEN typeof({column}) IN ('VARCHAR', 'JSON') THEN {text} END", sqltext.Args{"column": "tbl." + sqltext.Ident(name), "text": sqltext.Bytewise("tbl." + sqltext.Ident(name))})
 	})
 	bytes := sqltext.Map(texts, func(_ int, text sqltext.SQL) sqltext.SQL { return "strlen(" + text + ")" })
-	name := sqltext.Fill("list_extract({names}, min(i) + 1)", sqltext.Args{"names": sqltext.Texts(plainNames(columns))})
+	name := sqltext.Element(sqltext.Texts(plainNames(columns)), "min(i) + 1")
 	p.Guard("__skyline_categories", "no text is too long for a category", sqltext.Fill(`
 		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 		FROM (

@@ -42,7 +42,7 @@ func (p *ReleasePlan) different() sqltext.SQL {
 	if p.Earlier == nil {
 		return coded
 	}
-	return sqltext.Fill("(SELECT DISTINCT {keys}, codes[1:{n}] AS codes FROM {coded})", sqltext.Args{"keys": sqltext.List(p.Keys()), "n": sqltext.Int(int64(len(p.QI))), "coded": coded})
+	return sqltext.Fill("(SELECT DISTINCT {keys}, list_slice(codes, 1, {n}) AS codes FROM {coded})", sqltext.Args{"keys": sqltext.List(p.Keys()), "n": sqltext.Int(int64(len(p.QI))), "coded": coded})
 }
 
 // AddOwnMapped is AddMapped for the table of the call, after AddCounted.

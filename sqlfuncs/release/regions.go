@@ -47,9 +47,7 @@ func (p *ReleasePlan) addRegions(output string) {
 	case outputMean, outputMedian, outputCentre:
 		p.addBesideTypes("struct_pack(low := low_end, high := high_end, label := label, text := text)", p.shownNumbers)
 	default:
-		p.Keep(Regions, "what the groups cover", sqltext.Fill("SELECT g, size, {columns} FROM {together}", sqltext.Args{
-			"columns": sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return inList(i) + " AS " + ShownColumn(i) })), "together": together(texts, "text"),
-		}))
+		p.Keep(Regions, "what the groups cover", p.together(texts, "text", "v#"))
 	}
 }
 
@@ -58,14 +56,20 @@ func (p *ReleasePlan) addRegionRows() {
 	p.Keep(regionRows, "what the groups cover, in codes", sqltext.Fill("SELECT UNNEST(__skyline_regions(release), recursive := true) FROM {release}", sqltext.Args{"release": Release}))
 }
 
-// together is what stands behind FROM for the groups of rows by column: g, size, and the list x
-// of what rows have for the columns.
-func together(rows, what sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("(SELECT g, any_value(size) AS size, list({what} ORDER BY i ASC) AS x FROM {rows} GROUP BY g)", sqltext.Args{"what": what, "rows": rows})
+// together is the SELECT of the groups of rows by column: g, size, and what the rows have for
+// each column, under numbered names. It takes them out of a map: to find an element of a list
+// by its number is another thing to DuckDB 1.4.0 with old_implicit_casting, and hundreds of
+// aggregates with a filter each take quadratic time.
+func (p *ReleasePlan) together(rows, what, names sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT g, size, {columns}
+		FROM (SELECT g, any_value(size) AS size, map(list(i ORDER BY i ASC), list({what} ORDER BY i ASC)) AS m FROM {rows} GROUP BY g)
+	`, sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(sqltext.Numbered(len(p.QI), names), func(i int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("map_extract_value(m, {i}::BIGINT) AS {name}", sqltext.Args{"i": sqltext.Int(int64(i)), "name": name})
+		})), "what": what, "rows": rows,
+	})
 }
-
-// inList is what together has for a column.
-func inList(i int) sqltext.SQL { return "x[" + sqltext.Int(int64(i)+1) + "]" }
 
 // addEnds adds ends: of values that rows stand for, or else of dictionaries.
 func (p *ReleasePlan) addEnds() {
@@ -81,7 +85,7 @@ func (p *ReleasePlan) addEnds() {
 		return
 	}
 	keys := p.Keys()
-	columns := append(p.CellKeys(), "codes")
+	columns := append(p.CellKeys(), "codes", "mask")
 	end := func(i int, high bool) sqltext.SQL {
 		if !p.isRounded(i) {
 			return keys[i]
@@ -95,17 +99,20 @@ func (p *ReleasePlan) addEnds() {
 	for i, key := range keys {
 		for _, high := range []bool{false, true} {
 			if p.isRounded(i) {
-				columns = append(columns, sqltext.Fill("CASE WHEN {code} IS NOT NULL THEN {shown} END AS {name}",
-					sqltext.Args{"code": codeOf(i), "shown": p.shownEnd(i, key, high), "name": end(i, high)}))
+				columns = append(columns, sqltext.Fill("CASE WHEN {stands} THEN {shown} END AS {name}",
+					sqltext.Args{"stands": standsFor(i), "shown": p.shownEnd(i, key, high), "name": end(i, high)}))
 			}
 		}
 	}
 	rows := sqltext.Fill(`
 		(
 		    SELECT {columns}
-		    FROM (SELECT x.* REPLACE (__skyline_ends(rel.release, x.codes) AS codes) FROM {representatives} AS x CROSS JOIN {release} AS rel){steps}
-		    WHERE codes IS NOT NULL
-		)`, sqltext.Args{"columns": sqltext.List(columns), "representatives": representatives, "release": Release, "steps": p.besideSteps()})
+		    FROM (
+		        SELECT *, {mask} AS mask
+		        FROM (SELECT {keys}, __skyline_ends(rel.release, x.codes) AS codes FROM {representatives} AS x CROSS JOIN {release} AS rel)
+		        WHERE codes IS NOT NULL
+		    ){steps}
+		)`, sqltext.Args{"columns": sqltext.List(columns), "keys": sqltext.List(p.CellKeys()), "mask": maskOf, "representatives": representatives, "release": Release, "steps": p.besideSteps()})
 	p.Keep(ends, why, p.eachValue(rows,
 		valueColumn{"low", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, false)) }, false},
 		valueColumn{"high", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, true)) }, false},
@@ -127,24 +134,20 @@ func ShownText() sqltext.SQL {
 		END`)
 }
 
-// addBesideTypes adds Regions: what shown returns for a column whose type own has, of what
-// together has for it.
+// addBesideTypes adds Regions: what shown returns for a column whose type own has, of the struct
+// what that texts have for it.
 func (p *ReleasePlan) addBesideTypes(what sqltext.SQL, shown func(own, low, high, x sqltext.SQL) sqltext.SQL) {
 	var read, columns []sqltext.SQL
 	for i := range p.QI {
 		number := sqltext.Int(int64(i) + 1)
 		own, low, high, x := "t.o"+number, "low"+number, "high"+number, "x"+number
-		read = append(read,
-			sqltext.Fill("{x} AS {name}", sqltext.Args{"x": inList(i), "name": x}),
-			sqltext.CastLike(sqltext.Fill("struct_extract({x}, 'low')", sqltext.Args{"x": inList(i)}), own)+" AS "+low,
-			sqltext.CastLike(sqltext.Fill("struct_extract({x}, 'high')", sqltext.Args{"x": inList(i)}), own)+" AS "+high,
-		)
+		read = append(read, sqltext.CastLike("struct_extract("+x+", 'low')", own)+" AS "+low, sqltext.CastLike("struct_extract("+x+", 'high')", own)+" AS "+high)
 		columns = append(columns, shown(own, low, high, x)+" AS "+ShownColumn(i))
 	}
 	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
 		SELECT g, size, {columns}
-		FROM (SELECT g, size, {read} FROM {together} CROSS JOIN {types} AS t) AS r CROSS JOIN {types} AS t
-	`, sqltext.Args{"columns": sqltext.List(columns), "read": sqltext.List(read), "together": together(texts, what), "types": people.Types}))
+		FROM (SELECT r.*, {read} FROM ({together}) AS r CROSS JOIN {types} AS t) AS r CROSS JOIN {types} AS t
+	`, sqltext.Args{"columns": sqltext.List(columns), "read": sqltext.List(read), "together": p.together(texts, what, "x#"), "types": people.Types}))
 }
 
 // shownBounds is a region for those who compute. A text that cannot be read back is an error:
@@ -175,7 +178,7 @@ func (p *ReleasePlan) GuardLabels(labels sqltext.SQL) sqltext.SQL {
 		return ""
 	}
 	const guard = sqltext.SQL("__skyline_told")
-	name := sqltext.Fill("list_extract({names}, min(i) + 1)", sqltext.Args{"names": sqltext.Texts(quoted(p.QI))})
+	name := sqltext.Element(sqltext.Texts(quoted(p.QI)), "min(i) + 1")
 	p.With(guard, "labels are of one level each", sqltext.Fill(`
 		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 		FROM (

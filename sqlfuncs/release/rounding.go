@@ -74,12 +74,12 @@ func (p *ReleasePlan) eachColumn(param, rule, example string, f func(i int, give
 	return nil
 }
 
-// addSteps adds the CTE __skyline_steps: in one row s, the list of the steps of the
-// quasi-identifiers, NULL where ends stay as they are, and those of limits, once the columns'
-// types are known; and a guard that looks at all steps.
+// addSteps adds the CTE __skyline_steps: in one row the step s1, s2, … of each
+// quasi-identifier, NULL where ends stay as they are, once the columns' types are known;
+// and a guard that looks at all steps.
 func (p *ReleasePlan) addSteps() {
-	names := []sqltext.SQL{"s::VARCHAR"}
-	steps := []sqltext.SQL{"list_value(" + sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return p.step(i) })) + ") AS s"}
+	names := sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return stepColumn(i) })
+	steps := sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return p.step(i) + " AS " + stepColumn(i) })
 	for _, l := range p.limits() {
 		for i := range l.given {
 			if l.given[i] != "" {
@@ -98,8 +98,7 @@ func (p *ReleasePlan) addSteps() {
 
 const stepsName = sqltext.SQL("__skyline_steps")
 
-// stepColumn is the step of a column in stepsName.
-func stepColumn(i int) sqltext.SQL { return "s[" + sqltext.Int(int64(i)+1) + "]" }
+func stepColumn(i int) sqltext.SQL { return "s" + sqltext.Int(int64(i)+1) }
 
 // step is the step of a column.
 func (p *ReleasePlan) step(i int) sqltext.SQL {

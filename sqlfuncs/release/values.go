@@ -122,14 +122,27 @@ func (c *valuesColumn) code(key string, isNull bool) int64 {
 	return -1
 }
 
+// maskArgs are the arguments of __skyline_mask.
+type maskArgs struct{ Codes []sql.Null[int64] }
+
 // ValuesScalars returns what looks things up in Values: __skyline_codes(values, keys), the codes
 // of a row's keys, NULL where they are none of the values; and __skyline_stands(values, codes),
 // those codes for which this row is the first to be asked about, and NULL for the others, or
-// for all of them.
+// for all of them; and __skyline_mask(codes), a digit for each: 1, or 0 for NULL.
 func ValuesScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	codes := host.ListOf(bigint)
 	return []host.Scalar{
+		host.ScalarOf("__skyline_mask", func(a *maskArgs) (string, error) {
+			mask := make([]byte, len(a.Codes))
+			for i, code := range a.Codes {
+				mask[i] = '0'
+				if code.Valid {
+					mask[i] = '1'
+				}
+			}
+			return string(mask), nil
+		}),
 		{
 			Name: "__skyline_codes", Params: []host.Type{bigint, host.ListOf(host.Type{Kind: host.Blob})}, Result: codes, Volatile: true,
 			Call: func(args []host.Column, rows int) (host.Column, error) {
