@@ -13,8 +13,8 @@ import (
 )
 
 // Values are the different values of the columns of a table, and their codes: in each column
-// from 0, in the order of the values, NULL last. They are told by sqltext.OrderKey. One thing
-// is there for all columns, so that a plan has as many operators for hundreds as for two.
+// from 0, in the order of the values, NULL last. They are known by sqltext.OrderKey. One
+// thing serves all columns, so that a plan has as many operators for hundreds as for two.
 type Values struct {
 	columns []valuesColumn
 	finish  sync.Once
@@ -48,18 +48,21 @@ func ValuesAggregate() host.Aggregate {
 			}
 			return nil
 		},
-		func(into, from *Values) error {
-			for i := range from.columns {
-				c := into.column(i)
-				c.hasNull = c.hasNull || from.columns[i].hasNull
-				for key := range from.columns[i].codes {
-					if err := c.add(key, false); err != nil {
-						return err
-					}
-				}
+		(*Values).merge)
+}
+
+// merge adds the values of another.
+func (v *Values) merge(from *Values) error {
+	for i := range from.columns {
+		c := v.column(i)
+		c.hasNull = c.hasNull || from.columns[i].hasNull
+		for key := range from.columns[i].codes {
+			if err := c.add(key, false); err != nil {
+				return err
 			}
-			return nil
-		})
+		}
+	}
+	return nil
 }
 
 // column returns a column, which there is from then on.
