@@ -138,7 +138,7 @@ __skyline_ends AS MATERIALIZED (
             FROM (
                 SELECT *, __skyline_mask(codes)::BIT AS mask
                 FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
-                WHERE codes IS NOT NULL
+                WHERE len(codes) > 0
             ) CROSS JOIN __skyline_steps AS steps
         )
     )

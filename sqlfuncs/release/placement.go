@@ -87,7 +87,7 @@ const (
 
 // PlacementScalars returns what looks things up in a release: __skyline_regions(release),
 // __skyline_ends(release, codes), those of a row's codes that are ends of regions and NULL for
-// the others, or for all of them, and __skyline_place(release, codes); and
+// the others, none if none is one, and __skyline_place(release, codes); and
 // __skyline_order(groups, group), the place of a row in a release of so many groups.
 //
 // The last two are called for each combination of values and each row of a table, and are

@@ -110,7 +110,7 @@ func (p *ReleasePlan) addEnds() {
 		    FROM (
 		        SELECT *, {mask} AS mask
 		        FROM (SELECT {keys}, __skyline_ends(rel.release, x.codes) AS codes FROM {representatives} AS x CROSS JOIN {release} AS rel)
-		        WHERE codes IS NOT NULL
+		        WHERE len(codes) > 0
 		    ){steps}
 		)`, sqltext.Args{"columns": sqltext.List(columns), "keys": sqltext.List(p.CellKeys()), "mask": maskOf, "representatives": representatives, "release": Release, "steps": p.besideSteps()})
 	p.Keep(ends, why, p.eachValue(rows,
