@@ -42,13 +42,11 @@ func (p *ReleasePlan) different() sqltext.SQL {
 	if p.Earlier == nil {
 		return coded
 	}
-	return sqltext.Fill("(SELECT DISTINCT {columns} FROM {coded})", sqltext.Args{"columns": sqltext.List(append(p.Keys(), codesOf(len(p.QI))...)), "coded": coded})
+	return sqltext.Fill("(SELECT DISTINCT {keys}, list_slice(codes, 1, {n}) AS codes FROM {coded})", sqltext.Args{"keys": sqltext.List(p.Keys()), "n": sqltext.Int(int64(len(p.QI))), "coded": coded})
 }
 
 // AddOwnMapped is AddMapped for the table of the call, after AddCounted.
-func (p *ReleasePlan) AddOwnMapped() {
-	p.AddMapped(p.different()+" AS x", "list_value("+sqltext.List(sqltext.Prefixed("x", codesOf(len(p.QI))))+")")
-}
+func (p *ReleasePlan) AddOwnMapped() { p.AddMapped(p.different()+" AS x", "x.codes") }
 
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.
