@@ -12,26 +12,32 @@ import (
 // Values. Where the values are not those that occur only, in recipes and distributions, it has
 // a dictionary for each column.
 
-// The CTEs of values. ValuesName has a row, of which v is the handle of Values; representatives
-// has rows that stand for values: keys; codes, a list, NULL where the row does not stand for the
-// column's value; and mask. Each value that occurs has one row that stands for it.
+// The CTEs of values. ValuesName has a row, of which v is the handle of Values; Numbered is
+// people.Groups with a list more, numbers, those of Values; representatives has rows that stand for
+// values: keys; codes, a list, NULL where the row does not stand for the column's value; and mask.
+// Each value that occurs has one row that stands for it.
 const (
 	ValuesName      = sqltext.SQL("__skyline_known_values")
+	Numbered        = sqltext.SQL("__skyline_numbered")
 	representatives = sqltext.SQL("__skyline_representatives")
 )
 
-// AddValues adds ValuesName: of the values of Groups, and of the whole table.
+// AddValues adds ValuesName and Numbered: of the values of Groups, and of the whole table. What
+// Numbered is read for comes when it has all rows; the whole table's rows have no such place, so
+// their values are known before.
 func (p *ReleasePlan) AddValues() {
-	rows := []sqltext.SQL{sqltext.Fill("SELECT {keys} AS keys FROM {groups}", sqltext.Args{"keys": orderKeys(p.CellKeys()), "groups": people.Groups})}
+	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
 	if p.World != "" {
-		rows = append(rows, sqltext.Fill("SELECT {keys} FROM {world}", sqltext.Args{"keys": orderKeys(p.Keys()), "world": people.WorldRows}))
+		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
+			"own": orderKeys(p.CellKeys()), "groups": people.Groups, "keys": orderKeys(p.Keys()), "world": people.WorldRows,
+		})
 	}
-	p.Keep(ValuesName, "the different values of each column, in their order", sqltext.Fill(`
-		SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v
-		FROM (
-		    {rows}
-		)
-	`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "rows": sqltext.Join("\nUNION ALL\n", rows...), "apart": sqltext.Apart}))
+	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "listed": listed, "apart": sqltext.Apart,
+	}))
+	p.Keep(Numbered, "the QI groups, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {groups} AS g CROSS JOIN {values}", sqltext.Args{
+		"numbers": numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
+	}))
 }
 
 // orderKeys is the list of what tells the values of keys apart.
@@ -39,36 +45,34 @@ func orderKeys(keys []sqltext.SQL) sqltext.SQL {
 	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.OrderKey(key) })) + ")"
 }
 
-// CodesOf is the list of the codes of keys, beside ValuesName.
-func CodesOf(keys []sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("__skyline_codes({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": orderKeys(keys)})
+// numbersOfKeys is the list of the numbers of keys, beside ValuesName.
+func numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": orderKeys(keys)})
 }
 
-// addRepresentatives adds representatives, behind coded if there is one.
+// CodesOf is the list of the codes of numbers, beside ValuesName.
+func CodesOf(numbers sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_codes({values}.v, {numbers})", sqltext.Args{"values": ValuesName, "numbers": numbers})
+}
+
+// addRepresentatives adds representatives.
 func (p *ReleasePlan) addRepresentatives() {
 	keys := p.CellKeys()
-	rows := coded
-	if !p.Has(coded) {
-		rows = sqltext.Fill("(SELECT {keys}, {codes} AS codes FROM {groups} CROSS JOIN {values})", sqltext.Args{
-			"keys": sqltext.List(keys), "codes": CodesOf(keys), "groups": people.Groups, "values": ValuesName,
-		})
+	stands := func(keys []sqltext.SQL, numbers, rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {codes}) AS codes FROM {rows} CROSS JOIN {values}",
+			sqltext.Args{"keys": sqltext.List(keys), "codes": CodesOf(numbers), "rows": rows, "values": ValuesName})
 	}
+	rows := stands(keys, "numbers", Numbered)
 	if p.World != "" {
-		rows = sqltext.Fill(`
-			(
-			    SELECT {keys}, codes FROM {rows}
-			    UNION ALL
-			    SELECT {of_world}, {codes} FROM {world} CROSS JOIN {values}
-			)`, sqltext.Args{
-			"keys": sqltext.List(keys), "rows": rows, "codes": CodesOf(p.Keys()), "world": people.WorldRows, "values": ValuesName,
-			"of_world": sqltext.List(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...)),
-		})
+		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), numbersOfKeys(p.Keys()), people.WorldRows)
 	}
 	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
 		SELECT *, {mask} AS mask
-		FROM (SELECT {keys}, __skyline_stands({values}.v, codes) AS codes FROM {rows} CROSS JOIN {values})
+		FROM (
+		    {rows}
+		)
 		WHERE codes IS NOT NULL
-	`, sqltext.Args{"mask": maskOf, "keys": sqltext.List(keys), "rows": rows, "values": ValuesName}))
+	`, sqltext.Args{"mask": maskOf, "rows": rows}))
 }
 
 // maskOf is a column mask of rows like representatives, which tells for which columns they stand:
@@ -138,29 +142,29 @@ func Codes(columns int) sqltext.SQL {
 	return "list_value(" + sqltext.List(sqltext.Numbered(columns, "d#.c")) + ")"
 }
 
-// coded is the CTE of people.Groups with the list codes of those of their keys.
+// coded is the CTE of people.Groups with the list codes of those of their keys, by dictionaries.
 const coded = sqltext.SQL("__skyline_coded")
 
-// AddCounted adds coded, and Counted, of whose one row cells is what __skyline_cells keeps of
-// it: by the codes of AddValues, or else of dictionaries. A plan that has Table places the
-// groups by the same codes.
+// AddCounted adds Counted, of whose one row cells is what __skyline_cells keeps of the groups:
+// by the codes of AddValues, or else of dictionaries, with coded.
 func (p *ReleasePlan) AddCounted() {
-	keys := sqltext.Prefixed("g", p.CellKeys())
-	codes, beside := Codes(len(keys)), Dictionaries(keys)
+	codes, from := sqltext.SQL("codes"), coded
 	if p.Has(ValuesName) {
-		codes, beside = CodesOf(keys), "CROSS JOIN "+ValuesName
+		codes, from = CodesOf("numbers"), Numbered+" CROSS JOIN "+ValuesName
+	} else {
+		keys := sqltext.Prefixed("g", p.CellKeys())
+		p.Keep(coded, "the QI groups, and the codes of their values", sqltext.Fill(`
+			SELECT {keys}, g.h, {codes} AS codes
+			FROM {groups} AS g
+			{dictionaries}
+		`, sqltext.Args{"keys": sqltext.List(keys), "codes": Codes(len(keys)), "groups": people.Groups, "dictionaries": Dictionaries(keys)}))
 	}
-	p.Keep(coded, "the QI groups, and the codes of their values", sqltext.Fill(`
-		SELECT {keys}, g.h, {codes} AS codes
-		FROM {groups} AS g
-		{beside}
-	`, sqltext.Args{"keys": sqltext.List(keys), "codes": codes, "groups": people.Groups, "beside": beside}))
 	p.With(Counted, "the QI groups in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_cells({key}, {function}, {values}, codes, h, {apart}) AS cells
-		FROM {coded}
+		SELECT __skyline_cells({key}, {function}, {values}, {codes}, h, {apart}) AS cells
+		FROM {from}
 	`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
-		"coded": coded,
+		"codes": codes, "from": from,
 	}))
 }
 

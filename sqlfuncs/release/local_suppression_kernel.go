@@ -16,6 +16,7 @@ type suppressSpec struct {
 	Importance []float64 `json:"importance,omitempty"`
 	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
 	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
+	Values     int64     `json:"values,omitzero"` // by whose numbers
 }
 
 // suppressedRow is the row of the kernel: its handle, 0 where nobody is placed, how many people are not in the release,
@@ -30,6 +31,10 @@ var suppressKernel = host.KernelOf("suppress_cells", runSuppress)
 
 // runSuppress finds the cells to suppress, and keeps what the plan needs of the result.
 func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressedRow], error) {
+	values, err := keptValues(spec.Values)
+	if err != nil {
+		return nil, err
+	}
 	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil)
 	if err != nil {
 		return nil, err
@@ -56,7 +61,9 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	count := release.Suppressed()
 	row := suppressedRow{0, suppressed, table.Total.People, count.Cells, count.People}
 	if !spec.Counts {
-		row.Release = host.Keep(spec.placement(release))
+		p := spec.placement(release)
+		p.values = values
+		row.Release = host.Keep(p)
 	}
 	out := host.NewRows[suppressedRow]()
 	out.Add(row)

@@ -28,6 +28,8 @@ type Placement struct {
 	RowsLeft, regionsLeft atomic.Int64
 
 	ends func() [][]bool // by column and code: it is an end of some region
+
+	values *Values // by whose numbers it places rows; nil: by codes
 }
 
 // Placer sets groups[i] to the QI group, from 0, of people with the i-th codes, -1 if
@@ -178,7 +180,15 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	if slices.Contains(host.NullsOf(lists.Elem, first, last), true) {
 		return host.ErrNotKept
 	}
-	p.Tree.Places(lists.Elem.Int64s[first:last], groups[begin:end])
+	codes := lists.Elem.Int64s[first:last]
+	if p.values != nil {
+		numbers := codes
+		codes = make([]int64, len(numbers))
+		if err := p.values.codesOf(numbers, codes, len(p.Regions)); err != nil {
+			return err
+		}
+	}
+	p.Tree.Places(codes, groups[begin:end])
 	return nil
 }
 

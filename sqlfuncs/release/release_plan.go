@@ -124,7 +124,8 @@ func (p *ReleasePlan) rowsToPlace() sqltext.SQL {
 	if !p.Has(Table) {
 		return "0"
 	}
-	return "(SELECT count(*) FROM " + p.different() + ")"
+	rows, _ := p.different()
+	return "(SELECT count(*) FROM " + rows + ")"
 }
 
 // Bind adds the CTE of the key of a draw that is made once. What the groups follow from,
@@ -184,10 +185,14 @@ func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
 }
 
 // PlacingJob is Job for a kernel whose release AddOwnMapped places combinations of values in:
-// its specification has their number, rows.
+// its specification has their number, rows, and values, if they are given by their numbers.
 func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 	job := p.Job(kernel, why, spec)
 	job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: p.rowsToPlace()})
+	if p.Has(ValuesName) {
+		job.Data = append(job.Data, sqltext.Member{Name: "values", Value: "v.v"})
+		job.From += " CROSS JOIN " + ValuesName + " AS v"
+	}
 	return job
 }
 

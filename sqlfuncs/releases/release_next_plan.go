@@ -163,7 +163,7 @@ func (p *nextPlan) addCoded() {
 		LEFT JOIN {signatures} AS i ON i.signature IS NOT DISTINCT FROM b.signature AND b.k IS NOT NULL
 		CROSS JOIN {own}
 	`, sqltext.Args{
-		"codes": release.CodesOf(sqltext.Prefixed("g", p.Keys())), "own": release.ValuesName, "people": people.Groups, "values": valuesName, "kept": keptName, "signatures": signaturesName,
+		"codes": release.CodesOf("g.numbers"), "own": release.ValuesName, "people": release.Numbered, "values": valuesName, "kept": keptName, "signatures": signaturesName,
 	}))
 	p.With("__skyline_given", "the people, the signatures in numbers, and how many values there are", sqltext.Fill(`
 		SELECT
