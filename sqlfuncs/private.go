@@ -40,7 +40,7 @@ func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
 		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(), people.GatherHistogramsAggregate(),
-		people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(), release.ValuesAggregate(),
+		people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(), release.ValuesAggregate(), release.EndsAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

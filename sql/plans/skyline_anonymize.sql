@@ -52,31 +52,28 @@ __skyline_groups AS MATERIALIZED (
     GROUP BY q1, q2
 ),
 
--- the different values of each column, in their order
+-- the different values of each column, to be numbered
 __skyline_known_values AS MATERIALIZED (
-    SELECT __skyline_values(0, 'skyline_anonymize', keys, random())::BIGINT AS v
-    FROM (
-        SELECT list_value(order_key(q1), order_key(q2)) AS keys FROM __skyline_groups
-    )
+    SELECT __skyline_values(0, 'skyline_anonymize', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the QI groups, and the codes of their values
-__skyline_coded AS MATERIALIZED (
-    SELECT g.q1, g.q2, g.h, __skyline_codes(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS codes
-    FROM __skyline_groups AS g
-    CROSS JOIN __skyline_known_values
+-- the QI groups, and the numbers of their values
+__skyline_numbered AS MATERIALIZED (
+    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', codes, h, random()) AS cells
-    FROM __skyline_coded
+    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    FROM __skyline_numbered CROSS JOIN __skyline_known_values
 ),
 
 -- rows that stand for values, one for each, and the codes of these
 __skyline_representatives AS MATERIALIZED (
     SELECT *, __skyline_mask(codes)::BIT AS mask
-    FROM (SELECT q1, q2, __skyline_stands(__skyline_known_values.v, codes) AS codes FROM __skyline_coded CROSS JOIN __skyline_known_values)
+    FROM (
+        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, __skyline_codes(__skyline_known_values.v, numbers)) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
+    )
     WHERE codes IS NOT NULL
 ),
 
@@ -126,10 +123,11 @@ __skyline_release_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            rows := (SELECT count(*) FROM __skyline_coded)
+            rows := (SELECT count(*) FROM __skyline_numbered AS x),
+            "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
@@ -144,8 +142,8 @@ __skyline_release AS MATERIALIZED (
 
 -- the different combinations of values, and their groups if they have one
 __skyline_mapped AS MATERIALIZED (
-    SELECT x.q1, x.q2, __skyline_place(rel.release, x.codes) AS g
-    FROM __skyline_coded AS x
+    SELECT x.q1, x.q2, __skyline_place(rel.release, x.numbers) AS g
+    FROM __skyline_numbered AS x
     CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
@@ -308,53 +306,38 @@ __skyline_placed AS (
     WHERE x.__skyline_g IS NOT NULL
 ),
 
--- what the groups cover, in codes
-__skyline_region_rows AS MATERIALIZED (
-    SELECT UNNEST(__skyline_regions(release), recursive := true) FROM __skyline_release
-),
-
 -- the ends of what the groups cover, as texts
 __skyline_ends AS MATERIALIZED (
-    SELECT *
+    SELECT __skyline_end_texts(0, 'skyline_anonymize', i, c, low, high, is_below, random())::BIGINT AS ends
     FROM (
-        SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
-            UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(low1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(low2) END)) AS low,
-            UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(high1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(high2) END)) AS high
-        FROM (
-            SELECT q1, q2, codes, mask, CASE WHEN get_bit(mask, 0) = 1 THEN least(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), false), q1) END, q1) END AS low1, CASE WHEN get_bit(mask, 0) = 1 THEN greatest(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), true), q1) END, q1) END AS high1, CASE WHEN get_bit(mask, 1) = 1 THEN least(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), false), q2) END, q2) END AS low2, CASE WHEN get_bit(mask, 1) = 1 THEN greatest(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), true), q2) END, q2) END AS high2
+        SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM (
+            SELECT *
             FROM (
-                SELECT *, __skyline_mask(codes)::BIT AS mask
-                FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
-                WHERE len(codes) > 0
-            ) CROSS JOIN __skyline_steps AS steps
+                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(low1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(low2) END)) AS low,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(high1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(high2) END)) AS high
+                FROM (
+                    SELECT q1, q2, codes, mask, CASE WHEN get_bit(mask, 0) = 1 THEN least(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), false), q1) END, q1) END AS low1, CASE WHEN get_bit(mask, 0) = 1 THEN greatest(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), true), q1) END, q1) END AS high1, CASE WHEN get_bit(mask, 1) = 1 THEN least(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), false), q2) END, q2) END AS low2, CASE WHEN get_bit(mask, 1) = 1 THEN greatest(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), true), q2) END, q2) END AS high2
+                    FROM (
+                        SELECT *, __skyline_mask(codes)::BIT AS mask
+                        FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
+                        WHERE len(codes) > 0
+                    ) CROSS JOIN __skyline_steps AS steps
+                )
+            )
+            WHERE c IS NOT NULL
         )
     )
-    WHERE c IS NOT NULL
 ),
 
--- what the groups cover, by column
-__skyline_texts AS MATERIALIZED (
-    SELECT r.*, decode(
-        encode(
-            CASE
-                WHEN r.label IS NOT NULL THEN r.label
-                WHEN r.low IS NULL THEN NULL
-                ELSE __skyline_label(r.low_end, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN r.high_end END, r.has_null)
-            END
-        )
-    ) AS text
-    FROM (
-        SELECT r.i, r.g, r.size, r.has_null, r.label, r.level, r.low, r.high, low.low AS low_end, high.high AS high_end
-        FROM __skyline_region_rows AS r
-            LEFT JOIN __skyline_ends AS low ON low.i = r.i AND low.c = r.low
-            LEFT JOIN __skyline_ends AS high ON high.i = r.i AND high.c = r.high
-    ) AS r
+-- what the groups cover, by group
+__skyline_by_group AS MATERIALIZED (
+    SELECT UNNEST(__skyline_shown(r.release, e.ends, false), recursive := true) FROM __skyline_release AS r CROSS JOIN __skyline_ends AS e
 ),
 
 -- what the groups cover
 __skyline_regions AS MATERIALIZED (
-    SELECT g, size, map_extract_value(m, 0::BIGINT) AS v1, map_extract_value(m, 1::BIGINT) AS v2
-    FROM (SELECT g, any_value(size) AS size, map(list(i ORDER BY i ASC), list(text ORDER BY i ASC)) AS m FROM __skyline_texts GROUP BY g)
+    SELECT g, size, map_extract_value(texts, 0::BIGINT) AS v1, map_extract_value(texts, 1::BIGINT) AS v2 FROM (SELECT g, size, map(range(2), texts) AS texts FROM __skyline_by_group)
 ),
 
 -- what the groups cover, if it may be shown

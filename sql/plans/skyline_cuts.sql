@@ -36,31 +36,28 @@ __skyline_groups AS MATERIALIZED (
     GROUP BY q1, q2
 ),
 
--- the different values of each column, in their order
+-- the different values of each column, to be numbered
 __skyline_known_values AS MATERIALIZED (
-    SELECT __skyline_values(0, 'skyline_cuts', keys, random())::BIGINT AS v
-    FROM (
-        SELECT list_value(order_key(q1), order_key(q2)) AS keys FROM __skyline_groups
-    )
+    SELECT __skyline_values(0, 'skyline_cuts', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the QI groups, and the codes of their values
-__skyline_coded AS MATERIALIZED (
-    SELECT g.q1, g.q2, g.h, __skyline_codes(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS codes
-    FROM __skyline_groups AS g
-    CROSS JOIN __skyline_known_values
+-- the QI groups, and the numbers of their values
+__skyline_numbered AS MATERIALIZED (
+    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_cuts', 'one', codes, h, random()) AS cells
-    FROM __skyline_coded
+    SELECT __skyline_cells(0, 'skyline_cuts', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    FROM __skyline_numbered CROSS JOIN __skyline_known_values
 ),
 
 -- rows that stand for values, one for each, and the codes of these
 __skyline_representatives AS MATERIALIZED (
     SELECT *, __skyline_mask(codes)::BIT AS mask
-    FROM (SELECT q1, q2, __skyline_stands(__skyline_known_values.v, codes) AS codes FROM __skyline_coded CROSS JOIN __skyline_known_values)
+    FROM (
+        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, __skyline_codes(__skyline_known_values.v, numbers)) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
+    )
     WHERE codes IS NOT NULL
 ),
 

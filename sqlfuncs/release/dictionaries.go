@@ -59,8 +59,8 @@ func CodesOf(numbers sqltext.SQL) sqltext.SQL {
 func (p *ReleasePlan) addRepresentatives() {
 	keys := p.CellKeys()
 	stands := func(keys []sqltext.SQL, numbers, rows sqltext.SQL) sqltext.SQL {
-		return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {codes}) AS codes FROM {rows} CROSS JOIN {values}",
-			sqltext.Args{"keys": sqltext.List(keys), "codes": CodesOf(numbers), "rows": rows, "values": ValuesName})
+		return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {numbers}) AS codes FROM {rows} CROSS JOIN {values}",
+			sqltext.Args{"keys": sqltext.List(keys), "numbers": numbers, "rows": rows, "values": ValuesName})
 	}
 	rows := stands(keys, "numbers", Numbered)
 	if p.World != "" {

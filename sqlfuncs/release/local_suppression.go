@@ -116,8 +116,8 @@ func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 // addSuppressed adds Regions: for each QI group its number g, from 1, and whether its columns
 // show NULL, v1, v2 and so on.
 func (p *ReleasePlan) addSuppressed() {
-	p.addRegionRows()
-	p.Keep(Regions, "what the groups show", p.together(regionRows, "has_null", "v#"))
+	p.addShown("(SELECT 0::BIGINT AS ends)", true)
+	p.Keep(Regions, "what the groups show", p.byColumn(sqltext.Numbered(len(p.QI), "v#"), "has_nulls"))
 }
 
 // withoutSuppressed is the rows of Placed without their suppressed cells.

@@ -113,9 +113,9 @@ func isComputed(own sqltext.SQL) sqltext.SQL {
 }
 
 // shownNumber is what stands for a region in a column: a number, or its label. low and high are
-// its ends in the type of own, label and text what the kernel and the plan have written.
-func (p *ReleasePlan) shownNumber(own, low, high, label, text sqltext.SQL) sqltext.SQL {
-	fraction := label
+// its ends in the type of own.
+func (p *ReleasePlan) shownNumber(own, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	fraction := of("labels")
 	if p.numbers == outputCentre {
 		fraction = sqltext.Fill("__skyline_middle({low}, {high})", sqltext.Args{"low": decimalOf(low), "high": decimalOf(high)})
 	}
@@ -128,7 +128,7 @@ func (p *ReleasePlan) shownNumber(own, low, high, label, text sqltext.SQL) sqlte
 		    x := {text}
 		), CASE WHEN {list_of_numbers} THEN 'n' WHEN {list_of_dates} THEN 'd' ELSE 'x' END)`, sqltext.Args{
 		"list_of_numbers": sqltext.IsOfType(own, sqltext.NumericTypes), "list_of_dates": sqltext.IsOfType(own, sqltext.DateTypes),
-		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction, "text": text,
+		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction, "text": of("texts"),
 		"moment": sqltext.CastLike(sqltext.Fill("CASE WHEN typeof({own}) = 'DATE' THEN {moment}::DATE::VARCHAR ELSE {moment}::VARCHAR END", sqltext.Args{"own": own, "moment": moment}), own),
 	})
 }

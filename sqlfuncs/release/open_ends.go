@@ -160,15 +160,8 @@ func (p *ReleasePlan) openEnd(i int, v sqltext.SQL, high bool, end sqltext.SQL) 
 	})
 }
 
-// openColumns are the numbers of the columns whose scales end, from 0.
-func (p *ReleasePlan) openColumns() (open []sqltext.SQL) {
-	for i := range p.QI {
-		if p.ends.has(i) {
-			open = append(open, sqltext.Int(int64(i)))
-		}
-	}
-	return open
-}
+// hasEnds reports whether the scale of some column ends.
+func (p *ReleasePlan) hasEnds() bool { return p.ends.top != nil }
 
 // limitsOfKernel are what finest is for the kernel: it has blocks where a scale ends, too.
 func (p *ReleasePlan) limitsOfKernel() []string {

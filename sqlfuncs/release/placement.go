@@ -98,6 +98,7 @@ const (
 func PlacementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
+		shownScalar(),
 		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]regionRow, error) {
 			release, err := host.Look[*Placement](a.Release)
 			if err != nil {
@@ -202,7 +203,6 @@ func order(groups, group int64, random uint64) int64 {
 
 // rows returns the regions, column by column, a row for each QI group.
 func (p *Placement) rows() []regionRow {
-	defer p.regionsLeft.Add(-1)
 	code := func(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }
 	rows := make([]regionRow, 0, len(p.Regions)*len(p.Sizes))
 	for d, regions := range p.Regions {

@@ -13,7 +13,9 @@ func TestPlacementServed(t *testing.T) {
 	if p.Served() {
 		t.Error("with regions left it has served")
 	}
-	p.rows()
+	if _, err := p.shown(nil, false); err != nil {
+		t.Fatal(err)
+	}
 	p.RowsLeft.Add(952)
 	if p.Served() {
 		t.Error("with rows left it has served")

@@ -14,11 +14,10 @@ import (
 const (
 	// regionRows are the regions of the groups g in the columns i, in codes.
 	regionRows = sqltext.SQL("__skyline_region_rows")
-	// ends are the codes c of a column i that are ends of regions, and the texts of the values
-	// that are shown for them, as the low and the high end; is_below where scales end, as Ends has it.
+	// ends has a row, of which ends is the handle of Ends.
 	ends = sqltext.SQL("__skyline_ends")
-	// texts are regionRows with the texts low and high, and text, what is shown.
-	texts = sqltext.SQL("__skyline_texts")
+	// shown are the groups, with lists of what is shown by column, as __skyline_shown has them.
+	shown = sqltext.SQL("__skyline_by_group")
 )
 
 // ShownColumn is the column of Regions that shows the i-th quasi-identifier.
@@ -30,61 +29,53 @@ func (p *ReleasePlan) AddRegions() { p.addRegions(outputGeneralized) }
 
 // addRegions is AddRegions for an output: those who compute get bounds, or numbers.
 func (p *ReleasePlan) addRegions(output string) {
-	p.addRegionRows()
 	p.addEnds()
-	text, label, below := closedText(), sqltext.SQL("label"), sqltext.SQL("")
-	if open := p.openColumns(); open != nil {
-		isOpen := "i IN (" + sqltext.List(open) + ")"
-		text = sqltext.Fill("CASE WHEN r.{is_open} THEN {open} ELSE {closed} END", sqltext.Args{"is_open": isOpen, "open": openText(), "closed": text})
-		label = sqltext.Fill("CASE WHEN {is_open} AND low IS NOT NULL AND (low_end IS NULL OR high_end IS NULL) THEN text ELSE label END", sqltext.Args{"is_open": isOpen})
-		below = ", high.is_below"
-	}
-	p.Keep(texts, "what the groups cover, by column", sqltext.Fill(`
-		SELECT r.*, {text} AS text
-		FROM (
-		    SELECT r.i, r.g, r.size, r.has_null, r.label, r.level, r.low, r.high, low.low AS low_end, high.high AS high_end{below}
-		    FROM {rows} AS r
-		        LEFT JOIN {ends} AS low ON low.i = r.i AND low.c = r.low
-		        LEFT JOIN {ends} AS high ON high.i = r.i AND high.c = r.high
-		) AS r
-	`, sqltext.Args{"text": sqltext.ShownAs(text), "below": below, "rows": regionRows, "ends": ends}))
+	p.addShown(ends, output != outputGeneralized)
 	switch output {
 	case outputBounds:
-		p.addBesideTypes("struct_pack(low := low_end, high := high_end, has_null := has_null, label := "+label+")", p.shownBounds)
+		p.addBesideTypes(p.shownBounds, "lows", "highs", "has_nulls", "labels")
 	case outputMean, outputMedian, outputCentre:
-		p.addBesideTypes("struct_pack(low := low_end, high := high_end, label := label, text := text)", p.shownNumbers)
+		p.addBesideTypes(p.shownNumber, "lows", "highs", "labels", "texts")
 	default:
-		p.Keep(Regions, "what the groups cover", p.together(texts, "text", "v#"))
+		p.Keep(Regions, "what the groups cover", p.byColumn(sqltext.Numbered(len(p.QI), "v#"), "texts"))
 	}
 }
 
-// addRegionRows adds regionRows.
-func (p *ReleasePlan) addRegionRows() {
-	p.Keep(regionRows, "what the groups cover, in codes", sqltext.Fill("SELECT UNNEST(__skyline_regions(release), recursive := true) FROM {release}", sqltext.Args{"release": Release}))
+// addShown adds shown, by the ends that there are.
+func (p *ReleasePlan) addShown(ends sqltext.SQL, bounds bool) {
+	p.Keep(shown, "what the groups cover, by group", sqltext.Fill("SELECT UNNEST(__skyline_shown(r.release, e.ends, {bounds}), recursive := true) FROM {release} AS r CROSS JOIN {ends} AS e",
+		sqltext.Args{"bounds": sqltext.Bool(bounds), "release": Release, "ends": ends}))
 }
 
-// together is the SELECT of the groups of rows by column: g, size, and what the rows have for
-// each column, under numbered names. It takes them out of a map: to find an element of a list
-// by its number is another thing to DuckDB 1.4.0 with old_implicit_casting, and hundreds of
-// aggregates with a filter each take quadratic time.
-func (p *ReleasePlan) together(rows, what, names sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill(`
-		SELECT g, size, {columns}
-		FROM (SELECT g, any_value(size) AS size, map(list(i ORDER BY i ASC), list({what} ORDER BY i ASC)) AS m FROM {rows} GROUP BY g)
-	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(sqltext.Numbered(len(p.QI), names), func(i int, name sqltext.SQL) sqltext.SQL {
-			return sqltext.Fill("map_extract_value(m, {i}::BIGINT) AS {name}", sqltext.Args{"i": sqltext.Int(int64(i)), "name": name})
-		})), "what": what, "rows": rows,
+// byColumn is the SELECT of the groups: g, size, and a column of names for each element of each of
+// lists of shown, list by list. It takes them out of maps: to find an element of a list by its number
+// is another thing to DuckDB 1.4.0 with old_implicit_casting.
+func (p *ReleasePlan) byColumn(names []sqltext.SQL, lists ...sqltext.SQL) sqltext.SQL {
+	maps := sqltext.Map(lists, func(_ int, list sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("map(range({n}), {list}) AS {list}", sqltext.Args{"n": sqltext.Int(int64(len(p.QI))), "list": list})
+	})
+	return sqltext.Fill("SELECT g, size, {columns} FROM (SELECT g, size, {maps} FROM {shown})", sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(names, func(at int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("map_extract_value({list}, {i}::BIGINT) AS {name}", sqltext.Args{"list": lists[at/len(p.QI)], "i": sqltext.Int(int64(at % len(p.QI))), "name": name})
+		})), "maps": sqltext.List(maps), "shown": shown,
 	})
 }
 
 // addEnds adds ends: of values that rows stand for, or else of dictionaries.
 func (p *ReleasePlan) addEnds() {
-	why := "the ends of what the groups cover, as texts"
+	keep := func(values sqltext.SQL) {
+		p.Keep(ends, "the ends of what the groups cover, as texts", sqltext.Fill(`
+			SELECT __skyline_end_texts({key}, {function}, i, c, low, high, is_below, {apart})::BIGINT AS ends
+			FROM (
+			    {values}
+			)
+		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "values": values}))
+	}
 	if !p.Has(representatives) {
-		p.Keep(ends, why, sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
+		p.Keep(regionRows, "what the groups cover, in codes", sqltext.Fill("SELECT UNNEST(__skyline_regions(release), recursive := true) FROM {release}", sqltext.Args{"release": Release}))
+		keep(sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
 			return sqltext.Fill(`
-				SELECT {i} AS i, c, {text} AS low, {text} AS high
+				SELECT {i}::BIGINT AS i, c, {text} AS low, {text} AS high, NULL::BOOLEAN AS is_below
 				FROM {dictionary}
 				WHERE c IN (SELECT low FROM {rows} WHERE i = {i} UNION ALL SELECT high FROM {rows} WHERE i = {i})
 			`, sqltext.Args{"i": sqltext.Int(int64(i)), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i), "rows": regionRows})
@@ -118,10 +109,12 @@ func (p *ReleasePlan) addEnds() {
 		{"low", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, false)) }, false},
 		{"high", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, true)) }, false},
 	}
-	if p.openColumns() != nil {
+	below := sqltext.SQL("NULL::BOOLEAN AS is_below")
+	if p.hasEnds() {
+		below = "is_below"
 		of = append(of, valueColumn{"is_below", func(i int, _ sqltext.SQL) sqltext.SQL {
 			if !p.ends.has(i) {
-				return "false"
+				return "NULL::BOOLEAN"
 			}
 			return "below" + sqltext.Int(int64(i)+1)
 		}, false})
@@ -135,7 +128,7 @@ func (p *ReleasePlan) addEnds() {
 		        WHERE len(codes) > 0
 		    ){steps}
 		)`, sqltext.Args{"columns": sqltext.List(columns), "keys": sqltext.List(p.CellKeys()), "mask": maskOf, "representatives": representatives, "release": Release, "steps": p.besideSteps()})
-	p.Keep(ends, why, p.eachValue(rows, of...))
+	keep(sqltext.Fill("SELECT i, c, low, high, {below} FROM ({values})", sqltext.Args{"below": below, "values": p.eachValue(rows, of...)}))
 }
 
 // ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has
@@ -167,38 +160,35 @@ func shownText(ofEnds sqltext.SQL) sqltext.SQL {
 		END`, sqltext.Args{"label": ofEnds})
 }
 
-// addBesideTypes adds Regions: what shown returns for a column whose type own has, of the struct
-// what that texts have for it.
-func (p *ReleasePlan) addBesideTypes(what sqltext.SQL, shown func(own, low, high, x sqltext.SQL) sqltext.SQL) {
-	var read, columns []sqltext.SQL
+// addBesideTypes adds Regions: what shownAs returns for a column whose type own has, and for what it
+// has in lists of shown. The first two are ends, which it gets in the column's type, x1 and x2, beside
+// their texts.
+func (p *ReleasePlan) addBesideTypes(shownAs func(own, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL, lists ...sqltext.SQL) {
+	var names, read, columns []sqltext.SQL
+	for _, list := range lists {
+		names = append(names, sqltext.Numbered(len(p.QI), list+"#")...)
+	}
 	for i := range p.QI {
 		number := sqltext.Int(int64(i) + 1)
-		own, low, high, x := "t.o"+number, "low"+number, "high"+number, "x"+number
-		read = append(read, sqltext.CastLike("struct_extract("+x+", 'low')", own)+" AS "+low, sqltext.CastLike("struct_extract("+x+", 'high')", own)+" AS "+high)
-		columns = append(columns, shown(own, low, high, x)+" AS "+ShownColumn(i))
+		own, low, high := "t.o"+number, "low"+number, "high"+number
+		read = append(read, sqltext.CastLike(lists[0]+number, own)+" AS "+low, sqltext.CastLike(lists[1]+number, own)+" AS "+high)
+		columns = append(columns, shownAs(own, low, high, func(list sqltext.SQL) sqltext.SQL { return list + number })+" AS "+ShownColumn(i))
 	}
 	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
 		SELECT g, size, {columns}
-		FROM (SELECT r.*, {read} FROM ({together}) AS r CROSS JOIN {types} AS t) AS r CROSS JOIN {types} AS t
-	`, sqltext.Args{"columns": sqltext.List(columns), "read": sqltext.List(read), "together": p.together(texts, what, "x#"), "types": people.Types}))
+		FROM (SELECT r.*, {read} FROM ({by_column}) AS r CROSS JOIN {types} AS t) AS r CROSS JOIN {types} AS t
+	`, sqltext.Args{"columns": sqltext.List(columns), "read": sqltext.List(read), "by_column": p.byColumn(names, lists...), "types": people.Types}))
 }
 
 // shownBounds is a region for those who compute. A text that cannot be read back is an error:
 // DuckDB's own message would show it.
-func (p *ReleasePlan) shownBounds(_, low, high, x sqltext.SQL) sqltext.SQL {
-	end := func(name, end sqltext.SQL) sqltext.SQL {
-		return sqltext.PlainEnum(sqltext.Fill("CASE WHEN {end} IS NULL AND struct_extract({x}, {name}) IS NOT NULL THEN {fail} ELSE {end} END", sqltext.Args{
-			"end": end, "x": x, "name": sqltext.Text(string(name)), "fail": p.Call.FailUnread(),
-		}))
+func (p *ReleasePlan) shownBounds(_, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	end := func(end, text sqltext.SQL) sqltext.SQL {
+		return sqltext.PlainEnum(sqltext.Fill("CASE WHEN {end} IS NULL AND {text} IS NOT NULL THEN {fail} ELSE {end} END", sqltext.Args{"end": end, "text": text, "fail": p.Call.FailUnread()}))
 	}
-	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := struct_extract({x}, 'has_null'), "label" := struct_extract({x}, 'label'))`, sqltext.Args{
-		"low": end("low", low), "high": end("high", high), "x": x,
+	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := {has_null}, "label" := {label})`, sqltext.Args{
+		"low": end(low, of("lows")), "high": end(high, of("highs")), "has_null": of("has_nulls"), "label": of("labels"),
 	})
-}
-
-// shownNumbers is shownNumber of what addRegions has for it.
-func (p *ReleasePlan) shownNumbers(own, low, high, x sqltext.SQL) sqltext.SQL {
-	return p.shownNumber(own, low, high, "struct_extract("+x+", 'label')", "struct_extract("+x+", 'text')")
 }
 
 // GuardLabels adds a guard that what is published says which values are meant: no label of
@@ -228,8 +218,9 @@ func (p *ReleasePlan) GuardLabels(labels sqltext.SQL) sqltext.SQL {
 }
 
 // LabelTexts is what GuardLabels takes of the regions that AddRegions has added.
-func LabelTexts() sqltext.SQL {
-	return sqltext.Fill("SELECT i, {t} AS t, level FROM {texts}", sqltext.Args{"t": sqltext.Encoded("text"), "texts": texts})
+func (p *ReleasePlan) LabelTexts() sqltext.SQL {
+	return sqltext.Fill("SELECT i, {t} AS t, level FROM (SELECT UNNEST(range({n})) AS i, UNNEST(texts) AS text, UNNEST(levels) AS level FROM {shown})",
+		sqltext.Args{"t": sqltext.Encoded("text"), "n": sqltext.Int(int64(len(p.QI))), "shown": shown})
 }
 
 // quoted returns names as they are written in SQL.

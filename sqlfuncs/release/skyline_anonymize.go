@@ -149,7 +149,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.AddPlaced(random)
 	p.addRegions(output)
-	guards := p.GuardLabels(LabelTexts()) + p.equalLabelsGuard()
+	guards := p.GuardLabels(p.LabelTexts()) + p.equalLabelsGuard()
 	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
 	return p.Statement(sqltext.Released(p.Generalized(random, "__skyline_shown", "r.g"))), nil
 }

@@ -200,7 +200,7 @@ func keptValues(handle int64) (*Values, error) {
 
 // standsFor reports whether the row that asks is the first to ask about a code.
 func (c *valuesColumn) standsFor(code int64) bool {
-	return uint64(code) < uint64(len(c.stands)) && !c.stands[code].Load() && !c.stands[code].Swap(true)
+	return !c.stands[code].Load() && !c.stands[code].Swap(true)
 }
 
 // maskArgs are the arguments of __skyline_mask.
@@ -208,8 +208,8 @@ type maskArgs struct{ Codes []sql.Null[int64] }
 
 // ValuesScalars returns what looks things up in Values: __skyline_numbers(values, keys), the numbers
 // of a row's keys; __skyline_codes(values, numbers), their codes, of rows that are asked about when all
-// have their numbers; __skyline_stands(values, codes), those codes for which this row is the first to
-// be asked about, and NULL for the others, or for all of them; and __skyline_mask(codes), a digit for
+// have their numbers; __skyline_stands(values, numbers), the codes for which this row is the first
+// to be asked about, and NULL for the others, or for all of them; and __skyline_mask(codes), a digit for
 // each: 1, or 0 for NULL.
 func ValuesScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
@@ -255,6 +255,7 @@ func ValuesScalars() []host.Scalar {
 			Call: func(args []host.Column, rows int) (host.Column, error) {
 				out := host.Column{Len: rows, Ends: make([]int, 0, rows), Null: make([]bool, 0, rows), Elem: &host.Column{}}
 				err := eachOfValues(args, rows, func(v *Values, begin, end, width int) error {
+					v.finish.Do(v.inOrder)
 					return v.stand(v.columnsOf(width), &args[1], begin, end, &out)
 				})
 				out.Elem.Len = len(out.Elem.Int64s)
@@ -273,16 +274,20 @@ func numbersLike(lists *host.Column, rows int) host.Column {
 	return host.Column{Len: rows, Ends: slices.Clone(lists.Ends[:rows]), Elem: &host.Column{Len: n, Int64s: make([]int64, n)}}
 }
 
-// stand appends to out those codes of the rows begin to end-1 that these are the first to have: NULL
-// for the others, and no list where it is none.
+// stand appends to out those codes of the rows begin to end-1, by lists of their numbers, that these are
+// the first to have: NULL for the others, and no list where it is none.
 func (v *Values) stand(columns []*valuesColumn, lists *host.Column, begin, end int, out *host.Column) error {
-	codes := lists.Elem.Int64s
+	numbers := lists.Elem.Int64s
 	for row := begin; row < end; row++ {
 		some, first := int64(0), len(out.Elem.Int64s)
 		at, last := lists.ListRange(row)
 		for ; at < last; at++ {
-			c := columns[len(columns)-(last-at)]
-			if !c.standsFor(codes[at]) {
+			d := len(columns) - (last - at)
+			code, err := columns[d].code(numbers[at])
+			if err != nil {
+				return err
+			}
+			if !columns[d].standsFor(code) {
 				continue
 			}
 			if some == 0 {
@@ -290,8 +295,7 @@ func (v *Values) stand(columns []*valuesColumn, lists *host.Column, begin, end i
 				out.Elem.Null = append(out.Elem.Null, slices.Repeat([]bool{true}, len(columns))...)
 			}
 			some++
-			d := first + len(columns) - (last - at)
-			out.Elem.Int64s[d], out.Elem.Null[d] = codes[at], false
+			out.Elem.Int64s[first+d], out.Elem.Null[first+d] = code, false
 		}
 		v.left.Add(-some)
 		out.Null = append(out.Null, some == 0)

@@ -58,7 +58,7 @@ func (p *nextPlan) statement() sqltext.SQL {
 		return p.Statement(sqltext.Released(p.kept()))
 	}
 	p.AddRegions()
-	guards := p.GuardLabels(release.LabelTexts())
+	guards := p.GuardLabels(p.LabelTexts())
 	return p.Statement(sqltext.Released(p.shown(guards)))
 }
 
