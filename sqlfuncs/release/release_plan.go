@@ -14,8 +14,9 @@ import (
 //	people.Types         the columns' own types                        AddTable
 //	people.Points        the points of a skyline that is required
 //	people.Groups        who agrees on the quasi-identifiers
-//	Dictionary(i)        a code for each value of a column             AddDictionaries
-//	coded, Counted       Groups in codes, for the kernel               AddCounted
+//	ValuesName, Numbered Groups, and the numbers of their values       AddValues
+//	Dictionary(i)        a code for each value of a column             AddDictionary
+//	Counted              Groups in codes, for the kernel               AddCounted
 //	Domain               the values and their labels, for the kernel   AddDomain
 //	Release              the kernel's row: the release                 Run(Job(…))
 //	Mapped               the combinations of values, and their groups  AddMapped

@@ -3,6 +3,7 @@ package release
 import (
 	"database/sql"
 	"errors"
+	"maps"
 	"math"
 	"strings"
 
@@ -40,10 +41,7 @@ func EndsAggregate() host.Aggregate {
 		},
 		func(into, from *Ends) error {
 			for i, column := range from.columns {
-				to := into.column(i)
-				for code, end := range column {
-					to[code] = end
-				}
+				maps.Copy(into.column(i), column)
 			}
 			return nil
 		})
