@@ -163,11 +163,6 @@ func (l *limitsParam) block(i int, v sqltext.SQL, end bool) sqltext.SQL {
 	return sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {block} END", sqltext.Args{"step": step, "block": sqltext.CastLike(text, v)})
 }
 
-// end is block for the end of a region.
-func (l *limitsParam) end(i int, end sqltext.SQL, up bool) sqltext.SQL {
-	return l.block(i, end+".v", up)
-}
-
 // limitsName is the CTE of whose one row limits is what __skyline_limits keeps.
 const limitsName = sqltext.SQL("__skyline_limits")
 
@@ -198,6 +193,7 @@ func (p *SplitPlan) addLimits() {
 		if len(grids) == 0 {
 			continue
 		}
+		p.AddDictionary(i)
 		parts = append(parts, sqltext.Fill(`
 			SELECT {i}::BIGINT AS i, c, {numbers}
 			FROM (

@@ -1,8 +1,6 @@
 package release
 
 import (
-	"fmt"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
@@ -83,7 +81,7 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 		p.ReadOnce()
 	}
 	p.AddTable()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
 	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny}))
@@ -121,16 +119,8 @@ func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 // addSuppressed adds Regions: for each QI group its number g, from 1, and whether its columns
 // show NULL, v1, v2 and so on.
 func (p *ReleasePlan) addSuppressed() {
-	for i := range p.QI {
-		p.Keep(regionOf(i), fmt.Sprintf("the groups that show NULL in q%d", i+1), sqltext.Fill(`
-			SELECT r.g, r.size, r.has_null AS v
-			FROM (SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release}) AS r
-		`, sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release}))
-	}
-	p.Keep(Regions, "what the groups show", sqltext.Fill(`
-		SELECT r1.g, {columns}
-		FROM {regions}
-	`, sqltext.Args{"columns": sqltext.List(sqltext.Numbered(len(p.QI), "r#.v AS v#")), "regions": p.joinedRegions()}))
+	p.addShown("(SELECT 0::BIGINT AS ends)", true)
+	p.Keep(Regions, "what the groups show", p.byColumn(sqltext.Numbered(len(p.QI), "v#"), "has_nulls"))
 }
 
 // withoutSuppressed is the rows of Placed without their suppressed cells.

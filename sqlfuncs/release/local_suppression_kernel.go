@@ -18,6 +18,7 @@ type suppressSpec struct {
 	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
 	Any        bool      `json:"any,omitzero"`    // NULL is any value
 	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
+	Values     int64     `json:"values,omitzero"` // by whose numbers
 }
 
 // suppressedRow is the row of the kernel: its handle, 0 where nobody is placed, how many people are not in the release,
@@ -32,6 +33,10 @@ var suppressKernel = host.KernelOf("suppress_cells", runSuppress)
 
 // runSuppress finds the cells to suppress, and keeps what the plan needs of the result.
 func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressedRow], error) {
+	values, err := keptValues(spec.Values)
+	if err != nil {
+		return nil, err
+	}
 	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
@@ -60,7 +65,9 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	count := release.Suppressed()
 	row := suppressedRow{0, suppressed + left, table.Total.People - left, count.Cells, count.People}
 	if !spec.Counts {
-		row.Release = host.Keep(spec.placement(release))
+		p := spec.placement(release)
+		p.values = values
+		row.Release = host.Keep(p)
 	}
 	out := host.NewRows[suppressedRow]()
 	out.Add(row)

@@ -27,7 +27,8 @@ type SplitSpec struct {
 	people.TableSpec
 	Split  string `json:"split"`
 	Extent string `json:"extent"`
-	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
+	Rows   int64  `json:"rows,omitzero"`   // how many will be placed in the release
+	Values int64  `json:"values,omitzero"` // by whose numbers
 	// Importance, Finest and Coarsest are by column; nil: no column has one. Limits are the
 	// blocks of columns without a hierarchy.
 	Importance []float64                  `json:"importance,omitempty"`
@@ -182,6 +183,10 @@ var partitionKernel = host.KernelOf("partition", runPartition)
 
 // runPartition splits the table and keeps what the plan needs of the result.
 func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow], error) {
+	values, err := keptValues(spec.Values)
+	if err != nil {
+		return nil, err
+	}
 	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
@@ -191,7 +196,7 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	p := NewPlacement(release.Tree, make([]int64, release.Len()), make([][]ShownRegion, len(in.columns)), spec.Rows)
-	p.together = in.together(release)
+	p.values, p.together = values, in.together(release)
 	for i := range p.Sizes {
 		p.Sizes[i] = release.Group(i).People
 	}

@@ -92,7 +92,7 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 // specification.
 func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddTable()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddCounted()
 	p.addDomain(p.statistic() != "")
 	p.addSteps()
@@ -155,7 +155,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.AddPlaced(random)
 	p.addRegions(output)
-	guards := p.GuardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
+	guards := p.GuardLabels(p.LabelTexts()) + p.equalLabelsGuard()
 	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
 	return p.Statement(sqltext.Released(p.Generalized(random, "__skyline_shown", "r.g"))), nil
 }
