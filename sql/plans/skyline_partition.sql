@@ -51,7 +51,7 @@ __skyline_counted AS (
 __skyline_representatives AS MATERIALIZED (
     SELECT *, __skyline_mask(codes)::BIT AS mask
     FROM (
-        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, __skyline_codes(__skyline_known_values.v, numbers)) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
+        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, numbers) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
     )
     WHERE codes IS NOT NULL
 ),
