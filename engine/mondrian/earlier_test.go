@@ -377,7 +377,7 @@ func TestOtherColumns(t *testing.T) {
 			}
 		}
 		project(may, 0, 1)
-		share := Bound{big.NewRat(int64(1+rng.IntN(3)), int64(3+rng.IntN(2))), rng.IntN(2) == 0}
+		share := Bound{big.NewRat(int64(1+rng.IntN(3)), int64(3+rng.IntN(2)))}
 		for _, v := range []string{"a", "b", "c"} {
 			may.bounds[v] = []Bound{share}
 		}
@@ -457,7 +457,7 @@ func TestUndecided(t *testing.T) {
 			}
 		}
 		for _, v := range []string{"a", "b"} {
-			b.bounds[v] = []Bound{{big.NewRat(3, 5), true}}
+			b.bounds[v] = []Bound{{big.NewRat(3, 5)}}
 		}
 		for _, workers := range []int{1, 3} {
 			release, err := Partition(t.Context(), b.cells(t, rand.New(rand.NewPCG(1, 1)).Perm(len(b.people))), Options{Requirements: []privacy.Requirement{privacy.KAnonymity(int64(c.k)), privacy.MaxShare(0.6)}, Workers: workers})
