@@ -1,7 +1,6 @@
 package check
 
 import (
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
