@@ -51,7 +51,7 @@ func publicSplits(ctx context.Context, l *lab) (*section, error) {
 
 // publicSplit returns the cells about a release of train.
 func (l *lab) publicSplit(ctx context.Context, c comparedTable, r requirement, arguments, posterior string) ([]string, error) {
-	roles := fmt.Sprintf("qi := %s, sensitive := %s, privacy := %s", list(c.qi), text(c.sensitive), r.privacy)
+	roles := fmt.Sprintf("qi := %s, sensitive := %s, privacy := %s, as_is := %[1]s", list(c.qi), text(c.sensitive), r.privacy)
 	if err := l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', %s, %s, seed := %d)", roles, arguments, seed)); err != nil {
 		return nil, err
 	}

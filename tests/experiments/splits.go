@@ -232,7 +232,7 @@ func (l *lab) release(ctx context.Context, t *comparedTable, hierarchies bool, p
 	if hierarchies {
 		further = ", hierarchies := 'hierarchies'"
 	}
-	return further, l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := %s, split := %s, seed := %d%s)",
+	return further, l.exec(ctx, fmt.Sprintf("CREATE OR REPLACE TABLE release AS FROM skyline_anonymize('train', qi := %s, sensitive := %s, privacy := %s, split := %s, seed := %d%s, as_is := %[1]s)",
 		list(t.qi), text(t.sensitive), privacy, text(split), seed, further))
 }
 
