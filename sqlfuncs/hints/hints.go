@@ -173,6 +173,17 @@ func IsSamplingWeight(name string) bool {
 // between returns the words of a name, each between blanks.
 func between(name string) string { return " " + strings.Join(wordsOf(name), " ") + " " }
 
+// Words returns the words of a name, in lower case.
+func Words(name string) []string { return wordsOf(name) }
+
+// IsDirect reports whether a hint is of what names a person by itself.
+func IsDirect(hint string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool { return k.hint == hint && k.direct })
+}
+
+// InWords writes a hint as a noun.
+func InWords(hint string) string { return strings.ReplaceAll(hint, "_", " ") }
+
 // wordsOf returns the words of a name, in lower case: they end at what is neither a letter
 // nor a digit, and where a capital follows a small letter.
 func wordsOf(name string) []string {
