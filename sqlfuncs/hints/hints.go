@@ -181,8 +181,15 @@ func IsDirect(hint string) bool {
 	return slices.ContainsFunc(kinds, func(k kind) bool { return k.hint == hint && k.direct })
 }
 
-// InWords writes a hint as a noun.
-func InWords(hint string) string { return strings.ReplaceAll(hint, "_", " ") }
+// Noun returns what a direct hint is one of, with an article.
+func Noun(hint string) string { return nouns[hint] }
+
+var nouns = map[string]string{
+	"email": "an e-mail address", "url": "a web address", "ip_address": "an IP address", "ssn": "a social security number", "vehicle": "a vehicle's number",
+	"account": "an account number", "phone": "a phone number", freeText: "free text", "fax": "a fax number", "medical_record": "a medical record's number",
+	"health_plan": "a health plan's number", "licence": "a licence number", "device": "a device's number", "biometric": "biometric data", "photograph": "a photograph",
+	"name": "a name", "identifier": "an identifier",
+}
 
 // wordsOf returns the words of a name, in lower case: they end at what is neither a letter
 // nor a digit, and where a capital follows a small letter.

@@ -29,23 +29,30 @@ type Row struct {
 	Required  string // of a requirement: its value, as SQL
 }
 
-// Propose returns the plan of a table: its columns, the gravest first, then what concerns the
-// whole table.
+// Propose returns the plan of a table: its columns, the gravest first, then what its owner has
+// to say about the whole table.
 func (t *Table) Propose() []Row {
+	if len(t.Columns) > 0 && t.Columns[0].Rows == 0 {
+		return []Row{{Finding: "The table has no rows.", Question: "Is it the right table? Nothing can be planned for no people."}}
+	}
 	t.findPersons()
 	proposals := make([]proposal, len(t.Columns))
-	asked := false
+	var known, asked bool
 	for i := range t.Columns {
 		proposals[i] = t.propose(i)
-		asked = asked || proposals[i].role == ""
+		known = known || proposals[i].role == QI
+		asked = asked || proposals[i].gravity == grave && proposals[i].role == ""
 	}
 	slices.SortStableFunc(proposals, func(a, b proposal) int { return a.gravity - b.gravity })
 	var rows []Row
 	for i := range proposals {
 		rows = append(rows, t.row(&proposals[i]))
 	}
-	if !asked && len(rows) > 0 {
-		rows = append(rows, Row{Finding: "No column looks like something that must not be learnt of anybody.", Question: "Which column must nobody learn of a person? Set its role to sensitive."})
+	if !known {
+		rows = append(rows, Row{Finding: "No column looks like something that others know of a person.", Question: "Which columns may others know, such as age or place? Set their role to qi."})
+	}
+	if !asked {
+		rows = append(rows, Row{Finding: "No column looks like something that must not be learnt of a person.", Question: "Which column must nobody learn? Set its role to sensitive."})
 	}
 	return rows
 }
@@ -54,10 +61,10 @@ func (t *Table) Propose() []Row {
 func (t *Table) row(p *proposal) Row {
 	c := p.column
 	row := Row{Attribute: c.Name, Role: p.role, Question: p.question}
-	messy, clean, question := t.clean(c)
+	messy, clean, question := c.clean()
 	row.Finding = strings.Join(append([]string{p.reason}, messy...), " ")
-	if row.Question == "" && p.role != Drop && !dropped(p.role) {
-		row.Question = question
+	if row.Question == "" && question != "" && !dropped(p.role) {
+		row.Role, row.Question = "", question
 	}
 	if !dropped(p.role) {
 		row.ReadAs = clean
@@ -104,7 +111,7 @@ func (c *Column) form() Form {
 
 // clean returns what is messy about a column in sentences, the expression that reads it
 // clean, and what its owner has to say.
-func (t *Table) clean(c *Column) (messy []string, expression, question string) {
+func (c *Column) clean() (messy []string, expression, question string) {
 	r, name := c.Reading, ident(c.Name)
 	expression = name
 	codes, people := r.Missing()
@@ -143,7 +150,7 @@ func (t *Table) clean(c *Column) (messy []string, expression, question string) {
 		switch {
 		case open:
 			messy = append(messy, "Its dates are stored as text, and do not say whether the day or the month stands first.")
-			question = "Does the day or the month stand first? Write a format into read_as, such as try_strptime(" + name + ", '%d/%m/%Y')."
+			question = "Does the day or the month stand first? Write it into read_as, such as CAST(try_strptime(" + name + ", '%d/%m/%Y') AS DATE), and set the role."
 		case len(formats) > 1 && r.forms[slashes] == 0:
 			messy = append(messy, fmt.Sprintf("Its dates are stored as text, in %d forms.", len(formats)))
 		default:

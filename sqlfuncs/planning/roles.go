@@ -59,6 +59,9 @@ type proposal struct {
 	question string
 }
 
+// grave is the gravity of what must perhaps not be learnt.
+const grave = 1
+
 // fewValues is up to how many values a column does not name people, where enough have each.
 const fewValues = 50
 
@@ -73,26 +76,25 @@ func (t *Table) propose(i int) proposal {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
 	switch {
-	case c.Distinct <= 1:
+	case c.Distinct <= 1 && c.Rows >= t.Least:
 		p.role, p.gravity, p.reason = Other, 6, "Everybody has the same value."
 	case hints.IsSamplingWeight(c.Name) && c.Reading.Form() >= Whole && c.Reading.Form() <= Number:
-		p.role, p.gravity, p.reason = Weight, 4, "Its name is that of a sampling weight."
-		p.question = "Is it a sampling weight? Then leave the role; otherwise set it to qi, sensitive or drop."
+		p.role, p.gravity, p.reason = Weight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
 		p.role, p.gravity, p.reason = Person, 0, t.personReason(i)
 	case c.Hint == "free_text":
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
-		p.role, p.gravity, p.reason = Identifier, 0, "It looks like "+hints.InWords(c.Hint)+", which names a person."
-	case c.Unique == c.Rows && c.Reading.Form() != Number && c.Reading.Form() != Comma && c.Reading.Form() < Day:
+		p.role, p.gravity, p.reason = Identifier, 0, "It looks like "+hints.Noun(c.Hint)+": it names a person."
+	case c.Unique == c.Rows && !has(known) && c.Reading.Form() != Number && c.Reading.Form() != Comma && c.Reading.Form() < Day:
 		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
-	case slices.Contains(t.persons, i) || c.Hint == "identifier" && !few:
+	case slices.Contains(t.persons, i):
+		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
+		p.question = "Does it number the people? Then set the role to person; identifier if it numbers something else."
+	case c.Hint == "identifier" && !few:
 		p.role, p.gravity, p.reason = Identifier, 0, "It numbers people or things: "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
-		if slices.Contains(t.persons, i) {
-			p.question = "Does it number the people? Then set the role to person. Several columns may."
-		}
 	case has(feared) || c.Distinct > 2 && 10*c.Diagnoses >= 9*c.Reading.values:
-		p.gravity, p.reason = 1, "It is often what must not be learnt of anybody."
+		p.gravity, p.reason = grave, "It is often what must not be learnt of anybody."
 		if c.Diagnoses > 0 && !has(feared) {
 			p.reason = "Its values look like codes of diagnoses (ICD-10)."
 		}
