@@ -90,6 +90,7 @@ func treatment(p *proposal, c *Column) string {
 		return "ranges of numbers"
 	case Day, Moment:
 		return "ranges of dates"
+	case Text, Codes:
 	}
 	return "sets of values"
 }

@@ -86,7 +86,7 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
 		p.role, p.gravity, p.reason = Identifier, 0, "It looks like "+hints.Noun(c.Hint)+": it names a person."
-	case c.Unique == c.Rows && !has(known) && c.Reading.Form() != Number && c.Reading.Form() != Comma && c.Reading.Form() < Day:
+	case c.Unique == c.Rows && !has(known) && !has(feared) && c.Reading.Form() != Number && c.Reading.Form() != Comma && c.Reading.Form() < Day:
 		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
 	case slices.Contains(t.persons, i):
 		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
