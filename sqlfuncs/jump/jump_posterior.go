@@ -38,6 +38,7 @@ var JumpPosterior = &call.Function{
                     person := 'name', sensitive := 'condition', generalizations := ['g1', 'g2', 'g3'], property := {'distinct_diversity': 2}, strategy := 'naive')`,
 	Notes: []string{
 		"**To release nothing is not always safe.** Theorem 1 of the source says that it is, and that holds for adversaries who do not know the multiset of sensitive values. Those who do may conclude something: take five people with the values a, a, b, c, d; g1 puts the first and the fourth in one group and the others in another, and g2 puts everybody in one group. With `{'distinct_diversity': 2}` nothing is released just when the first and the fourth both have a.",
+		"Where an algorithm tries a generalization twice, nobody sees at which turn it was released.",
 		"Each probability is a fraction of counted tables, rounded once. The rows are ordered by person, and then by probability, the largest first.",
 		"It is an error where the disclosure set is not counted, even though bounds decide that it may be released; a larger `max_steps` may do.",
 	},

@@ -17,6 +17,7 @@ type jumpSpec struct {
 	Strategy        string           `json:"strategy,omitzero"`
 	Jump            []int64          `json:"jump,omitempty"`
 	Jumps           [][]int64        `json:"jumps,omitempty"`      // of jump_compare
+	Order           []int            `json:"order,omitempty"`      // what is tried at each turn, from 1, where something is tried twice
 	Algorithms      []drawn          `json:"algorithms,omitempty"` // of strategy secret
 	Published       int              `json:"published,omitzero"`   // of strategy secret, from 1; 0 for nothing
 	MaxSteps        float64          `json:"max_steps"`            // for one disclosure set

@@ -32,6 +32,7 @@ const mostDrawn = 4096
 func (in *jumpInput) readSecret() error {
 	c := in.call
 	if in.spec.Strategy != secret {
+		in.readRepeats()
 		for _, param := range []string{"algorithms", "published"} {
 			if c.Arguments[param] != nil {
 				return c.Errorf("%s is for strategy := 'secret', and must be left out for strategy := '%s'", param, in.spec.Strategy)
@@ -130,6 +131,18 @@ func (in *jumpInput) numberOf(where string, v any) (int, error) {
 	return int(n), nil
 }
 
+// readRepeats says what is tried at each turn, where something is tried twice.
+func (in *jumpInput) readRepeats() {
+	order, repeats := make([]int, len(in.spec.Generalizations)), false
+	for j := range order {
+		order[j] = in.first(j + 1)
+		repeats = repeats || order[j] <= j
+	}
+	if repeats {
+		in.spec.Order = order
+	}
+}
+
 // first returns the number of the first generalization that is the same: where one is tried
 // twice, nobody sees which time it was released.
 func (in *jumpInput) first(number int) int {
@@ -191,6 +204,9 @@ func (in *jumpInput) readProbabilities(list []map[string]any) error {
 // posterior is what is believed after a release, or none.
 func (k *jumpProblem) posterior(ctx context.Context) (*jump.Belief, error) {
 	if k.spec.Strategy != secret {
+		if k.spec.Order != nil {
+			return k.posteriorOfRepeats(ctx)
+		}
 		return k.table.Posterior(ctx, k.algorithm(), k.options())
 	}
 	probabilities := make([]float64, len(k.spec.Algorithms))
@@ -210,6 +226,24 @@ func (k *jumpProblem) posterior(ctx context.Context) (*jump.Belief, error) {
 		s.Algorithms = append(s.Algorithms, jump.Drawn{Strategy: strategies[d.Strategy], Order: d.Order, Jump: d.Jump, Weight: weights[i]})
 	}
 	return k.table.Secret(ctx, s, k.spec.Published, k.options())
+}
+
+// posteriorOfRepeats is that of an algorithm that tries a generalization twice: what it
+// released is seen, but not at which turn.
+func (k *jumpProblem) posteriorOfRepeats(ctx context.Context) (*jump.Belief, error) {
+	evaluation, err := k.table.Publish(ctx, k.algorithm(), k.options())
+	if err != nil {
+		return nil, err
+	}
+	if evaluation.Undecided != nil {
+		return nil, evaluation.Undecided
+	}
+	released := evaluation.Released
+	if released > 0 {
+		released = k.spec.Order[released-1]
+	}
+	a := jump.Drawn{Strategy: strategies[k.spec.Strategy], Order: k.spec.Order, Jump: k.spec.Jump, Weight: big.NewInt(1)}
+	return k.table.Secret(ctx, &jump.Secret{Algorithms: []jump.Drawn{a}, Property: k.property, Joint: k.joint}, released, k.options())
 }
 
 // notReleased explains that the table is not released like that.
