@@ -37,6 +37,8 @@
 // 2010, Sect. 5.1 and 6.1; Lauritzen, "Graphical models" (1996), Ch. 4, for the
 // product form and the fit.
 //
+// A table whose labels stand for several values is another estimate: Labelled.
+//
 // Sums are over counts or in the order of the cells, and compensated: equal tables
 // give equal results.
 package loglinear

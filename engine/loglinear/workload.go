@@ -70,7 +70,13 @@ type Errors struct {
 // maxRedrawn bounds the queries that are drawn for one that is asked.
 const maxRedrawn = 1000
 
-// Errors draws queries, answers them from the model and returns
+// Estimate answers queries: a *Model, or a *Labelled.
+type Estimate interface {
+	// Count returns how many people are expected to satisfy all predicates.
+	Count(query []Predicate) float64
+}
+
+// Errors draws queries, answers them from an estimate and returns
 //
 //	|actual - estimated| / actual
 //
@@ -81,7 +87,7 @@ const maxRedrawn = 1000
 // Each query takes a pass over the cells and over the tables that it is about.
 //
 // Errors: *engine.ParamError; that of ctx.
-func (w Workload) Errors(ctx context.Context, original *Cells, m *Model, random *rand.Rand) (Errors, error) {
+func (w Workload) Errors(ctx context.Context, original *Cells, m Estimate, random *rand.Rand) (Errors, error) {
 	if err := w.Check(len(original.Sizes)); err != nil {
 		return Errors{}, err
 	}

@@ -22,6 +22,8 @@
 //   - At last cells are shown again for as long as that is safe, so that the release is
 //     minimal: see Suppress.
 //
+// SuppressOrLeaveOut may leave people out instead, where others would have to look like them.
+//
 // The fewest cells for k-anonymity are NP-hard to find (Meyerson, Williams 2004). How far the
 // search is from them on small tables is measured by TestOptimum.
 //

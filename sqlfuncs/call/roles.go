@@ -11,8 +11,10 @@ type Role struct {
 	// Others says that the parameter stands for all columns that no role has, of which there
 	// must be one.
 	Others bool `json:"others,omitempty"`
-	one    bool // the parameter is a name, not a list
-	apart  bool // it is a list whose columns may have no other role
+	// Otherwise says what to do where the table has no such column.
+	Otherwise string `json:"otherwise,omitempty"`
+	one       bool   // the parameter is a name, not a list
+	apart     bool   // it is a list whose columns may have no other role
 }
 
 // RoleOf is the role of a parameter that names one column, or, "", none.

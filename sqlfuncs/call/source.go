@@ -115,7 +115,11 @@ func (w *wanted) missing(names []string) error {
 				return fmt.Errorf("%s: %s must have %s %s, and %s has no column %s; rename it in a query in parentheses, if it has another name",
 					w.Function, w.Param, what, strings.Join(r.Columns, ", "), w.Table, sqltext.Ident(column))
 			}
-			return fmt.Errorf("%s: %s: %s has no column %s; %s", w.Function, r.Param, w.Table, sqltext.Ident(column), otherColumns(column, names))
+			way := otherColumns(column, names)
+			if r.Otherwise != "" {
+				way += "; " + r.Otherwise
+			}
+			return fmt.Errorf("%s: %s: %s has no column %s; %s", w.Function, r.Param, w.Table, sqltext.Ident(column), way)
 		}
 	}
 	return nil

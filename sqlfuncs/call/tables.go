@@ -87,6 +87,24 @@ func AddHierarchiesAs(p *sqltext.Plan, name sqltext.SQL, why string, source sqlt
 	}))
 }
 
+// GuardLabels adds a guard that no label in HierarchyRows is the text of a value that it does not
+// cover. With x called y, and y called x, each release would be exact and say nothing true. "*"
+// is anything.
+func (c *Call) GuardLabels(p *sqltext.Plan, columns []string) {
+	p.Guard("__skyline_own_labels", "no label is a value that it does not cover", sqltext.Fill(`
+		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
+		FROM (
+		    SELECT DISTINCT attribute, level, label FROM {hierarchies} WHERE level >= 1 AND label <> '*' AND attribute IN ({attributes})
+		) AS l JOIN {hierarchies} AS v ON v.attribute = l.attribute AND v.level = l.level AND v.value = {text}
+		WHERE v.label <> l.label
+	`, sqltext.Args{
+		"fail": c.FailCounted("hierarchies must not call values what another value is called, and the number of labels that are the text of a value that they do not cover is ",
+			"count(*)", "; FROM hierarchy_check(…) has them among the labels of different values; rename them"),
+		"hierarchies": HierarchyRows, "text": sqltext.Encoded("l.label"),
+		"attributes": sqltext.List(sqltext.Map(columns, func(_ int, name string) sqltext.SQL { return AttributeOf(name) })),
+	}))
+}
+
 // AttributeOf is what HierarchyRows call a column.
 func AttributeOf(column string) sqltext.SQL { return sqltext.Text(Folded(column)) }
 

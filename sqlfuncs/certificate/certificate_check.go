@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"fmt"
+	"regexp"
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
@@ -58,7 +59,7 @@ func planCertificateCheck(c *call.Call) (sqltext.SQL, error) {
 	}
 	certified, err := readContent(text)
 	if err != nil {
-		return "", c.Errorf("certificate must be the text that release_certificate returned, and this %v", err)
+		return "", c.Errorf("certificate must be the text that release_certificate returned, and this %v%s", err, fromTable(text))
 	}
 	m, key, err := toMeasure(c, certified)
 	if err != nil {
@@ -71,6 +72,25 @@ func planCertificateCheck(c *call.Call) (sqltext.SQL, error) {
 	p.With("__skyline_items", "what is certified, and what is found", sqltext.Fill("SELECT UNNEST(__skyline_certificate_items({spec}, text), recursive := true) FROM {data}",
 		sqltext.Args{"spec": sqltext.JSON(spec{Certificate: text, Key: key}), "data": data}))
 	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_items ORDER BY i ASC"), nil
+}
+
+// plainName is a name that needs no quotes.
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9.]{0,63}$`)
+
+// fromTable is how to give the certificate that a table has, where a text names one; "" where it
+// does not.
+func fromTable(text string) string {
+	source, err := sqltext.FromTable(text)
+	name := "(…)"
+	switch {
+	case err != nil:
+		return ""
+	case !sqltext.IsQuery(source) && !plainName.MatchString(text):
+		return "" // a text of any kind, which is not shown
+	case !sqltext.IsQuery(source):
+		name = text
+	}
+	return fmt.Sprintf("; if a table has it, put it into a variable: SET VARIABLE certificate = (SELECT certificate FROM %s), and then certificate := getvariable('certificate')", name)
 }
 
 // toMeasure reads what is to be found out, and the key.

@@ -18,8 +18,11 @@ import (
 var (
 	paramExactOriginal    = call.Param{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, for the row `exact_values`: see [Exact values in labels](#exact-values-in-labels)"}
 	paramExactHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "with `original`: the table of hierarchies that the release was made with, whose labels are nobody's values"}
-	paramExactValues      = call.Param{Name: "exact_values", Type: "DOUBLE", Default: "NULL", Doc: "with `original`: the largest share of its people, in [0, 1], whom labels may show; NULL: the row says how many, and requires nothing"}
+	paramExactValues      = call.Param{Name: "exact_values", Type: "DOUBLE", Default: exactValuesDefault, Doc: "with `original`: the largest share of its people, in [0, 1], whom labels may show; by default one in twenty; NULL: the row says how many, and requires nothing"}
 )
+
+// exactValuesDefault is people.MostShown as a parameter.
+const exactValuesDefault = "0.05"
 
 // exactValues is what has to be known to tell whom labels show.
 type exactValues struct {
@@ -53,7 +56,7 @@ func readExactValues(in *people.Input) (*exactValues, error) {
 	}
 	if x.original == "" {
 		for _, param := range []string{"exact_values", "hierarchies"} {
-			if c.Arguments[param] != nil {
+			if c.Arguments[param] != nil && c.Number(param) != exactValuesDefault {
 				return nil, c.Errorf("original must be given for %s: the table that the release was made of", param)
 			}
 		}

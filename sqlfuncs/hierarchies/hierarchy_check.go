@@ -17,9 +17,10 @@ var HierarchyCheck = &call.Function{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the hierarchies, rows `attribute, value, level, label`: [a name or a query](#what-names-a-table)"},
 		{Name: "attribute", Type: "VARCHAR or VARCHAR[]", Default: "NULL", Doc: "one attribute or several; NULL: all those of `tbl`"},
 		{Name: "data", Type: "VARCHAR", Default: "NULL", Doc: "the table whose values must be covered; needs `attribute`, its columns"},
+		{Name: "output", Type: "VARCHAR", Default: "'problems'", Doc: "`'problems'`, or `'missing'`: the values of `data` without a path, one by one"},
 	},
 	Columns: []call.ResultColumn{
-		{Name: "attribute", Type: "VARCHAR", Doc: "the attribute; NULL for rows without one"},
+		{Name: "attribute", Type: "VARCHAR", Doc: "the attribute; NULL for rows without one. With `output := 'missing'` the columns are `attribute`, `value`, the text of a value without a path, and `nearest`: the first value of the hierarchy, by its text, that differs from it in blanks, in the case of letters, or as `34` does from `34.0`; NULL where there is none"},
 		{Name: "problem", Type: "VARCHAR", Doc: "`attribute is NULL`, `level out of range`, `label is NULL`, `values without a path`, `levels missing`, `two labels at one level`, `two parents`, `label of different values`, `value called *`, or `value called NULL`"},
 		{Name: "count", Type: "BIGINT", Doc: "how many: rows of `tbl` for the first three; different values; for `two parents`, labels at a level whose values have several labels at the next one; for `label of different values`, labels; for the last two, 1"},
 	},
@@ -47,12 +48,20 @@ type hierarchyCheck struct {
 	source     sqltext.SQL // what stands behind FROM for the hierarchies
 	attributes []string    // nil for all
 	data       sqltext.SQL // what stands behind FROM for the data to be covered, "" for none
+	lists      bool        // the values without a path are asked for
 }
 
 func planHierarchyCheck(c *call.Call) (sqltext.SQL, error) {
 	h := &hierarchyCheck{call: c}
 	if err := h.read(); err != nil {
 		return "", err
+	}
+	output, err := c.Choice("output", "problems", "missing")
+	if err != nil {
+		return "", err
+	}
+	if h.lists = output == "missing"; h.lists && h.data == "" {
+		return "", c.Errorf("data must be given for output := 'missing': the table whose values are looked at")
 	}
 	h.addRows()
 	h.addSteps()
@@ -61,6 +70,9 @@ func planHierarchyCheck(c *call.Call) (sqltext.SQL, error) {
 	h.addAmbiguous()
 	if h.data != "" {
 		h.addUncovered()
+	}
+	if h.lists {
+		return h.Statement(h.missing()), nil
 	}
 	// Where there are no rows, nothing else looks at what makes sure of them.
 	counts := []sqltext.SQL{"SELECT NULL AS a, 0 AS kind, NULL AS problem, 0 AS n FROM __skyline_guard WHERE NOT ok"}
@@ -261,4 +273,24 @@ func (h *hierarchyCheck) addUncovered() {
 		return sqltext.Fill("SELECT DISTINCT {a} AS a, {text} AS v FROM ({column})",
 			sqltext.Args{"a": attributeKey(sqltext.Text(name)), "text": encodedText(), "column": columnOf(h.data, name)})
 	})...)}))
+}
+
+// missing is the SELECT of the values of the data that have no label, each beside one that has
+// and that may be meant.
+func (h *hierarchyCheck) missing() sqltext.SQL {
+	alike := func(v sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("coalesce(TRY_CAST({text} AS DOUBLE)::VARCHAR, lower(regexp_replace({text}, '[\\s\\p{Z}\\p{C}]+', '', 'g')))", sqltext.Args{"text": sqltext.Decoded(v)})
+	}
+	return sqltext.Fill(`
+		SELECT {name} AS attribute, {value} AS value, {nearest} AS nearest
+		FROM (
+		    SELECT u.a, u.v, min(p.v) AS nearest
+		    FROM (SELECT a, v, {alike_u} AS k FROM __skyline_uncovered) AS u
+		        LEFT JOIN (SELECT a, v, {alike_p} AS k FROM __skyline_paths WHERE levels > 0) AS p ON p.a = u.a AND p.k = u.k
+		    GROUP BY u.a, u.v
+		) AS u JOIN __skyline_known AS m ON m.a = u.a
+		ORDER BY u.a ASC, u.v ASC NULLS LAST
+	`, sqltext.Args{
+		"name": sqltext.Decoded("m.name"), "value": sqltext.Decoded("u.v"), "nearest": sqltext.Decoded("u.nearest"), "alike_u": alike("v"), "alike_p": alike("v"),
+	})
 }

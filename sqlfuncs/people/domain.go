@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"skyline/engine/hierarchy"
@@ -145,6 +146,22 @@ func (c *DomainColumn) Column() (mondrian.Column, []string, error) {
 		column.Hierarchy = tree
 	}
 	return column, texts, nil
+}
+
+// Numbers returns the numbers of a column whose values are among them, in any order.
+func (c *DomainColumn) Numbers() []float64 { return c.numbers }
+
+// TextsInOrder returns the texts of a column whose values are shown as sets, in the order of their
+// codes, that of NULL left out; none of a column of numbers, dates or times.
+func (c *DomainColumn) TextsInOrder() []string {
+	if len(c.numbers) > 0 {
+		return nil
+	}
+	texts := Scatter(c.Values, c.Listed, c.Texts)
+	if c.Null >= 0 && int(c.Null) < len(texts) {
+		texts = slices.Delete(texts, int(c.Null), int(c.Null)+1)
+	}
+	return texts
 }
 
 // Decimals returns the numbers that are computed with, as texts, "" for what is none; nil

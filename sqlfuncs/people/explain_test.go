@@ -28,7 +28,7 @@ func TestExplainParamError(t *testing.T) {
 		t.Errorf("the error is %q, want %q", got, want)
 	}
 	err = fmt.Errorf("%w: 2147483648 and 0", hierarchy.ErrTooLarge)
-	if got, want := ExplainHierarchy("age", err).Error(), `hierarchies must have fewer than 2^31 values and entries together for "age"`; got != want {
+	if got, want := ExplainHierarchy(nil, "age", err).Error(), `hierarchies must have fewer than 2^31 values and entries together for "age"`; got != want {
 		t.Errorf("the error is %q, want %q", got, want)
 	}
 }

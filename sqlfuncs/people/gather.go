@@ -157,6 +157,11 @@ func (in *Input) ColumnNames() sqltext.SQL {
 	return sqltext.Fill("SELECT list(column_name) FROM (DESCRIBE SELECT *{but} FROM {source} AS tbl)", sqltext.Args{"but": in.butWeight(), "source": in.Source})
 }
 
+// ColumnTypes is the SELECT of the types of the same columns, without the labels of ENUMs.
+func (in *Input) ColumnTypes() sqltext.SQL {
+	return sqltext.Fill("SELECT list({type}) FROM (DESCRIBE SELECT *{but} FROM {source} AS tbl)", sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "but": in.butWeight(), "source": in.Source})
+}
+
 // butWeight stands behind a star that means all columns but the weight.
 func (in *Input) butWeight() sqltext.SQL {
 	if in.Weight == "" {

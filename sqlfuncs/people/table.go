@@ -10,6 +10,7 @@ import (
 	"skyline/engine/exact"
 	"skyline/engine/hierarchy"
 	"skyline/engine/privacy"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
 )
@@ -30,6 +31,8 @@ type ReleaseSpec struct {
 	Points      []GivenPoint `json:"points,omitempty"`
 	// World is the whole table, of which this one is a part; nil for none.
 	World *host.Shared[*Histograms] `json:"world,omitzero"`
+	// Tables are the names of the hierarchies and of the table, for errors; nil: there are no hierarchies.
+	Tables *call.HierarchyTables `json:"tables,omitempty"`
 	// Facts are those of the sensitive values, where requirements look at them.
 	Facts *host.Shared[*ValueFacts] `json:"facts,omitzero"`
 }
@@ -43,6 +46,10 @@ func (s *ReleaseSpec) Requirements(table *cells.Cells) ([]privacy.Requirement, e
 	return s.Privacy.Of(s.Points, &TableValues{Values: table.Values, Number: table.Number, whole: whole, facts: factsOf(s.Facts)})
 }
 
+// MostShown is the largest share of people whom exact values in labels may show where nobody says
+// otherwise: one in twenty. No norm has a number for it.
+const MostShown = 0.05
+
 // LimitOf returns how many people are at most a share of some.
 func LimitOf(share float64, people int64) int64 {
 	exactly := exact.Simplest(share)
@@ -50,8 +57,8 @@ func LimitOf(share float64, people int64) int64 {
 	return new(big.Int).Quo(exactly.Num(), exactly.Denom()).Int64()
 }
 
-// ExplainHierarchy says what is wrong with the hierarchy of a column.
-func ExplainHierarchy(column string, err error) error {
+// ExplainHierarchy says what is wrong with the hierarchy of a column. tables may be nil.
+func ExplainHierarchy(tables *call.HierarchyTables, column string, err error) error {
 	if errors.Is(err, hierarchy.ErrTooLarge) {
 		return fmt.Errorf("hierarchies must have fewer than 2^31 values and entries together for %s", sqltext.Ident(column))
 	}
@@ -61,7 +68,7 @@ func ExplainHierarchy(column string, err error) error {
 	}
 	way := "hierarchy_check shows more"
 	if *problems == (hierarchy.Error{Values: problems.Values, WithoutPath: problems.WithoutPath}) {
-		way += ", and FROM hierarchy_filled(…) gives labels to values that have none"
+		way = tables.Missing(column) + " lists them, and what each may be meant as: a blank too many, or 34.0 for 34, makes another value; FROM hierarchy_filled(…) gives them labels"
 	}
 	return fmt.Errorf("hierarchies must have one path for each value of %s, and the problems are: %s; %s",
 		sqltext.Ident(column), strings.TrimPrefix(problems.Error(), "hierarchy: "), way)

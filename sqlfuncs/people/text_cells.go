@@ -7,6 +7,7 @@ import (
 
 	"skyline/engine/cells"
 	"skyline/engine/hierarchy"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 )
 
@@ -78,10 +79,10 @@ func (t *TextCells) merge(from *TextCells) error {
 
 // Over returns the cells over the whole domains of hierarchies, whose values are in the order
 // of their bytes, NULL last, be they in the table or not; and the hierarchies. Neither must be
-// used afterwards.
+// used afterwards. tables are for errors, and may be nil.
 //
 // Errors: those of hierarchy.New, with the column; those of ctx and cells.Builder.
-func (t *TextCells) Over(ctx context.Context, paths *Paths, names []string) (*cells.Cells, []*hierarchy.Tree, error) {
+func (t *TextCells) Over(ctx context.Context, paths *Paths, names []string, tables *call.HierarchyTables) (*cells.Cells, []*hierarchy.Tree, error) {
 	if t.columns == nil {
 		t.columns = make([]interned, len(names))
 	}
@@ -107,7 +108,7 @@ func (t *TextCells) Over(ctx context.Context, paths *Paths, names []string) (*ce
 			entries[i].Value = places[entries[i].Value]
 		}
 		if trees[d], err = hierarchy.New(len(places), entries); err != nil {
-			return nil, nil, ExplainHierarchy(name, err)
+			return nil, nil, ExplainHierarchy(tables, name, err)
 		}
 		sizes[d], codes[d] = len(places), numbers
 	}

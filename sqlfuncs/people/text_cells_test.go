@@ -88,7 +88,7 @@ func TestTextCells(t *testing.T) {
 				}
 			}
 		}
-		table, trees, err := cells[0].Over(context.Background(), paths[0], names)
+		table, trees, err := cells[0].Over(context.Background(), paths[0], names, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,23 +133,23 @@ func TestTextCellsErrors(t *testing.T) {
 	if one("a").merge(one("a", "b")) == nil {
 		t.Error("states of different columns are no error")
 	}
-	if _, _, err := one("a").Over(context.Background(), new(Paths), []string{"x", "y"}); err == nil {
+	if _, _, err := one("a").Over(context.Background(), new(Paths), []string{"x", "y"}, nil); err == nil {
 		t.Error("cells of other columns than are named are no error")
 	}
-	if _, _, err := one("a").Over(context.Background(), new(Paths), []string{"x"}); err == nil {
+	if _, _, err := one("a").Over(context.Background(), new(Paths), []string{"x"}, nil); err == nil {
 		t.Error("a value without a path is no error")
 	}
 	paths := new(Paths)
 	if err := paths.column(0).add(&path{Value: textOf("a"), Level: 1, Label: host.Some("*")}); err != nil {
 		t.Fatal(err)
 	}
-	table, trees, err := new(TextCells).Over(context.Background(), paths, []string{"x"})
+	table, trees, err := new(TextCells).Over(context.Background(), paths, []string{"x"}, nil)
 	if err != nil || len(table.N) != 0 || trees[0].Values() != 1 || !paths.Has(0) || paths.Has(1) {
 		t.Errorf("of nobody: %v, %v", table, err)
 	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := one("a").Over(canceled, paths, []string{"x"}); err == nil {
+	if _, _, err := one("a").Over(canceled, paths, []string{"x"}, nil); err == nil {
 		t.Error("a cancelled search goes on")
 	}
 }

@@ -152,16 +152,16 @@ func (c *ColumnFacts) Numbers(values []partition.Value) ([]*big.Rat, error) {
 			return nil, host.ErrNotKept
 		}
 		var ok bool
-		if numbers[v], ok = parseNumber(value.Text); !ok {
+		if numbers[v], ok = ParseNumber(value.Text); !ok {
 			return nil, ErrNotFinite
 		}
 	}
 	return numbers, nil
 }
 
-// parseNumber reads a number as DuckDB writes it. Exponents are those of doubles: no text of
+// ParseNumber reads a number as DuckDB writes it. Exponents are those of doubles: no text of
 // few bytes becomes a fraction of many.
-func parseNumber(text string) (*big.Rat, bool) {
+func ParseNumber(text string) (*big.Rat, bool) {
 	const maxExponent = 400
 	mantissa, exponent, found := strings.Cut(text, "e")
 	if e, err := strconv.Atoi(exponent); found && (err != nil || e > maxExponent || e < -maxExponent) {
@@ -186,7 +186,7 @@ func (c *ColumnFacts) TreeOf(column string, values []partition.Value) (tree *hie
 		return nil, nil, fmt.Errorf("hierarchies must have rows for the sensitive column, with its name %s as attribute and level 1 or more", sqltext.Ident(column))
 	}
 	if err != nil {
-		return nil, nil, ExplainHierarchy(column, err)
+		return nil, nil, ExplainHierarchy(nil, column, err)
 	}
 	return tree, leaves, nil
 }

@@ -73,6 +73,7 @@ const (
 func addPDFDomain(p *release.ReleasePlan, names []string, keys []sqltext.SQL) {
 	if p.Hierarchies != "" {
 		call.AddHierarchies(&p.Plan, p.Hierarchies)
+		p.Call.GuardLabels(&p.Plan, names)
 		p.With(pdfTypes, "the types of the values: a row of NULLs", sqltext.Fill(`
 			SELECT {keys} FROM {groups} WHERE false
 			UNION ALL

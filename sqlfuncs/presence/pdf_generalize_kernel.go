@@ -9,6 +9,7 @@ import (
 	"skyline/engine/distribution"
 	"skyline/engine/exact"
 	"skyline/engine/progress"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -20,7 +21,8 @@ type pdfSpec struct {
 	Kind    string                           `json:"kind"`
 	Columns []string                         `json:"columns"`
 	Levels  []int64                          `json:"levels,omitempty"` // by column; none: the lowest nodes
-	Coded   host.Handle[*release.CodedState] `json:"coded,omitzero"`   // the group, and the columns' values
+	Tables  *call.HierarchyTables            `json:"tables,omitempty"`
+	Coded   host.Handle[*release.CodedState] `json:"coded,omitzero"` // the group, and the columns' values
 	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
 }
 
@@ -45,6 +47,7 @@ var pdfKernel = host.KernelOf("pdf", runPDF)
 type pdfInput struct {
 	kind    distribution.Kind
 	names   []string
+	tables  *call.HierarchyTables
 	levels  []int64
 	coded   *release.CodedState
 	domain  *people.DomainState
@@ -54,7 +57,7 @@ type pdfInput struct {
 
 func (s *pdfSpec) read() (*pdfInput, error) {
 	kind, known := pdfKinds[s.Kind]
-	in := &pdfInput{kind: kind, names: s.Columns, levels: s.Levels, coded: s.Coded.Value, domain: s.Domain.Value}
+	in := &pdfInput{kind: kind, names: s.Columns, tables: s.Tables, levels: s.Levels, coded: s.Coded.Value, domain: s.Domain.Value}
 	if !known || !in.fits() {
 		return nil, host.ErrNotKept
 	}
@@ -99,7 +102,7 @@ func (in *pdfInput) prepare() error {
 		}
 		tree, err := c.Tree()
 		if err != nil {
-			return people.ExplainHierarchy(in.names[i], err)
+			return people.ExplainHierarchy(in.tables, in.names[i], err)
 		}
 		if level := in.columns[i].Level; level > tree.Height() {
 			return fmt.Errorf("levels: the level of %s must be at most %d, the height of its hierarchy, got %d", sqltext.Ident(in.names[i]), tree.Height(), level)

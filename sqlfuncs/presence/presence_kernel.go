@@ -24,10 +24,11 @@ import (
 type presenceSpec struct {
 	people.TableSpec
 	deltas
-	Method   string `json:"method"`
-	Recoding string `json:"recoding"`
-	Steps    int64  `json:"steps"`
-	Rows     int64  `json:"rows,omitzero"` // how many will be placed in the release
+	Method   string   `json:"method"`
+	Recoding string   `json:"recoding"`
+	Steps    int64    `json:"steps"`
+	Rows     int64    `json:"rows,omitzero"` // how many will be placed in the release
+	AsIs     []string `json:"as_is,omitempty"`
 }
 
 func (s *presenceSpec) isFullDomain() bool { return s.Recoding == presenceRecodings[0] }
@@ -112,10 +113,13 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	if in.isFullDomain() {
 		return in.groupByLevels(ctx)
 	}
+	if err := release.CheckTexts(in.Columns, in.AsIs, in.domain); err != nil {
+		return nil, nil, nil, err
+	}
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
 	for d := range columns {
 		if columns[d], _, err = in.domain.Column(d).Column(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(in.Columns[d], err)
+			return nil, nil, nil, people.ExplainHierarchy(in.Tables, in.Columns[d], err)
 		}
 		sizes[d] = columns[d].Size
 	}
@@ -155,7 +159,7 @@ func (in *presenceInput) groupByLevels(ctx context.Context) (places release.Plac
 	trees, sizes := make([]*hierarchy.Tree, len(in.Columns)), make([]int, len(in.Columns))
 	for d, name := range in.Columns {
 		if trees[d], err = in.domain.Column(d).Tree(); err != nil {
-			return nil, nil, nil, people.ExplainHierarchy(name, err)
+			return nil, nil, nil, people.ExplainHierarchy(in.Tables, name, err)
 		}
 		sizes[d] = trees[d].Values()
 	}

@@ -49,6 +49,9 @@ func newPresencePlan(c *call.Call) (*presencePlan, error) {
 	if p.spec.Recoding, err = c.Choice("recoding", presenceRecodings...); err != nil {
 		return nil, err
 	}
+	if p.spec.AsIs, err = release.ReadAsIs(c, in.QI); err != nil {
+		return nil, err
+	}
 	if p.spec.deltas, err = readDeltas(c); err != nil {
 		return nil, err
 	}

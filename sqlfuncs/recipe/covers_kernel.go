@@ -39,7 +39,7 @@ func runCovers(ctx context.Context, spec *release.SplitSpec) (*host.Rows[coverRo
 			out.addGroup(group, d)
 		}
 	}
-	return out.rows, nil
+	return out.rows, split.Refuse()
 }
 
 // coverRows writes the rows of a recipe.

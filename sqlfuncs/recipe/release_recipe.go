@@ -21,7 +21,7 @@ var ReleaseRecipe = &call.Function{
 		{Name: "privacy", Type: "STRUCT", Default: "NULL", Doc: people.ParamPrivacy.Doc + "; not with `levels`"},
 		call.ParamHierarchies,
 		{Name: "levels", Type: call.ParamLevels.Type, Default: "NULL", Doc: call.ParamLevels.Doc + "; needs `hierarchies`"},
-		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"), splitParam("world"), splitParam("importance"), splitParam("finest"), splitParam("coarsest"), splitParam("top"), splitParam("bottom"), call.ParamKnown, people.ParamEarlier,
+		splitParam("split"), call.ParamPerson, call.ParamWeight, splitParam("suppression"), call.ParamValues, people.ParamAbsent, splitParam("rounding"), splitParam("extent"), splitParam("world"), splitParam("importance"), splitParam("finest"), splitParam("coarsest"), splitParam("top"), splitParam("bottom"), call.ParamKnown, people.ParamEarlier, release.ParamAsIs,
 	},
 	Columns: recipeColumns,
 	Example: `FROM release_recipe('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
@@ -51,7 +51,7 @@ func planReleaseRecipe(c *call.Call) (sqltext.SQL, error) {
 	case err != nil:
 		return "", err
 	case levels != nil:
-		for _, param := range []string{"importance", "finest", "coarsest", "top", "bottom", people.ParamEarlier.Name} {
+		for _, param := range []string{"importance", "finest", "coarsest", "top", "bottom", people.ParamEarlier.Name, release.ParamAsIs.Name} {
 			if c.Arguments[param] != nil {
 				return "", c.Errorf("%s must be NULL with levels, which say what each column is shown as", param)
 			}

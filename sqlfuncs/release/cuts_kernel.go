@@ -14,6 +14,7 @@ import (
 type cutsSpec struct {
 	Columns []string                         `json:"columns"`
 	Parts   int64                            `json:"parts"`
+	AsIs    []string                         `json:"as_is,omitempty"`
 	Cells   host.Handle[*cells.Builder]      `json:"cells,omitzero"`
 	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
 }
@@ -30,7 +31,10 @@ var cutsKernel = host.KernelOf("cuts", runCuts)
 
 // runCuts has a row for each part and column.
 func runCuts(ctx context.Context, spec *cutsSpec) (*host.Rows[cutRow], error) {
-	in, _, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil)
+	if err := CheckTexts(spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
+		return nil, err
+	}
+	in, _, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}

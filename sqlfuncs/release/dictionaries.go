@@ -107,6 +107,7 @@ func (p *ReleasePlan) AddOwnDomain() { p.addDomain(false) }
 func (p *ReleasePlan) addDomain(computed bool) {
 	if p.Hierarchies != "" {
 		call.AddHierarchies(&p.Plan, p.Hierarchies)
+		p.Call.GuardLabels(&p.Plan, p.QI)
 		p.GuardHierarchies()
 	}
 	var parts []sqltext.SQL

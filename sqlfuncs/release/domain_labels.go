@@ -70,7 +70,7 @@ func AddDomainLabels(p *sqltext.Plan, c *call.Call, d *DomainLabels) {
 	addWholeDomain(p, c, wholeName, d.Columns, d.Values)
 	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: LabelsKernel.Name, Why: "the labels of the values of the domains",
-		Spec: labelsSpec{Columns: d.Columns, Levels: d.Levels},
+		Spec: labelsSpec{Columns: d.Columns, Levels: d.Levels, Tables: c.HierarchyTables()},
 		Data: []sqltext.Member{{Name: "domain", Value: "y.domain"}},
 		From: wholeName + " AS y", Rows: Labels,
 	}
@@ -91,6 +91,7 @@ func AddLevelLabels(p *sqltext.Plan, in *people.Input, source sqltext.SQL, level
 	for _, l := range levels {
 		d.Columns, d.Levels = append(d.Columns, l.Name), append(d.Levels, l.Level)
 	}
+	in.Call.GuardLabels(p, d.Columns)
 	AddDomainLabels(p, in.Call, d)
 	for i, l := range levels {
 		p.Keep(LevelLabels(i), fmt.Sprintf("what the values of column %d are called at its level", i+1), sqltext.Fill(`
@@ -117,6 +118,7 @@ func LeveledBy(keys []sqltext.SQL) sqltext.SQL {
 type labelsSpec struct {
 	Columns []string                         `json:"columns"`
 	Levels  []int64                          `json:"levels,omitempty"` // none: all
+	Tables  *call.HierarchyTables            `json:"tables,omitempty"`
 	Domain  host.Handle[*people.DomainState] `json:"domain,omitzero"`
 }
 
@@ -143,7 +145,7 @@ func runLabels(ctx context.Context, spec *labelsSpec) (*host.Rows[domainLabelRow
 	for i, name := range spec.Columns {
 		column, _, err := domain.Column(i).Column()
 		if err != nil {
-			return nil, people.ExplainHierarchy(name, err)
+			return nil, people.ExplainHierarchy(spec.Tables, name, err)
 		}
 		tree := column.Hierarchy
 		if tree == nil {

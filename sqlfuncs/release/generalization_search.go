@@ -126,6 +126,7 @@ func (p *ReleasePlan) addTexts() {
 // addPaths adds paths.
 func (p *ReleasePlan) addPaths() {
 	call.AddHierarchies(&p.Plan, p.Hierarchies)
+	p.Call.GuardLabels(&p.Plan, p.QI)
 	numbers := sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
 		return sqltext.Fill("WHEN {attribute} THEN {i}", sqltext.Args{"attribute": call.AttributeOf(name), "i": sqltext.Int(int64(i))})
 	})

@@ -70,7 +70,7 @@ func (s *searchSpec) read(ctx context.Context) (*searching, error) {
 		MaxChecks: s.MaxChecks, Workers: runtime.GOMAXPROCS(0),
 	}}
 	var err error
-	if in.table, in.trees, err = s.TextCells.Value.Over(ctx, s.Paths.Value, s.Columns); err != nil {
+	if in.table, in.trees, err = s.TextCells.Value.Over(ctx, s.Paths.Value, s.Columns, s.Tables); err != nil {
 		return nil, err
 	}
 	in.options.Limit = people.LimitOf(s.Suppression, in.table.Total.People)

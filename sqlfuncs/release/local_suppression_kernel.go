@@ -30,7 +30,7 @@ var suppressKernel = host.KernelOf("suppress_cells", runSuppress)
 
 // runSuppress finds the cells to suppress, and keeps what the plan needs of the result.
 func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressedRow], error) {
-	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil)
+	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,8 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	for d := range spec.Columns {
 		options.Null = append(options.Null, spec.Domain.Value.Column(d).Null)
 	}
-	release, err := suppression.Suppress(ctx, table, options)
+	all := table.Total.People + suppressed
+	release, left, err := suppression.SuppressOrLeaveOut(ctx, table, options, people.LimitOf(spec.Suppression, all)-suppressed)
 	if errors.Is(err, suppression.ErrUnsafe) {
 		return nil, in.unsafe(ctx)
 	}
@@ -54,7 +55,7 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 		return nil, err
 	}
 	count := release.Suppressed()
-	row := suppressedRow{0, suppressed, table.Total.People, count.Cells, count.People}
+	row := suppressedRow{0, suppressed + left, table.Total.People - left, count.Cells, count.People}
 	if !spec.Counts {
 		row.Release = host.Keep(spec.placement(release))
 	}

@@ -15,6 +15,7 @@ import (
 	"skyline/engine/mondrian"
 	"skyline/engine/privacy"
 	"skyline/engine/refusal"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -36,6 +37,10 @@ type SplitSpec struct {
 	Statistic string `json:"statistic,omitzero"`
 	// Earlier is how many earlier releases there are, whose groups are codes behind those of the columns.
 	Earlier int `json:"earlier,omitzero"`
+	// AsIs are columns that are taken as they are; Exact says that all are, as nothing is shown of them
+	// but their values.
+	AsIs  []string `json:"as_is,omitempty"`
+	Exact bool     `json:"exact,omitzero"`
 	// Posterior is what no posterior of somebody who knows the algorithm may reach, 0 for nothing.
 	Posterior float64 `json:"posterior,omitzero"`
 }
@@ -55,6 +60,7 @@ type splitting struct {
 	posterior   *big.Rat
 	counter     *refusal.Counter // where it is
 	isLimited   bool             // some column must not be shown coarser than something
+	listed      *Listed          // by the labels so far
 }
 
 // strategies are the values of the parameter split.
@@ -68,12 +74,18 @@ func (s *SplitSpec) read() (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
+	if !s.Exact {
+		if err := CheckTexts(s.Columns, s.AsIs, s.Domain.Value); err != nil {
+			return nil, err
+		}
+	}
 	earlier := s.earlierOf(s.Domain.Value)
-	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier)
+	in, table, err := newSplitting(s.Columns, s.Domain.Value, s.Cells.Value, s.limit, earlier, s.Tables)
 	if err != nil {
 		return nil, err
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
+	in.listed = in.newListed(s.AsIs, table)
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
@@ -118,14 +130,15 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 	return err
 }
 
-// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier.
-func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error, earlier *mondrian.Earlier) (*splitting, *cells.Cells, error) {
+// newSplitting makes cells of a table. limit gives the columns their limits; it may be nil, and so may earlier
+// and tables, which is for errors.
+func newSplitting(names []string, domain *people.DomainState, counted *cells.Builder, limit func(i int, column *mondrian.Column) error, earlier *mondrian.Earlier, tables *call.HierarchyTables) (*splitting, *cells.Cells, error) {
 	in := &splitting{columns: names, texts: make([][]string, len(names)), options: mondrian.Options{Workers: runtime.GOMAXPROCS(0)}}
 	columns, sizes := make([]mondrian.Column, len(names)), make([]int, len(names))
 	for i := range columns {
 		var err error
 		if columns[i], in.texts[i], err = domain.Column(i).Column(); err != nil {
-			return nil, nil, people.ExplainHierarchy(names[i], err)
+			return nil, nil, people.ExplainHierarchy(tables, names[i], err)
 		}
 		if limit != nil {
 			if err := limit(i, &columns[i]); err != nil {
@@ -184,6 +197,9 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 				p.Regions[d][i].Label = statistic(release, i)
 			}
 		}
+	}
+	if err := in.listed.Refuse(); err != nil && !spec.Exact {
+		return nil, err
 	}
 	out := host.NewRows[releaseRow]()
 	out.Add(releaseRow{host.Keep(p), suppressed})
@@ -249,18 +265,18 @@ func enough(people, all int64) string {
 	}
 }
 
-// MaxMembers is how many values a set may list. A region of more is shown as a
-// range of the values' order, since each row of the group repeats it.
+// MaxMembers is how many values a set may list: each row of the group repeats them. A region of
+// more is refused.
 const MaxMembers = 100
 
 func (in *splitting) show(covered covers, group, d int) ShownRegion {
 	members := func(most int) ([]int32, int) { return covered.Members(group, most) }
-	return Show(in.cells.Column(d), in.texts[d], covered.Region(group), members)
+	return Show(in.cells.Column(d), in.texts[d], covered.Region(group), members, in.listed.Column(d))
 }
 
 // Show is a region of a column as it is shown. texts are those of values that are shown as sets, nil for ranges; members
-// returns the codes that the region covers, as covers has it.
-func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int)) ShownRegion {
+// returns the codes that the region covers, as covers has it; listed notes what is listed.
+func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int), listed *ListedColumn) ShownRegion {
 	r := ShownRegion{Region: region}
 	switch {
 	case r.Node >= 0:
@@ -273,7 +289,10 @@ func Show(column *mondrian.Column, texts []string, region mondrian.Region, membe
 		switch {
 		case n == column.Size:
 			r.Label = host.Some(label.Everything)
-		case n <= MaxMembers:
+		case n > MaxMembers:
+			listed.tooLong(n)
+		default:
+			listed.set(codes)
 			r.Label = host.Some(set(column, texts, codes))
 		}
 	}

@@ -198,5 +198,5 @@ func (p *ReleasePlan) TableSpec() people.TableSpec {
 
 // releaseSpec is the part of TableSpec that is not about cells.
 func (p *ReleasePlan) releaseSpec() people.ReleaseSpec {
-	return people.ReleaseSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression, Points: p.points}
+	return people.ReleaseSpec{Columns: p.QI, Privacy: p.privacy, Suppression: p.suppression, Points: p.points, Tables: p.Call.HierarchyTables()}
 }

@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -52,6 +52,8 @@ type SplitPlan struct {
 	*ReleasePlan
 	split, extent string
 	importance    []float64 // of columns; nil: they have none
+	asIs          []string  // columns that are taken as they are
+	exact         bool      // all are, as labels are not shown
 	posterior     float64   // what no posterior may reach; 0 for nothing
 }
 
@@ -80,6 +82,9 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 	if s.importance, err = p.readImportance(); err != nil {
 		return nil, err
 	}
+	if s.asIs, err = ReadAsIs(c, p.QI); err != nil {
+		return nil, err
+	}
 	return s, s.readPublic()
 }
 
@@ -95,7 +100,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier),
+		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier), AsIs: p.asIs, Exact: p.exact,
 	}
 }
 
@@ -127,6 +132,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	if others == "drop" {
 		p.DropOthers()
 	}
+	p.exact = output == outputBucketized
 	p.TypeAsPublic()
 	p.ReadOnce()
 	c.GuardFree(&p.Plan, "group_id", p.Source)

@@ -17,7 +17,7 @@ var SkylineCuts = &call.Function{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table, its counts, or a sample of it: [a name or a query](#what-names-a-table)"},
 		call.ParamQI,
 		{Name: "parts", Type: "BIGINT", Doc: "how many parts, from 1 on; there are fewer where there are fewer different combinations of `qi` values"},
-		call.ParamPerson, call.ParamWeight,
+		call.ParamPerson, call.ParamWeight, ParamAsIs,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "part", Type: "BIGINT", Doc: "the part, from 1, in the order of the cuts"},
@@ -53,13 +53,17 @@ func planSkylineCuts(c *call.Call) (sqltext.SQL, error) {
 		return "", err
 	}
 	parts, _ := call.WholeOf(c.Arguments["parts"])
+	asIs, err := ReadAsIs(c, in.QI)
+	if err != nil {
+		return "", err
+	}
 	in.LeaveOutNobody()
 	p := &ReleasePlan{Input: in}
 	p.AddTable()
 	p.AddDictionaries()
 	p.AddCounted()
 	p.addDomain(false)
-	job := p.Job("cuts", "the table is cut at the middle of its people", &cutsSpec{Columns: in.QI, Parts: parts})
+	job := p.Job("cuts", "the table is cut at the middle of its people", &cutsSpec{Columns: in.QI, Parts: parts, AsIs: asIs})
 	job.Rows = cuts
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`

@@ -38,6 +38,9 @@ func (s *Split) Columns() int { return len(s.covers) }
 // Shown returns what is shown of a group in a column.
 func (s *Split) Shown(group, d int) ShownRegion { return s.in.show(s.covers[d], group, d) }
 
+// Refuse is an error where what has been shown is no label.
+func (s *Split) Refuse() error { return s.in.listed.Refuse() }
+
 // IsOfSets reports whether the values of a column are shown as sets, not as ranges.
 func (s *Split) IsOfSets(d int) bool { return s.in.texts[d] != nil }
 

@@ -32,7 +32,7 @@ var ReleaseNext = &call.Function{
 		call.ParamOneSensitive,
 		{Name: "m", Type: "BIGINT", Default: "3", Doc: "from 2; how many values hide a person at least: nobody's value has a probability above 1/`m`"},
 		{Name: "counterfeits", Type: "BOOLEAN", Default: "true", Doc: "whether there may be counterfeits; false: where they are needed, there is an error that says how many"},
-		call.ParamHierarchies,
+		call.ParamHierarchies, release.ParamAsIs,
 		{Name: "output", Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, what is published; `'private'`, what is kept"},
 	},
 	Columns: []call.ResultColumn{
@@ -90,6 +90,10 @@ func planReleaseNext(c *call.Call) (sqltext.SQL, error) {
 	if p.output, err = c.Choice("output", outputRelease, outputPrivate); err != nil {
 		return "", err
 	}
-	p.spec = nextSpec{Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease}
+	asIs, err := release.ReadAsIs(c, in.QI)
+	if err != nil {
+		return "", err
+	}
+	p.spec = nextSpec{AsIs: asIs, Columns: in.QI, Sensitive: in.Sensitive[0], M: m, Counterfeits: counterfeits, Shown: p.output == outputRelease, Tables: c.HierarchyTables()}
 	return p.statement(), nil
 }

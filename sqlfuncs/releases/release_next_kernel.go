@@ -9,6 +9,7 @@ import (
 
 	"skyline/engine/invariance"
 	"skyline/engine/mondrian"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -17,11 +18,13 @@ import (
 
 // nextSpec is what the kernel gets that makes the next release of a table that changes.
 type nextSpec struct {
-	Columns      []string `json:"columns"`
-	Sensitive    string   `json:"sensitive"`
-	M            int64    `json:"m"`
-	Counterfeits bool     `json:"counterfeits"`
-	Shown        bool     `json:"shown"` // regions are asked for
+	Columns      []string              `json:"columns"`
+	Sensitive    string                `json:"sensitive"`
+	M            int64                 `json:"m"`
+	Counterfeits bool                  `json:"counterfeits"`
+	Shown        bool                  `json:"shown"` // regions are asked for
+	AsIs         []string              `json:"as_is,omitempty"`
+	Tables       *call.HierarchyTables `json:"tables,omitempty"`
 
 	People     host.Handle[*changing]           `json:"people,omitzero"`
 	Domain     host.Handle[*people.DomainState] `json:"domain,omitzero"`
@@ -50,12 +53,15 @@ func runNext(ctx context.Context, spec *nextSpec) (*host.Rows[nextRow], error) {
 	if spec.Domain.Value == nil || spec.People.Value.columns != len(spec.Columns) && len(at) > 0 {
 		return nil, host.ErrNotKept
 	}
+	if err := release.CheckTexts(spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
+		return nil, err
+	}
 	columns := make([]mondrian.Placed, len(spec.Columns))
 	texts := make([][]string, len(spec.Columns))
 	for d := range columns {
 		var column mondrian.Column
 		if column, texts[d], err = spec.Domain.Value.Column(d).Column(); err != nil {
-			return nil, people.ExplainHierarchy(spec.Columns[d], err)
+			return nil, people.ExplainHierarchy(spec.Tables, spec.Columns[d], err)
 		}
 		columns[d] = column.Place()
 		if err := spec.place(table, at, columns[d], d); err != nil {
@@ -68,7 +74,7 @@ func runNext(ctx context.Context, spec *nextSpec) (*host.Rows[nextRow], error) {
 	}
 	row := rowOf(made)
 	if spec.Shown {
-		if row.Release, err = keepRegions(ctx, table, made, columns, texts); err != nil {
+		if row.Release, err = spec.keepRegions(ctx, table, made, columns, texts); err != nil {
 			return nil, err
 		}
 	}
@@ -108,14 +114,22 @@ func rowOf(made *invariance.Release) nextRow {
 }
 
 // keepRegions keeps what the groups cover, for the plan to write, and returns the handle.
-func keepRegions(ctx context.Context, t *invariance.Table, made *invariance.Release, columns []mondrian.Placed, texts [][]string) (int64, error) {
+func (spec *nextSpec) keepRegions(ctx context.Context, t *invariance.Table, made *invariance.Release, columns []mondrian.Placed, texts [][]string) (int64, error) {
 	sizes := make([]int64, len(made.Groups))
 	regions := make([][]release.ShownRegion, len(columns))
+	listed := release.NewListed(spec.Columns, spec.AsIs, int64(len(t.Value)))
 	for g := range made.Groups {
 		sizes[g] = int64(len(made.Groups[g].People))
 	}
 	for d := range columns {
 		regions[d] = make([]release.ShownRegion, len(made.Groups))
+		if texts[d] != nil {
+			counts := make([]int64, columns[d].Size)
+			for _, code := range t.Columns[d].Codes {
+				counts[code]++
+			}
+			listed.Column(d).Count(counts)
+		}
 		var ranks []int32
 		for g := range made.Groups {
 			if g%1024 == 0 && ctx.Err() != nil {
@@ -128,8 +142,11 @@ func keepRegions(ctx context.Context, t *invariance.Table, made *invariance.Rele
 			slices.Sort(ranks)
 			ranks = slices.Compact(ranks)
 			members := func(int) ([]int32, int) { return ranks, len(ranks) }
-			regions[d][g] = release.Show(columns[d].Column, texts[d], columns[d].Covered(ranks), members)
+			regions[d][g] = release.Show(columns[d].Column, texts[d], columns[d].Covered(ranks), members, listed.Column(d))
 		}
+	}
+	if err := listed.Refuse(); err != nil {
+		return 0, err
 	}
 	return host.Keep(release.NewPlacement(nowhere{}, sizes, regions, 0)), nil
 }

@@ -67,6 +67,7 @@ type found struct {
 	Attribute   string   `json:"attribute"` // the sensitive column that it is about, "" for none
 	Achieved    *float64 `json:"achieved"`
 	Rule        string   `json:"rule"`
+	Holds       *bool    `json:"holds"`
 }
 
 // subset says how many people the subset of a size singles out that singles out most.

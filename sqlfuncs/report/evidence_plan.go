@@ -5,6 +5,7 @@ import (
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/evidence"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/utility"
 )
@@ -60,10 +61,11 @@ func (e *evidenceCall) addRisks(p *sqltext.Plan, job *sqltext.Job) error {
 	labels := map[string]any{"privacy": map[string]any{"k_anonymity": number(1)}}
 	if e.spec.Original && len(e.qi) <= check.MostOfOriginal {
 		labels["original"], labels["hierarchies"] = e.Arguments["original"], e.Arguments["hierarchies"]
+		labels["exact_values"] = number(people.MostShown)
 	}
 	err = e.ask(p, "__skyline_singled_out", "whom other columns, and exact values in labels, single out", check.ReleaseCheck,
 		e.of(labels),
-		"requirement, coalesce(attribute, '') AS attribute, achieved, rule")
+		"requirement, coalesce(attribute, '') AS attribute, achieved, rule, holds")
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "risks", Value: "(SELECT list(x) FROM __skyline_risks AS x WHERE isfinite(value))"}, listOf("singled_out", "__skyline_singled_out"))
 	return err

@@ -8,6 +8,7 @@ import (
 
 	"skyline/engine/exact"
 	"skyline/sqlfuncs/check"
+	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/words"
 )
@@ -103,7 +104,11 @@ func (s *evidenceSpec) shown() []evidenceRow {
 			if *f.Achieved > 0 {
 				meaning = fmt.Sprintf("Exact values in labels, such as the ends of ranges, show %s of the people to be in the release.", words.About(*f.Achieved))
 			}
-			rows = append(rows, known("exact_values", *f.Achieved, meaning))
+			row := known("exact_values", *f.Achieved, meaning)
+			if f.Holds != nil {
+				row = row.against(people.MostShown, *f.Holds)
+			}
+			rows = append(rows, row)
 		}
 	}
 	return rows

@@ -102,7 +102,11 @@ func (s *pageSpec) exceeded(e *evidenceFound) string {
 	case e.Criterion == "inference":
 		return fmt.Sprintf("%s (below %s, c)", name, bound)
 	}
-	return fmt.Sprintf("%s (at most %s, %s)", name, bound, s.Evidence.Limit.Source)
+	source := s.Evidence.Limit.Source
+	if e.Measure == "exact_values" {
+		source = "by default"
+	}
+	return fmt.Sprintf("%s (at most %s, %s)", name, bound, source)
 }
 
 // worstBreach is how sure somebody becomes who knows so much, or else who knows nothing, of

@@ -23,14 +23,17 @@ func FromTable(table string) (SQL, error) {
 // IsQuery is whether a table is a query or a call, of what fromTable returns.
 func IsQuery(source SQL) bool { return strings.HasPrefix(string(source), userText+"(") }
 
-// tableText is fromTable for: a parenthesised query, which may have an alias; a call of a
-// table function; a file; or up to three identifiers with dots between them, each with or
-// without double quotes.
+// tableText is fromTable for: a parenthesised query, which may have an alias; a query without
+// parentheses; a call of a table function; a file; or up to three identifiers with dots between
+// them, each with or without double quotes.
 func tableText(table string) (string, error) {
 	table = strings.TrimSpace(table)
 	if strings.Contains(table, "\x00") {
 		// The end of a statement, to DuckDB's parser.
 		return "", fmt.Errorf("a name or a query must not hold the character U+0000")
+	}
+	if isStatement(table) {
+		table = "(" + strings.TrimRight(table, "; \t\r\n") + ")"
 	}
 	if strings.HasPrefix(table, "(") {
 		return fromQuery(table)
@@ -58,6 +61,18 @@ func tableText(table string) (string, error) {
 		return "", fmt.Errorf("a name has at most three parts (catalog.schema.table); write a name with dots in double quotes")
 	}
 	return string(Join(".", Idents(parts)...)), nil
+}
+
+// isStatement reports whether a text is a query without its parentheses: it begins with a word
+// that does, and goes on. A table that is called like that needs double quotes.
+func isStatement(table string) bool {
+	n := wordLength(table)
+	switch strings.ToLower(table[:n]) {
+	case "select", "from", "with", "values":
+		rest := strings.TrimLeft(table[n:], " \t\r\n")
+		return len(rest) < len(table)-n && rest != "" && !hasFileEnding(table) || strings.HasPrefix(rest, "(")
+	}
+	return false
 }
 
 // fromQuery is fromTable for what begins with a parenthesis: it must end with the one

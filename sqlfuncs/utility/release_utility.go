@@ -111,7 +111,9 @@ func (u *utilityCall) readColumns() (err error) {
 	}
 	spec.Grouped = u.groups != ""
 	roles := []call.Role{{Param: "qi", Columns: spec.QI}, call.RoleOfAll("sensitive", spec.Sensitive), call.RoleOf("target", spec.Target), call.RoleOf("weight", u.weight)}
-	ofRelease := append(slices.Clip(roles), call.RoleOf("groups", u.groups))
+	groups := call.RoleOf("groups", u.groups)
+	groups.Otherwise = "groups := NULL takes rows that are equal on qi for a group"
+	ofRelease := append(slices.Clip(roles), groups)
 	if err := u.Distinct(ofRelease...); err != nil {
 		return err
 	}

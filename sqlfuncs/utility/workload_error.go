@@ -23,6 +23,7 @@ var WorkloadError = &call.Function{
 		{Name: "queries", Type: "BIGINT", Default: "1000", Doc: "how many queries"},
 		draw.ParamSampleSeed,
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of `original`: each of `release_tables` has its own"},
+		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, if it has labels of them"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure: see [below](#how-workload_error-estimates)"},
@@ -35,14 +36,15 @@ var WorkloadError = &call.Function{
                     dimension := 2, selectivity := 0.5, queries := 100, seed := 1)`,
 	Notes: []string{
 		"Where `group_id` is NULL the values of `rhs` are left out, and count as distributed among these people as among all others. A table with fewer rows than the largest stands for as many people as that one.",
-		"A released value must be one of the original: labels that stand for several are an error. [`release_utility`](#release_utility) measures such releases.",
+		"A release of one table, without `rhs`, may have labels that stand for several values, as those of `skyline_anonymize` and `generalize` do. Then each person of a row is taken to have one of the values of the original that its label covers, all alike and independently in each column. `group_id` is left out. In several tables, and where there is `rhs`, a released value must be one of the original.",
+		"Labels are read as `release_utility` reads them. Ranges are understood of numbers, of texts, and of dates and times of the years 1 to 9999.",
 		"One row is one person, or as many as its weight says. Nothing depends on the order of columns. Equal seeds give equal queries.",
 	},
 	Cost:       "one scan and GROUP BY of each table; for each query a pass over the different rows of the original, and of each table on the paths between those that have the query's columns. A fit may take ten million cells: those combinations of the columns that stand in several tables which no table rules out.",
 	Source:     gnf.SourceGNF + "Sect. 5.1 and 6.1, where `dimension` is qd and `selectivity` is p.",
 	Plan:       planWorkloadError,
 	Kernels:    []host.Kernel{workloadKernel},
-	Aggregates: []host.Aggregate{people.GatherTablesAggregate()},
+	Aggregates: []host.Aggregate{people.GatherTablesAggregate(), NodesAggregate()},
 }
 
 const suchReleaseTables = "a list of tables, such as ['pub_1', 'pub_2'] or [{'table': 'pub_1', 'rhs': 'race'}]"
@@ -68,6 +70,10 @@ func planWorkloadError(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	hierarchies, err := c.Hierarchies()
+	if err != nil {
+		return "", err
+	}
 	random, err := draw.Read(c)
 	if err != nil {
 		return "", err
@@ -84,21 +90,27 @@ func planWorkloadError(c *call.Call) (sqltext.SQL, error) {
 		sqltext.Map(tables, func(i int, t namedTable) sqltext.SQL {
 			return sqltext.Fill("SELECT {i} AS i, v, n FROM ({rows})", sqltext.Args{"i": sqltext.Int(int64(i)), "rows": t.CountedRows(t.param)})
 		})...))
-	p.With("__skyline_names", "the names of their columns", sqltext.Fill(`
+	p.With("__skyline_names", "the names of their columns, and the types of the original's", sqltext.Fill(`
 		SELECT list_value(
 		    {names}
-		) AS names
-	`, sqltext.Args{"names": sqltext.Join(",\n", sqltext.Map(tables, func(_ int, t namedTable) sqltext.SQL { return "(" + t.ColumnNames() + ")" })...)}))
-	p.Run(sqltext.Job{
+		) AS names, ({types}) AS types
+	`, sqltext.Args{"types": tables[0].ColumnTypes(), "names": sqltext.Join(",\n", sqltext.Map(tables, func(_ int, t namedTable) sqltext.SQL { return "(" + t.ColumnNames() + ")" })...)}))
+	job := sqltext.Job{
 		Function: c.Function.Name, Kernel: workloadKernel.Name, Rows: "__skyline_measures",
 		Why:  "how well the released tables answer queries",
 		Spec: spec,
-		Data: []sqltext.Member{{Name: "key", Value: draw.KeyData(random.Key())}, {Name: "names", Value: "m.names"}, {Name: "tables", Value: "x.kept"}},
+		Data: []sqltext.Member{{Name: "key", Value: draw.KeyData(random.Key())}, {Name: "names", Value: "m.names"}, {Name: "types", Value: "m.types"}, {Name: "tables", Value: "x.kept"}},
 		From: sqltext.Fill(`
 			(SELECT __skyline_gather_tables({key}, {function}, i, v, n) AS kept FROM __skyline_counted) AS x,
 			__skyline_names AS m
 		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
-	})
+	}
+	if hierarchies != "" {
+		given := NewGiven(c)
+		given.Hierarchies(hierarchies)
+		job.Data, job.From = append(job.Data, given.Members...), job.From+",\n"+given.From()
+	}
+	p.Run(job)
 	return p.Statement("SELECT measure, value FROM __skyline_measures ORDER BY i ASC"), nil
 }
 

@@ -25,8 +25,11 @@ type workloadSpec struct {
 	RHS         [][]string `json:"rhs"`           // of each released table
 	Key         []byte     `json:"key,omitempty"` // of the draw; nil where it is fresh
 	// Names are the columns of the tables: of the original, and of each released table.
-	Names  [][]string                          `json:"names,omitempty"`
-	Tables host.Shared[*people.GatheredTables] `json:"tables,omitzero"`
+	Names [][]string `json:"names,omitempty"`
+	Types []string   `json:"types,omitempty"` // of the original's columns
+	// Hierarchies are those that the labels of a release are of.
+	Hierarchies *host.Shared[*Nodes]                `json:"hierarchies,omitempty"`
+	Tables      host.Shared[*people.GatheredTables] `json:"tables,omitzero"`
 }
 
 var workloadKernel = host.KernelOf("workload", runWorkload)
@@ -63,6 +66,7 @@ func (t *releasedTable) errorf(format string, args ...any) error {
 // workload is the tables, and what is found out about them.
 type workload struct {
 	original   wholeTable
+	types      []string // of the original's columns
 	released   []releasedTable
 	attributes []string    // the columns that are released, as the original writes them
 	numberings []numbering // of the attributes' values in the original
@@ -84,7 +88,19 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 	if s.Dimension > int64(len(w.attributes)) {
 		return nil, fmt.Errorf("dimension must be at most %d, the number of columns that release_tables have, got %d", len(w.attributes), s.Dimension)
 	}
+	hasLabels := w.hasLabels(&w.released[0])
 	cells := w.cells()
+	if hasLabels {
+		var nodes *Nodes
+		if s.Hierarchies != nil {
+			nodes = s.Hierarchies.Value
+		}
+		table, err := w.labelled(ctx, cells, nodes)
+		if err != nil {
+			return nil, err
+		}
+		return s.measure(ctx, cells, table, &loglinear.Model{})
+	}
 	relations := make([]loglinear.Relation, len(w.released))
 	for i := range w.released {
 		if relations[i], err = w.relation(&w.released[i]); err != nil {
@@ -98,8 +114,13 @@ func runWorkload(ctx context.Context, s *workloadSpec) (*host.Rows[measureRow], 
 	if err != nil {
 		return nil, err
 	}
+	return s.measure(ctx, cells, model, model)
+}
+
+// measure asks the queries of an estimate; model says how it was fitted.
+func (s *workloadSpec) measure(ctx context.Context, cells *loglinear.Cells, estimate loglinear.Estimate, model *loglinear.Model) (*host.Rows[measureRow], error) {
 	queries := loglinear.Workload{Dimension: int(s.Dimension), Selectivity: s.Selectivity, Queries: int(s.Queries)}
-	e, err := queries.Errors(ctx, cells, model, rand.New(draw.Keyed(s.Key)))
+	e, err := queries.Errors(ctx, cells, estimate, rand.New(draw.Keyed(s.Key)))
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +150,10 @@ func (s *workloadSpec) read() (*workload, error) {
 			return nil, errTables
 		}
 	}
-	w := &workload{original: tables[0]}
+	if len(s.Types) != len(s.Names[0]) {
+		return nil, errTables
+	}
+	w := &workload{original: tables[0], types: s.Types}
 	for i, rhs := range s.RHS {
 		t := releasedTable{tables[i+1], rhs, call.ElementOf("release_tables", i)}
 		if len(rhs) > 0 && t.column(groupColumn) < 0 {
@@ -151,7 +175,7 @@ func (w *workload) addAttributes(t *releasedTable) error {
 		isGroup := isName(name, groupColumn)
 		at := w.original.column(name)
 		switch {
-		case isGroup && len(t.rhs) > 0:
+		case isGroup && (len(t.rhs) > 0 || at < 0 && w.hasLabels(t)):
 			continue
 		case isGroup && at < 0:
 			return t.errorf("has a column group_id, and must say whose values are shuffled within its groups: {'table': …, 'rhs': …}")
@@ -210,7 +234,7 @@ func (w *workload) relation(t *releasedTable) (loglinear.Relation, error) {
 		}
 		column := &t.columns[at]
 		if unknown := column.renumber(&w.numberings[a], groups); unknown > 0 {
-			return r, t.errorf("must have values of the original in column %s, and the number of different others is %d; labels that stand for several values are not understood here", sqltext.Ident(name), unknown)
+			return r, t.errorf("must have values of the original in column %s, and the number of different others is %d; labels that stand for several values are understood in a release of one table, without rhs", sqltext.Ident(name), unknown)
 		}
 		r.Attributes, r.Columns = append(r.Attributes, a), append(r.Columns, column.codes)
 	}
