@@ -63,6 +63,8 @@ type Reading struct {
 	found  []int // by form
 	blanks int   // values with blanks in front or behind
 	last   *big.Rat
+	// Lenient says that there are other texts, too, which Cast makes NULL.
+	Lenient bool
 	// disordered says that they are numbers in another order than their texts.
 	disordered bool
 }
@@ -136,6 +138,33 @@ func (r *Reading) Kind() string {
 	return ""
 }
 
+// Unread returns how many different values are not what the column reads as.
+func (r *Reading) Unread() int {
+	switch r.Kind() {
+	case wholeNumbers, numbers:
+		return r.values - r.of(wholeNumbers, numbers)
+	case dates, moments:
+		return r.values - r.of(dates, moments)
+	case times:
+		return r.values - r.of(times)
+	}
+	return 0
+}
+
+// IsNumbers reports whether the column reads as numbers.
+func (r *Reading) IsNumbers() bool { return r.Kind() == wholeNumbers || r.Kind() == numbers }
+
+// Ways returns in how many forms the values are written that are what the column reads as.
+func (r *Reading) Ways() int {
+	n := 0
+	for i := range r.found {
+		if k := forms[i].kind; r.found[i] > 0 && (k == r.Kind() || r.IsNumbers() && k == wholeNumbers || r.Kind() == moments && k == dates) {
+			n++
+		}
+	}
+	return n
+}
+
 // Forms says in how many forms the values are written, and how many are in each.
 func (r *Reading) Forms() string {
 	var texts []string
@@ -160,7 +189,7 @@ func (r *Reading) Forms() string {
 // name.
 func (r *Reading) Cast(column string) string {
 	kind := r.Kind()
-	all := r.of(wholeNumbers, numbers) == r.values || r.of(dates, moments) == r.values || r.of(times) == r.values
+	all := !r.Lenient && (r.of(wholeNumbers, numbers) == r.values || r.of(dates, moments) == r.values || r.of(times) == r.values)
 	value := column
 	if r.blanks > 0 {
 		value = "trim(" + column + ")"

@@ -85,29 +85,23 @@ func treatment(p *proposal, c *Column) string {
 	case p.role != QI:
 		return "as it is"
 	}
-	switch c.form() {
-	case Whole, Number, Comma:
+	switch {
+	case c.isNumbers():
 		return "ranges of numbers"
-	case Day, Moment:
+	case c.isDates():
 		return "ranges of dates"
-	case Text, Codes:
 	}
 	return "sets of values"
 }
 
-// form is that of the column: what its type says, or else what its texts are.
-func (c *Column) form() Form {
-	switch {
-	case c.Type == "DATE":
-		return Day
-	case strings.HasPrefix(c.Type, "TIMESTAMP"):
-		return Moment
-	case c.Type == "VARCHAR" || !c.Reading.isNumbers():
-		return c.Reading.Form()
-	case c.Reading.forms[1] > 0:
-		return Number
-	}
-	return Whole
+// isNumbers reports whether the column has numbers, or texts that should be some.
+func (c *Column) isNumbers() bool {
+	return c.Reading.Kind() != "" && c.Reading.IsNumbers() || c.Type != "VARCHAR" && c.Reading.plain > 0
+}
+
+// isDates reports whether the column has dates, or texts that should be some.
+func (c *Column) isDates() bool {
+	return c.Type == "DATE" || strings.HasPrefix(c.Type, "TIMESTAMP") || c.Reading.Kind() != "" && !c.Reading.IsNumbers()
 }
 
 // clean returns what is messy about a column in sentences, the expression that reads it
@@ -133,40 +127,23 @@ func (c *Column) clean() (messy []string, expression, question string) {
 		messy = append(messy, fmt.Sprintf("%s from another only in case or blanks.", differ(n)))
 		expression = "lower(trim(" + expression + "))"
 	}
-	form := r.Form()
-	switch form {
-	case Whole:
-		messy = append(messy, "Its whole numbers are stored as text.")
-		expression = "TRY_CAST(" + expression + " AS BIGINT)"
-	case Number:
-		messy = append(messy, "Its numbers are stored as text.")
-		expression = "TRY_CAST(" + expression + " AS DOUBLE)"
-	case Comma:
-		messy = append(messy, "Its numbers are stored as text, with a decimal comma.")
-		expression = "TRY_CAST(replace(" + expression + ", ',', '.') AS DOUBLE)"
-	case Codes:
+	switch kind := r.Kind(); {
+	case r.IsCodes():
 		messy = append(messy, "Some of its digits begin with 0: they are codes, and stay text.")
-	case Day:
-		formats, open := r.DayForms()
-		switch {
-		case open:
-			messy = append(messy, "Its dates are stored as text, and do not say whether the day or the month stands first.")
-			question = "Does the day or the month stand first? Write it into read_as, such as CAST(try_strptime(" + name + ", '%d/%m/%Y') AS DATE), and set the role."
-		case len(formats) > 1 && r.forms[slashes] == 0:
-			messy = append(messy, fmt.Sprintf("Its dates are stored as text, in %d forms.", len(formats)))
-		default:
-			messy = append(messy, "Its dates are stored as text.")
-		}
-		if len(formats) > 0 {
-			expression = "CAST(try_strptime(" + expression + ", [" + quoted(formats) + "]) AS DATE)"
-		}
-	case Moment:
-		messy = append(messy, "Its moments are stored as text.")
-		expression = "TRY_CAST(" + expression + " AS TIMESTAMP)"
-	case Text:
+	case kind != "" && r.IsAmbiguous():
+		messy = append(messy, "Its dates are stored as text, and do not say whether the day or the month stands first.")
+		question = "Does the day or the month stand first? Correct read_as where the month does (%m/%d/%Y), and set the role."
+	case kind != "" && r.Ways() > 1 && !r.IsNumbers():
+		messy = append(messy, fmt.Sprintf("Its %s are stored as text, in %d forms.", kind, r.Ways()))
+	case kind != "":
+		messy = append(messy, fmt.Sprintf("Its %s are stored as text.", kind))
 	}
-	if n := r.Unread(); n > 0 {
-		messy = append(messy, words.Count(n, "other value", "other values")+" cannot be read as such, and will be missing.")
+	if r.Kind() != "" {
+		r.Lenient = true // rare codes for missing are not shown
+		expression = r.Cast(expression)
+		if n := r.Unread(); n > 0 {
+			messy = append(messy, words.Count(int64(n), "other value", "other values")+" cannot be read as such, and will be missing.")
+		}
 	}
 	if expression == name {
 		expression = ""

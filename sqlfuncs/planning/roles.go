@@ -50,6 +50,11 @@ var diagnosis = regexp.MustCompile(`^[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
 // IsDiagnosis reports whether a text is written like a code of ICD-10.
 func IsDiagnosis(text string) bool { return diagnosis.MatchString(text) }
 
+// hasFractions reports whether the column has numbers that are not whole.
+func (c *Column) hasFractions() bool {
+	return slices.ContainsFunc([]string{"FLOAT", "DOUBLE", "DECIMAL"}, func(name string) bool { return strings.HasPrefix(c.Type, name) }) || c.Reading.Kind() == "numbers"
+}
+
 // proposal is what is proposed for a column.
 type proposal struct {
 	column   *Column
@@ -78,7 +83,7 @@ func (t *Table) propose(i int) proposal {
 	switch {
 	case c.Distinct <= 1 && c.Rows >= t.Least:
 		p.role, p.gravity, p.reason = Other, 6, "Everybody has the same value."
-	case hints.IsSamplingWeight(c.Name) && c.Reading.Form() >= Whole && c.Reading.Form() <= Number:
+	case hints.IsSamplingWeight(c.Name) && c.isNumbers():
 		p.role, p.gravity, p.reason = Weight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
 		p.role, p.gravity, p.reason = Person, 0, t.personReason(i)
@@ -86,7 +91,7 @@ func (t *Table) propose(i int) proposal {
 		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
 	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
 		p.role, p.gravity, p.reason = Identifier, 0, "It looks like "+hints.Noun(c.Hint)+": it names a person."
-	case c.Unique == c.Rows && !has(known) && !has(feared) && c.Reading.Form() != Number && c.Reading.Form() != Comma && c.Reading.Form() < Day:
+	case c.Unique == c.Rows && !has(known) && !has(feared) && !c.isDates() && !c.hasFractions():
 		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
 	case slices.Contains(t.persons, i):
 		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
@@ -117,7 +122,7 @@ func (t *Table) findPersons() {
 	t.person = -1
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		if c.Most < 2 || c.Distinct < 2 || c.Rows > mostRows*c.Distinct || slices.Contains([]string{"date", "postal_code", "geography"}, c.Hint) || c.Reading.Form() == Number || c.Reading.Form() >= Day {
+		if c.Most < 2 || c.Distinct < 2 || c.Rows > mostRows*c.Distinct || slices.Contains([]string{"date", "postal_code", "geography"}, c.Hint) || c.isDates() || c.hasFractions() {
 			continue
 		}
 		follow := 0
