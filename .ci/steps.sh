@@ -70,6 +70,22 @@ generated() {
 	git diff --exit-code -- sql ext/loadable ext/bundle ext/community || { echo "generated files are stale: run go generate ./... and commit"; exit 1; }
 }
 
+# What is called of modules and of Go with a known vulnerability. The database is on the network;
+# where that is not there the step says so, and the others go on.
+vulnerabilities() {
+	step "known vulnerabilities"
+	mkdir -p .bin
+	go build -C .ci/tools -o ../../.bin/govulncheck golang.org/x/vuln/cmd/govulncheck
+	local said code=0
+	said=$(.bin/govulncheck ./... 2>&1) || code=$?
+	printf '%s\n' "$said"
+	if [ "$code" = 1 ] && grep -q 'vuln\.go\.dev' <<<"$said"; then
+		echo "the database, vuln.go.dev, cannot be reached: nothing was looked up"
+	elif [ "$code" != 0 ]; then
+		exit 1
+	fi
+}
+
 lint() {
 	step "format, lint" # the linter has go vet in it
 	local unformatted
@@ -79,6 +95,7 @@ lint() {
 	go build -C .ci/tools -o ../../.bin/golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	.bin/golangci-lint run ./...
 	go vet -tags provoke ./sqlfuncs ./tests
+	go vet -tags failing ./ext/...
 }
 
 tests() {
@@ -116,8 +133,9 @@ race_or_sanitizer() {
 }
 
 provoke() {
-	step "panics on purpose"
+	step "panics on purpose, and each allocation of the C parts that fails"
 	go test -tags provoke ./tests -run TestSQL/provoke
+	go test -tags failing ./ext -run TestFailing
 }
 
 demo() {

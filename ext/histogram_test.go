@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"skyline/ext/capi"
+	"skyline/sqlfuncs/host"
 	"skyline/tests/trials"
 )
 
@@ -200,6 +202,35 @@ var misuses = []string{
 	"SELECT g %% 10, __skyline_summary(%d, 'f', 'one', h) FROM (SELECT i %% 900 AS g, __skyline_histogram(%[1]d, v, 1) AS h FROM u GROUP BY g) GROUP BY ALL",
 	"SELECT __skyline_gather(%d, 'f', [v], 1) OVER () FROM u",
 	"SELECT i %% 10, __skyline_gather(%d, 'f', [v], 1 ORDER BY v) FROM u GROUP BY ALL",
+}
+
+// spent are calls in which DuckDB would add a state to others for every frame; and a call with two keys of plans, each in a row group of its own.
+var spent = []string{
+	"SELECT __skyline_histogram(7, v, 1) OVER (ORDER BY i ROWS 40 PRECEDING) FROM few",
+	"SELECT __skyline_fingerprint(7, 'skyline_check', NULL, [v]) OVER (ORDER BY i ROWS 40 PRECEDING) FROM few",
+	"SELECT __skyline_histogram(i // 122880, v, 1) FROM u",
+}
+
+// TestSpentStates: a state is added to another once, and is of one plan; more ends at
+// once in an error. Under OVER texts of a megabyte would otherwise take ten minutes, in which
+// DuckDB does not look for an interrupt.
+func TestSpentStates(t *testing.T) {
+	conn := openConn(t)
+	for _, statement := range []string{"SET threads = 2", "CREATE TABLE u AS SELECT i, 'value ' || i % 3000 AS v FROM range(245760) r(i)", "CREATE TABLE few AS FROM u LIMIT 3000"} {
+		if _, err := conn.ExecContext(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, statement := range spent {
+		_, err := conn.ExecContext(context.Background(), statement)
+		if err == nil || !strings.Contains(err.Error(), "only plans of this library can call it") {
+			t.Errorf("%s: error %v", statement, err)
+		}
+	}
+	capi.ForgetHistograms(0)
+	if left := host.Beside(); left != 0 {
+		t.Errorf("%d bytes are left", left)
+	}
 }
 
 // TestAggregatesMisused: whatever states DuckDB hands over, a call is an error or has a

@@ -23,7 +23,7 @@ var hungry = []string{
 	"SELECT count(h) FROM (SELECT __skyline_histogram(7, 'x', 1) AS h FROM range(3000000) r(i) GROUP BY i)",
 	"SELECT octet_length(__skyline_histogram(7, i::VARCHAR, 1)) FROM range(6000000) r(i)",
 	"SELECT octet_length(__skyline_histogram(7, repeat('x', 1000) || i, 1)) FROM range(200000) r(i)",
-	"SELECT count(h) FROM (SELECT __skyline_histogram(7, (i % 97)::VARCHAR, 1) AS h FROM wide GROUP BY i % 30000)",
+	"SELECT count(h) FROM (SELECT __skyline_histogram(7, (i % 97)::VARCHAR, 1) AS h FROM wide GROUP BY i % 60000)",
 	"FROM skyline_check('(SELECT i AS g, i % 7 AS v FROM range(3000000) r(i))', ['g'], 'v')",
 }
 

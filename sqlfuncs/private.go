@@ -21,8 +21,9 @@ func Kernels() []host.Kernel {
 
 // Scalars returns the private functions that planned statements call.
 func Scalars() []host.Scalar {
-	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), call.HasTypeScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.EntriesScalar(), people.TupleScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
+	scalars := []host.Scalar{planScalar(), call.ColumnsScalar(), call.HasTypeScalar(), host.WaitScalar(), host.StartScalar(Kernels()), people.AbsentScalar(), people.EntriesScalar(), people.SizeScalar(), people.TupleScalar(), draw.KeyScalar(), release.ColumnsShownScalar()}
 	scalars = append(scalars, people.LabelScalars()...)
+	scalars = append(scalars, release.ValuesScalars()...)
 	scalars = append(scalars, draw.Scalars()...)
 	scalars = append(scalars, host.RowsScalars(Kernels())...)
 	scalars = append(scalars, distinct(Functions(), func(f *call.Function) []host.Scalar {
@@ -39,7 +40,7 @@ func Aggregates() []host.Aggregate {
 	aggregates := []host.Aggregate{
 		people.SummaryAggregate(), people.CellsAggregate(), people.TextCellsAggregate(), people.DomainAggregate(), people.PathsAggregate(),
 		people.HistogramsAggregate(), people.ValueFactsAggregate(), people.GatherAggregate(), people.GatherIntegersAggregate(), people.GatherHistogramsAggregate(),
-		people.RowDigestsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(),
+		people.RowDigestsAggregate(), people.MatchRowsAggregate(), people.HashedRowsAggregate(), draw.FingerprintAggregate(), release.ValuesAggregate(), release.EndsAggregate(),
 	}
 	aggregates = append(aggregates, distinct(Functions(), func(f *call.Function) []host.Aggregate { return f.Aggregates }, func(a host.Aggregate) string { return a.Name })...)
 	return append(aggregates, provokeAggregates...)

@@ -169,7 +169,11 @@ func sectionOf(f *call.Function, before []*call.Function) string {
 	}
 	b.WriteString("\n| result column | type | |\n|---|---|---|\n")
 	for _, c := range f.Columns {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, call.Cell(c.Doc))
+		doc := call.Cell(c.Doc)
+		if c.Data {
+			doc += "; NULL with `show_values := false`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, c.Type, doc)
 	}
 	fence := "sql"
 	if f.Plot != "" {

@@ -70,14 +70,15 @@ type planArgs struct{ Function, Call string }
 func planScalar() host.Scalar {
 	return host.ScalarOf("__skyline_plan", func(a *planArgs) (string, error) {
 		function := strings.Clone(a.Function)
-		plan, err := planCall(function, strings.Clone(a.Call))
+		plan, c, err := planCall(function, strings.Clone(a.Call))
 		if err != nil {
 			return "", err
 		}
 		if watch := watcher.Load(); watch != nil {
 			(*watch)(function, sqltext.Show(plan))
 		}
-		return sqltext.Finish(plan, newSuffix()), nil
+		suffix := newSuffix()
+		return c.CheckedFirst(sqltext.Finish(plan, suffix), suffix), nil
 	})
 }
 
@@ -100,21 +101,22 @@ func WatchPlans(watch func(function, plan string)) (stop func()) {
 // newSuffix returns a suffix for the names of a plan.
 func newSuffix() string { return fmt.Sprintf("_%016x", host.RandomNumber()) }
 
-// planCall returns the plan of a call.
-func planCall(name, arguments string) (sqltext.SQL, error) {
+// planCall returns the plan of a call, and the call.
+func planCall(name, arguments string) (sqltext.SQL, *call.Call, error) {
 	at := slices.IndexFunc(Functions(), func(f *call.Function) bool { return f.Name == name })
 	if at < 0 {
-		return "", errors.New("__skyline_plan: there is no function of that name")
+		return "", nil, errors.New("__skyline_plan: there is no function of that name")
 	}
 	f := Functions()[at]
 	if macroParameter.MatchString(arguments) {
-		return emptyPlanOf(f), nil
+		return emptyPlanOf(f), new(call.Call), nil
 	}
 	c, err := call.NewCall(f, arguments)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return f.Plan(c)
+	plan, err := c.Plan()
+	return plan, c, err
 }
 
 // macroParameter begins what DuckDB puts in the place of a parameter when it

@@ -235,7 +235,7 @@ func randomDefinitions(t testing.TB, rng *rand.Rand) []definition {
 		})},
 		{privacy.MaxShare(float64(alpha) / 10), fmt.Sprint("share ", alpha, "/10"), each(func(_, g []person) bool {
 			_, counts, _ := tallied(g)
-			return len(counts) == 0 || 10*counts[0] <= alpha*int64(len(g))
+			return len(counts) == 0 || 10*counts[0] < alpha*int64(len(g))
 		})},
 		{privacy.TCloseness(float64(tTenths) / 10), fmt.Sprint("t ", tTenths, "/10"), each(func(people, g []person) bool {
 			counts, _, n := tallied(g)

@@ -262,7 +262,7 @@ func TestMergedWithUnsafe(t *testing.T) {
 		e.people = append(e.people, person{[]int{i / 10}, []string{string(rune('a' + i%2))}})
 	}
 	table, trees := e.cells(t, rand.New(rand.NewPCG(1, 6)))
-	r, err := Search(t.Context(), table, trees, Options{Requirements: []privacy.Requirement{privacy.MaxShare(0.5)}, Limit: 1, Which: Safe})
+	r, err := Search(t.Context(), table, trees, Options{Requirements: []privacy.Requirement{privacy.MaxShare(0.51)}, Limit: 1, Which: Safe})
 	if err != nil {
 		t.Fatal(err)
 	}

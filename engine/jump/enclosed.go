@@ -92,9 +92,9 @@ func (v *view) refined(ctx context.Context, set bracket) (*answer, error) {
 
 // mayDecide reports whether the tables that pass none of the live generalizations may be
 // enough of those that pass no gate. Let l and u be their shares of the permutation set, R
-// the largest that people may believe in, and d the number of values. A set between is
-// proven to satisfy the property if U_xv ≤ R/(1−R)·(l − L_xv) for all x and v: summed up
-// over v, only if u ≤ R/(1−R)·(d−1)·l. It is proven to violate it if L_xv > R/(1−R)·(u − U_xv)
+// what people must not believe in, and d the number of values. A set between is
+// proven to satisfy the property if U_xv < R/(1−R)·(l − L_xv) for all x and v: summed up
+// over v, only if u < R/(1−R)·(d−1)·l. It is proven to violate it if L_xv ≥ R/(1−R)·(u − U_xv)
 // for some, of which the one is at most l and U_xv at most the share of v.
 func (v *view) mayDecide(ctx context.Context, p beliefs.MaxShare, failers *enclosures) (bool, error) {
 	one := big.NewRat(1, 1)
@@ -122,7 +122,7 @@ func (v *view) mayDecide(ctx context.Context, p beliefs.MaxShare, failers *enclo
 	}
 	yes := new(big.Rat).Mul(new(big.Rat).Mul(odds, l), new(big.Rat).SetInt64(int64(values-1)))
 	no := new(big.Rat).Mul(odds, new(big.Rat).Sub(u, most))
-	return u.Cmp(yes) <= 0 || l.Cmp(no) > 0, nil
+	return u.Cmp(yes) < 0 || l.Cmp(no) >= 0, nil
 }
 
 // inside decides for all sets that are as is known.

@@ -10,7 +10,7 @@ import (
 )
 
 // Table 1 of Liu et al.: six people, three generalizations, and nobody's condition may be
-// more likely than 1/2. The second looks good: in its 36 tables nobody's is above 1/3. But
+// more likely than 1/2, which is less likely than 51 % for sets of so few tables. The second looks good: in its 36 tables nobody's is above 1/3. But
 // who knows that the first was not good enough has 4 of them left, in which two people have
 // cancer for sure. So the algorithm goes on to the third, of which 8 tables are left.
 func Example() {
@@ -23,7 +23,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	half := beliefs.MaxShare{Share: big.NewRat(1, 2)}
+	half := beliefs.MaxShare{Share: big.NewRat(51, 100)}
 	algorithm := &jump.Algorithm{Strategy: jump.Jump, Jump: []int64{1, 1, 1}, Property: half}
 	e, err := people.Publish(context.Background(), algorithm, &jump.Options{Limit: 1e6})
 	if err != nil {

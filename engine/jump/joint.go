@@ -179,7 +179,7 @@ func (s *skyline) holds(groups []histogram) (bool, error) {
 
 func (s *skyline) implies() beliefs.Property {
 	if s.odds == nil {
-		return beliefs.MaxShare{Share: big.NewRat(1, 1)}
+		return beliefs.Distinct{Values: 1} // nothing
 	}
 	return unlessRuledOut(s.l, s.odds)
 }

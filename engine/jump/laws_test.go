@@ -341,14 +341,14 @@ func TestIncomparable(t *testing.T) {
 
 	groups := [][][]int{{{1, 4}, {5}, {0, 2, 3}}, {{0, 1}, {2, 3, 4, 5}}, {{0, 2}, {3, 4}, {1, 5}}, {{0, 1, 2, 3, 4, 5}}}
 	table := []int{0, 0, 2, 1, 2, 0}
-	releases(t, newWorld(groups, jumping, []int64{1, 1, 1, 1}, worlds.MaxShare{Over: 3, Under: 4}), table, 0)
-	releases(t, newWorld(groups, jumping, []int64{2, 2, 2, 2}, worlds.MaxShare{Over: 3, Under: 4}), table, 4)
+	releases(t, newWorld(groups, jumping, []int64{1, 1, 1, 1}, worlds.AtMost(3, 4)), table, 0)
+	releases(t, newWorld(groups, jumping, []int64{2, 2, 2, 2}, worlds.AtMost(3, 4)), table, 4)
 
 	groups = [][][]int{{{1, 4, 6}, {0, 2, 3, 5}}, {{1, 4, 6}, {0, 2, 3, 5}}, {{0, 5}, {1, 3, 4}, {2, 6}}, {{0, 1, 4, 5, 6}, {2, 3}}, {{0, 1, 2, 3, 4, 5, 6}}}
 	table = []int{2, 0, 3, 1, 0, 1, 0}
 	ones := []int64{1, 1, 1, 1, 1, 1}
-	releases(t, newWorld(groups, jumping, ones, worlds.MaxShare{Over: 3, Under: 5}), table, 5)
-	releases(t, newWorld(slices.Insert(groups, 4, groups[2]), jumping, ones, worlds.MaxShare{Over: 3, Under: 5}), table, 0)
+	releases(t, newWorld(groups, jumping, ones, worlds.AtMost(3, 5)), table, 5)
+	releases(t, newWorld(slices.Insert(groups, 4, groups[2]), jumping, ones, worlds.AtMost(3, 5)), table, 0)
 }
 
 // TestNothing: Theorem 1 has it that releasing nothing tells nothing. It needs an

@@ -33,7 +33,7 @@ func allPeople(texts ...string) (groups [][][]int) {
 	return groups
 }
 
-var half = worlds.MaxShare{Over: 1, Under: 2}
+var half = worlds.AtMost(1, 2)
 
 // Table 1: conditions flu, cold, cancer, headache and toothache are 0 to 4.
 var (

@@ -101,7 +101,7 @@ func anyInstance(rng *rand.Rand, most int) *instance {
 func randomProperty(rng *rand.Rand) worlds.Property {
 	switch rng.IntN(6) {
 	case 0, 1:
-		return []worlds.MaxShare{{Over: 1, Under: 2}, {Over: 2, Under: 3}, {Over: 1, Under: 3}, {Over: 3, Under: 4}, {Over: 3, Under: 5}, {Over: 1, Under: 1}}[rng.IntN(6)]
+		return []worlds.MaxShare{worlds.AtMost(1, 2), worlds.AtMost(2, 3), {Over: 1, Under: 2}, {Over: 3, Under: 4}, worlds.AtMost(3, 5), {Over: 1, Under: 1}}[rng.IntN(6)]
 	case 2:
 		return worlds.Distinct(1 + rng.IntN(4))
 	case 3, 4:

@@ -234,7 +234,7 @@ func TestSecretTurns(t *testing.T) {
 			[][]int64{{2, 1, 2}, {1, 2, 1}},
 		},
 		{
-			instance{table: []int{2, 0, 1, 0, 1, 1}, groups: [][][]int{{{2, 4}, {0, 1, 3, 5}}, {{2, 4}, {0, 1, 3, 5}}, {{1, 3, 4, 5}, {0, 2}}, {{1, 2, 3}, {0, 4, 5}}, everybody}, property: worlds.MaxShare{Over: 2, Under: 3}},
+			instance{table: []int{2, 0, 1, 0, 1, 1}, groups: [][][]int{{{2, 4}, {0, 1, 3, 5}}, {{2, 4}, {0, 1, 3, 5}}, {{1, 3, 4, 5}, {0, 2}}, {{1, 2, 3}, {0, 4, 5}}, everybody}, property: worlds.AtMost(2, 3)},
 			[]int{2, 1, 4, 3, 5},
 			[][]int64{{2, 2, 2, 1, 1}, {3, 3, 1, 1, 1}},
 		},
@@ -244,7 +244,7 @@ func TestSecretTurns(t *testing.T) {
 			[][]int64{{2, 2, 1, 1}, {2, 1, 1, 1}},
 		},
 		{
-			instance{table: []int{0, 3, 1, 2, 1, 2}, groups: [][][]int{everybody, {{2, 4}, {1, 3}, {0, 5}}, everybody, {{0, 1, 2, 4}, {3, 5}}}, property: worlds.MaxShare{Over: 2, Under: 3}},
+			instance{table: []int{0, 3, 1, 2, 1, 2}, groups: [][][]int{everybody, {{2, 4}, {1, 3}, {0, 5}}, everybody, {{0, 1, 2, 4}, {3, 5}}}, property: worlds.AtMost(2, 3)},
 			[]int{4, 2, 1, 3, 1},
 			[][]int64{{3, 3, 2, 3, 3}},
 		},
@@ -337,7 +337,7 @@ func TestSecretErrors(t *testing.T) {
 // for which two of A, B, C have it. With weights of 1 and 2 that is 8 to 24.
 func TestSecretByHand(t *testing.T) {
 	e, cells := engineTable(t, table1Groups, table1, false)
-	secret := &jump.Secret{Property: beliefs.MaxShare{Share: big.NewRat(1, 2)}, Algorithms: []jump.Drawn{
+	secret := &jump.Secret{Property: beliefs.MaxShare{Share: big.NewRat(51, 100)}, Algorithms: []jump.Drawn{
 		{Strategy: jump.Safe, Order: []int{1, 2, 3}, Weight: one},
 		{Strategy: jump.Naive, Order: []int{2, 3}, Weight: big.NewInt(2)},
 	}}

@@ -14,7 +14,7 @@ import (
 func vectorWorld(c *vectors.JumpCase, s strategy) (*world, []int) {
 	var p worlds.Property = worlds.Distinct(c.Distinct)
 	if c.Share != nil {
-		p = worlds.MaxShare{Over: c.Share.Num().Int64(), Under: c.Share.Denom().Int64()}
+		p = worlds.AtMost(c.Share.Num().Int64(), c.Share.Denom().Int64())
 	}
 	names := slices.Compact(slices.Sorted(slices.Values(c.Original)))
 	var table []int

@@ -2,6 +2,7 @@ package mondrian
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"skyline/engine/partition"
@@ -9,8 +10,7 @@ import (
 
 // A group is split at a node of a hierarchy, the lowest that covers it, into its children:
 // some stand, each as a part, and the others, the rest, are a part together. Only if all of
-// them stand is there no rest. What the rest is shown as is the node itself, so more than
-// one rest would tell apart groups that look the same.
+// them stand is there no rest.
 //
 // At most one such split of a column is a candidate at a time. First, every child stands
 // that is not below the floor, and while the rest is, the smallest of them joins it. Where the
@@ -170,14 +170,15 @@ func standing(list []child) (stand []int32, hasRest bool) {
 }
 
 // eachPart calls f for each child that stands, and then for the rest, with the first and the
-// last code, when the tally's part has the cells.
-func (s *search) eachPart(list []child, f func(first, last int32)) {
+// last code, when the tally's part has the cells. One child that does not stand is as one that
+// does.
+func (s *search) eachPart(list []child, f func(stands bool, first, last int32)) {
 	s.tally.empty()
 	rest := resting(list)
 	for i := range list {
 		if c := &list[i]; c.stands || rest == 1 {
 			s.addCodes(c.begin, c.end)
-			f(s.view.codes[c.begin], s.view.codes[c.end-1])
+			f(true, s.view.codes[c.begin], s.view.codes[c.end-1])
 			s.tally.empty()
 		}
 	}
@@ -194,7 +195,7 @@ func (s *search) eachPart(list []child, f func(first, last int32)) {
 			}
 		}
 	}
-	f(s.view.codes[first], s.view.codes[last])
+	f(false, s.view.codes[first], s.view.codes[last])
 	s.tally.empty()
 }
 
@@ -202,7 +203,7 @@ func (s *search) eachPart(list []child, f func(first, last int32)) {
 // the next call.
 func (s *search) partsOf(list []child) []partition.Group {
 	n := 0
-	s.eachPart(list, func(int32, int32) {
+	s.eachPart(list, func(bool, int32, int32) {
 		s.grow(n + 1)
 		s.part[n] = s.tally.group(false, s.part[n].Counts)
 		n++
@@ -216,7 +217,9 @@ func (s *search) hierarchyCandidate(list []candidate, o *open, d int) []candidat
 	if covering := column.Hierarchy.Covering(o.low[d], o.high[d]); column.Finest != nil && column.Hierarchy.Node(covering).Level <= column.Finest.Level {
 		return list // its children would be shown as it is
 	}
-	if children := s.childrenOf(o, d); s.standBySize(children) {
+	children := s.childrenOf(o, d)
+	list = s.siblingCuts(list, d, children)
+	if s.standBySize(children) {
 		list = append(list, s.scored(candidate{dim: int32(d), at: bySizes}, children))
 	}
 	return list
@@ -241,25 +244,56 @@ func (s *search) safer(o *open, refused candidate) (c candidate, found bool) {
 // worth.
 func (s *search) scored(c candidate, children []child) candidate {
 	column := &s.p.cells.columns[c.dim]
-	loss, people, entropy := 0.0, int64(0), int64(0)
-	s.eachPart(children, func(first, last int32) {
-		t := s.tally
+	resting := s.siblingsIn(int(c.dim), nil)
+	for i := range children {
+		if !children[i].stands {
+			resting.add(children[i].place)
+		}
+	}
+	loss, people, entropy, bits := 0.0, int64(0), int64(0), 0.0
+	s.eachPart(children, func(stands bool, first, last int32) {
+		t, width := s.tally, 0.0
+		if stands {
+			width = column.width(first, last)
+		} else {
+			width = resting.width(first, last)
+		}
 		part, _ := t.there()
 		people += part
-		loss += float64(float64(part) * column.width(first, last))
+		loss += float64(float64(part) * width)
+		bits += nLog2(part)
 		if s.p.strategy == InformationGain {
 			entropy += s.p.information.entropy(t.part, t.out)
 		}
 	})
-	width := column.width(s.view.codes[0], s.view.codes[len(s.view.codes)-1])
-	whole := float64(float64(people) * width)
-	switch s.p.strategy {
-	case InformationGain:
-		c.score, c.tie = s.score(column, entropy), column.weighted(loss-whole)
-	case InformationLoss:
-		c.score = column.weighted(loss - whole)
-	case Median:
+	all := s.siblingsIn(int(c.dim), children)
+	width := s.widthOf(children, &all)
+	if s.p.strategy == Median {
 		c.score = -column.weighted(width)
+		return c
 	}
+	return s.worth(c, entropy, loss-float64(float64(people)*width), (nLog2(people)-bits)/float64(people))
+}
+
+func nLog2(n int64) float64 {
+	if n < 2 {
+		return 0
+	}
+	return float64(float64(n) * math.Log2(float64(n)))
+}
+
+// worth says what a split is worth that leaves its parts so much entropy, n·H, and changes the
+// widths of people's labels by so much in sum. A split into many parts takes away people whom
+// other columns could be cut by: what it does is divided by how many cuts into halves would leave
+// as many parts, its bits, if they are more than one.
+func (s *search) worth(c candidate, entropy int64, change, bits float64) candidate {
+	column := &s.p.cells.columns[c.dim]
+	bits = max(1, bits)
+	change = column.weighted(change / bits)
+	if s.p.strategy == InformationLoss {
+		c.score = change
+		return c
+	}
+	c.score, c.tie = s.score(column, entropy, bits), change
 	return c
 }

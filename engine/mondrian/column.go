@@ -18,12 +18,17 @@ type Column struct {
 	Numbers []float64
 	// Hierarchy says how values are generalized; nil: by cuts between codes.
 	Hierarchy *hierarchy.Tree
+	// Named says which nodes of the hierarchy a label can list beside others, by their numbers: no
+	// other node has the name. Others, and all if it is nil, are shown by a node above.
+	Named []bool
 	// Weight is how important the column is where splits are compared; 0 stands for 1.
 	Weight float64
 	// Finest and Coarsest are what the column is never shown finer, or coarser, than; nil:
 	// there is no such limit.
 	Finest, Coarsest *Limit
 
+	// listed says which nodes labels may list, nil for none: see siblings.go.
+	listed []bool
 	// position is where a code lies in the column's range, from 0 to 1.
 	position []float64
 }

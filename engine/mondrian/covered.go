@@ -6,7 +6,9 @@ import "slices"
 func (c *Column) covered(codes []int32) Region {
 	low, high := slices.Min(codes), slices.Max(codes)
 	if c.Hierarchy != nil {
-		region := c.node(c.shown(c.Hierarchy.Covering(low, high)))
+		at := c.Hierarchy.Covering(low, high)
+		region := c.node(c.shown(at))
+		region.Siblings = c.listing(at, codes)
 		region.Null = c.HasNull && slices.Contains(codes, c.Hierarchy.Rank(int32(c.Size-1)))
 		return region
 	}

@@ -13,7 +13,7 @@ func (p *partitioner) divide(groups []*open, choices []choice) []*open {
 	tree := p.release.Tree
 	for i, o := range groups {
 		if !choices[i].found {
-			p.leaves = append(p.leaves, leaf{o.group, o.begin, o.end, int32(o.node), choices[i].refused})
+			p.leaves = append(p.leaves, leaf{o.group, o.begin, o.end, int32(o.node), choices[i].refused, choices[i].undecided})
 			continue
 		}
 		first := tree.split(int32(o.node), choices[i].dim, p.cutOf(o, &choices[i]))

@@ -8,17 +8,18 @@
 //
 // A column is cut between two of its codes, or, where it has a hierarchy, at the lowest node
 // that covers the group: children of it stand as parts by themselves, and the others are one
-// part together, the rest (children.go). Candidate splits are ordered by a Strategy; the
+// part together, the rest (children.go); or there is a cut between two children that follow each
+// other, and sets of them show the parts (siblings.go). Candidate splits are ordered by a Strategy; the
 // first that all requirements allow is taken. All of them are tried before a group is left as
 // it is. So for requirements that merging groups never breaks (privacy.Merging) the result is
 // minimal: no group of it has a split that is still safe, between two codes or at a node,
 // whichever of its children stand (Theorem 4). For the others it is safe.
 //
-// The lowest node that covers a rest is the node that was split, so labels of two groups may
-// be nested: Europe, of a rest, and Germany, which stands. Without a rest they are apart. No two
+// What no set can show is shown by the lowest node that covers it, so labels of two groups may
+// be nested: Europe, of a rest, and Germany, which stands. Otherwise they are apart. No two
 // groups agree on the labels of all columns: groups that a node parts are those of two
-// children, which are apart, or of a child and of the rest, whose label is the node's if it has
-// people of two children.
+// children, which are apart, or of a child and of the rest, or of two sides of a cut, of
+// which the node shows one at most.
 //
 // PartitionPublic looks at one candidate of each group, which follows from quasi-identifiers alone.
 // What somebody who knows that learns from its refusal is the subject of package refusal.

@@ -39,7 +39,7 @@ import (
 // borders of groups that are known already, which tells nothing. In knots of a few pieces probabilities are exact, as far as
 // package releases counts them within the steps that are allowed, and otherwise certified bounds from above.
 
-// Earlier is what is out already, of the people of the cells, and what no person's probability may exceed in all releases
+// Earlier is what is out already, of the people of the cells, and what no person's probability may reach in all releases
 // together: see NewCellsBeside.
 type Earlier struct {
 	// Absent has, for each release, the code of the label of people who are not in it, -1 if there are none.
@@ -48,11 +48,8 @@ type Earlier struct {
 	Bounds [][]Bound
 }
 
-// Bound is what the probability that a person has a value must be below, or at most.
-type Bound struct {
-	Share     *big.Rat
-	Inclusive bool
-}
+// Bound is what the probability that a person has a value must be below.
+type Bound struct{ Share *big.Rat }
 
 // ErrEarlier reports that the earlier releases, with the table as one QI group, exceed a bound: no further one mends that.
 var ErrEarlier = errors.New("mondrian: the earlier releases alone exceed a bound")
@@ -65,8 +62,7 @@ var ErrEarlierBlocks = errors.New("mondrian: the blocks that must not be merged 
 
 // keeps reports whether a probability keeps a bound.
 func (b *Bound) keeps(p *big.Rat) bool {
-	c := p.Cmp(b.Share)
-	return c < 0 || c == 0 && b.Inclusive
+	return p.Cmp(b.Share) < 0
 }
 
 // keep reports whether the probability that a person has a value keeps all bounds.

@@ -101,7 +101,7 @@ func randomBounded(rng *rand.Rand) *bounded {
 	shares := []*big.Rat{big.NewRat(1, 2), big.NewRat(3, 5), big.NewRat(2, 3), big.NewRat(3, 4), big.NewRat(4, 5), big.NewRat(1, 1)}
 	for _, v := range []string{"a", "b", "c", "d"} {
 		for range rng.IntN(3) {
-			b.bounds[v] = append(b.bounds[v], Bound{shares[rng.IntN(len(shares))], rng.IntN(2) == 0})
+			b.bounds[v] = append(b.bounds[v], Bound{shares[rng.IntN(len(shares))]})
 		}
 	}
 	return b
@@ -159,7 +159,7 @@ func (b *bounded) holds(last []string) bool {
 	for i := range have {
 		for v, n := range have[i] {
 			for _, bound := range b.bounds[v] {
-				if c := big.NewRat(n, all).Cmp(bound.Share); c > 0 || c == 0 && !bound.Inclusive {
+				if big.NewRat(n, all).Cmp(bound.Share) >= 0 {
 					return false
 				}
 			}
@@ -341,5 +341,132 @@ func TestRefusedBesideEarlier(t *testing.T) {
 	t.Logf("of %d splits that keep the bounds, %d are refused; %d more where nothing is counted", good, refused, uncounted)
 	if good == 0 || refused > 0 {
 		t.Error("no split keeps the bounds, or one that does is refused")
+	}
+}
+
+// TestOtherColumns makes two releases by different columns, as tables are released in May by some and in June by others, the
+// second with and without those of the first: all worlds of both are enumerated.
+func TestOtherColumns(t *testing.T) {
+	released, several, dangerous := 0, 0, 0
+	for seed := range trials.Seeds(t, 1500, 40000) {
+		rng := rand.New(rand.NewPCG(seed, 27))
+		may := &bounded{bounds: map[string][]Bound{}}
+		people := make([]person, 4+rng.IntN(6))
+		columns := make([]Column, 3)
+		for d := range columns {
+			columns[d] = Column{Size: 2 + rng.IntN(4)}
+		}
+		for i := range people {
+			for d := range columns {
+				people[i].codes = append(people[i].codes, rng.Int64N(int64(columns[d].Size)))
+			}
+			people[i].values = []string{string(rune('a' + rng.IntN(3)))}
+		}
+		// The first column is in both releases, the second in the first of them, the third in the second.
+		project := func(b *bounded, of ...int) {
+			b.people = nil
+			for _, p := range people {
+				chosen := person{values: p.values}
+				for _, d := range of {
+					chosen.codes = append(chosen.codes, p.codes[d])
+				}
+				b.people = append(b.people, chosen)
+			}
+			for _, d := range of {
+				b.columns = append(b.columns, columns[d])
+			}
+		}
+		project(may, 0, 1)
+		share := Bound{big.NewRat(int64(1+rng.IntN(3)), int64(3+rng.IntN(2)))}
+		for _, v := range []string{"a", "b", "c"} {
+			may.bounds[v] = []Bound{share}
+		}
+		alone := may.cells(t, rng.Perm(len(people)))
+		alone.earlier = nil
+		first, err := Partition(t.Context(), alone, may.options(rng, 1))
+		if err != nil {
+			continue
+		}
+		both := []int{0, 2}
+		if seed%2 == 1 {
+			both = []int{0, 1, 2}
+		}
+		june := &bounded{bounds: may.bounds, releases: [][]string{may.released(first)}}
+		project(june, both...)
+		options := june.options(rng, 1)
+		second, err := Partition(t.Context(), june.cells(t, rng.Perm(len(people))), options)
+		switch {
+		case errors.Is(err, ErrUnsafe):
+			continue
+		case errors.Is(err, ErrEarlier):
+			if june.holds(slices.Repeat([]string{"all"}, len(people))) {
+				t.Fatalf("seed %d: refused, although the earlier release keeps the bounds", seed)
+			}
+			continue
+		case err != nil:
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		released++
+		if second.Len() > 1 {
+			several++
+		}
+		if !june.holds(june.released(second)) {
+			t.Fatalf("seed %d: both releases exceed the bounds: %v with %v of %v, bound %v", seed, june.released(second), june.releases, people, share)
+		}
+		careless := *june
+		careless.releases = nil
+		table := careless.cells(t, rng.Perm(len(people)))
+		table.earlier = nil
+		if free, err := Partition(t.Context(), table, options); err == nil && !june.holds(june.released(free)) {
+			dangerous++
+		}
+	}
+	t.Logf("%d released, %d of them in several groups; without a look at the first release, %d would have exceeded the bounds", released, several, dangerous)
+	if several*10 < released || dangerous*20 < released {
+		t.Error("hardly any release has several groups, or hardly any needed care")
+	}
+}
+
+// TestUndecided has pairs of an a and a b in May, and cuts that part all pairs: one of them is computed for up to maxCutPieces
+// pairs, and with one more pair it is refused and counted, if the requirements allow it.
+func TestUndecided(t *testing.T) {
+	for _, c := range []struct {
+		pairs, k, groups int
+		apart            bool // all but one a are on one side
+		undecided        int64
+	}{
+		{maxCutPieces, 2, 2, false, 0},
+		{maxCutPieces + 1, 2, 1, false, 1},
+		{maxCutPieces + 1, maxCutPieces + 1, 1, false, 1},
+		{maxCutPieces + 1, maxCutPieces + 2, 1, false, 0}, // k allows no cut
+		{maxCutPieces + 1, 2, 1, true, 0},                 // the share allows none of nine
+	} {
+		b := &bounded{columns: []Column{{Size: 10}}, releases: [][]string{nil}, bounds: map[string][]Bound{}}
+		for i := range c.pairs {
+			values := []string{"a", "b"}
+			if i%2 == 1 && !c.apart || i == 1 {
+				slices.Reverse(values)
+			}
+			for side, v := range values {
+				code := int64(5 * side)
+				if c.apart {
+					code += int64(i % 5)
+				}
+				b.people = append(b.people, person{codes: []int64{code}, values: []string{v}})
+				b.releases[0] = append(b.releases[0], fmt.Sprintf("pair %02d", i))
+			}
+		}
+		for _, v := range []string{"a", "b"} {
+			b.bounds[v] = []Bound{{big.NewRat(3, 5)}}
+		}
+		for _, workers := range []int{1, 3} {
+			release, err := Partition(t.Context(), b.cells(t, rand.New(rand.NewPCG(1, 1)).Perm(len(b.people))), Options{Requirements: []privacy.Requirement{privacy.KAnonymity(int64(c.k)), privacy.MaxShare(0.6)}, Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if release.Len() != c.groups || release.Undecided(0) != c.undecided {
+				t.Errorf("%d pairs, k %d: %d groups, %d undecided", c.pairs, c.k, release.Len(), release.Undecided(0))
+			}
+		}
 	}
 }

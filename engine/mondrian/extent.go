@@ -5,7 +5,7 @@ import "slices"
 // Extents are the parts of a column that were cut for the groups of a release: what the
 // splits left to each, whoever is in it, within the block of the column's Coarsest. So they
 // cover the groups' own regions. The extents of two groups are apart in some column, unless one
-// is of a rest: then that node is above the other's.
+// is of a rest, or no set can show it: then that is above the other's.
 type Extents struct {
 	column  *Column
 	regions []Region
@@ -67,7 +67,7 @@ func (e *Extents) cut(r *Release, group, d int, low, high int32) Region {
 		low, high = max(low, first), min(high, last)
 	}
 	if e.column.Hierarchy != nil {
-		return e.column.node(e.column.above(own, low, high))
+		return e.column.cutNode(e.column.above(own, low, high), low, high)
 	}
 	codes := e.within(low, high)
 	region := Region{Low: codes[0], High: codes[len(codes)-1], Node: -1}
@@ -76,6 +76,24 @@ func (e *Extents) cut(r *Release, group, d int, low, high int32) Region {
 		if codes = codes[:len(codes)-1]; len(codes) > 0 {
 			region.Low, region.High = codes[0], codes[len(codes)-1]
 		}
+	}
+	return region
+}
+
+// cutNode returns the region of a group that has a node, of what was cut from low to high: the
+// siblings of the node that are within, too, or, where it is not itself, its children that are.
+func (c *Column) cutNode(node, low, high int32) Region {
+	of := node
+	if n := c.Hierarchy.Node(node); low <= n.First && n.Last <= high {
+		isBlock := c.Coarsest != nil && n.Level >= c.Coarsest.Level
+		if of = n.Parent; of < 0 || isBlock {
+			return c.node(node)
+		}
+	}
+	region := c.node(node)
+	if siblings := c.listingWithin(of, low, high); siblings != nil {
+		region = c.node(of)
+		region.Siblings = siblings
 	}
 	return region
 }

@@ -108,6 +108,7 @@ func TestFindInWideTables(t *testing.T) {
 			case 0:
 				c.Hierarchy = randomHierarchy(rng, min(c.Size, 3000))
 				c.Size = min(c.Size, 3000)
+				c.Named = randomNames(rng, c.Hierarchy)
 			case 1, 2:
 				for code := range c.Size {
 					c.Numbers = append(c.Numbers, math.Pow(float64(code), 3))

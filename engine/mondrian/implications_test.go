@@ -34,7 +34,7 @@ func TestImplications(t *testing.T) {
 		if !after.holds(requirements) {
 			t.Fatalf("seed %d: the release does not satisfy %v", seed, names(requirements))
 		}
-		checkMinimal(t, seed, after, columns, requirements)
+		checkMinimal(t, seed, after, columns, requirements, floorOf(cells, requirements))
 	}
 	t.Logf("%d released, %d splits", released, splits)
 	if released < 500 || splits < 500 {

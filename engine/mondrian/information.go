@@ -53,6 +53,21 @@ func (m *information) entropy(counts []int64, out int32) int64 {
 	return m.of(n) - sum
 }
 
+// entropyOfBoth returns n·H of a tally's part and of the rest together.
+func (m *information) entropyOfBoth(t *tally) int64 {
+	s := split{measure: m}
+	for i, n := range t.all {
+		if int32(i) == t.out {
+			continue
+		}
+		s.part += m.of(t.part[i])
+		s.partN += t.part[i]
+		s.rest += m.of(n - t.part[i])
+		s.restN += n - t.part[i]
+	}
+	return s.entropy()
+}
+
 // split sums what is needed for the entropy of a part and of the rest, entry by
 // entry: n·H = n·log2 n − Σ_v n_v·log2 n_v.
 type split struct {

@@ -2,6 +2,7 @@ package mondrian
 
 import (
 	"fmt"
+	"maps"
 
 	"skyline/engine/partition"
 )
@@ -36,7 +37,7 @@ func (p *partitioner) allowsJoint(o *open, c *choice) bool {
 		return true
 	}
 	k := p.cutOf(o, c)
-	return p.joint.allows(&p.searches[0].sides, o, int(c.dim), &k)
+	return p.joint.judge(&p.searches[0].sides, o, int(c.dim), &k) == kept
 }
 
 // splitJoint takes a split that is allowed.
@@ -66,7 +67,33 @@ func (s *search) allowsJoint(o *open, c candidate) bool {
 		chosen.stand, chosen.hasRest = standing(s.children)
 	}
 	k := s.p.cutOf(o, &chosen)
-	return s.p.joint.allows(&s.sides, o, int(c.dim), &k)
+	v := s.p.joint.judge(&s.sides, o, int(c.dim), &k)
+	if v == undecided {
+		s.leave(c)
+	}
+	return v == kept
+}
+
+// leave notes a candidate that is refused, since it is not known what it tells beside earlier releases. The requirements allow
+// it. Splits at a node of a hierarchy are one, whichever children stand.
+func (s *search) leave(c candidate) {
+	if s.undecided == nil {
+		s.undecided = map[[2]int32]bool{}
+	}
+	s.undecided[[2]int32{c.dim, max(c.at, bySizes)}] = true
+}
+
+// undecided returns how many candidates of a group searches have left, and forgets them.
+func (p *partitioner) undecided(searches []*search) int64 {
+	if p.joint == nil {
+		return 0
+	}
+	all := map[[2]int32]bool{}
+	for _, s := range searches {
+		maps.Copy(all, s.undecided)
+		clear(s.undecided)
+	}
+	return int64(len(all))
 }
 
 // cutTooMany returns a function that reports whether the cut behind the i-th code of the view would be refused beside earlier

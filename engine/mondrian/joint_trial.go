@@ -44,16 +44,16 @@ func (s *sides) begin(j *joint, o *open) {
 	}
 }
 
-// allows reports whether a split keeps all bounds.
-func (j *joint) allows(s *sides, o *open, d int, k *cut) bool {
-	_, ok := j.try(s, o, d, k)
-	return ok
+// judge reports whether a split keeps all bounds.
+func (j *joint) judge(s *sides, o *open, d int, k *cut) verdict {
+	_, v := j.try(s, o, d, k)
+	return v
 }
 
-// try finds out what a split would tell. It reports whether all bounds are kept for certain.
-func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, bool) {
+// try finds out what a split would tell, and whether all bounds are kept for certain.
+func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, verdict) {
 	if !j.place(s, o, d, k) {
-		return nil, false
+		return nil, undecided
 	}
 	t := &trial{base: j.groups, parts: k.parts()}
 	var touched []int32
@@ -99,7 +99,7 @@ func (j *joint) try(s *sides, o *open, d int, k *cut) (*trial, bool) {
 			}
 		}
 	}
-	return t, j.settle(t, true) == kept
+	return t, j.settle(t, true)
 }
 
 // place finds out which pieces a split cuts. It reports whether they are few enough.

@@ -44,7 +44,7 @@ func (j *joint) kindOfParts() int32   { return int32(len(j.earlier.Absent)) }
 func (j *joint) kindOfOrigins() int32 { return j.kindOfParts() + 1 }
 
 // settle finds out which of the units are known, and how the others are tied. It reports whether all
-// bounds are kept where something is new. Of a split it is as good as exceeded where that takes long.
+// bounds are kept where something is new. Of a split that is undecided where it takes long.
 func (j *joint) settle(t *trial, isSplit bool) verdict {
 	g := ties{numbers: map[tie]int32{}, of: make([][]int32, len(t.units))}
 	j.tieEarlier(&g, t)
@@ -96,8 +96,12 @@ func (j *joint) settle(t *trial, isSplit bool) verdict {
 		case !slices.ContainsFunc(knot, func(i int32) bool { return t.units[i].isNew() || changed[t.units[i].knot] }):
 		case !isSplit:
 			worst = max(worst, j.count(t, knot, startSteps))
-		case len(knot) > maxKnot || j.count(t, knot, j.steps) != kept:
-			return exceeded
+		case len(knot) > maxKnot:
+			return undecided
+		default:
+			if v := j.count(t, knot, j.steps); v != kept {
+				return v
+			}
 		}
 	}
 	return worst

@@ -151,7 +151,7 @@ func TestLimits(t *testing.T) {
 			}
 		}
 		if constraint == knowledge.SVPI {
-			seen["splits"] += checkMinimalWithin(t, seed, o, columns, finest, requirements)
+			seen["splits"] += checkMinimalWithin(t, seed, o, columns, finest, requirements, floorOf(cells, requirements))
 		}
 		seen["released"]++
 		if left > 0 {
@@ -173,6 +173,9 @@ func checkShown(t *testing.T, seed uint64, release *Release, column *Column, gro
 			if r.Node >= 0 {
 				level = column.Hierarchy.Node(r.Node).Level
 			}
+			if r.Siblings != nil && column.Finest != nil && level <= column.Finest.Level {
+				t.Fatalf("seed %d: group %d is shown at the level below %d", seed, group, level)
+			}
 			if column.Finest != nil && level < column.Finest.Level || column.Coarsest != nil && level > column.Coarsest.Level {
 				t.Fatalf("seed %d: group %d is shown at level %d", seed, group, level)
 			}
@@ -189,12 +192,12 @@ func checkShown(t *testing.T, seed uint64, release *Release, column *Column, gro
 }
 
 // checkMinimalWithin tries every split that the limits allow, and returns how many.
-func checkMinimalWithin(t *testing.T, seed uint64, o oracle, columns []Column, finest [][]string, requirements []requirement) int {
+func checkMinimalWithin(t *testing.T, seed uint64, o oracle, columns []Column, finest [][]string, requirements []requirement, floor int) int {
 	t.Helper()
 	tried := 0
 	for i, members := range o.groups {
 		for d := range columns {
-			for _, parts := range splitsOf(members, d, &columns[d]) {
+			for _, parts := range allSplitsOf(members, o.people, d, &columns[d], floor) {
 				partOf, torn := map[string]int{}, false
 				for j, part := range parts {
 					for _, p := range part {

@@ -89,7 +89,7 @@ func randomRequirements(rng *rand.Rand, constraint knowledge.Constraint) []requi
 		})},
 		{privacy.MaxShare(float64(alpha) / 10), fmt.Sprint("share ", alpha, "/10"), each(func(_ *oracle, g []person) bool {
 			_, counts, _ := tallied(g)
-			return len(counts) == 0 || 10*counts[0] <= alpha*int64(len(g))
+			return len(counts) == 0 || 10*counts[0] < alpha*int64(len(g))
 		})},
 		{privacy.TCloseness(float64(tTenths) / 10), fmt.Sprint("t ", tTenths, "/10"), each(func(o *oracle, g []person) bool {
 			counts, _, n := tallied(g)

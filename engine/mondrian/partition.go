@@ -70,6 +70,7 @@ func newPartitioner(ctx context.Context, cells *Cells, options Options) *partiti
 		floor := guard.Floor()
 		p.floor.People, p.floor.Values = max(p.floor.People, floor.People), max(p.floor.Values, floor.Values)
 	}
+	cells.list(p.floor.People, !p.together)
 	for range max(1, options.Workers) {
 		p.searches = append(p.searches, newSearch(p))
 	}
@@ -126,7 +127,9 @@ type choice struct {
 	pieces [][]int32
 	// refused is the candidate that the requirements did not allow, where the algorithm is public.
 	refused *Refused
-	err     error
+	// undecided is, where none was found, how many were refused since it is not known what they tell beside earlier releases.
+	undecided int64
+	err       error
 }
 
 func (p *partitioner) run() (*Release, error) {
@@ -244,6 +247,15 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	if p.public {
 		return p.only(o, searches)
 	}
+	c := p.firstAllowed(o, searches)
+	if undecided := p.undecided(searches); !c.found {
+		c.undecided = undecided
+	}
+	return c
+}
+
+// firstAllowed is find for a group in which there may be something to be found.
+func (p *partitioner) firstAllowed(o *open, searches []*search) choice {
 	first := searches[0]
 	if c, ok := p.first(o, searches); !ok {
 		return choice{}
@@ -263,8 +275,6 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 	}
 	first.heap = heap
 	heapify(heap)
-	best, found := make([]candidate, len(lists)), make([]bool, len(lists))
-	tried := make([]bool, len(lists)) // columns with a hierarchy whose best is known
 	for range fewTries {
 		if len(heap) == 0 {
 			return choice{}
@@ -275,18 +285,17 @@ func (p *partitioner) find(o *open, searches []*search) choice {
 			return first.choose(c, parts)
 		}
 		if c.at == bySizes {
-			d := c.dim
-			tried[d] = true
-			if best[d], found[d] = first.safer(o, c); found[d] {
-				heap = push(heap, best[d])
+			if safer, ok := first.safer(o, c); ok {
+				heap = push(heap, safer)
 			}
 		}
 	}
 	if len(heap) == 0 {
 		return choice{}
 	}
+	best, found := make([]candidate, len(lists)), make([]bool, len(lists))
 	parallel.For(len(searches), len(lists), func(worker, d int) {
-		if p.ctx.Err() == nil && !tried[d] {
+		if p.ctx.Err() == nil {
 			best[d], found[d] = searches[worker].best(o, d)
 		}
 	})

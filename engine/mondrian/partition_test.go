@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ import (
 )
 
 func TestPartition(t *testing.T) {
-	safe, splits := 0, 0
+	safe, splits, sets := 0, 0, 0
 	for seed := range uint64(6000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		constraint := knowledge.Constraint(rng.IntN(3))
@@ -50,12 +51,19 @@ func TestPartition(t *testing.T) {
 			t.Fatalf("seed %d: the release does not satisfy %v", seed, names(requirements))
 		}
 		if constraint == knowledge.SVPI {
-			checkMinimal(t, seed, after, columns, requirements)
+			checkMinimal(t, seed, after, columns, requirements, floorOf(cells, requirements))
+		}
+		for i := range release.Len() {
+			for d := range columns {
+				if release.Region(i, d).Siblings != nil {
+					sets++
+				}
+			}
 		}
 	}
-	t.Logf("%d safe tables, %d splits", safe, splits)
-	if safe < 1000 || splits < 1000 {
-		t.Fatalf("%d safe tables with %d splits are too few to say anything", safe, splits)
+	t.Logf("%d safe tables, %d splits, %d sets of siblings", safe, splits, sets)
+	if safe < 1000 || splits < 1000 || sets < 100 {
+		t.Fatalf("%d safe tables with %d splits and %d sets are too few to say anything", safe, splits, sets)
 	}
 }
 
@@ -98,55 +106,64 @@ func checkRelease(t *testing.T, seed uint64, release *Release, cells *Cells, col
 	}
 }
 
-// nested reports whether two groups have different labels in a column with a hierarchy, one
-// of which is above the other.
+// nested reports whether two groups have different labels in a column with a hierarchy, of which
+// one says more than the other.
 func nested(release *Release, columns []Column, i, j int) bool {
-	for d, column := range columns {
-		if column.Hierarchy == nil {
+	for d := range columns {
+		if columns[d].Hierarchy == nil {
 			continue
 		}
-		var labels [2]string
-		var above [2][]string
-		for k, group := range []int{i, j} {
-			r := release.Region(group, d)
-			at := r.Node
-			if at < 0 {
-				at = column.Hierarchy.Rank(max(r.Low, 0))
-				if r.Low < 0 {
-					at = column.Hierarchy.Rank(int32(column.Size - 1))
-				}
-			}
-			labels[k] = fmt.Sprint(at)
-			for at = column.Hierarchy.Node(at).Parent; at >= 0; at = column.Hierarchy.Node(at).Parent {
-				above[k] = append(above[k], fmt.Sprint(at))
-			}
+		one, other := shownCodes(release, columns, i, d), shownCodes(release, columns, j, d)
+		if len(one) > len(other) {
+			one, other = other, one
 		}
-		if slices.Contains(above[0], labels[1]) || slices.Contains(above[1], labels[0]) {
+		outside := slices.ContainsFunc(one, func(code int32) bool { return !slices.Contains(other, code) })
+		if !outside && len(one) < len(other) {
+			return true
+		}
+		// A node that has one child only is not the same as that.
+		if r, q := release.Region(i, d), release.Region(j, d); !outside && r.Node != q.Node {
 			return true
 		}
 	}
 	return false
 }
 
+// shownCodes lists the codes that a group's label says, in a column.
+func shownCodes(release *Release, columns []Column, group, d int) []int32 {
+	return codesOf(release.Region(group, d), &columns[d])
+}
+
+// codesOf lists the codes of a region of a column.
+func codesOf(r Region, column *Column) []int32 {
+	var codes []int32
+	for code := range int32(column.Size) {
+		isNull := column.HasNull && int(code) == column.Size-1
+		below := func(node int32) bool {
+			n, rank := column.Hierarchy.Node(node), column.Hierarchy.Rank(code)
+			return rank >= n.First && rank <= n.Last
+		}
+		switch {
+		case r.Siblings != nil:
+			if slices.ContainsFunc(r.Siblings, below) {
+				codes = append(codes, code)
+			}
+		case r.Node >= 0:
+			if below(r.Node) {
+				codes = append(codes, code)
+			}
+		case isNull && r.Null, !isNull && r.Low >= 0 && code >= r.Low && code <= r.High:
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
 // region lists the points that a group's region covers.
 func region(release *Release, columns []Column, group int) map[string]bool {
 	points := []string{""}
-	for d, column := range columns {
-		r := release.Region(group, d)
-		var codes []int32
-		for code := range int32(column.Size) {
-			isNull := column.HasNull && int(code) == column.Size-1
-			switch {
-			case r.Node >= 0:
-				n := column.Hierarchy.Node(r.Node)
-				rank := column.Hierarchy.Rank(code)
-				if rank >= n.First && rank <= n.Last {
-					codes = append(codes, code)
-				}
-			case isNull && r.Null, !isNull && r.Low >= 0 && code >= r.Low && code <= r.High:
-				codes = append(codes, code)
-			}
-		}
+	for d := range columns {
+		codes := shownCodes(release, columns, group, d)
 		var next []string
 		for _, p := range points {
 			for _, code := range codes {
@@ -162,13 +179,22 @@ func region(release *Release, columns []Column, group int) map[string]bool {
 	return set
 }
 
+// floorOf returns how many people the requirements ask of a group by themselves.
+func floorOf(cells *Cells, requirements []requirement) int {
+	most := int64(0)
+	for _, r := range requirements {
+		most = max(most, r.Watch(cells.Whole()).Floor().People)
+	}
+	return int(most)
+}
+
 // checkMinimal tries every cut and every split by a hierarchy of every group, by
 // definition.
-func checkMinimal(t *testing.T, seed uint64, o oracle, columns []Column, requirements []requirement) {
+func checkMinimal(t *testing.T, seed uint64, o oracle, columns []Column, requirements []requirement, floor int) {
 	t.Helper()
 	for i, members := range o.groups {
 		for d := range columns {
-			for _, parts := range splitsOf(members, d, &columns[d]) {
+			for _, parts := range allSplitsOf(members, o.people, d, &columns[d], floor) {
 				finer := slices.Concat(o.groups[:i], parts, o.groups[i+1:])
 				if (oracle{o.constraint, finer, o.people}).holds(requirements) {
 					t.Fatalf("seed %d: group %d can be split along column %d", seed, i, d)
@@ -178,7 +204,71 @@ func checkMinimal(t *testing.T, seed uint64, o oracle, columns []Column, require
 	}
 }
 
-// splitsOf lists the ways to split a group along a column.
+// allSplitsOf lists the ways to split a group along a column.
+func allSplitsOf(members, people []person, d int, column *Column, floor int) [][][]person {
+	splits := splitsOf(members, d, column)
+	if column.Hierarchy == nil {
+		return splits
+	}
+	return append(splits, siblingCutsOf(members, people, d, column, floor)...)
+}
+
+// siblingCutsOf lists the ways to cut a group between children of the lowest node that covers it,
+// so that a set shows one side or it is one child.
+func siblingCutsOf(members, people []person, d int, column *Column, floor int) [][][]person {
+	tree := column.Hierarchy
+	level := int64(0)
+	at := func(p person, level int64) int32 { return tree.Ancestor(int32(p.codes[d]), level) }
+	for slices.ContainsFunc(members, func(p person) bool { return at(p, level) != at(members[0], level) }) {
+		level++
+	}
+	if level == 0 || column.Named == nil {
+		return nil
+	}
+	// The children that there are, by the smallest value that each has.
+	var all []int32
+	for code := range int32(column.Size) {
+		child := tree.Ancestor(code, level-1)
+		if tree.Ancestor(code, level) == at(members[0], level) && !slices.Contains(all, child) {
+			all = append(all, child)
+		}
+	}
+	listed := func(child int32) bool {
+		have := 0
+		for _, p := range people {
+			if at(p, 0) == child {
+				have++
+			}
+		}
+		return column.Named[child] && (level > 1 || have >= max(2, floor))
+	}
+	shown := func(part []person) bool {
+		have := map[int32]bool{}
+		can := true
+		for _, p := range part {
+			have[at(p, level-1)] = true
+			can = can && listed(at(p, level-1))
+		}
+		return len(have) == 1 || can && len(have) < len(all)
+	}
+	var splits [][][]person
+	for i := range all {
+		var left, right []person
+		for _, p := range members {
+			if slices.Index(all, at(p, level-1)) <= i {
+				left = append(left, p)
+			} else {
+				right = append(right, p)
+			}
+		}
+		if len(left) > 0 && len(right) > 0 && (shown(left) || shown(right)) {
+			splits = append(splits, [][]person{left, right})
+		}
+	}
+	return splits
+}
+
+// splitsOf lists the ways to split a group along a column without a hierarchy, or at a node.
 func splitsOf(members []person, d int, column *Column) [][][]person {
 	if column.Hierarchy == nil {
 		var splits [][][]person
@@ -369,7 +459,7 @@ func TestLargeGroups(t *testing.T) {
 				}
 				for i := range release.Len() {
 					for d := range columns {
-						if got, want := release.Region(i, d), first.Region(i, d); got != want {
+						if got, want := release.Region(i, d), first.Region(i, d); !reflect.DeepEqual(got, want) {
 							t.Fatalf("strategy %d, %d workers: group %d covers %v of column %d, want %v", strategy, workers, i, got, d, want)
 						}
 					}

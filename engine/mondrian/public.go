@@ -43,7 +43,7 @@ type Refused struct {
 	// Column is the one that would have been cut.
 	Column int
 	// Parts are how many people the parts would have had, in the order of the column's codes;
-	// of a hierarchy, of the children that would stand, and then the rest.
+	// of a hierarchy, of the children that would stand, and then the rest, or of the two sides.
 	Parts []int64
 }
 

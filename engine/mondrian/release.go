@@ -22,6 +22,7 @@ type leaf struct {
 	begin, end int
 	node       int32
 	refused    *Refused
+	undecided  int64
 }
 
 // number numbers the groups in the order of the tree's leaves. Those of absent people
@@ -56,6 +57,10 @@ func (r *Release) Len() int { return len(r.groups) }
 // Group returns the people and sensitive values of a group, without absent people.
 func (r *Release) Group(i int) *partition.Group { return r.groups[i].group }
 
+// Undecided returns how many splits of a group the requirements allow that were refused, since it could not be computed what
+// they tell beside earlier releases; splits at a node of a hierarchy count as one.
+func (r *Release) Undecided(i int) int64 { return r.groups[i].undecided }
+
 // Region is what a group covers of a column.
 type Region struct {
 	// Low and High are the first and the last code, NULL aside; -1 if there is only
@@ -66,6 +71,9 @@ type Region struct {
 	// Node is the lowest node of the column's hierarchy that covers the group, and is not
 	// below the column's Finest; -1 for a column without one, or a single value.
 	Node int32
+	// Siblings are the children of Node that are covered, in their order, and no others; nil: all of
+	// them are, as far as the group has them (see Excepts).
+	Siblings []int32
 }
 
 // Region returns what a group covers of a column, absent people too, in time proportional to its

@@ -21,6 +21,9 @@ type search struct {
 	slab     []partition.Count // room for counts that are kept
 	children []child           // of the group in the view, where it is split by a hierarchy
 	sides    sides             // with earlier releases
+	// undecided are the candidates of the group that were refused, by dim and at, since it is not known what they tell beside
+	// earlier releases.
+	undecided map[[2]int32]bool
 }
 
 func newSearch(p *partitioner) *search {
@@ -128,7 +131,7 @@ func (s *search) cutCandidates(list []candidate, d int) []candidate {
 		switch s.p.strategy {
 		case InformationGain:
 			if information {
-				c.score = s.score(column, entropy.entropy())
+				c.score = s.score(column, entropy.entropy(), 1)
 			}
 			c.tie = column.weighted(loss - whole)
 		case InformationLoss:
@@ -154,11 +157,8 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 	if len(list) == 0 {
 		return candidate{}, false
 	}
-	if list[0].at < 0 {
-		if s.allows(o, list[0], s.parts(o, list[0])) {
-			return list[0], true
-		}
-		return s.safer(o, list[0])
+	if s.p.cells.columns[d].Hierarchy != nil {
+		return s.bestAtNode(o, d, list)
 	}
 	s.tally.empty()
 	tooMany := s.cutTooMany(o, d)
@@ -168,7 +168,13 @@ func (s *search) best(o *open, d int) (first candidate, found bool) {
 		}
 		c := list[0]
 		list = list[1:]
-		if (!found || less(c, first)) && !tooMany(i) && s.allows(o, c, s.twoParts()) {
+		switch {
+		case found && !less(c, first):
+		case tooMany(i):
+			if s.p.allows(o.group, s.twoParts()) {
+				s.leave(c)
+			}
+		case s.allows(o, c, s.twoParts()):
 			first, found = c, true
 		}
 	})

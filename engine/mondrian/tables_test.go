@@ -90,6 +90,7 @@ func randomTable(rng *rand.Rand, constraint knowledge.Constraint) ([]Column, []p
 		switch rng.IntN(3) {
 		case 0:
 			c.Hierarchy = randomHierarchy(rng, c.Size)
+			c.Named = randomNames(rng, c.Hierarchy)
 		case 1:
 			for code := range c.Size {
 				c.Numbers = append(c.Numbers, float64(code*code))
@@ -113,6 +114,22 @@ func randomTable(rng *rand.Rand, constraint knowledge.Constraint) ([]Column, []p
 		}
 	}
 	return columns, people
+}
+
+// randomNames says that most nodes of a hierarchy can be listed, or none.
+func randomNames(rng *rand.Rand, tree *hierarchy.Tree) []bool {
+	if rng.IntN(4) == 0 {
+		return nil
+	}
+	nodes := tree.Covering(0, int32(tree.Values()-1))
+	for tree.Node(nodes).Parent >= 0 {
+		nodes = tree.Node(nodes).Parent
+	}
+	named := make([]bool, nodes+1)
+	for i := range named {
+		named[i] = rng.IntN(8) > 0
+	}
+	return named
 }
 
 func randomHierarchy(rng *rand.Rand, size int) *hierarchy.Tree {

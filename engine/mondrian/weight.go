@@ -32,11 +32,16 @@ func (c *Column) weight() float64 {
 func (c *Column) weighted(x float64) float64 { return float64(x * c.weight()) }
 
 // score returns the score of a split of the group in the tally that leaves its parts so much
-// entropy, n·H: less of it is better, and with weights more of what it takes away, times the
-// weight.
-func (s *search) score(column *Column, entropy int64) float64 {
-	if !s.p.weighted {
+// entropy, n·H: less of it is better. With weights, or where a split has several bits (see worth),
+// it is what the split takes away that is compared.
+func (s *search) score(column *Column, entropy int64, bits float64) float64 {
+	if !s.p.weighted && bits == 1 {
 		return float64(entropy)
 	}
-	return column.weighted(float64(entropy - s.p.information.entropy(s.tally.all, s.tally.out)))
+	all := s.p.information.entropy(s.tally.all, s.tally.out)
+	taken := float64(entropy-all) / bits
+	if !s.p.weighted {
+		return float64(all) + taken
+	}
+	return column.weighted(taken)
 }

@@ -16,5 +16,8 @@
 // parts alone gets the group that is split as well, and may keep what it likes.
 //
 // Thresholds are compared exactly: counts are integers, bounds are fractions, and
-// what float64 arithmetic cannot tell apart is decided by whole numbers.
+// what float64 arithmetic cannot tell apart is decided by whole numbers. A probability
+// that somebody reaches of a sensitive value must be below its limit (Chen et al. 2009,
+// Definition 3; Martin et al. 2007), also where another source allows the limit itself;
+// everything else is compared as its source has it.
 package privacy

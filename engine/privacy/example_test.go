@@ -36,7 +36,7 @@ func Example() {
 	// Output:
 	// people in a QI group >= 4 | 4 true
 	// different sensitive values in a QI group >= 3 | 2 false
-	// share of a sensitive value in a QI group <= 0.5 | 0.5 true
+	// share of a sensitive value in a QI group < 0.5 | 0.5 false
 	// distance of the sensitive values in a QI group from those in the table <= 0.1 | 0.125 false
 }
 

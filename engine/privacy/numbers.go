@@ -14,7 +14,7 @@ import (
 // These look at sensitive values that are numbers. Each person has one value
 // (knowledge.SVPI); numbers has that of each, nil where it is none, as of NULL.
 
-// Proximity requires that no window of a width holds the sensitive values of more than a
+// Proximity requires that each window of a width holds the sensitive values of less than a
 // share of the people of a QI group. A window is any closed interval [a, a+width], and width
 // is not negative. A value that is no number is in a window of its own, so that with a width
 // of 0 it is MaxShare.
@@ -27,8 +27,8 @@ import (
 // (ε,m)-anonymity is not kept by merging (TestCentredWindows): a value of one group may be in
 // the middle of values of the other, which has none there. With all windows it does not
 // matter which values there are, and no adversary becomes surer of any interval of the
-// width. The other way round, (width,m)-anonymity implies it: a window with a value x is
-// within [x-width, x+width].
+// width. The other way round, (width,m)-anonymity implies it for every share above 1/m: a
+// window with a value x is within [x-width, x+width].
 //
 // It takes O(e·log e) time for a group with e values, and is decided in whole numbers.
 //
@@ -37,9 +37,9 @@ import (
 func Proximity(width, share float64, numbers []*big.Rat) *Local {
 	bound := exact.Simplest(share)
 	windows := risk.NewNumbers(numbers).Windows(exact.Simplest(width))
-	least := reciprocal(bound)
+	least := above(bound)
 	return &Local{
-		name: "proximity", rule: fmt.Sprintf("share of the people of a QI group within a window of %s <= %v", plain(width), share), required: share,
+		name: "proximity", rule: fmt.Sprintf("share of the people of a QI group within a window of %s < %v", plain(width), share), required: share,
 		floor:   Floor{People: least, Values: int(least)},
 		measure: func(knowledge.Constraint, []int64) measure { return &proximity{windows, bound, share} },
 	}
@@ -64,10 +64,7 @@ func (p *proximity) of(g *partition.Group) float64 {
 }
 
 func (p *proximity) holds(g *partition.Group) bool {
-	most, people := p.windows.Most(g), g.People
-	return notAbove(float64(most), float64(float64(people)*p.float), func() int {
-		return scaled(most, p.bound.Denom()).Cmp(scaled(people, p.bound.Num()))
-	})
+	return isBelow(p.windows.Most(g), g.People, p.bound, p.float)
 }
 
 // Variance requires that the sensitive numbers of the people in every QI group have at least

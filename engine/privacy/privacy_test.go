@@ -52,10 +52,14 @@ func TestBoundaries(t *testing.T) {
 		{"k of k-1 people", KAnonymity(3), groupOf(2), false},
 		{"as many values", DistinctDiversity(2), groupOf(5, 1), true},
 		{"one value fewer", DistinctDiversity(3), groupOf(5, 1), false},
-		{"a share that is alpha", MaxShare(0.3), groupOf(3, 3, 3, 1), true},
-		{"a share above alpha", MaxShare(0.3), groupOf(4, 3, 3, 1), false},
+		{"a share at the limit", MaxShare(0.3), groupOf(3, 3, 3, 1), false},
+		{"a share above the limit", MaxShare(0.3), groupOf(4, 3, 3, 1), false},
+		{"a share below the limit", MaxShare(0.3), groupOf(29, 29, 29, 13), true},
 		{"a share above 1/3 by one of 2^58", MaxShare(1.0 / 3), groupOf(large+1, large, large), false},
-		{"a share of 1/3", MaxShare(1.0 / 3), groupOf(large, large, large), true},
+		{"a share of 1/3", MaxShare(1.0 / 3), groupOf(large, large, large), false},
+		{"a share below 1/3 by one of 2^58", MaxShare(1.0 / 3), groupOf(large, large, large, 1), true},
+		{"certainty", MaxShare(1), groupOf(large), false},
+		{"all but certainty", MaxShare(1), groupOf(large, 1), true},
 		{"entropy of equal shares", EntropyDiversity(3), groupOf(7, 7, 7), true},
 		{"entropy of equal large shares", EntropyDiversity(3), groupOf(large, large, large), true},
 		{"entropy just below", EntropyDiversity(3), groupOf(1000, 1000, 999), false},
@@ -132,14 +136,15 @@ func TestMeasures(t *testing.T) {
 			}
 		}
 		for _, c := range []struct {
-			make func(float64) *Local
-			want *big.Rat
-		}{{MaxShare, share}, {TCloseness, closeness}} {
+			make    func(float64) *Local
+			want    *big.Rat
+			allowed bool // the bound itself
+		}{{MaxShare, share, false}, {TCloseness, closeness, true}} {
 			bound, _ := c.want.Float64()
 			for _, at := range []struct {
 				bound float64
 				holds bool
-			}{{bound, true}, {math.Nextafter(bound, -1), false}, {math.Nextafter(bound, 2), true}} {
+			}{{bound, c.allowed}, {math.Nextafter(bound, -1), false}, {math.Nextafter(bound, 2), true}} {
 				if at.bound <= 0 || at.bound > 1 {
 					continue
 				}

@@ -9,38 +9,42 @@ import (
 	"skyline/engine/partition"
 )
 
-// MaxShare requires that no sensitive value belongs to more than a share alpha of
-// the people of a QI group: the α of (α,k)-anonymity, for every value. Where
-// people have several values, occurrences are counted per person, so a multiset
-// can exceed 1. Findings are about the value with the largest share; of several, also
-// in groups that are equally bad, the first by text, NULL last.
+// MaxShare requires that each sensitive value belongs to less than a share c of the people
+// of a QI group, which is how sure somebody is who knows the group: strictly, as all
+// probabilities that somebody reaches are compared (see the package). Where people have
+// several values, occurrences are counted per person, so a multiset can exceed 1. Findings
+// are about the value with the largest share; of several, also in groups that are equally
+// bad, the first by text, NULL last.
 //
-// Source: Wong, Li, Fu, Wang, "(α,k)-Anonymity", KDD 2006, Definition 2.
-func MaxShare(alpha float64) *Local {
-	bound := exact.Simplest(alpha)
+// Source: Chen, LeFevre, Ramakrishnan, VLDB Journal 18 (2009), Definition 3, without
+// knowledge. The α of (α,k)-anonymity (Wong, Li, Fu, Wang, KDD 2006, Definition 2), for every
+// value, allows α itself.
+func MaxShare(c float64) *Local {
+	return shareBelow("max_share", exact.Simplest(c), c)
+}
+
+// shareBelow is MaxShare, called name in findings; float is the number nearest to c. Merging
+// keeps it: a share of both groups is between those of each.
+func shareBelow(name string, c *big.Rat, float float64) *Local {
 	return &Local{
-		name: "max_share", rule: fmt.Sprintf("share of a sensitive value in a QI group <= %v", alpha), required: alpha,
-		floor: Floor{People: reciprocal(bound)}, mayLack: true, ofValue: true, aspect: OfEach,
-		measure: func(knowledge.Constraint, []int64) measure { return &share{bound: bound, float: alpha} },
+		name: name, rule: fmt.Sprintf("share of a sensitive value in a QI group < %v", float), required: float,
+		floor: Floor{People: above(c)}, mayLack: true, ofValue: true, aspect: OfEach,
+		measure: func(knowledge.Constraint, []int64) measure { return &share{bound: c, float: float} },
 	}
 }
 
-// reciprocal returns the least n with 1/n <= bound, at most 2^31.
-func reciprocal(bound *big.Rat) int64 {
-	n, rest := new(big.Int).QuoRem(bound.Denom(), bound.Num(), new(big.Int))
-	if rest.Sign() > 0 {
-		n.Add(n, big.NewInt(1))
-	}
-	if !n.IsInt64() {
+// above returns the least n with 1/n < c, at most 2^31.
+func above(c *big.Rat) int64 {
+	n := new(big.Int).Quo(c.Denom(), c.Num())
+	if !n.IsInt64() || n.Int64() >= 1<<31 {
 		return 1 << 31
 	}
-	return min(n.Int64(), 1<<31)
+	return n.Int64() + 1
 }
 
 type share struct {
-	bound    *big.Rat
-	float    float64
-	isStrict bool // below the bound, and not at most that
+	bound *big.Rat
+	float float64
 }
 
 func (s *share) of(g *partition.Group) float64 {
@@ -55,27 +59,19 @@ func (s *share) holds(g *partition.Group) bool {
 }
 
 func (s *share) allows(_ int32, n, people int64) bool {
-	compare := func() int { return scaled(n, s.bound.Denom()).Cmp(scaled(people, s.bound.Num())) }
-	if s.isStrict {
-		return compare() < 0
-	}
-	return notAbove(float64(n), float64(float64(people)*s.float), compare)
+	return isBelow(n, people, s.bound, s.float)
 }
 
-// ShareBelow requires that each sensitive value belongs to less than a share c of the people
-// of a QI group, strictly, as breach probabilities are compared. Each person has one value.
-// It is called name in findings. Merging keeps it: a share of both is between those of each.
+// isBelow decides part/whole < c, float being the number nearest to c.
+func isBelow(part, whole int64, c *big.Rat, float float64) bool {
+	return !notAbove(float64(float64(whole)*float), float64(part), func() int { return scaled(whole, c.Num()).Cmp(scaled(part, c.Denom())) })
+}
+
+// ShareBelow is MaxShare where it stands for a probability of another kind, which is called
+// name in findings.
 func ShareBelow(name string, c *big.Rat) *Local {
 	float, _ := c.Float64()
-	least := reciprocal(c)
-	if c.Cmp(big.NewRat(1, least)) == 0 {
-		least++
-	}
-	return &Local{
-		name: name, rule: fmt.Sprintf("share of a sensitive value in a QI group < %v", float), required: float,
-		floor: Floor{People: least}, ofValue: true, aspect: OfEach,
-		measure: func(knowledge.Constraint, []int64) measure { return &share{bound: c, float: float, isStrict: true} },
-	}
+	return shareBelow(name, c, float)
 }
 
 // TCloseness requires that the distribution of the sensitive values in a QI group

@@ -339,7 +339,7 @@ func TestCentredWindows(t *testing.T) {
 		t.Errorf("around values: %v apart, %v together", apart, together)
 	}
 	numbers := []*big.Rat{big.NewRat(0, 1), big.NewRat(10, 1), big.NewRat(20, 1), big.NewRat(90, 1)}
-	required := Proximity(20, 0.5, numbers)
+	required := Proximity(20, 0.6, numbers)
 	if satisfies(t, releaseOf(4, groupOf(2, 0, 2), groupOf(0, 1, 0, 1)), []Requirement{required}) {
 		t.Error("a window of 20 with everybody is allowed")
 	}
@@ -355,7 +355,7 @@ func TestCentredWindows(t *testing.T) {
 			}
 		}
 		holds := satisfies(t, releaseOf(4, groupOf(counts...)), []Requirement{required})
-		if holds && centred(people, 10) > 0.5 || !holds && centred(people, 20) <= 0.5 {
+		if holds && centred(people, 10) >= 0.6 || !holds && centred(people, 20) < 0.6 {
 			t.Fatalf("%v: holds %v, around values %v and %v", counts, holds, centred(people, 10), centred(people, 20))
 		}
 		if holds {
@@ -391,11 +391,13 @@ func TestValueBoundaries(t *testing.T) {
 		// p is 1/4 and 3/4, q/p is 6/5 and 14/15, and ln(6/5) = 0.18232155679395462621….
 		{"delta above a logarithm", DeltaDisclosure(0.1823215567939547, false), []partition.Group{groupOf(3, 7), groupOf(22, 68)}, true},
 		{"delta below a logarithm", DeltaDisclosure(0.1823215567939545, false), []partition.Group{groupOf(3, 7), groupOf(22, 68)}, false},
-		{"a window of 0", Proximity(0, 0.5, tenths), []partition.Group{groupOf(1, 1)}, true},
-		{"a window of a tenth, closed", Proximity(0.1, 0.5, tenths), []partition.Group{groupOf(1, 1)}, false},
-		{"a window of less", Proximity(math.Nextafter(0.1, 0), 0.5, tenths), []partition.Group{groupOf(1, 1)}, true},
-		{"NULL is far from all", Proximity(1000, 0.5, nulls), []partition.Group{groupOf(2, 1, 1)}, true},
-		{"NULL is a value", Proximity(0, 0.5, nulls), []partition.Group{groupOf(3, 1, 1)}, false},
+		{"a window of 0", Proximity(0, 0.51, tenths), []partition.Group{groupOf(1, 1)}, true},
+		{"a share at the limit", Proximity(0, 0.5, tenths), []partition.Group{groupOf(large, large)}, false},
+		{"a share below the limit by one of 2^51", Proximity(0, 0.5, tenths), []partition.Group{groupOf(large, large, 1)}, true},
+		{"a window of a tenth, closed", Proximity(0.1, 0.51, tenths), []partition.Group{groupOf(1, 1)}, false},
+		{"a window of less", Proximity(math.Nextafter(0.1, 0), 0.51, tenths), []partition.Group{groupOf(1, 1)}, true},
+		{"NULL is far from all", Proximity(1000, 0.51, nulls), []partition.Group{groupOf(2, 1, 1)}, true},
+		{"NULL is a value", Proximity(0, 0.51, nulls), []partition.Group{groupOf(3, 1, 1)}, false},
 		{"the variance", Variance(25, nulls), []partition.Group{groupOf(7, 1, 1)}, true},
 		{"more than the variance", Variance(math.Nextafter(25, 26), nulls), []partition.Group{groupOf(7, 1, 1)}, false},
 		{"no numbers", Variance(1e-300, nulls), []partition.Group{groupOf(7)}, false},

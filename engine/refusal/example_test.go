@@ -12,14 +12,14 @@ import (
 )
 
 // Five people were released as one group, three with the flu and two with a cold. Everybody
-// knows that they would have been cut into two and three people, had nobody's disease had
-// more than two thirds of a part. So two with the same disease are the first part, or else three
+// knows that they would have been cut into two and three people, had no disease been that of
+// seven in ten of a part. So two with the same disease are the first part, or else three
 // are the second, with which the first have a cold: three ways to have the flu, and one to have a cold.
 func Example() {
 	flu, cold := partition.Count{Value: 0, N: 3}, partition.Count{Value: 1, N: 2}
 	group := partition.Group{People: 5, Counts: []partition.Count{flu, cold}}
 	whole := &privacy.Whole{Constraint: knowledge.SVPI, Group: group, Values: 2}
-	counter, err := refusal.New([]privacy.Requirement{privacy.MaxShare(2. / 3)}, whole)
+	counter, err := refusal.New([]privacy.Requirement{privacy.MaxShare(0.7)}, whole)
 	if err != nil {
 		fmt.Println(err)
 		return

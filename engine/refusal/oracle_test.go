@@ -59,7 +59,7 @@ func rulesOf(rng *rand.Rand) []rule {
 	return []rule{
 		{privacy.KAnonymity(int64(k)), fmt.Sprint("k ", k), k, func(counts, _ []int) bool { return sum(counts) >= k }},
 		{privacy.DistinctDiversity(int64(l)), fmt.Sprint("distinct ", l), l, func(counts, _ []int) bool { return worlds.Distinct(l).Of(counts) }},
-		{privacy.MaxShare(float64(share.Over) / float64(share.Under)), share.String(), 2, func(counts, _ []int) bool { return share.Of(counts) }},
+		{privacy.MaxShare(float64(share.Over) / float64(share.Under)), share.String(), int(share.Under/share.Over) + 1, func(counts, _ []int) bool { return share.Of(counts) }},
 		{privacy.EntropyDiversity(float64(entropy.Over) / float64(entropy.Under)), entropy.String(), 2, func(counts, _ []int) bool { return entropy.Of(counts) }},
 		{privacy.RecursiveDiversity(float64(recursive.Over)/2, int64(recursive.L)), recursive.String(), recursive.L, func(counts, _ []int) bool { return recursive.Of(counts) }},
 		{privacy.TCloseness(float64(t) / 10), fmt.Sprint("t ", t), 1, func(counts, whole []int) bool {

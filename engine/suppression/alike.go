@@ -18,6 +18,7 @@ type table struct {
 	hidden  []int32 // by column: the code that is shown for a suppressed cell, that of NULL
 	codes   []int32 // of one after the other
 	alike   []alike
+	codesOf [][]int32 // by column and code of the cells: see names
 }
 
 // alike are people who agree on all columns.
@@ -27,7 +28,8 @@ type alike struct {
 	nulls  pattern // where they show NULL anyway
 }
 
-// newTable gathers the people who are alike, in the order of their codes.
+// newTable gathers the people who are alike, in an order that does not depend on what values are
+// called: see names.
 //
 // Errors: those of ctx.
 func newTable(ctx context.Context, c *cells.Cells, null []int32) (*table, error) {
@@ -68,6 +70,7 @@ func newTable(ctx context.Context, c *cells.Cells, null []int32) (*table, error)
 		t.add(c, order[begin:end])
 		begin = end
 	}
+	t.renumber(c.Sizes)
 	return t, nil
 }
 

@@ -42,7 +42,7 @@ func SuppressOrLeaveOut(ctx context.Context, c *cells.Cells, options Options, li
 		if tried == 0 || out.lost >= least {
 			break
 		}
-		release, err := Suppress(ctx, without(c, out.keys), options)
+		release, err := Suppress(ctx, out.without(c), options)
 		if ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
@@ -94,16 +94,16 @@ func (l *leavers) leave(n int, limit int64) bool {
 	return true
 }
 
-// without is the table without some people, by their codes.
-func without(c *cells.Cells, keys map[string]bool) *cells.Cells {
+// without is the table without those who are left out.
+func (l *leavers) without(c *cells.Cells) *cells.Cells {
 	rest := &cells.Cells{Constraint: c.Constraint, Values: c.Values, Sizes: c.Sizes, Codes: make([][]int32, len(c.Codes))}
 	var key []byte
 	for i := range c.N {
 		key = key[:0]
-		for _, codes := range c.Codes {
-			key = appendCode(key, int64(codes[i]))
+		for d, codes := range c.Codes {
+			key = appendCode(key, int64(l.codesOf[d][codes[i]]))
 		}
-		if keys[string(key)] {
+		if l.keys[string(key)] {
 			continue
 		}
 		for d, codes := range c.Codes {

@@ -88,7 +88,7 @@ func distinct(l int) criterion {
 func maxShare(alpha float64) criterion {
 	bound := exact.Simplest(alpha)
 	return criterion{fmt.Sprint("share=", alpha), privacy.MaxShare(alpha), func(group, _ []int64) bool {
-		return big.NewRat(slices.Max(group), total(group)).Cmp(bound) <= 0
+		return big.NewRat(slices.Max(group), total(group)).Cmp(bound) < 0
 	}}
 }
 

@@ -41,7 +41,10 @@ func (r *Release) Places(codes, groups []int64) {
 	key := make([]byte, 0, 4*r.table.columns)
 	for n := range groups {
 		key = key[:0]
-		for _, code := range codes[n*r.table.columns : (n+1)*r.table.columns] {
+		for d, code := range codes[n*r.table.columns : (n+1)*r.table.columns] {
+			if code >= 0 && code < int64(len(r.table.codesOf[d])) {
+				code = int64(r.table.codesOf[d][code])
+			}
 			key = appendCode(key, code)
 		}
 		number, ok := r.numbers[string(key)]

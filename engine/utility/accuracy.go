@@ -20,6 +20,8 @@ type Accuracy struct {
 	// Baseline is the share of people who have the most frequent target of the
 	// original.
 	Baseline float64
+	// People is how many were tested.
+	People int64
 }
 
 // sample is rows of exact or generalized values, in a canonical order.
@@ -89,6 +91,7 @@ func (r *Release) Accuracy(ctx context.Context, test *Cells, seed uint64) (Accur
 		Release:  float64(right[0]) / float64(tested[0]),
 		Original: float64(right[1]) / float64(tested[1]),
 		Baseline: baseline(original, examined, c.classes),
+		People:   tested[1],
 	}, nil
 }
 

@@ -242,7 +242,7 @@ func TestAccuracyOfTestRows(t *testing.T) {
 			having++
 		}
 	}
-	want := Accuracy{right(middles), right(ages), float64(having) / float64(len(others))}
+	want := Accuracy{right(middles), right(ages), float64(having) / float64(len(others)), int64(len(others))}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

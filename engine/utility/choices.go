@@ -1,5 +1,7 @@
 package utility
 
+import "slices"
+
 // Choices are what a label may stand for.
 type Choices struct {
 	// Values are numbers of the column's values, those of the original, in their order.
@@ -41,9 +43,13 @@ func (r *Release) Choices(column int, label int32) Choices {
 	switch {
 	case of.kind == single && len(of.runs) == 0:
 		add(leafOf(&c.Labels[label]))
-	case of.kind == all || of.kind == node:
+	case of.kind == all || of.kind == node || of.kind == set:
+		nodes := of.nodes
+		if of.kind == node {
+			nodes = []nodeKey{{c.Labels[label].Text, of.level}}
+		}
 		for _, n := range c.Hierarchy {
-			if of.kind == all || n.Label == c.Labels[label].Text && n.Level == of.level {
+			if of.kind == all || slices.Contains(nodes, nodeKey{n.Label, n.Level}) {
 				add(leaf{n.Value, n.Null})
 			}
 		}

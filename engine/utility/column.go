@@ -163,23 +163,19 @@ func (c *Column) isNumeric() bool { return !math.IsNaN(c.low) }
 // nodes returns the regions of the hierarchy's labels. Where a label occurs at
 // several levels, it is the one with the most values, the lowest of those.
 func (c *Column) nodes(texts map[string]int32, null int32) map[string]region {
-	type key struct {
-		label string
-		level int
-	}
 	type member struct {
-		key
+		nodeKey
 		value string
 		null  bool
 	}
 	members := map[member]bool{}
-	leaves := map[key]int{}
-	values := map[key][]int32{}
+	leaves := map[nodeKey]int{}
+	values := map[nodeKey][]int32{}
 	c.leaves = map[leaf]bool{}
 	for _, n := range c.Hierarchy {
 		c.leaves[leaf{n.Value, n.Null}] = true
 		c.height = max(c.height, n.Level)
-		k := key{n.Label, n.Level}
+		k := nodeKey{n.Label, n.Level}
 		m := member{k, n.Value, n.Null}
 		if members[m] {
 			continue

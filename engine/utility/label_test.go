@@ -73,8 +73,14 @@ func TestLabels(t *testing.T) {
 		{Label{Text: `{2024-01-01, "[x, y]"}`}, set, []int32{0, 2}, 0},
 		{Label{Text: `"[x, y]" or NULL`}, interval, []int32{2, 5}, 0},
 		{Label{Text: `"2024-01-31"`, Position: 31}, single, []int32{}, 0},
-		{Label{Text: "{2024-01-01, NULL}"}, set, []int32{0, 5}, 0},
+		{Label{Text: "{2024-01-01, NULL}"}, set, []int32{0, 5}, 1},
 		{Label{Text: "{[x, y], 2024-02-01, 2024-01-01}"}, set, []int32{0, 2, 3}, 0},
+		{Label{Text: "{January, February}"}, set, []int32{0, 1, 3}, 2},
+		{Label{Text: "{2024-02-01, January}"}, set, []int32{0, 1, 3}, 2},
+		{Label{Text: "{January, NULL}"}, set, []int32{0, 1, 5}, 2},
+		{Label{Text: "{January, 2024-01-05}"}, 0, nil, 0}, // which it has
+		{Label{Text: "{February, unknown, NULL}"}, 0, nil, 0},
+		{Label{Text: `{"[x, y]", 2024-02-01}`}, set, []int32{2, 3}, 0},
 		{Label{Text: "{2024-01-01}"}, 0, nil, 0}, // one value is its own label
 		{Label{Text: "{2024-01-01, ?}"}, 0, nil, 0},
 		{Label{Text: "{}"}, 0, nil, 0},

@@ -6,7 +6,7 @@ import "math"
 // average over the people of the original. A suppressed person counts as 1.
 type Loss struct {
 	// NCP is the normalized certainty penalty: an interval's width by the range of
-	// the domain; for a node of a hierarchy, its leaves by all; else the number of
+	// the domain; for nodes of a hierarchy, their leaves by all; else the number of
 	// values covered by those of the domain; 0 for a single value.
 	//
 	// Source: Xu, Wang, Pei, Wang, Shi, Fu, "Utility-based anonymization using
@@ -18,7 +18,8 @@ type Loss struct {
 	// 2002, Sect. 3.2.
 	Generalized float64
 	// Precision is 1 minus the average of level by height of the hierarchy; NaN if
-	// the column has no hierarchy, or a label that is on none of its levels.
+	// the column has no hierarchy, or a label that is on none of its levels. A set counts as the
+	// level above its members.
 	//
 	// Source: Sweeney, "Achieving k-anonymity privacy protection using
 	// generalization and suppression", IJUFKS 10 (2002), Sect. 2.
@@ -78,7 +79,7 @@ func (c *Column) penalty(r *region) (ncp, generalized float64) {
 		}
 		width = max(0, width)
 		return width, width
-	case r.kind == node:
+	case r.kind == node || r.kind == set && r.leaves > 0:
 		covered, of = r.leaves, len(c.leaves)
 	case r.kind == all && len(c.leaves) > 0:
 		covered, of = len(c.leaves), len(c.leaves)
@@ -96,9 +97,11 @@ func (c *Column) level(r *region) (float64, bool) {
 		return 0, true
 	case all:
 		return 1, true
-	case node:
-		return float64(r.level) / float64(c.height), true
-	case interval, set:
+	case node, set:
+		if r.level > 0 {
+			return float64(min(r.level, c.height)) / float64(c.height), true
+		}
+	case interval:
 	}
 	return 0, false
 }

@@ -51,7 +51,8 @@ func (l *ageLabel) has(age int) bool {
 type sexLabel struct {
 	text  string
 	set   []string
-	level int // of the hierarchy; -1: none
+	level int  // of the hierarchy, of a set the one above its members
+	isSet bool // of values
 }
 
 func (l *sexLabel) has(sex string) bool { return slices.Contains(l.set, sex) }
@@ -110,11 +111,13 @@ func randomSex(random *rand.Rand, people []person) *sexLabel {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	top := []string{"F", "M", "a, b", "X", "Y"}
-	switch kind := random.IntN(4); {
+	switch kind := random.IntN(5); {
+	case kind == 4 && slices.Contains(list, "X") && !slices.Contains(list, "a, b"): // a node, and a value beside it
+		return &sexLabel{text: "{X, known}", set: []string{"F", "M", "X"}, level: 2}
 	case len(list) == 1 && kind > 0:
 		return &sexLabel{text: list[0], set: list, level: 0}
 	case kind == 1 && len(list) > 1:
-		return &sexLabel{text: "{" + strings.Join(list, ", ") + "}", set: list, level: -1}
+		return &sexLabel{text: "{" + strings.Join(list, ", ") + "}", set: list, level: 1, isSet: true}
 	case kind == 2 && !slices.ContainsFunc(list, func(sex string) bool { return hierarchyOf[sex] != hierarchyOf[list[0]] }):
 		var below []string
 		for _, sex := range top {
@@ -328,11 +331,11 @@ func definedLoss(people []person, release []releasedRow) (ncp, generalized [2]fl
 			}
 			count(0, covered, len(ages))
 		}
+		levels += float64(r.sex.level) / 2
 		switch {
-		case r.sex.level > 0:
+		case r.sex.level > 0 && !r.sex.isSet:
 			count(1, len(r.sex.set), len(hierarchyOf))
-			levels += float64(r.sex.level) / 2
-		case r.sex.level < 0:
+		case r.sex.isSet:
 			covered := 0
 			for sex := range kinds {
 				if r.sex.has(sex) {
@@ -340,7 +343,6 @@ func definedLoss(people []person, release []releasedRow) (ncp, generalized [2]fl
 				}
 			}
 			count(1, covered, len(kinds))
-			levels = math.NaN()
 		}
 	}
 	for c := range ncp {

@@ -1,6 +1,7 @@
 package utility
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -59,7 +60,7 @@ func (c *Column) read(l *Label, k *known) (r region, ok bool) {
 func (c *Column) readForm(l *Label, said *label.Label, k *known, mayBe bool) (r region, ok bool) {
 	switch {
 	case said.Kind == label.Some:
-		return k.set(l.Text, said)
+		return c.set(l.Text, said, k)
 	case said.Kind == label.Span:
 		for _, text := range said.Texts {
 			if _, isValue := k.texts[text]; mayBe && !isValue {
@@ -156,23 +157,59 @@ func (c *Column) endless(l *Label, said *label.Label, null int32) (region, bool)
 	return c.interval(low, high, said, null)
 }
 
-// set returns the region of a set. Its members must be different values of the column.
-func (k *known) set(text string, said *label.Label) (region, bool) {
-	list := make([]int32, 0, len(said.Texts)+1)
-	for _, member := range said.Texts {
-		value, ok := k.texts[member]
-		if !ok || slices.Contains(list, value) {
-			return k.formerSet(text)
+// set returns the region of a set, of whose members the hierarchy may say how far up they are.
+func (c *Column) set(text string, said *label.Label, k *known) (region, bool) {
+	r, ok := c.members(said, k)
+	if !ok {
+		r, ok = k.formerSet(text)
+	}
+	if r.level == 0 && !slices.ContainsFunc(r.values(), func(value int32) bool { return !c.leaves[leaf{c.Values[value].Text, c.Values[value].Null}] }) {
+		r.level = 1
+	}
+	return r, ok
+}
+
+// members returns the region of a set of different values of the column, or nodes of the
+// hierarchy that have none of them. A text that is both is read as it is alone.
+func (c *Column) members(said *label.Label, k *known) (region, bool) {
+	r := region{kind: set}
+	has := map[int32]bool{}
+	add := func(values ...int32) bool {
+		for _, value := range values {
+			if has[value] {
+				return false
+			}
+			has[value] = true
 		}
-		list = append(list, value)
+		return true
+	}
+	for _, member := range said.Texts {
+		value, isText := k.texts[member]
+		n, isNode := k.nodes[member]
+		switch {
+		case isNode && (!isText || n.leaves > 1):
+			if !add(n.values()...) {
+				return region{}, false
+			}
+			r.nodes = append(r.nodes, nodeKey{member, n.level})
+			r.level, r.leaves = max(r.level, n.level+1), r.leaves+n.leaves
+		case isText && add(value):
+			r.leaves++
+		default:
+			return region{}, false
+		}
 	}
 	if said.HasNull {
-		if k.null < 0 {
-			return k.formerSet(text)
+		if k.null < 0 || !add(k.null) {
+			return region{}, false
 		}
-		list = append(list, k.null)
+		r.leaves++
 	}
-	return k.regionOf(list), true
+	if r.nodes == nil {
+		r.leaves = 0
+	}
+	r.null, r.runs = k.null >= 0 && has[k.null], runsOf(slices.Collect(maps.Keys(has)))
+	return r, true
 }
 
 // regionOf returns the region of a set of values.

@@ -10,7 +10,7 @@ const (
 	all                  // every value
 	node                 // a node of the hierarchy
 	interval             // [low, high], and perhaps NULL
-	set                  // {a, b}
+	set                  // {a, b}, of values or nodes
 )
 
 // region is the set of values that a label stands for.
@@ -20,11 +20,19 @@ type region struct {
 	// value which is none of the column's.
 	low, high float64
 	// level and leaves are a node's level, from 1, and how many values of the
-	// hierarchy lie below it.
+	// hierarchy lie below it. Of a set the level is the one above its members, 0 if none of them is
+	// of the hierarchy; leaves are those of a set that has nodes.
 	level, leaves int
+	nodes         []nodeKey // that a set has
 
 	runs []run // of value numbers: ascending, with gaps between them
 	null bool  // whether NULL is one of them
+}
+
+// nodeKey tells a node of a hierarchy.
+type nodeKey struct {
+	label string
+	level int
 }
 
 // run is the numbers first, …, last.

@@ -20,10 +20,14 @@ var aggregateFunctions catalog[host.Aggregate]
 
 // aggregateState is a state, the function that it is of, and the key of the plan whose
 // rows it takes. Whoever touches it holds it.
+//
+// A plan adds a state to another once: then it is spent. Under OVER DuckDB would do so for
+// every frame, and look for an interrupt after 2,048 of them only.
 type aggregateState struct {
 	sync.Mutex
 	function int
 	bound    bool
+	spent    bool
 	plan     int64
 	value    any
 	err      error // why it could not be made
@@ -119,6 +123,10 @@ func combine(f host.Aggregate, target, source *aggregateState) error {
 		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
 	}
 	defer target.Unlock()
+	if source.spent {
+		return fmt.Errorf("%s: %w", f.Name, errNotPlan)
+	}
+	source.spent = true
 	if !source.bound {
 		return nil
 	}

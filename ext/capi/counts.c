@@ -132,29 +132,6 @@ bool counts_add_elsewhere(counts *c, uint32_t number, int64_t n) {
 	return true;
 }
 
-bool counts_copy(counts *target, const counts *source) {
-	*target = *source;
-	const counts_table *from = source->many;
-	if (from == NULL) {
-		return true;
-	}
-	size_t entries = entries_size(from->capacity);
-	target->many = memory_new(entries);
-	if (target->many == NULL) {
-		return false;
-	}
-	memcpy(target->many, from, entries);
-	if (from->slots != NULL) {
-		target->many->slots = memory_new(slots_size(from));
-		if (target->many->slots == NULL) {
-			memory_free(target->many, entries);
-			return false;
-		}
-		memcpy(target->many->slots, from->slots, slots_size(from));
-	}
-	return true;
-}
-
 static bool is_empty(const counts *c) {
 	if (c->many != NULL || c->one != 0) {
 		return false;

@@ -26,9 +26,6 @@ static inline bool counts_add(counts *c, uint32_t number, int64_t n);
 // counts_add where the value or the sum is too large for the structure itself.
 bool counts_add_elsewhere(counts *c, uint32_t number, int64_t n);
 
-// Makes target a copy of source; reports whether there was memory for it.
-bool counts_copy(counts *target, const counts *source);
-
 // Adds all of source to target; reports whether there was memory for it. What source
 // holds may go over to target.
 bool counts_merge(counts *target, counts *source);

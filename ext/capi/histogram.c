@@ -225,8 +225,8 @@ static void update_integers(duckdb_function_info info, duckdb_data_chunk input, 
 typedef struct {
 	duckdb_function_info info;
 	states_hold hold;
-	int64_t fresh;
-	counts values[PAIRS]; // copies of the sources'
+	int64_t fresh, gone;
+	counts values[PAIRS]; // the sources'
 	uint32_t plans[PAIRS];
 	uint32_t touched; // the last plan
 	bool starved;
@@ -240,9 +240,10 @@ static void touch(uint32_t *last, const histogram_state *s) {
 	}
 }
 
-// copy_sources copies what sources have, as they are used again in places. It returns
-// how many it has copied.
-static idx_t copy_sources(combination *c, const handle *handles, idx_t count) {
+// take_sources takes over what sources have, which ends them: a plan adds a state to another
+// once. Under OVER DuckDB would do so for every frame, and look for an interrupt after 2,048
+// of them only. It returns how many it has taken.
+static idx_t take_sources(combination *c, const handle *handles, idx_t count) {
 	for (idx_t i = 0; i < count; i++) {
 		histogram_state *s = states_of(&c->hold, handles[i]);
 		if (s == NULL) {
@@ -250,16 +251,15 @@ static idx_t copy_sources(combination *c, const handle *handles, idx_t count) {
 			return i;
 		}
 		touch(&c->touched, s);
-		c->starved = !counts_copy(&c->values[i], &s->values);
-		if (c->starved) {
-			return i;
-		}
 		c->plans[i] = s->plan;
+		c->values[i] = s->values;
+		s->values = (counts){0};
+		c->gone += states_end(&c->hold, handles[i]);
 	}
 	return count;
 }
 
-static bool add_copy(combination *c, handle h, idx_t i) {
+static bool add_taken(combination *c, handle h, idx_t i) {
 	histogram_state *s = states_of(&c->hold, h);
 	if (s == NULL) {
 		missing(c->info, h);
@@ -276,7 +276,7 @@ static bool add_copy(combination *c, handle h, idx_t i) {
 	return !c->starved;
 }
 
-// combine_pairs copies first and adds then: two arenas are never held at once, and
+// combine_pairs takes first and adds then: two arenas are never held at once, and
 // each is held for many states.
 static bool combine_pairs(combination *c, duckdb_aggregate_state *sources, duckdb_aggregate_state *targets,
                           idx_t count) {
@@ -285,11 +285,11 @@ static bool combine_pairs(combination *c, duckdb_aggregate_state *sources, duckd
 		refuse(c->info);
 		return false;
 	}
-	idx_t copied = copy_sources(c, from, count), added = 0;
-	while (copied == count && added < count && add_copy(c, to[added], added)) {
+	idx_t taken = take_sources(c, from, count), added = 0;
+	while (taken == count && added < count && add_taken(c, to[added], added)) {
 		added++;
 	}
-	for (idx_t i = 0; i < copied; i++) {
+	for (idx_t i = 0; i < taken; i++) {
 		counts_free(&c->values[i]);
 	}
 	return added == count;
@@ -303,7 +303,8 @@ static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sou
 	combination c;
 	c.info = info;
 	c.hold.arena = NULL;
-	c.fresh = c.touched = 0;
+	c.fresh = c.gone = 0;
+	c.touched = 0;
 	c.starved = false;
 	dictionary_enter();
 	for (idx_t i = 0; i < count; i += PAIRS) {
@@ -314,6 +315,7 @@ static void state_combine(duckdb_function_info info, duckdb_aggregate_state *sou
 	states_release(&c.hold);
 	dictionary_count(c.fresh);
 	dictionary_leave();
+	dictionary_uncount(c.gone);
 	if (c.starved) {
 		run_out(info, c.touched);
 	}

@@ -13,7 +13,23 @@
 static sharded bytes;
 static _Thread_local size_t unasked; // taken since the thread asked about the limit
 
+// For a test only; see failing.go.
+#ifdef SKYLINE_FAILING
+_Atomic int64_t memory_asked, memory_fails;
+
+static bool fails(void) {
+	return atomic_fetch_add(&memory_asked, 1) + 1 == atomic_load(&memory_fails);
+}
+#else
+static bool fails(void) {
+	return false;
+}
+#endif
+
 static bool may_take(size_t size) {
+	if (fails()) {
+		return false;
+	}
 	unasked += size;
 	if (unasked < ASK_AFTER) {
 		return true;

@@ -4,6 +4,10 @@
 #include "../capi/capi.h"
 
 #include <pthread.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +26,23 @@ static void mark_forked(void) {
 __attribute__((constructor)) static void watch_forks(void) {
 	pthread_atfork(NULL, NULL, mark_forked);
 }
+
+#ifdef __linux__
+#define ROOM ((size_t)1536 << 20) // bytes of address space that Go's runtime reserves, with its threads
+
+// Where there is too little address space Go's runtime ends the process while the file is
+// loaded, with nothing but its own words for it. Before it begins, this says why.
+__attribute__((constructor(101))) static void look_for_room(void) {
+	static const char why[] = "skyline: the address space that is left to this process is probably too small, and Go's runtime "
+	                          "ends the process then; allow 3 GB or more (ulimit -v 3145728)\n";
+	void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (room != MAP_FAILED) {
+		munmap(room, ROOM);
+	} else if (write(STDERR_FILENO, why, sizeof why - 1) < 0) {
+		return; // there is nobody else to tell
+	}
+}
+#endif
 
 // Copies the host's table, once a process. A process may hold two copies of
 // DuckDB, and both get the same loaded file: the second must not change under

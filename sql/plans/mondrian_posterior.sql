@@ -11,24 +11,12 @@ __skyline_types AS (
 
 -- no text is too long for a category
 __skyline_categories AS (
-    SELECT CASE WHEN min(i) = 0 THEN error('mondrian_posterior: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('mondrian_posterior: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('mondrian_posterior: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('mondrian_posterior: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip', 'disease')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
-        SELECT 0 AS i
-        FROM checked("patients") AS tbl
-        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."age")
-        HAVING count(*) = 1
-        UNION ALL
-        SELECT 1 AS i
-        FROM checked("patients") AS tbl
-        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."zip")
-        HAVING count(*) = 1
-        UNION ALL
-        SELECT 2 AS i
-        FROM checked("patients") AS tbl
-        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."disease")
+        SELECT i
+        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) AS v FROM checked("patients") AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) > 200)
+        WHERE length(v) > 200
+        GROUP BY i, v
         HAVING count(*) = 1
     )
 ),
@@ -43,53 +31,56 @@ __skyline_groups AS MATERIALIZED (
     GROUP BY q1, q2
 ),
 
--- the codes of q1: its values in their order
-__skyline_d1 AS MATERIALIZED (
-    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+-- the different values of each column, to be numbered
+__skyline_known_values AS MATERIALIZED (
+    SELECT __skyline_values(0, 'mondrian_posterior', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the codes of q2: its values in their order
-__skyline_d2 AS MATERIALIZED (
-    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
-),
-
--- the QI groups, and the codes of their values
-__skyline_coded AS (
-    SELECT g.q1, g.q2, g.h, d1.c AS c1, d2.c AS c2
-    FROM __skyline_groups AS g
-    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
-    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+-- the QI groups, and the numbers of their values
+__skyline_numbered AS MATERIALIZED (
+    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'mondrian_posterior', 'one', list_value(c1, c2), h, random()) AS cells
-    FROM __skyline_coded
+    SELECT __skyline_cells(0, 'mondrian_posterior', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    FROM __skyline_numbered CROSS JOIN __skyline_known_values
+),
+
+-- rows that stand for values, one for each, and the codes of these
+__skyline_representatives AS MATERIALIZED (
+    SELECT *, __skyline_mask(codes)::BIT AS mask
+    FROM (
+        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, numbers) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
+    )
+    WHERE codes IS NOT NULL
 ),
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'mondrian_posterior', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
-            CASE
-                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
-                WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
-            END AS number,
-            CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-        FROM __skyline_d1
-        UNION ALL
-        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
-            CASE
-                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
-                WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
-            END AS number,
-            CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-        FROM __skyline_d2
+        SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
+            SELECT *
+            FROM (
+                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1 IS NULL END, CASE WHEN get_bit(mask, 1) = 1 THEN q2 IS NULL END)) AS is_null,
+                    UNNEST(list_value(
+                        CASE WHEN get_bit(mask, 0) = 1 THEN CASE
+                                WHEN __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q1 AS DOUBLE)
+                                WHEN __skyline_has_type(typeof(q1), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q1 AS TIMESTAMP)) THEN epoch(TRY_CAST(q1 AS TIMESTAMP)) END
+                                WHEN __skyline_has_type(typeof(q1), 'TIME') THEN epoch(TRY_CAST(q1 AS TIME))
+                            END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE
+                                WHEN __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q2 AS DOUBLE)
+                                WHEN __skyline_has_type(typeof(q2), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q2 AS TIMESTAMP)) THEN epoch(TRY_CAST(q2 AS TIMESTAMP)) END
+                                WHEN __skyline_has_type(typeof(q2), 'TIME') THEN epoch(TRY_CAST(q2 AS TIME))
+                            END END
+                    )) AS number,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q1) END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q2) END END)) AS text
+                FROM __skyline_representatives
+            )
+            WHERE c IS NOT NULL
+        )
     )
 ),
 
@@ -126,7 +117,7 @@ __skyline_release AS MATERIALIZED (
     SELECT UNNEST(__skyline_mondrian_posterior_rows(job), recursive := true) FROM __skyline_release_job WHERE done
 )
 
-SELECT cast_like(r.value, t.s) AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
+SELECT cast_like(r.value, t.s) AS value, r.share, r.posterior, r.exact, r.people, r.safe, '0.5'::DOUBLE AS c, struct_pack(
     group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
     attribute := r.attribute, part := r.part, part_people := r.part_people
 ) AS witness

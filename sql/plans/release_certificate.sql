@@ -73,6 +73,15 @@ __skyline_required AS MATERIALIZED (
                 FROM __skyline_types AS t
                 WHERE NOT EXISTS (FROM __skyline_groups)
             )
+            UNION ALL
+            SELECT 5, 0, *, NULL FROM (
+                SELECT 'suppressed_rows' AS requirement, NULL::DOUBLE AS required, x.n::DOUBLE AS achieved, NULL::BOOLEAN AS holds, 'rows that show * in every qi column: they count as people and as one QI group; suppressed_rows := ''drop'' leaves them out' AS rule, t.s AS value
+                FROM (
+                    SELECT n
+                    FROM (SELECT count(*) FILTER (WHERE typeof(tbl."age") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."age"::VARCHAR = '*' AND typeof(tbl."zip") SIMILAR TO '(?s)VARCHAR|ENUM.*' AND tbl."zip"::VARCHAR = '*') AS n, count(*) AS rows FROM checked("release") AS tbl)
+                    WHERE n > 0 AND n < rows
+                ) AS x CROSS JOIN __skyline_types AS t
+            )
         )
         ORDER BY part, i
     ) WHERE requirement <> 'exact_values'

@@ -3,7 +3,7 @@
 SELECT r."value", r."low", r."high", r."exact", r."safe", r."people", r."undecided", r."exact_share", r."witness", __skyline_releases_meaning(
     r.value::VARCHAR, list_value('may', 'june')::VARCHAR[], r.low, r.high, r.c, r.exact, r.safe, r.certain, r.people, r.undecided,
     r.cell, struct_extract(r.witness, 'people'), r.step_count, r.alone
-) AS meaning
+) AS meaning, r."c"
 FROM (
     WITH RECURSIVE
 

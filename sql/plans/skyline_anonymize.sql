@@ -25,24 +25,12 @@ __skyline_types AS (
 
 -- no text is too long for a category
 __skyline_categories AS (
-    SELECT CASE WHEN min(i) = 0 THEN error('skyline_anonymize: qi must have categories, got texts of more than 200 characters in age that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 1 THEN error('skyline_anonymize: qi must have categories, got texts of more than 200 characters in zip that one person alone has; leave the column out, or shorten them in a query given as tbl') WHEN min(i) = 2 THEN error('skyline_anonymize: sensitive must have categories, got texts of more than 200 characters in disease that one person alone has; leave the column out, or shorten them in a query given as tbl') ELSE true END AS ok
+    SELECT CASE WHEN count(*) > 0 THEN error(concat('skyline_anonymize: ', CASE WHEN min(i) < 2 THEN 'qi' ELSE 'sensitive' END, ' must have categories, got texts of more than 200 characters in ', element(list_value('age', 'zip', 'disease')::VARCHAR[], min(i) + 1), ' that one person alone has; leave the column out, or shorten them in a query given as tbl')) ELSE true END AS ok
     FROM (
-        SELECT 0 AS i
-        FROM __skyline_input AS tbl
-        WHERE CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN strlen(tbl."age"::VARCHAR) > 200 AND length(tbl."age"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."age")
-        HAVING count(*) = 1
-        UNION ALL
-        SELECT 1 AS i
-        FROM __skyline_input AS tbl
-        WHERE CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN strlen(tbl."zip"::VARCHAR) > 200 AND length(tbl."zip"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."zip")
-        HAVING count(*) = 1
-        UNION ALL
-        SELECT 2 AS i
-        FROM __skyline_input AS tbl
-        WHERE CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN strlen(tbl."disease"::VARCHAR) > 200 AND length(tbl."disease"::VARCHAR) > 200 ELSE false END
-        GROUP BY canonical(tbl."disease")
+        SELECT i
+        FROM (SELECT UNNEST(range(3)) AS i, UNNEST(list_value(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END, CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) AS v FROM __skyline_input AS tbl WHERE greatest(0, strlen(CASE WHEN typeof(tbl."age") IN ('VARCHAR', 'JSON') THEN ((tbl."age")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."zip") IN ('VARCHAR', 'JSON') THEN ((tbl."zip")::VARCHAR COLLATE "binary") END), strlen(CASE WHEN typeof(tbl."disease") IN ('VARCHAR', 'JSON') THEN ((tbl."disease")::VARCHAR COLLATE "binary") END)) > 200)
+        WHERE length(v) > 200
+        GROUP BY i, v
         HAVING count(*) = 1
     )
 ),
@@ -64,53 +52,56 @@ __skyline_groups AS MATERIALIZED (
     GROUP BY q1, q2
 ),
 
--- the codes of q1: its values in their order
-__skyline_d1 AS MATERIALIZED (
-    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT DISTINCT q1 AS v FROM __skyline_groups)
+-- the different values of each column, to be numbered
+__skyline_known_values AS MATERIALIZED (
+    SELECT __skyline_values(0, 'skyline_anonymize', keys, random())::BIGINT AS v FROM (SELECT []::BLOB[] AS keys)
 ),
 
--- the codes of q2: its values in their order
-__skyline_d2 AS MATERIALIZED (
-    SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-    FROM (SELECT DISTINCT q2 AS v FROM __skyline_groups)
-),
-
--- the QI groups, and the codes of their values
-__skyline_coded AS MATERIALIZED (
-    SELECT g.q1, g.q2, g.h, d1.c AS c1, d2.c AS c2
-    FROM __skyline_groups AS g
-    LEFT JOIN __skyline_d1 AS d1 ON d1.v IS NOT DISTINCT FROM g.q1
-    LEFT JOIN __skyline_d2 AS d2 ON d2.v IS NOT DISTINCT FROM g.q2
+-- the QI groups, and the numbers of their values
+__skyline_numbered AS MATERIALIZED (
+    SELECT g.*, __skyline_numbers(__skyline_known_values.v, list_value(order_key(g.q1), order_key(g.q2))) AS numbers FROM __skyline_groups AS g CROSS JOIN __skyline_known_values
 ),
 
 -- the QI groups in codes, kept for the kernel
 __skyline_counted AS (
-    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', list_value(c1, c2), h, random()) AS cells
-    FROM __skyline_coded
+    SELECT __skyline_cells(0, 'skyline_anonymize', 'one', __skyline_codes(__skyline_known_values.v, numbers), h, random()) AS cells
+    FROM __skyline_numbered CROSS JOIN __skyline_known_values
+),
+
+-- rows that stand for values, one for each, and the codes of these
+__skyline_representatives AS MATERIALIZED (
+    SELECT *, __skyline_mask(codes)::BIT AS mask
+    FROM (
+        SELECT q1, q2, __skyline_stands(__skyline_known_values.v, numbers) AS codes FROM __skyline_numbered CROSS JOIN __skyline_known_values
+    )
+    WHERE codes IS NOT NULL
 ),
 
 -- what the kernel has to know of the values, and of their labels
 __skyline_domain AS (
     SELECT __skyline_domain(0, 'skyline_anonymize', i, c, is_null, number, text, level, label, random()) AS domain
     FROM (
-        SELECT 0::BIGINT AS i, c, v IS NULL AS is_null,
-            CASE
-                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
-                WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
-            END AS number,
-            CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-        FROM __skyline_d1
-        UNION ALL
-        SELECT 1::BIGINT AS i, c, v IS NULL AS is_null,
-            CASE
-                WHEN __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(v AS DOUBLE)
-                WHEN __skyline_has_type(typeof(v), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(v AS TIMESTAMP)) THEN epoch(TRY_CAST(v AS TIMESTAMP)) END
-                WHEN __skyline_has_type(typeof(v), 'TIME') THEN epoch(TRY_CAST(v AS TIME))
-            END AS number,
-            CASE WHEN NOT __skyline_has_type(typeof(v), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(v) END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-        FROM __skyline_d2
+        SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM (
+            SELECT *
+            FROM (
+                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN q1 IS NULL END, CASE WHEN get_bit(mask, 1) = 1 THEN q2 IS NULL END)) AS is_null,
+                    UNNEST(list_value(
+                        CASE WHEN get_bit(mask, 0) = 1 THEN CASE
+                                WHEN __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q1 AS DOUBLE)
+                                WHEN __skyline_has_type(typeof(q1), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q1 AS TIMESTAMP)) THEN epoch(TRY_CAST(q1 AS TIMESTAMP)) END
+                                WHEN __skyline_has_type(typeof(q1), 'TIME') THEN epoch(TRY_CAST(q1 AS TIME))
+                            END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE
+                                WHEN __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT') THEN TRY_CAST(q2 AS DOUBLE)
+                                WHEN __skyline_has_type(typeof(q2), 'DATE|TIMESTAMP[^\[]*') THEN CASE WHEN isfinite(TRY_CAST(q2 AS TIMESTAMP)) THEN epoch(TRY_CAST(q2 AS TIMESTAMP)) END
+                                WHEN __skyline_has_type(typeof(q2), 'TIME') THEN epoch(TRY_CAST(q2 AS TIME))
+                            END END
+                    )) AS number,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q1), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q1) END END, CASE WHEN get_bit(mask, 1) = 1 THEN CASE WHEN NOT __skyline_has_type(typeof(q2), 'U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\([0-9,]*\)|BIGNUM|VARINT|DATE|TIME[^\[]*|INTERVAL|ENUM\(.*\)') THEN text_of(q2) END END)) AS text
+                FROM __skyline_representatives
+            )
+            WHERE c IS NOT NULL
+        )
     )
 ),
 
@@ -132,10 +123,11 @@ __skyline_release_job AS (
         to_json(struct_pack(
             cells := x.cells,
             domain := y.domain,
-            rows := (SELECT count(*) FROM __skyline_coded)
+            rows := (SELECT count(*) FROM __skyline_numbered AS x),
+            "values" := v.v
         ))::VARCHAR
     ) AS job, false AS done
-    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
+    FROM __skyline_counted AS x CROSS JOIN __skyline_domain AS y CROSS JOIN __skyline_known_values AS v JOIN __skyline_free_group_id ON __skyline_free_group_id.ok JOIN __skyline_categories ON __skyline_categories.ok JOIN __skyline_rounded ON __skyline_rounded.ok
     UNION ALL
     (
         SELECT job, __skyline_wait(job) FROM __skyline_release_job WHERE NOT done
@@ -150,8 +142,8 @@ __skyline_release AS MATERIALIZED (
 
 -- the different combinations of values, and their groups if they have one
 __skyline_mapped AS MATERIALIZED (
-    SELECT x.q1, x.q2, __skyline_place(rel.release, list_value(x.c1, x.c2)) AS g
-    FROM __skyline_coded AS x
+    SELECT x.q1, x.q2, __skyline_place(rel.release, x.numbers) AS g
+    FROM __skyline_numbered AS x
     CROSS JOIN (SELECT release FROM __skyline_release LIMIT 1) AS rel
 ),
 
@@ -314,67 +306,38 @@ __skyline_placed AS (
     WHERE x.__skyline_g IS NOT NULL
 ),
 
--- what the groups cover of q1
-__skyline_r1 AS MATERIALIZED (
-    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
+-- the ends of what the groups cover, as texts
+__skyline_ends AS MATERIALIZED (
+    SELECT __skyline_end_texts(0, 'skyline_anonymize', i, c, low, high, is_below, random())::BIGINT AS ends
     FROM (
-        SELECT r.*, decode(
-            encode(
-                CASE
-                    WHEN r.label IS NOT NULL THEN r.label
-                    WHEN r.low IS NULL THEN NULL
-                    ELSE __skyline_label(text_of(r.low_end), CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN text_of(r.high_end) END, r.has_null)
-                END
-            )
-        ) AS text
-        FROM (
-            SELECT r.*,
-                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
-                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
+        SELECT i, c, low, high, NULL::BOOLEAN AS is_below FROM (
+            SELECT *
             FROM (
-                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s1, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s1, text_of(high.v), true), high.v) END AS high_grid
-                FROM (SELECT UNNEST(__skyline_regions(release, 0), recursive := true) FROM __skyline_release) AS r
-                    LEFT JOIN __skyline_d1 AS low ON low.c = r.low
-                    LEFT JOIN __skyline_d1 AS high ON high.c = r.high
-                CROSS JOIN __skyline_steps AS steps
-            ) AS r
-        ) AS r
-    ) AS r
+                SELECT UNNEST(range(2)) AS i, UNNEST(codes) AS c,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(low1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(low2) END)) AS low,
+                    UNNEST(list_value(CASE WHEN get_bit(mask, 0) = 1 THEN text_of(high1) END, CASE WHEN get_bit(mask, 1) = 1 THEN text_of(high2) END)) AS high
+                FROM (
+                    SELECT q1, q2, codes, mask, CASE WHEN get_bit(mask, 0) = 1 THEN least(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), false), q1) END, q1) END AS low1, CASE WHEN get_bit(mask, 0) = 1 THEN greatest(CASE WHEN steps.s1 IS NOT NULL THEN cast_like(__skyline_round(typeof(q1), steps.s1, text_of(q1), true), q1) END, q1) END AS high1, CASE WHEN get_bit(mask, 1) = 1 THEN least(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), false), q2) END, q2) END AS low2, CASE WHEN get_bit(mask, 1) = 1 THEN greatest(CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(q2), steps.s2, text_of(q2), true), q2) END, q2) END AS high2
+                    FROM (
+                        SELECT *, __skyline_mask(codes)::BIT AS mask
+                        FROM (SELECT q1, q2, __skyline_ends(rel.release, x.codes) AS codes FROM __skyline_representatives AS x CROSS JOIN __skyline_release AS rel)
+                        WHERE len(codes) > 0
+                    ) CROSS JOIN __skyline_steps AS steps
+                )
+            )
+            WHERE c IS NOT NULL
+        )
+    )
 ),
 
--- what the groups cover of q2
-__skyline_r2 AS MATERIALIZED (
-    SELECT r.g, r.size, r.text AS v, encode(r.text) AS t, r.level
-    FROM (
-        SELECT r.*, decode(
-            encode(
-                CASE
-                    WHEN r.label IS NOT NULL THEN r.label
-                    WHEN r.low IS NULL THEN NULL
-                    ELSE __skyline_label(text_of(r.low_end), CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN text_of(r.high_end) END, r.has_null)
-                END
-            )
-        ) AS text
-        FROM (
-            SELECT r.*,
-                CASE WHEN low_grid <= low_value THEN low_grid ELSE low_value END AS low_end,
-                CASE WHEN high_grid >= high_value THEN high_grid ELSE high_value END AS high_end
-            FROM (
-                SELECT r.*, low.v AS low_value, high.v AS high_value, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(low.v), steps.s2, text_of(low.v), false), low.v) END AS low_grid, CASE WHEN steps.s2 IS NOT NULL THEN cast_like(__skyline_round(typeof(high.v), steps.s2, text_of(high.v), true), high.v) END AS high_grid
-                FROM (SELECT UNNEST(__skyline_regions(release, 1), recursive := true) FROM __skyline_release) AS r
-                    LEFT JOIN __skyline_d2 AS low ON low.c = r.low
-                    LEFT JOIN __skyline_d2 AS high ON high.c = r.high
-                CROSS JOIN __skyline_steps AS steps
-            ) AS r
-        ) AS r
-    ) AS r
+-- what the groups cover, by group
+__skyline_by_group AS MATERIALIZED (
+    SELECT UNNEST(__skyline_shown(r.release, e.ends, false), recursive := true) FROM __skyline_release AS r CROSS JOIN __skyline_ends AS e
 ),
 
 -- what the groups cover
 __skyline_regions AS MATERIALIZED (
-    SELECT r1.g, r1.size, r1.v AS v1, r2.v AS v2
-    FROM __skyline_r1 AS r1
-        LEFT JOIN __skyline_r2 AS r2 ON r2.g = r1.g
+    SELECT g, size, map_extract_value(texts, 0::BIGINT) AS v1, map_extract_value(texts, 1::BIGINT) AS v2 FROM (SELECT g, size, map(range(2), texts) AS texts FROM __skyline_by_group)
 ),
 
 -- what the groups cover, if it may be shown

@@ -21,12 +21,12 @@ __skyline_counted AS (
     )
 ),
 
--- the names of their columns
+-- the names of their columns, and the types of the original's
 __skyline_names AS (
     SELECT list_value(
         (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "patients" AS tbl)),
         (SELECT list(column_name) FROM (DESCRIBE SELECT * FROM "release" AS tbl))
-    ) AS names
+    ) AS names, (SELECT list(regexp_replace(column_type, 'ENUM\((''([^'']|'''')*''(, )?)*\)', 'ENUM', 'g')) FROM (DESCRIBE SELECT * FROM "patients" AS tbl)) AS types
 ),
 
 -- how well the released tables answer queries: the job, and the wait for it
@@ -37,6 +37,7 @@ __skyline_measures_job AS (
         to_json(struct_pack(
             "key" := base64('\x01\x00\x00\x00\x00\x00\x00\x00'::BLOB),
             names := m.names,
+            types := m.types,
             tables := x.kept
         ))::VARCHAR
     ) AS job, false AS done

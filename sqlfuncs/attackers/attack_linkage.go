@@ -24,7 +24,7 @@ var AttackLinkage = &call.Function{
 		{Name: "release", Type: "VARCHAR", Doc: "the release: [a name or a query](#what-names-a-table)"},
 		paramOriginal,
 		{Name: "qi", Type: "VARCHAR[]", Doc: "the columns, of both tables, that the attacker looks at: values in `original`, labels in `release`"},
-		paramHierarchies, call.ParamWeightOnly, paramNulls,
+		paramHierarchies, call.ParamWeightOnly, paramNulls, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is measured: see [Measures](#measures-of-attack_linkage)"},
@@ -39,6 +39,7 @@ var AttackLinkage = &call.Function{
 	Notes: []string{
 		"Nobody is compared with every row: people with equal values are looked up once, where cuts part the labels in a few steps.",
 		"Leave the sensitive column out of `qi`, or put it in if the attacker knows it: then a row that is the only one with somebody's value matches by it.",
+		"A last row `suppressed_rows` is there where rows of the release show `*` in every `qi` column, beside others or left out: `value` is how many. They match everybody, unless they are left out: see [Suppressed rows](#suppressed-rows).",
 		"`original` must have everybody of the release, and may have others. A release with more people than `original` is an error.",
 	},
 	NotPromised: "A match is a guess. `correct` is right for an attacker who draws one of the rows that match, and knows nothing else: who knows more than `qi` of somebody is right more often, and `one_match` is no bound for him.",
@@ -87,7 +88,11 @@ func planAttackLinkage(c *call.Call) (sqltext.SQL, error) {
 	if err := c.Distinct(roles...); err != nil {
 		return "", err
 	}
-	pair.Release = c.HavingRoles("release", pair.Release, roles...)
+	suppressed, shown, err := c.DropSuppressed(c.HavingRoles("release", pair.Release, roles...), pair.QI)
+	if err != nil {
+		return "", err
+	}
+	pair.Release = shown
 	pair.Original = c.HavingRoles("original", pair.Original, roles...)
 	var p sqltext.Plan
 	data, from := pair.Add(&p)
@@ -95,7 +100,16 @@ func planAttackLinkage(c *call.Call) (sqltext.SQL, error) {
 		Function: c.Function.Name, Kernel: linkageKernel.Name, Why: "which rows match whom",
 		Spec: spec, Data: data, From: from, Rows: "__skyline_linkage",
 	})
-	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_linkage ORDER BY i ASC"), nil
+	before, after := call.SuppressedSentence(suppressed.Rule())
+	return p.Statement(sqltext.Fill(`
+		SELECT measure, value, people, meaning
+		FROM (
+		    SELECT i, measure, value, people, meaning FROM __skyline_linkage
+		    UNION ALL
+		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, concat({before}, n, {after}) FROM {suppressed}
+		)
+		ORDER BY i ASC NULLS LAST
+	`, sqltext.Args{"before": sqltext.Text(before), "after": sqltext.Text(after), "suppressed": suppressed.Counted()})), nil
 }
 
 // linkageSpec is what the kernel of attack_linkage gets.

@@ -146,10 +146,10 @@ func Folded(name string) string {
 
 // HierarchyColumns is the shape of a hierarchy.
 var HierarchyColumns = []ResultColumn{
-	{"attribute", "VARCHAR", "the column that the hierarchy is for"},
-	{"value", "VARCHAR", "the text of a value of the column, as DuckDB writes it in the column's own type; NULL for NULL"},
-	{"level", "BIGINT", "1 or more; the value itself, level 0, is not listed"},
-	{"label", "VARCHAR", "what the value is generalized to at this level"},
+	{Name: "attribute", Type: "VARCHAR", Doc: "the column that the hierarchy is for"},
+	{Name: "value", Type: "VARCHAR", Doc: "the text of a value of the column, as DuckDB writes it in the column's own type; NULL for NULL"},
+	{Name: "level", Type: "BIGINT", Doc: "1 or more; the value itself, level 0, is not listed"},
+	{Name: "label", Type: "VARCHAR", Doc: "what the value is generalized to at this level"},
 }
 
 // What parameters must be.

@@ -57,6 +57,8 @@ type Param struct {
 // ResultColumn is a column of a Function's result.
 type ResultColumn struct {
 	Name, Type, Doc string
+	// Data says that it has values of the table, so that ParamShowValues is a parameter.
+	Data bool
 }
 
 // Param returns a parameter by its name, or nil.

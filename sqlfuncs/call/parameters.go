@@ -11,6 +11,7 @@ var (
 var (
 	ParamTable      = Param{Name: "tbl", Type: "VARCHAR", Doc: "the release candidate: [a name or a query](#what-names-a-table)"}
 	ParamQI         = Param{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; rows equal on all of them form a QI group"}
+	ParamWithin     = Param{Name: "within", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns of strata, such as `['region']`: more quasi-identifiers, which a release shows as they are; see [Within strata](#within-strata)"}
 	ParamSensitive  = Param{Name: "sensitive", Type: TypeNames, Doc: "the sensitive column, or a [list of several](#several-sensitive-columns)"}
 	ParamKnown      = Param{Name: "known", Type: "VARCHAR", Default: "'nothing'", Doc: "what an adversary knows of the other sensitive columns, where there are several: `'nothing'`, or `'others'`, see [What is known of the others](#what-is-known-of-the-others)"}
 	ParamValues     = Param{Name: "values_per_person", Type: "VARCHAR", Default: "'one'", Doc: "how many sensitive values a person has: `'one'`, `'set'` or `'multiset'`, see [Values per person](#values-per-person)"}
@@ -30,9 +31,22 @@ var ParamOneSensitive = Param{Name: "sensitive", Type: "VARCHAR", Doc: "the sens
 // follows.
 const SourceSkyline = "Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), "
 
+// DefaultKnowledge is each of l, k and m where it is not given, in points and as a parameter,
+// and how many pieces of knowledge disclosure_check begins with: the attacker knows the release
+// and nothing else. Any larger number says something about an attacker that only the publisher
+// can say (Chen et al. 2009, Sect. 4.2), and no source has one.
+const DefaultKnowledge = "0"
+
+// ParamsKnowledge are l, k and m as parameters: a knowledge point.
+var ParamsKnowledge = []Param{
+	{Name: "l", Type: "BIGINT", Default: DefaultKnowledge, Doc: "knowledge about the target: values ruled out"},
+	{Name: "k", Type: "BIGINT", Default: DefaultKnowledge, Doc: "knowledge about other people: how many are known"},
+	{Name: "m", Type: "BIGINT", Default: DefaultKnowledge, Doc: "knowledge about relationships: the size of the target's same-value family"},
+}
+
 // DefaultThreshold is the confidence threshold c where none is given, in points and as a
 // parameter: with 1, everything would be safe but what is certain.
 const DefaultThreshold = "0.5"
 
 // ParamThreshold is the confidence threshold as a parameter.
-var ParamThreshold = Param{Name: "c", Type: "DOUBLE", Default: DefaultThreshold, Doc: "the confidence threshold, in (0, 1]"}
+var ParamThreshold = Param{Name: "c", Type: "DOUBLE", Default: DefaultThreshold, Doc: "the confidence threshold, in (0, 1]: a probability must be below it, see [Thresholds](#thresholds)"}

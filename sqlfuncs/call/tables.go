@@ -138,7 +138,12 @@ func (c *Call) FailCounted(before string, number sqltext.SQL, after string) sqlt
 // InOwnType returns a canonical value for a result, in the type of a column that it is
 // of. DuckDB's own message on a text that cannot be read back would show it.
 func (c *Call) InOwnType(key, column sqltext.SQL) sqltext.SQL {
-	return sqltext.InOwnType(key, column, c.Fail("tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl"))
+	return sqltext.InOwnType(key, column, c.FailUnread())
+}
+
+// FailUnread is Fail for a text that cannot be read back.
+func (c *Call) FailUnread() sqltext.SQL {
+	return c.Fail("tbl has a nested value whose text cannot be read back; cast the column to VARCHAR in a query given as tbl")
 }
 
 // Values returns the plan of a result that is known while planning: rows of

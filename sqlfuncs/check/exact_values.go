@@ -101,17 +101,20 @@ func (x *exactValues) row() sqltext.SQL {
 // groupsAndLabels is the CTE of one row that addLabelled adds.
 const groupsAndLabels = sqltext.SQL("__skyline_groups_and_labels")
 
-// addLabelled adds the QI groups for the kernel, as AddCandidate's job has them, together with
-// l1, l2, …: whether some label of a column may be a range or a set that ends at values.
+// addLabelled adds the QI groups for the kernel, as AddCandidate's job has them, where there are
+// some, together with l1, l2, …: whether some label of a column may be a range or a set that ends
+// at values.
 func addLabelled(p *sqltext.Plan, in *people.Input) {
 	labelled := sqltext.Numbered(len(in.QI),
 		`coalesce(bool_or(CASE WHEN typeof(q#) = 'VARCHAR' THEN regexp_full_match(q#::VARCHAR, '(?s)(\[.*, .*\]|[<>]= .*)( or NULL)?|\{.*\}') END), false) AS l#`)
+	if !in.MatchesAny {
+		labelled = append([]sqltext.SQL{in.Histograms() + " AS histograms"}, labelled...)
+	}
 	p.Keep(groupsAndLabels, "the QI groups for the kernel, and which labels may be ranges or sets", sqltext.Fill(`
 		SELECT
-		    {histograms} AS histograms,
 		    {labelled}
 		FROM {groups}
-	`, sqltext.Args{"histograms": in.Histograms(), "labelled": sqltext.Join(",\n", labelled...), "groups": people.Groups}))
+	`, sqltext.Args{"labelled": sqltext.Join(",\n", labelled...), "groups": people.Groups}))
 }
 
 // unknownRow is row where there is no original: there is one if a column of texts, or of

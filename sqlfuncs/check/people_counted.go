@@ -38,3 +38,12 @@ func nobodyRow() sqltext.SQL {
 		WHERE NOT EXISTS (FROM {groups})
 	`, sqltext.Args{"types": people.Types, "groups": people.Groups})
 }
+
+// suppressedRow is the SELECT of the row on rows of which no quasi-identifier is shown. It is there
+// where there are some.
+func suppressedRow(in *people.Input) sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT 'suppressed_rows' AS requirement, NULL::DOUBLE AS required, x.n::DOUBLE AS achieved, NULL::BOOLEAN AS holds, {rule} AS rule, t.s AS value
+		FROM {counted} AS x CROSS JOIN {types} AS t
+	`, sqltext.Args{"rule": sqltext.Text(in.Suppressed.Rule()), "counted": in.Suppressed.Counted(), "types": people.Types})
+}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -20,7 +22,7 @@ var PrivacyReport = &call.Function{
 		{Name: "public", Type: "VARCHAR", Default: "NULL", Doc: "a public table that contains everybody of `tbl`, named like it: the same `qi` columns, generalized in the same way, and a row for each person; NULL: no measures of presence"},
 		{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "a table with the columns `attribute`, `value`, `level`, `label`, named like `tbl`, that has a [hierarchy](#hierarchies) of `sensitive`; NULL: no `t_closeness_hierarchical`"},
 		{Name: "width", Type: "DOUBLE", Default: "NULL", Doc: "the width of the windows of `proximity`, from 0 on; NULL: no such measure"},
-		call.ParamKnown,
+		call.ParamKnown, people.ParamMissing, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure's name"},
@@ -37,6 +39,8 @@ WHERE measure IN ('people', 'qi_groups', 'k_anonymity', 'uniques', 'prosecutor_h
 		"Where people have several values, a value's share is that of the people who have it, so that the shares do not add up to 1; how often somebody has the same value is not looked at, so that `'multiset'` differs from `'set'` only in that it allows repetition: there `max_share` is not the requirement, which counts occurrences. `entropy_diversity`, `recursive_diversity_l*` and the two `t_closeness` need one distribution and are NULL then.",
 		"People of `population` are its rows; `person` and `weight` are about `tbl`. If a QI group has more people in `tbl` than in `population`, that is an error.",
 		"Counts and quotients of counts are exact, then rounded once; `entropy_diversity`, `enhanced_beta` and the δs are within 1e-12, relatively.",
+		"A last row `suppressed_rows` is there where rows show `*` in every `qi` column, beside others or left out: how many. See [Suppressed rows](#suppressed-rows).",
+		"With `missing := 'any'` f_j is how many people match a person: see [Missing values](#missing-values). There are no groups, so that `qi_groups` and `average_group_size` are NULL, `distinctness` and `separation` are there for single columns only, in which NULL is a value, and `sensitive`, `population` and `public` must be NULL. `uniques` are people who match nobody else.",
 		"In the words of ARX: `prosecutor_average_risk` is the average risk or success rate, `prosecutor_share_at_risk` the records at risk, `distinctness` the distinction.",
 		"Differences from pycanon (1.3.6): it rounds `entropy_diversity` down to a whole number, and c up; for recursive diversity it sorts the counts upwards and so takes the *smallest* for r₁, which makes c too small; its t-closeness picks the ordered or the equal distance by the column's type, here both are given; its β for enhanced β-likeness is min(`basic_beta`, -ln of the smallest p), which also comes out where enhanced β-likeness holds for no β; its δ is `delta_disclosure_present`; its average re-identification risk is the mean of 1/f_j over groups, here (as in ARX and the literature) over people; it drops rows with a NULL in a `qi` column.",
 	},
@@ -75,6 +79,9 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if in.public, err = in.OtherTable("public"); err != nil {
 		return "", err
 	}
+	if err := in.refuseBesideMatches(); err != nil {
+		return "", err
+	}
 	if len(in.Sensitive) > 1 {
 		return eachColumn{in: in.Input, own: []string{"width", "hierarchies"}}.planReports()
 	}
@@ -102,8 +109,33 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	if len(in.Sensitive) > 0 {
 		in.addSensitive(&p, &job)
 	}
+	if in.MatchesAny {
+		job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: "y.rows"})
+		job.From += ", " + sqltext.SQL(strings.TrimSuffix(string(in.AddMatchRows(&p, people.Groups, "0", "0")), " AS x")) + " AS y"
+	}
 	p.Run(job)
-	return p.Statement("SELECT measure, attribute, value FROM __skyline_measures ORDER BY i ASC"), nil
+	return p.Statement(sqltext.Fill(`
+		SELECT measure, attribute, value
+		FROM (
+		    SELECT i, measure, attribute, value FROM __skyline_measures
+		    UNION ALL
+		    SELECT NULL, 'suppressed_rows', NULL, n::DOUBLE FROM {suppressed}
+		)
+		ORDER BY i ASC NULLS LAST
+	`, sqltext.Args{"suppressed": in.Suppressed.Counted()})), nil
+}
+
+// refuseBesideMatches is an error where the call asks for what needs QI groups, and there are none.
+func (in *reportInput) refuseBesideMatches() error {
+	if !in.MatchesAny {
+		return nil
+	}
+	for _, param := range []string{"sensitive", "population", "public"} {
+		if in.Call.Arguments[param] != nil {
+			return in.Call.Errorf("%s must be NULL where missing is 'any': its measures are about QI groups, and there are none, since two rows that match a third need not match each other; use missing := 'category'", param)
+		}
+	}
+	return nil
 }
 
 // addSizes adds __skyline_sizes: how many QI groups, or values of a quasi-identifier, have

@@ -30,7 +30,8 @@ type reportSpec struct {
 	Histograms *host.Shared[*histogramCounts] `json:"histograms,omitempty"` // nil without a sensitive column
 	// Facts are those of the sensitive values; nil where there is no such column, or people
 	// have several.
-	Facts *host.Shared[*people.ValueFacts] `json:"facts,omitempty"`
+	Facts            *host.Shared[*people.ValueFacts] `json:"facts,omitempty"`
+	people.MatchSpec                                  // without rows where NULL is a category
 }
 
 // reportRow is a measure.
@@ -47,7 +48,7 @@ var reportKernel = host.KernelOf("report", runReport)
 func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], error) {
 	out := host.NewRows[reportRow]()
 	counted := spec.Sizes.Value
-	id, err := risk.Identify(counted.groups, exact.Simplest(spec.RiskThreshold))
+	id, err := spec.identify(ctx)
 	if err != nil {
 		return nil, explainReport(err)
 	}
@@ -59,11 +60,13 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 		}
 		addMeasures(out, presenceMeasures, presence, "")
 	}
-	var sizes []risk.ValueCount
-	for _, s := range counted.groups {
-		sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
+	if spec.Rows == nil {
+		var sizes []risk.ValueCount
+		for _, s := range counted.groups {
+			sizes = append(sizes, risk.ValueCount{People: s.People, Values: s.Groups})
+		}
+		addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
 	}
-	addMeasures(out, attributeMeasures[1:], risk.Describe(sizes), "")
 	for i, name := range spec.QI {
 		addMeasures(out, attributeMeasures, risk.Describe(counted.column(i)), name)
 	}
@@ -81,6 +84,23 @@ func runReport(ctx context.Context, spec *reportSpec) (*host.Rows[reportRow], er
 		}
 	}
 	return out, nil
+}
+
+// identify returns how easily people can be told apart.
+func (s *reportSpec) identify(ctx context.Context) (*risk.Identification, error) {
+	threshold := exact.Simplest(s.RiskThreshold)
+	if s.Rows == nil {
+		return risk.Identify(s.Sizes.Value.groups, threshold)
+	}
+	rows, matches, err := s.Count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]risk.MatchCount, len(matches))
+	for i, m := range matches {
+		counts[i] = risk.MatchCount{People: rows.People[i], Matches: m.People}
+	}
+	return risk.IdentifyMatched(counts, threshold)
 }
 
 func (s *reportSpec) measureSensitive(ctx context.Context) (*sensitiveRisk, error) {

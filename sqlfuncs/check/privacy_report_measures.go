@@ -52,10 +52,18 @@ func defined(id *risk.Identification, number int64) float64 {
 	return float64(number)
 }
 
+// groupsOf is how many QI groups there are; NaN where there are none though there are people.
+func groupsOf(id *risk.Identification) float64 {
+	if id.Groups == 0 && id.People > 0 {
+		return math.NaN()
+	}
+	return float64(id.Groups)
+}
+
 // groupMeasures are those of the whole quasi-identifier.
 var groupMeasures = []reportMeasure[*risk.Identification]{
 	{"people", "n, with their weights", "", func(id *risk.Identification) float64 { return float64(id.People) }},
-	{"qi_groups", "|J|, also called equivalence classes", "", func(id *risk.Identification) float64 { return float64(id.Groups) }},
+	{"qi_groups", "|J|, also called equivalence classes", "", groupsOf},
 	{"average_group_size", "n / |J|", "", func(id *risk.Identification) float64 { return id.AverageSize }},
 	{"largest_group", "max f_j", "", func(id *risk.Identification) float64 { return defined(id, id.Largest) }},
 	{"k_anonymity", "min f_j: the largest k for which k-anonymity holds", sourceSweeney, func(id *risk.Identification) float64 { return defined(id, id.K) }},

@@ -76,6 +76,9 @@ func (e *eachColumn) arguments(column, weight string) (map[string]any, bool, err
 			}
 		}
 		arguments["qi"] = qi
+		if e.in.Within > 0 { // they are in qi
+			arguments[call.ParamWithin.Name] = nil
+		}
 	}
 	for _, param := range e.own {
 		members, isStruct := arguments[param].(map[string]any)
@@ -110,7 +113,7 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 		if err != nil {
 			return "", err
 		}
-		where := sqltext.SQL("")
+		where := sqltext.SQL(" WHERE measure <> 'suppressed_rows'") // of rows of Once, which are counted
 		if i == 0 {
 			arguments["sensitive"], arguments["qi"], arguments["width"], arguments["hierarchies"] = nil, c.Arguments["qi"], nil, nil
 		} else {
@@ -121,6 +124,8 @@ func (e eachColumn) planReports() (sqltext.SQL, error) {
 			return "", err
 		}
 	}
+	parts = append(parts, sqltext.Fill("SELECT {i}, 0, 'suppressed_rows', NULL, n::DOUBLE FROM {suppressed}",
+		sqltext.Args{"i": sqltext.Int(int64(len(parts))), "suppressed": e.in.Suppressed.Counted()}))
 	return p.Statement(sqltext.Fill(`
 		SELECT measure, attribute, value
 		FROM (

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"skyline/engine/breach"
 	"skyline/engine/progress"
@@ -18,25 +19,21 @@ var SkylineCheck = &call.Function{
 	Summary:     "How sure can an adversary with bounded knowledge become of somebody's sensitive value, and is that below c?",
 	Questions:   []string{"Is the table safe against this much knowledge, and who is worst off?"},
 	Description: "A row for each sensitive value and each knowledge point: the breach probability there, and a worst case. [What the adversary knows](#what-the-adversary-knows) is counted in `l`, `k` and `m`, each “at most”.",
-	Params: []call.Param{
-		call.ParamTable, call.ParamQI, call.ParamSensitive,
-		{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
-		{Name: "k", Type: "BIGINT", Default: "0", Doc: "knowledge about other people: how many are known"},
-		{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
+	Params: slices.Concat([]call.Param{call.ParamTable, call.ParamQI, call.ParamSensitive}, call.ParamsKnowledge, []call.Param{
 		call.ParamThreshold,
-		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers are l, k, m = 0 and c = 0.5"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations,
-	},
+		{Name: "skyline", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "instead of `l`, `k`, `m`, `c`: a list of points `{'value': …, 'l': …, 'k': …, 'm': …, 'c': …}`, or the name of a table with these columns; a NULL `value` stands for every value that no point names, and absent or NULL numbers have [the same defaults](#the-default-attacker)"},
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, paramRelations, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
+	}),
 	Columns: []call.ResultColumn{
-		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
+		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "l", Type: "BIGINT", Doc: "knowledge about the target"},
 		{Name: "k", Type: "BIGINT", Doc: "knowledge about other people"},
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships"},
 		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
 		{Name: "breach", Type: "DOUBLE", Doc: "the breach probability, in [0, 1]; 0 for a value that the table does not have"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `breach < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". NULL for a value that the table does not have"},
-		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `target_group`, the QI group of the target (a STRUCT of the `qi` columns), with `target_people` people in whom the value occurs `target_having` times; `family_group`, where the m relatives are (NULL if m = 0); `known_group`, where the k known others are (NULL if k = 0); " + witnessDoc + ". NULL for a value that the table does not have", Data: true},
+		{Name: "meaning", Type: "VARCHAR", Doc: "the row in words: how sure who can become of what, how that compares with the limit, and who is worst off. Percentages have three digits, or as many as it takes to tell them from the limit; long values are cut. It is made only where a statement selects it", Data: true},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the sensitive column that the row is about"},
 	},
 	Example: `SELECT value, breach, safe, witness.target_group
@@ -106,7 +103,7 @@ func readCheckPoints(c *call.Call, sensitive string) (*people.Skyline, error) {
 	if err != nil {
 		return nil, err
 	}
-	if unless, _ := call.ParseThreshold(call.DefaultThreshold); single != (people.Point{C: unless}) {
+	if single != people.DefaultPoint() {
 		return nil, c.Errorf("skyline and l, k, m, c exclude each other; write the point into the skyline")
 	}
 	return points, nil

@@ -25,10 +25,10 @@ var SkylineSurface = &call.Function{
 		{Name: "max_l", Type: "BIGINT", Default: "5", Doc: "the largest l"},
 		{Name: "max_k", Type: "BIGINT", Default: "10", Doc: "the largest k"},
 		{Name: "max_m", Type: "BIGINT", Default: "5", Doc: "the largest m"},
-		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown,
+		call.ParamValues, call.ParamPerson, call.ParamWeight, people.ParamAbsent, call.ParamKnown, call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
+		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "l", Type: "BIGINT", Doc: "knowledge about the target"},
 		{Name: "k", Type: "BIGINT", Doc: "knowledge about other people"},
 		{Name: "m", Type: "BIGINT", Doc: "knowledge about relationships"},

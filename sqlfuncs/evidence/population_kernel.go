@@ -40,10 +40,11 @@ func sampleSizesAggregate() host.Aggregate {
 
 // populationSpec is what the kernel of population_risk gets.
 type populationSpec struct {
-	Way      string                     `json:"way"` // the parameter that says what the population is
-	Fraction float64                    `json:"fraction,omitzero"`
-	Equally  bool                       `json:"equally,omitzero"` // all sampling weights are equal
-	Sizes    *host.Shared[*sampleSizes] `json:"sizes,omitempty"`
+	Way              string                     `json:"way"` // the parameter that says what the population is
+	Fraction         float64                    `json:"fraction,omitzero"`
+	Equally          bool                       `json:"equally,omitzero"` // all sampling weights are equal
+	Sizes            *host.Shared[*sampleSizes] `json:"sizes,omitempty"`
+	people.MatchSpec                            // in the place of sizes, where NULL is any value
 }
 
 // populationRow is an estimate, the i-th.
@@ -57,10 +58,10 @@ type populationRow struct {
 var populationKernel = host.KernelOf("population", runPopulation)
 
 func runPopulation(ctx context.Context, s *populationSpec) (*host.Rows[populationRow], error) {
-	if s.Sizes == nil || !slices.Contains(waysOfPopulation, s.Way) {
+	if s.Sizes == nil && s.Rows == nil || !slices.Contains(waysOfPopulation, s.Way) {
 		return nil, host.ErrNotKept
 	}
-	estimates, err := s.estimates(ctx, *s.Sizes.Value)
+	estimates, err := s.estimates(ctx)
 	if errors.Is(err, &engine.ParamError{Package: "population", Param: "weights"}) {
 		return nil, errors.New(tooManyStandFor) // that each is at least 1 has been looked at
 	}
@@ -74,7 +75,11 @@ func runPopulation(ctx context.Context, s *populationSpec) (*host.Rows[populatio
 	return out, nil
 }
 
-func (s *populationSpec) estimates(ctx context.Context, sizes sampleSizes) ([]population.Estimate, error) {
+func (s *populationSpec) estimates(ctx context.Context) ([]population.Estimate, error) {
+	if s.Rows != nil {
+		return s.matched(ctx)
+	}
+	sizes := *s.Sizes.Value
 	switch s.Way {
 	case "fraction":
 		plain := make([]population.Size, len(sizes))
@@ -98,3 +103,20 @@ func (s *populationSpec) estimates(ctx context.Context, sizes sampleSizes) ([]po
 
 // orNull is NULL for an empty text.
 func orNull(s string) sql.Null[string] { return sql.Null[string]{V: s, Valid: s != ""} }
+
+// matched returns the estimates where NULL is any value.
+func (s *populationSpec) matched(ctx context.Context) ([]population.Estimate, error) {
+	rows, matches, err := s.Count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sizes := make([]population.MatchedSize, len(matches))
+	for i, m := range matches {
+		of := population.MatchedSize{People: rows.People[i], Own: rows.Weights[i].Float(), Matches: m.People, StandFor: m.Weight.Float()}
+		if s.Way == "fraction" {
+			of.Own, of.StandFor = float64(of.People)/s.Fraction, float64(of.Matches)/s.Fraction
+		}
+		sizes[i] = of
+	}
+	return population.FromMatches(ctx, sizes)
+}

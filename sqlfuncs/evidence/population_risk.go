@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"strings"
 
 	"skyline/sqlfuncs/call"
@@ -21,7 +22,7 @@ var PopulationRisk = &call.Function{
 		{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "the share of the population's people that are in `tbl`, in (0, 1], if everybody was drawn with the same probability; 1: `tbl` is the population. One of `fraction`, `sampling_weight` and `population` is given"},
 		{Name: "sampling_weight", Type: "VARCHAR", Default: "NULL", Doc: "a column of numbers from 1 to 1000000000000: how many people of the population somebody in `tbl` stands for, themselves with them"},
 		{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population, named like `tbl`: a table with the same `qi` columns, generalized in the same way, and a row for each person, those of `tbl` with them"},
-		call.ParamPerson, call.ParamWeight,
+		call.ParamPerson, call.ParamWeight, people.ParamMissing, call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "what is estimated"},
@@ -39,6 +40,7 @@ FROM population_risk('(VALUES (20, ''F''), (20, ''F''), (20, ''M''), (30, ''M'')
 		"The rows are ordered by measure, then by model, as the table of measures is. With `population`, or where `tbl` is the whole population, nothing is estimated, and the model is `'known'`.",
 		"A group of f people whose sampling weights add up to w was drawn with probability p = f/w; with `fraction` p is the same for all. Sampling weights that differ leave the models without a value that take everybody to be drawn with the same probability: give the average as `fraction`, if that is near enough.",
 		"`zayatz` and `pitman` agree with ARX (2025-09), also where the likeliest α of `pitman` is below 0, as for Adult. The sampling formula is a distribution for such an α only if -θ/α is a whole number, so that the estimate is a number of Hoshino's equations and nothing more; with α = 0 it would be larger. `snb` has values where ARX has none: ARX's second equation has a product in the place of a quotient, and its solver finds nothing. So `dankar`, which chooses among them, may differ for fractions above 0.1.",
+		"With `missing := 'any'` f is how many people of the sample match somebody, and w the sum of their weights: fk and Fk of sdcMicro. Who matches nobody else is a sample unique. Models of how large groups are have no value, and `population` must be NULL. See [Missing values](#missing-values).",
 		"A person (`person`) must have one row. Where a person has several, keep one in a query given as `tbl`.",
 		"Numbers are within 1e-9, relatively; where the population is known, within 1e-15. Sampling weights are added up to 12 decimals.",
 	},
@@ -84,7 +86,9 @@ func planPopulationRisk(c *call.Call) (sqltext.SQL, error) {
 			sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name)}),
 		Rows: "__skyline_estimates",
 	}
-	if way == "sampling_weight" {
+	if in.MatchesAny {
+		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.addMatches(&p)
+	} else if way == "sampling_weight" {
 		in.addWeightedSizes(&p, &job)
 	} else {
 		in.addSizes(&p)
@@ -128,6 +132,15 @@ func newSampled(c *call.Call) (*sampled, error) {
 		return nil, err
 	}
 	in.QI = qi
+	if err := in.ReadMissing(); err != nil {
+		return nil, err
+	}
+	if _, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
+		return nil, err
+	}
+	if in.MatchesAny && c.Arguments["population"] != nil {
+		return nil, c.Errorf("population must be NULL where missing is 'any': it says how large QI groups are, and there are none; use missing := 'category', or fraction or sampling_weight")
+	}
 	in.population, err = in.OtherTable("population")
 	return in, err
 }
@@ -153,10 +166,7 @@ func (in *sampled) addSizes(p *sqltext.Plan) {
 // put together again.
 func (in *sampled) addWeightedSizes(p *sqltext.Plan, job *sqltext.Job) {
 	keys := in.Keys()
-	in.QI = append(in.QI[:len(keys):len(keys)], in.weight)
-	weight := in.Keys()[len(keys)]
-	in.AddTypes(p)
-	in.AddGroups(p, people.Reading{Twice: true, Counted: true})
+	weight := in.addWeightedGroups(p)
 	p.With("__skyline_sizes", "how many QI groups have so many people, who stand for so many", sqltext.Fill(`
 		SELECT {people} AS people, 0 AS population, stand_for, count(*) AS n
 		FROM (
@@ -169,6 +179,39 @@ func (in *sampled) addWeightedSizes(p *sqltext.Plan, job *sqltext.Job) {
 	`, sqltext.Args{"people": people.Bigint("people"), "stand_for": in.standFor(weight), "groups": people.Groups, "keys": sqltext.List(keys)}))
 	job.Data = append(job.Data, sqltext.Member{Name: "equally", Value: sqltext.Fill("(SELECT count(DISTINCT {weight}) < 2 FROM {groups} WHERE n > 0)",
 		sqltext.Args{"weight": weight, "groups": people.Groups})})
+}
+
+// addWeightedGroups adds Groups with the weight as another quasi-identifier, and returns its key.
+func (in *sampled) addWeightedGroups(p *sqltext.Plan) sqltext.SQL {
+	qi := in.QI
+	in.QI = append(slices.Clip(qi), in.weight)
+	weight := in.Keys()[len(qi)]
+	in.AddTypes(p)
+	in.AddGroups(p, people.Reading{Twice: true, Counted: true})
+	in.QI = qi
+	return weight
+}
+
+// addMatches adds the combinations of values, and returns what stands behind FROM for their rows.
+// Sums of weights are exact in 12 decimals.
+func (in *sampled) addMatches(p *sqltext.Plan) sqltext.SQL {
+	if in.weight == "" {
+		in.AddTypes(p)
+		in.AddGroups(p, people.Reading{Twice: true, Counted: true})
+		return in.AddMatchRows(p, people.Groups, "0", "0")
+	}
+	weight := in.addWeightedGroups(p)
+	const combinations = sqltext.SQL("__skyline_combinations")
+	p.Keep(combinations, "the combinations of values, their people, and for how many these stand", sqltext.Fill(`
+		SELECT {keys}, sum(n) AS n, sum({stand_for})::VARCHAR AS w
+		FROM {groups}
+		WHERE n > 0
+		GROUP BY {keys}
+	`, sqltext.Args{"keys": sqltext.List(in.Keys()), "stand_for": in.standFor(weight), "groups": people.Groups}))
+	part := func(i int64) sqltext.SQL {
+		return sqltext.Fill("coalesce(TRY_CAST(split_part(g.w, '.', {i}) AS BIGINT), 9223372036854775807)", sqltext.Args{"i": sqltext.Int(i)})
+	}
+	return in.AddMatchRows(p, combinations, part(1), part(2))
 }
 
 // weightTypes are those that sampling weights may have.

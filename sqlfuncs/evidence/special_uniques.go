@@ -18,6 +18,7 @@ var SpecialUniques = &call.Function{
 		{Name: "tbl", Type: "VARCHAR", Doc: "the table: [a name or a query](#what-names-a-table)"},
 		paramColumns, paramMaxSize, paramSeveral, call.ParamWeight, paramMaxSubsets,
 		{Name: "max_shown", Type: "BIGINT", Default: "5", Doc: "how many minimal subsets of a person are shown, at most; all are counted"},
+		{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "the share of the population's people that are in `tbl`, in (0, 1], if everybody was drawn with the same probability; for `dis_score`. For at most 27 `columns`"},
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "who it is: the `person` column; without one the `columns`, whose values nobody else has together. In their own types"},
@@ -25,6 +26,7 @@ var SpecialUniques = &call.Function{
 		{Name: "fewest_columns", Type: "BIGINT", Doc: "how many columns the smallest minimal subset has"},
 		{Name: "minimal_subsets", Type: "BIGINT", Doc: "how many minimal subsets there are"},
 		{Name: "subsets", Type: "VARCHAR[][]", Doc: "the first `max_shown` of them: by size, then in the order of `columns`"},
+		{Name: "dis_score", Type: "DOUBLE", Doc: "with `fraction`: the [DIS-SUDA score](#dis-suda-scores), how likely it is that a match with somebody outside is right; NULL without it"},
 	},
 	Example: `FROM special_uniques('(VALUES (''Ann'', 20, ''F'', ''A''), (''Bob'', 20, ''M'', ''B''), (''Cyd'', 30, ''F'', ''B''), (''Dan'', 30, ''M'', ''A''), (''Eve'', 80, ''F'', ''A'')) t(name, age, sex, ward)',
                      columns := ['age', 'sex', 'ward'], person := 'name')`,
@@ -37,7 +39,7 @@ var SpecialUniques = &call.Function{
 		"Scores are whole numbers, exact up to 2^53 and rounded once above.",
 		"The rows are people who stand out: whoever has the result has what is most worth protecting of the table.",
 	},
-	NotPromised: "The score ranks people of one call. It is no probability, and scores of other columns or another `max_size` do not compare. Who is alone in the table need not be alone in the population that it comes from; and who is not here can still be found by more than `max_size` columns.",
+	NotPromised: "`score` ranks people of one call. It is no probability, and scores of other columns or another `max_size` do not compare. Who is alone in the table need not be alone in the population that it comes from; and who is not here can still be found by more than `max_size` columns.",
 	Cost: "that of [`quasi_identifier_profile`](#quasi_identifier_profile), a join that brings the people back, and what it takes to show them. 1,000,000 different rows of 10 columns of 2 to 1,000 values, of whom 974,048 people stand out, took 9 seconds of processor time and 2.0 GB at the peak of the process; of 30 columns of 2 to 200,000 values, where all do, by 222 of 4,525 subsets on average, 48 seconds and 3.1 GB. " +
 		"Where nearly everybody stands out, more than half of the memory is for the subsets that are shown: lower `max_shown`, or `max_size`.",
 	Source:     "Elliot, Manning, Ford, “A Computational Algorithm for Handling the Special Uniques Problem”, IJUFKS 10(5), 2002; Elliot, Manning, Mayes, Gurd, Bane, “SUDA: A Program for Detecting Special Uniques”, UNECE/Eurostat, 2005; Manning, Haglin, Keane, “A recursive search algorithm for statistical disclosure assessment”, DMKD 16(2), 2008.",
@@ -66,7 +68,7 @@ func planSpecialUniques(c *call.Call) (sqltext.SQL, error) {
 	})
 	keys, own := sqltext.Prefixed("x", who.keys), sqltext.Numbered(len(who.keys), "t.o#")
 	return p.Statement(sqltext.Fill(`
-		SELECT {columns}, r.score, r.fewest_columns, r.minimal_subsets, r.subsets
+		SELECT {columns}, r.score, r.fewest_columns, r.minimal_subsets, r.subsets, r.dis_score
 		FROM __skyline_uniques AS r JOIN {who} AS x ON x.c = r.id CROSS JOIN {types} AS t
 		ORDER BY r.score DESC, {order}
 	`, sqltext.Args{
@@ -93,6 +95,14 @@ func readUniques(c *call.Call, in *people.Input) (*uniquesSpec, error) {
 		return nil, err
 	}
 	spec.MaxShown = int(min(shown, profile.Forecast(len(in.QI), spec.MaxSize)))
+	if c.Arguments["fraction"] != nil {
+		if spec.Fraction, err = c.Threshold("fraction"); err != nil {
+			return nil, err
+		}
+		if len(in.QI) > profile.MaxDISColumns {
+			return nil, c.Errorf("fraction can be given for at most %d columns, got %d: with more, the exponent of DIS-SUDA is not above 0, and higher scores would have lower risks; name fewer columns", profile.MaxDISColumns, len(in.QI))
+		}
+	}
 	param, names := "columns", in.QI
 	if in.Person != "" {
 		param, names = "person", []string{in.Person}

@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"context"
+	"errors"
+	"math"
 	"runtime"
 
 	"skyline/engine/profile"
@@ -12,7 +14,8 @@ import (
 // front, or their number.
 type uniquesSpec struct {
 	subsetsSpec
-	MaxShown int `json:"max_shown"`
+	MaxShown int     `json:"max_shown"`
+	Fraction float64 `json:"fraction,omitzero"` // 0: no dis_score is asked for
 }
 
 // uniqueRow is what is found of a person, or of the row of that number.
@@ -22,6 +25,7 @@ type uniqueRow struct {
 	FewestColumns  int64
 	MinimalSubsets int64
 	Subsets        [][]string
+	DISScore       float64 `sql:"dis_score,nan=null"`
 }
 
 var uniquesKernel = host.KernelOf("uniques", runUniques)
@@ -45,6 +49,10 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 	if err != nil {
 		return nil, err
 	}
+	scores, err := s.disScores(table, uniques)
+	if err != nil {
+		return nil, err
+	}
 	names := make([][]string, len(subsets))
 	for i := range subsets {
 		names[i] = s.names(subsets[i].Columns)
@@ -57,6 +65,10 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 		if !s.Persons {
 			row.ID = int64(ids[u.Body])
 		}
+		row.DISScore = math.NaN()
+		if scores != nil {
+			row.DISScore = scores[i]
+		}
 		for _, place := range u.First {
 			row.Subsets = append(row.Subsets, names[place])
 		}
@@ -66,4 +78,23 @@ func runUniques(ctx context.Context, s *uniquesSpec) (*host.Rows[uniqueRow], err
 		}
 	}
 	return out, nil
+}
+
+// disScores returns the DIS-SUDA scores of people, nil where nobody asks for them.
+func (s *uniquesSpec) disScores(table *profile.Table, uniques []profile.Unique) ([]float64, error) {
+	if s.Fraction == 0 {
+		return nil, nil
+	}
+	pairs, err := table.InPairs()
+	if errors.Is(err, profile.ErrSeveral) {
+		return nil, errors.New("fraction must be NULL where a person has several different rows in columns, since DIS counts rows that are people; keep one row a person in a query given as tbl")
+	}
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]float64, len(uniques))
+	for i := range uniques {
+		scores[i] = uniques[i].Score
+	}
+	return profile.DISScores(scores, pairs, s.Fraction, len(s.Columns))
 }

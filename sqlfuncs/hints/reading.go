@@ -59,8 +59,10 @@ const tooManyNumbers = 10
 
 // Reading is what the different values of a column of text read as.
 type Reading struct {
-	values int
+	total  int   // how many there are
+	values int   // how many have been looked at
 	found  []int // by form
+	misses int   // values that are in none
 	blanks int   // values with blanks in front or behind
 	last   *big.Rat
 	// Lenient says that there are other texts, too, which Cast makes NULL.
@@ -69,16 +71,24 @@ type Reading struct {
 	disordered bool
 }
 
-// At looks at one of the different texts, which come in their order.
-func (r *Reading) At(text string) {
-	if r.found == nil {
-		r.found = make([]int, len(forms))
-	}
+// NewReading begins to look at a column of so many different texts.
+func NewReading(total int) *Reading { return &Reading{total: total, found: make([]int, len(forms))} }
+
+// More says that there is one text more than was known.
+func (r *Reading) More() { r.total++ }
+
+// At looks at one of the texts, which come in their order. It reports whether it is worth while to
+// look at more: whether enough of them may still be alike.
+func (r *Reading) At(text string) bool {
 	r.values++
 	trimmed := strings.TrimSpace(text)
-	at := slices.IndexFunc(forms, func(f form) bool { return f.is.MatchString(trimmed) })
+	at := -1
+	if trimmed != "" && strings.Contains("+-.0123456789", trimmed[:1]) {
+		at = slices.IndexFunc(forms, func(f form) bool { return f.is.MatchString(trimmed) })
+	}
 	if at < 0 {
-		return
+		r.misses++
+		return 100*r.misses <= (100-enough)*r.total
 	}
 	r.found[at]++
 	if trimmed != text {
@@ -88,6 +98,7 @@ func (r *Reading) At(text string) {
 		r.disordered = r.disordered || r.last != nil && number.Cmp(r.last) < 0
 		r.last = number
 	}
+	return true
 }
 
 // numberOf is the number that a text of a form writes.
@@ -118,7 +129,7 @@ func (r *Reading) of(kinds ...string) int {
 // Fewer than ten different numbers in the order of their texts may be codes, which sets show as
 // well.
 func (r *Reading) Kind() string {
-	enoughOf := func(n int) bool { return r.values > 1 && 100*n >= enough*r.values }
+	enoughOf := func(n int) bool { return r.total > 1 && 100*n >= enough*r.total }
 	switch {
 	case enoughOf(r.of(wholeNumbers, numbers)):
 		switch {
@@ -142,11 +153,11 @@ func (r *Reading) Kind() string {
 func (r *Reading) Unread() int {
 	switch r.Kind() {
 	case wholeNumbers, numbers:
-		return r.values - r.of(wholeNumbers, numbers)
+		return r.total - r.of(wholeNumbers, numbers)
 	case dates, moments:
-		return r.values - r.of(dates, moments)
+		return r.total - r.of(dates, moments)
 	case times:
-		return r.values - r.of(times)
+		return r.total - r.of(times)
 	}
 	return 0
 }
@@ -168,7 +179,7 @@ func (r *Reading) Ways() int {
 // Forms says in how many forms the values are written, and how many are in each.
 func (r *Reading) Forms() string {
 	var texts []string
-	rest := r.values
+	rest := r.total
 	for i, n := range r.found {
 		if n > 0 {
 			texts = append(texts, fmt.Sprintf("%d %s", n, forms[i].what))
@@ -189,7 +200,7 @@ func (r *Reading) Forms() string {
 // name.
 func (r *Reading) Cast(column string) string {
 	kind := r.Kind()
-	all := !r.Lenient && (r.of(wholeNumbers, numbers) == r.values || r.of(dates, moments) == r.values || r.of(times) == r.values)
+	all := !r.Lenient && (r.of(wholeNumbers, numbers) == r.total || r.of(dates, moments) == r.total || r.of(times) == r.total)
 	value := column
 	if r.blanks > 0 {
 		value = "trim(" + column + ")"

@@ -44,11 +44,13 @@ func TestReading(t *testing.T) {
 		{[]string{"08:30", "14:15"}, "times of day", "2 times like 14:30", `x::TIME`},
 		{[]string{"10%", "20%", "5%"}, "", "", ""},
 	} {
-		r := &Reading{}
 		texts := slices.Clone(test.texts)
 		slices.Sort(texts)
+		r := NewReading(len(texts))
 		for _, text := range texts {
-			r.At(text)
+			if !r.At(text) {
+				break
+			}
 		}
 		if got := r.Kind(); got != test.kind {
 			t.Errorf("%v: reads as %q, want %q", test.texts, got, test.kind)
@@ -72,4 +74,21 @@ func TestPostal(t *testing.T) {
 			t.Errorf("IsPostal(%q) = %v", name, !want)
 		}
 	}
+}
+
+// FuzzReading: any texts are read, and what reads as something has a cast and forms.
+func FuzzReading(f *testing.F) {
+	for _, text := range []string{"", "1", "1e5", "1,5", "1,500", "2024-03-05", "05.03.2024", "31/12/2024", "12/31/2024", "1/2/2024", "14:30", " 7 ", "2024-03-05 14:30:00+01", "+.5", "007", "\x00", "é"} {
+		f.Add(text, "10")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		r := NewReading(2)
+		if r.At(a) {
+			r.At(b)
+		}
+		if r.Kind() != "" && (r.Cast("x") == "" || r.Forms() == "") {
+			t.Errorf("%q and %q read as %s: %q, %q", a, b, r.Kind(), r.Cast("x"), r.Forms())
+		}
+		r.IsAmbiguous()
+	})
 }

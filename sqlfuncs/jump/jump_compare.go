@@ -41,7 +41,7 @@ var JumpCompare = &call.Function{
 		"The distance of the first generalization makes no difference, since its disclosure set is its permutation set; nor does that of the last. Vectors that differ in these only are listed once.",
 		"Rows are ordered by `nothing_low`, and then by the distances.",
 	},
-	Cost:    "that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector.",
+	Cost:    "that of `jump_publish`, and of one more disclosure set, that of releasing nothing, for each vector. The disclosure sets of all vectors together take about `max_steps` at most: each gets the same part.",
 	Source:  sourceJump + "Sect. 5.",
 	Plan:    planJumpCompare,
 	Kernels: []host.Kernel{compareKernel},
@@ -143,7 +143,9 @@ func runJumpCompare(ctx context.Context, spec *jumpSpec) (*host.Rows[compareRow]
 	for i, distances := range spec.Jumps {
 		algorithms[i] = &jump.Algorithm{Strategy: jump.Jump, Jump: distances, Property: k.property, Joint: k.joint}
 	}
-	comparisons, err := k.table.Compare(ctx, algorithms, k.options())
+	options := k.options()
+	options.Limit /= float64(len(algorithms) * (len(spec.Generalizations) + 1)) // its disclosure sets, and that of nothing
+	comparisons, err := k.table.Compare(ctx, algorithms, options)
 	if err != nil {
 		return nil, k.explain(err)
 	}

@@ -25,10 +25,11 @@ var JumpPosterior = &call.Function{
 		paramJump, paramJumpHierarchies, paramMaxSteps, people.ParamAbsent,
 		{Name: "algorithms", Type: "STRUCT[]", Default: "NULL", Doc: "for `'secret'`: the algorithms of which the publisher drew one, such as `[{'strategy': 'naive', 'order': ['g1', 'g3'], 'probability': 1/3}, {'jump': 2, 'probability': 2/3}]`: see [A secret choice](#a-secret-choice)"},
 		{Name: "published", Type: "VARCHAR or BIGINT", Default: "NULL", Doc: "for `'secret'`: what was released: the generalization, by its column or its number in the list, from 1; 0 for nothing"},
+		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "person", Type: "as `person`", Doc: "the person"},
-		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that the person may have"},
+		{Name: "person", Type: "as `person`", Doc: "the person", Data: true},
+		{Name: "value", Type: "as `sensitive`", Doc: "a sensitive value that the person may have", Data: true},
 		{Name: "probability", Type: "DOUBLE", Doc: "how likely that is, in (0, 1]"},
 	},
 	Example: `FROM jump_posterior('(VALUES (''Alice'', 1, 1, 1, ''flu''), (''Bob'', 1, 1, 1, ''cold''),

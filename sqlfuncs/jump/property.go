@@ -31,7 +31,7 @@ type beliefKey struct {
 }
 
 var beliefKeys = []beliefKey{
-	{"max_share", "0.5", "nobody has any value in more than this share of the tables: the “highest ratio” of the source, and the bound on how sure an adversary may become", readMaxShare},
+	{"max_share", "0.5", "everybody has each value in less than this share of the tables, so that no adversary becomes as sure as that: the “highest ratio” of the source, which [allows the limit itself](#thresholds)", readMaxShare},
 	{"distinct_diversity", "2", "everybody has at least so many different values. Set-monotonic: what holds for a set of tables holds for every larger one", readDistinct},
 	{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this for everybody, q being the shares of the tables in which they have each value", readEntropy},
 	{"recursive_diversity", "{'c': 3, 'l': 2}", "r₁ < c·(r_ℓ + … + r_m) for everybody, r₁ ≥ r₂ ≥ … being the shares of the tables in which they have each value", readRecursive},

@@ -20,10 +20,18 @@ func (in *Input) Names() sqltext.SQL { return sqltext.Texts(in.QI) }
 
 // GroupStruct returns the struct that names a QI group to the user: its keys in some
 // table of the plan, in the types of the columns, which t has.
-func (in *Input) GroupStruct(table sqltext.SQL) sqltext.SQL {
+func (in *Input) GroupStruct(table sqltext.SQL) sqltext.SQL { return in.keyStruct(table, 0) }
+
+// StratumStruct is GroupStruct for the columns of strata alone.
+func (in *Input) StratumStruct(table sqltext.SQL) sqltext.SQL {
+	return in.keyStruct(table, len(in.QI)-in.Within)
+}
+
+// keyStruct is GroupStruct for the columns from one on.
+func (in *Input) keyStruct(table sqltext.SQL, from int) sqltext.SQL {
 	keys, own := sqltext.Prefixed(table, in.Keys()), sqltext.Numbered(len(in.QI), "t.o#")
-	return sqltext.Fill("struct_pack({fields})", sqltext.Args{"fields": sqltext.List(sqltext.Map(in.QI, func(i int, name string) sqltext.SQL {
-		return sqltext.Ident(name) + " := " + in.Call.InOwnType(keys[i], own[i])
+	return sqltext.Fill("struct_pack({fields})", sqltext.Args{"fields": sqltext.List(sqltext.Map(in.QI[from:], func(i int, name string) sqltext.SQL {
+		return sqltext.Ident(name) + " := " + in.Call.InOwnType(keys[from+i], own[from+i])
 	}))})
 }
 

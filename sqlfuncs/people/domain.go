@@ -143,7 +143,7 @@ func (c *DomainColumn) Column() (mondrian.Column, []string, error) {
 		if err != nil {
 			return column, nil, err
 		}
-		column.Hierarchy = tree
+		column.Hierarchy, column.Named = tree, tree.Named(texts, c.Null)
 	}
 	return column, texts, nil
 }

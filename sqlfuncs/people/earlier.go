@@ -14,7 +14,7 @@ import (
 var ParamEarlier = call.Param{Name: "earlier", Type: "VARCHAR[]", Default: "NULL", Doc: "columns that say in which group of an earlier release of the same people a row is, NULL for none, such as `['may', 'june']`: what all releases together tell of somebody keeps the share that `privacy` has; see [Beside earlier releases](#beside-earlier-releases)"}
 
 // ShareRule says what privacy must have where earlier releases are given.
-const ShareRule = "privacy must have max_share, or a skyline with a point of l, k and m 0, where earlier is given: the share that nobody's value may exceed in all releases together; add one, such as {'max_share': 0.5}"
+const ShareRule = "privacy must have max_share, or a skyline with a point of l, k and m 0, where earlier is given: the share that nobody's value may reach in all releases together; add one, such as {'max_share': 0.5}"
 
 // MayBoundShares reports whether some requirement bounds the share of a value. Of a table of points only the kernel knows.
 func (r *Requirements) MayBoundShares() bool {
@@ -24,13 +24,13 @@ func (r *Requirements) MayBoundShares() bool {
 // boundsShare reports whether a point is one of an adversary who knows nothing but the release.
 func boundsShare(p Point) bool { return p.L == 0 && p.K == 0 && p.M == 0 }
 
-// ShareBounds returns what the probability of each value of a table must be below, or at most, as far as the requirements say.
+// ShareBounds returns what the probability of each value of a table must be below, as far as the requirements say.
 func (s *ReleaseSpec) ShareBounds(table *cells.Cells) ([][]mondrian.Bound, error) {
 	bounds, some := make([][]mondrian.Bound, len(table.Values)), false
 	if s.Privacy.MaxShare > 0 {
 		some = true
 		for value := range bounds {
-			bounds[value] = append(bounds[value], mondrian.Bound{Share: exact.Simplest(s.Privacy.MaxShare), Inclusive: true})
+			bounds[value] = append(bounds[value], mondrian.Bound{Share: exact.Simplest(s.Privacy.MaxShare)})
 		}
 	}
 	points, err := ReadPoints(s.Points)

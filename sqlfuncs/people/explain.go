@@ -3,9 +3,11 @@ package people
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"skyline/engine"
 	"skyline/engine/breach"
+	"skyline/engine/matching"
 	"skyline/engine/partition"
 	"skyline/sqlfuncs/host"
 )
@@ -22,6 +24,9 @@ func explain(err error) error {
 		return errors.New("the table must have at most 2^61 people, counted with their weights")
 	case errors.Is(err, breach.ErrTooLarge):
 		return errors.New("a value has more than max_points points in its knowledge skyline; raise max_points, or take a smaller c")
+	case errors.Is(err, matching.ErrTooLarge):
+		_, sizes, _ := strings.Cut(err.Error(), matching.ErrTooLarge.Error()+": ")
+		return fmt.Errorf("qi must have fewer combinations of missing values where missing is 'any': %s, and at most 2^32 together are looked up; make columns coarser, name fewer, or use missing := 'category'", sizes)
 	case errors.Is(err, breach.ErrTooManyRelatives):
 		return fmt.Errorf("m must be smaller with these relations: somebody has relatives in more than %d QI groups, or too many of them to try all families; begin with m := 10", breach.MaxFamilies)
 	case errors.Is(err, breach.ErrTooClose):

@@ -8,6 +8,7 @@ import (
 	"skyline/engine"
 	"skyline/engine/breach"
 	"skyline/engine/hierarchy"
+	"skyline/engine/matching"
 	"skyline/sqlfuncs/host"
 )
 
@@ -25,6 +26,10 @@ func TestExplainTooClose(t *testing.T) {
 func TestExplainParamError(t *testing.T) {
 	err := fmt.Errorf("privacy: %w", engine.NewParamError("disclosure", "k", "in 0..200", 300))
 	if got, want := host.Named("release_check", err).Error(), "release_check: k must be in 0..200, got 300"; got != want {
+		t.Errorf("the error is %q, want %q", got, want)
+	}
+	err = fmt.Errorf("suppression: %w", fmt.Errorf("%w: 131072 rows of 131072 patterns", matching.ErrTooLarge))
+	if got, want := host.Named("release_check", err).Error(), "release_check: qi must have fewer combinations of missing values where missing is 'any': 131072 rows of 131072 patterns, and at most 2^32 together are looked up; make columns coarser, name fewer, or use missing := 'category'"; got != want {
 		t.Errorf("the error is %q, want %q", got, want)
 	}
 	err = fmt.Errorf("%w: 2147483648 and 0", hierarchy.ErrTooLarge)

@@ -12,6 +12,7 @@ type Input struct {
 	Call            *call.Call
 	Source          sqltext.SQL // what stands behind FROM
 	QI              []string
+	Within          int      // how many of QI, the last ones, are strata: shown as they are
 	Sensitive       []string // none, where that is allowed: NULL for everybody
 	ValuesPerPerson PerPerson
 	OnlyOne         bool   // whether values_per_person can be nothing else
@@ -22,8 +23,12 @@ type Input struct {
 	// Public is what stands behind FROM for the public table, or the population, that
 	// contains this one, "" for none. The QI groups are those of the public table then.
 	Public sqltext.SQL
+	// MatchesAny says that NULL is any value in the quasi-identifiers: there are no QI groups then.
+	MatchesAny bool
 	// KnowsOthers says that the adversary knows the other sensitive columns.
 	KnowsOthers bool
+	// Suppressed are rows of which no quasi-identifier is shown.
+	Suppressed call.SuppressedRows
 	// World is what stands behind FROM for the whole table of which this one is a part, ""
 	// for none.
 	World sqltext.SQL
@@ -47,6 +52,18 @@ func NewInput(c *call.Call) (*Input, error) {
 	if in.QI, err = readQuasiIdentifiers(c); err != nil {
 		return nil, err
 	}
+	if err = in.ReadMissing(); err != nil {
+		return nil, err
+	}
+	var within []string
+	if c.Arguments[call.ParamWithin.Name] != nil {
+		if within, err = c.Columns(call.ParamWithin.Name); err != nil {
+			return nil, err
+		}
+		if in.MatchesAny {
+			return nil, c.Errorf("within must be NULL where missing is 'any': NULL would be every stratum; use missing := 'category', or look at each stratum by itself")
+		}
+	}
 	if in.Sensitive, err = c.Sensitive(); err != nil {
 		return nil, err
 	}
@@ -58,9 +75,14 @@ func NewInput(c *call.Call) (*Input, error) {
 			return nil, err
 		}
 	}
-	if err := in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier)); err != nil {
+	err = in.readPeople(call.Role{Param: quasiIdentifierParam(c), Columns: in.QI}, call.RoleOfAll(call.ParamWithin.Name, within), call.RoleOfAll("sensitive", in.Sensitive), call.RoleOfAll(ParamEarlier.Name, in.Earlier))
+	if err != nil {
 		return nil, err
 	}
+	if in.Suppressed, in.Source, err = c.DropSuppressed(in.Source, in.QI); err != nil {
+		return nil, err
+	}
+	in.QI, in.Within = append(in.QI, within...), len(within)
 	if err := in.readWorld(); err != nil {
 		return nil, err
 	}

@@ -51,24 +51,37 @@ type openArgs struct {
 	HasNull   bool
 }
 
-// open returns the label of values between ends that may be missing.
-func (a *openArgs) open() string {
+// ClosedLabel returns the label of a value, or up to another one, and NULL if hasNull.
+func ClosedLabel(low string, high sql.Null[string], hasNull bool) string {
+	text := label.Alone(low)
+	if high.Valid {
+		text = label.Range(low, high.V)
+	}
+	if hasNull {
+		text = label.WithNull(text)
+	}
+	return text
+}
+
+// OpenLabel returns the label of values between ends, NULL where there is none. The upper one is not
+// covered if isBelow.
+func OpenLabel(low, high sql.Null[string], isBelow, hasNull bool) string {
 	var text string
 	switch {
-	case !a.Low.Valid && !a.High.Valid:
+	case !low.Valid && !high.Valid:
 		return label.Everything
-	case !a.High.Valid:
-		text = label.From(a.Low.V)
-	case !a.Low.Valid && a.IsBelow:
-		text = label.Under(a.High.V)
-	case !a.Low.Valid:
-		text = label.UpTo(a.High.V)
-	case a.Low.V == a.High.V:
-		text = label.Alone(a.Low.V)
+	case !high.Valid:
+		text = label.From(low.V)
+	case !low.Valid && isBelow:
+		text = label.Under(high.V)
+	case !low.Valid:
+		text = label.UpTo(high.V)
+	case low.V == high.V:
+		text = label.Alone(low.V)
 	default:
-		text = label.Range(a.Low.V, a.High.V)
+		text = label.Range(low.V, high.V)
 	}
-	if a.HasNull {
+	if hasNull {
 		return label.WithNull(text)
 	}
 	return text
@@ -81,16 +94,11 @@ func (a *openArgs) open() string {
 func LabelScalars() []host.Scalar {
 	return []host.Scalar{
 		host.ScalarOf("__skyline_label", func(a *labelArgs) (string, error) {
-			text := label.Alone(a.Low)
-			if a.High.Valid {
-				text = label.Range(a.Low, a.High.V)
-			}
-			if a.HasNull {
-				text = label.WithNull(text)
-			}
-			return strings.Clone(text), nil
+			return strings.Clone(ClosedLabel(a.Low, a.High, a.HasNull)), nil
 		}),
-		host.ScalarOf("__skyline_label_open", func(a *openArgs) (string, error) { return strings.Clone(a.open()), nil }),
+		host.ScalarOf("__skyline_label_open", func(a *openArgs) (string, error) {
+			return strings.Clone(OpenLabel(a.Low, a.High, a.IsBelow, a.HasNull)), nil
+		}),
 		host.ScalarOf("__skyline_label_said", func(a *saidArgs) ([]saidRow, error) {
 			return said(a.Label, a.Type == "VARCHAR"), nil
 		}),

@@ -23,7 +23,17 @@ type Point struct {
 }
 
 // pointKeys are the members of a point, with what one that is not there stands for.
-var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", "0"}, {"k", "0"}, {"m", "0"}, {"c", call.DefaultThreshold}}
+var pointKeys = []struct{ name, standIn string }{{"value", ""}, {"l", call.DefaultKnowledge}, {"k", call.DefaultKnowledge}, {"m", call.DefaultKnowledge}, {"c", call.DefaultThreshold}}
+
+// DefaultPoint is the point of an attacker of whom nothing is said.
+func DefaultPoint() Point {
+	var texts [5]string
+	for i, key := range pointKeys {
+		texts[i] = key.standIn
+	}
+	p, _ := newPoint(texts, false) // the stand-ins are numbers
+	return p
+}
 
 // Skyline is what a plan and its kernel know of the points of a call.
 type Skyline struct {

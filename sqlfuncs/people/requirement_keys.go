@@ -30,7 +30,7 @@ func init() {
 		{"distinct_diversity", "3", "at least so many different sensitive values in every QI group (Machanavajjhala et al. 2007)", true, readCount("distinct_diversity", func(r *Requirements) *int64 { return &r.DistinctDiversity })},
 		{"entropy_diversity", "2.5", "exp(−Σ q ln q) at least this in every QI group, q being the shares of its sensitive values (Machanavajjhala et al. 2007)", true, readEntropy},
 		{"recursive_diversity", "{'c': 3, 'l': 6}", "(c,ℓ)-diversity: r₁ < c·(r_ℓ + … + r_m) in every QI group, r₁ ≥ r₂ ≥ … being the counts of its sensitive values (Machanavajjhala et al. 2007)", true, readRecursive},
-		{"max_share", "0.5", "no sensitive value has more than this share of the people of a QI group: the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", true, readMaxShare},
+		{"max_share", "0.5", "each sensitive value has less than this share of the people of every QI group, so that nobody who knows the group is as sure as that: the breach probability at (0, 0, 0) (Chen et al. 2009), and, but for the [comparison](#thresholds), the α of (α,k)-anonymity (Wong et al. 2006). Where people have several values, occurrences are counted per person", true, readMaxShare},
 		{"t_closeness", "0.2", closenessDoc, true, readCloseness},
 		{"beta_likeness", "1", likenessDoc, true, readLikeness},
 		{"delta_disclosure", "1.5", deltaDoc, true, readDelta},
@@ -44,6 +44,7 @@ func init() {
 		{"average_risk", "0.05", "the mean over people of 1/f, f being how many are in their QI group, at most this: the number of groups divided by that of people. Of the whole release: large groups make up for small ones (El Emam, Dankar 2008; El Emam 2013)", false, readAverageRisk},
 		{"population_uniqueness", "{'population': 'voters', 'max_share': 0.01}", "at most the share `max_share` of the people of `tbl` is alone in the table `population` with their `qi` values. Without one, `{'fraction': 0.1, 'model': 'dankar', 'max_share': 0.01}`: `tbl` is this share of the population, and who is alone there is estimated: see [populations](#populations) (Bethlehem et al. 1990; the models' sources)", false, readPopulationUniqueness},
 		{"skyline", "[{'value': 'HIV', 'l': 2, 'k': 5, 'm': 2, 'c': 0.3}, {'value': NULL, 'l': 1, 'k': 5, 'm': 1, 'c': 0.6}]", "the breach probability of each value stays below `c` at each of its knowledge points, as `skyline_check` computes it; a point without a value is for every value that no point names; absent or NULL numbers are l, k, m = 0 and c = 0.5; a value that the table does not have is an error without `absent := 'allow'`. Also the name of a table with the columns value, l, k, m, c (Chen et al. 2009)", true, readSkyline},
+		{"known_columns", "{'m': 2, 'k': 5}", "against somebody who knows any `m` of the quasi-identifiers: at least `k` people share what they have in each subset of `m` columns: see [Some of the columns](#some-of-the-columns) (Terrovitis et al. 2008; Mohammed et al. 2009)", false, readKnownColumns},
 	}
 }
 
@@ -61,7 +62,7 @@ const (
 	closenessDoc = "the distance of the shares of sensitive values in every QI group from those in the whole table is at most this; a number means the distance `'equal'`: see [Distances](#distances) (Li et al. 2007)"
 	likenessDoc  = "(q − p)/p at most min(β, −ln p) in every QI group for each sensitive value whose share q there is above its share p in the whole table; at most β with `'kind': 'basic'`; a number means `'enhanced'`: see [Likeness and disclosure](#likeness-and-disclosure) (Cao, Karras 2012)"
 	deltaDoc     = "|ln(q/p)| below δ in every QI group for each sensitive value of the table, q being its share in the group and p in the whole table; a group that lacks one does not satisfy it, but does with `{'delta': 1.5, 'values': 'present'}`: see [Likeness and disclosure](#likeness-and-disclosure) (Brickell, Shmatikov 2008)"
-	proximityDoc = "no window [a, a + `width`] of the numbers in `sensitive`, wherever it begins, has more than this share of the people of a QI group: see [Proximity and variance](#proximity-and-variance) (after Li, Tao, Xiao 2008)"
+	proximityDoc = "no window [a, a + `width`] of the numbers in `sensitive`, wherever it begins, has as much as this share of the people of a QI group: see [Proximity and variance](#proximity-and-variance) (after Li, Tao, Xiao 2008)"
 	varianceDoc  = "Σ (x − mean)²/n of the numbers in `sensitive` at least this in every QI group: see [Proximity and variance](#proximity-and-variance) (after Zhang et al. 2007)"
 )
 

@@ -18,11 +18,9 @@ var Synonyms = []struct {
 	Name  string
 	Words []string
 }{
-	{"k_anonymity", []string{"k"}},
 	{"distinct_diversity", []string{"distinct", "distinct_l", "distinct_l_diversity"}},
 	{"entropy_diversity", []string{"entropy", "entropy_l", "entropy_l_diversity"}},
 	{"recursive_diversity", []string{"recursive", "recursive_cl", "recursive_l_diversity", "c_l_diversity"}},
-	{"max_share", []string{"alpha"}},
 	{"t_closeness", []string{"t"}},
 	{"beta_likeness", []string{"beta", "b_likeness", "enhanced_beta", "enhanced_beta_likeness"}},
 	{"delta_disclosure", []string{"d_disclosure", "delta_disclosure_privacy"}},
@@ -31,6 +29,7 @@ var Synonyms = []struct {
 	{"presence", []string{"delta_presence"}},
 	{"k_map", []string{"kmap"}},
 	{"journalist_risk", []string{"journalist"}},
+	{"known_columns", []string{"km_anonymity"}},
 	{"average_risk", []string{"prosecutor_average_risk"}},
 	{"population_uniqueness", []string{"population_uniques"}},
 }
@@ -56,6 +55,9 @@ var Variants = []struct{ Word, Name, Write string }{
 	{"basic_beta", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
 	{"basic_beta_likeness", "beta_likeness", "{'beta_likeness': {'beta': 1, 'kind': 'basic'}}"},
 	{"delta_disclosure_present", "delta_disclosure", "{'delta_disclosure': {'delta': 1.5, 'values': 'present'}}"},
+	{"k", "k_anonymity", "{'k_anonymity': 5} for groups of at least 5 people, or {'skyline': [{'k': 5}]} against somebody who knows 5 other people"},
+	{"k", "skyline", "{'skyline': [{'k': 5}]} against somebody who knows 5 other people"},
+	{"alpha", "max_share", "{'max_share': 0.5}, which every share must be below; the α of (α,k)-anonymity allows α itself, and is a max_share a little above it"},
 	{"highest_risk", "k_anonymity", highestIsK},
 	{"max_risk", "k_anonymity", highestIsK},
 	{"prosecutor_highest_risk", "k_anonymity", highestIsK},

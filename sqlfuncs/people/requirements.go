@@ -26,6 +26,7 @@ type Requirements struct {
 	Implications       *Implications `json:"implications,omitzero"`
 	Presence           *Presence     `json:"presence,omitzero"`
 	// These are about how easily people are found.
+	KnownColumns         *KnownColumns         `json:"-"` // counted in SQL
 	KMap                 int64                 `json:"k_map,omitzero"`
 	JournalistRisk       *JournalistRisk       `json:"journalist_risk,omitzero"`
 	AverageRisk          float64               `json:"average_risk,omitzero"`
@@ -63,9 +64,18 @@ func (r *Requirements) Coupled() bool {
 	return slices.ContainsFunc(r.All(), func(r *Requirements) bool { return r.Skyline != nil || r.Implications != nil })
 }
 
-// ReadRequirements reads the parameter privacy. Where it requires presence, the input gets
-// its public table.
+// ReadRequirements reads the parameter privacy of a function that makes a release. Where it
+// requires presence, the input gets its public table.
 func ReadRequirements(in *Input) (*Requirements, error) {
+	r, err := ReadRequirementsToCheck(in)
+	if err == nil && r.KnownColumns != nil {
+		return nil, r.KnownColumns.refuse(in.Call)
+	}
+	return r, err
+}
+
+// ReadRequirementsToCheck is ReadRequirements for a function that looks at a release.
+func ReadRequirementsToCheck(in *Input) (*Requirements, error) {
 	c := in.Call
 	members, ok := c.Arguments["privacy"].(map[string]any)
 	if !ok {
@@ -94,6 +104,9 @@ func ReadRequirements(in *Input) (*Requirements, error) {
 			return nil, c.Errorf("privacy must have each requirement once, got %s twice, as %s and %s", name, sqltext.Text(other), sqltext.Text(member))
 		}
 		written[name] = member
+		if err := in.refuseOfGroups(name); err != nil {
+			return nil, err
+		}
 		key := privacyKeys[slices.IndexFunc(privacyKeys, func(k privacyKey) bool { return k.name == name })]
 		if err := key.require(r, in, v); err != nil {
 			return nil, err

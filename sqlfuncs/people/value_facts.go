@@ -94,7 +94,9 @@ func (f *ValueFacts) column(i int) *ColumnFacts {
 
 func (c *ColumnFacts) add(row *factRow) {
 	if !row.Level.Valid {
-		c.places[strings.Clone(row.Value.V)] = row.Place.V
+		if _, ok := c.places[row.Value.V]; !ok {
+			c.places[strings.Clone(row.Value.V)] = row.Place.V
+		}
 		c.numbers = c.numbers || row.Number.V
 		return
 	}

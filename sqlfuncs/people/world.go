@@ -45,17 +45,14 @@ const (
 	sameTypes  = sqltext.SQL("__skyline_same_types")
 )
 
-// WorldValues is the CTE of the different values v that the i-th quasi-identifier has in the
-// whole table.
-func WorldValues(i int) sqltext.SQL { return "__skyline_world_" + sqltext.Int(int64(i)+1) }
+// WorldRows is the CTE of the different keys of the quasi-identifiers in the whole table.
+const WorldRows = sqltext.SQL("__skyline_world_rows")
 
-// AddWorld adds World and WorldValues, and guards that the whole table has the table's
+// AddWorld adds World and WorldRows, and guards that the whole table has the table's
 // columns, and its values of them. It needs Types and Groups.
 func (in *Input) AddWorld(p *sqltext.Plan) {
 	in.addAlike(p)
-	for i, name := range in.QI {
-		in.addWorldValues(p, i, name)
-	}
+	in.addWorldRows(p)
 	inner := &sqltext.Plan{}
 	whole := in.ofWorld()
 	whole.AddTypes(inner)
@@ -63,20 +60,22 @@ func (in *Input) AddWorld(p *sqltext.Plan) {
 	p.With(World, "how often each sensitive value occurs in the whole table, of which this one is a part", inner.Statement("SELECT h FROM "+Groups))
 }
 
-// addWorldValues adds WorldValues of a column. A row that counts no times says that its
-// values occur.
-func (in *Input) addWorldValues(p *sqltext.Plan, i int, name string) {
-	key, column := in.Keys()[i], sqltext.Ident(name)
-	p.Keep(WorldValues(i), "the values of "+string(key)+" in the whole table", sqltext.Fill("SELECT DISTINCT {key} AS v FROM {source} AS tbl", sqltext.Args{
-		"key": in.Key(name), "source": in.worldSource([]sqltext.SQL{"tbl." + column}, []sqltext.SQL{"world." + column}),
+// addWorldRows adds WorldRows. A row that counts no times says that its values occur.
+func (in *Input) addWorldRows(p *sqltext.Plan) {
+	keys, columns := in.Keys(), sqltext.Idents(in.QI)
+	p.Keep(WorldRows, "the values of the quasi-identifiers in the whole table", sqltext.Fill("SELECT DISTINCT {keys} FROM {source} AS tbl", sqltext.Args{
+		"keys":   sqltext.List(sqltext.Map(in.QI, func(i int, name string) sqltext.SQL { return in.Key(name) + " AS " + keys[i] })),
+		"source": in.worldSource(sqltext.Prefixed("tbl", columns), sqltext.Prefixed("world", columns)),
 	}))
-	p.Guard("__skyline_known_"+sqltext.Int(int64(i)+1), "the whole table has the values of "+string(key), sqltext.Fill(`
-		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
-		FROM (SELECT {key} FROM {groups} EXCEPT SELECT v FROM {values})
-	`, sqltext.Args{
-		"key": key, "groups": Groups, "values": WorldValues(i),
-		"fail": in.Call.FailCounted("world must have every value that tbl has in "+string(column)+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
-	}))
+	for i, key := range keys {
+		p.Guard("__skyline_known_"+sqltext.Int(int64(i)+1), "the whole table has the values of "+string(key), sqltext.Fill(`
+			SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
+			FROM (SELECT {key} FROM {groups} EXCEPT SELECT {key} FROM {world})
+		`, sqltext.Args{
+			"key": key, "groups": Groups, "world": WorldRows,
+			"fail": in.Call.FailCounted("world must have every value that tbl has in "+string(columns[i])+", and the number of those that it lacks is ", "count(*)", "; give the table that tbl was cut from"),
+		}))
+	}
 }
 
 // addAlike adds the guard that the columns of both tables have the same types: only then

@@ -11,7 +11,7 @@ import (
 // Reading is what the values of a column turn out to be, once codes for missing values are
 // left out. Values are added one by one, in the order of their texts.
 type Reading struct {
-	hints.Reading // of the values that are no codes
+	*hints.Reading // of the values that are no codes
 
 	isText bool
 	least  int64
@@ -41,7 +41,7 @@ var missingNumbers = []int64{-9, -99, -999, -9999, -8, -88, -7, -77, -1, 99, 999
 // NewReading begins to read a column of a type. A code for a missing value must be that of at
 // least so many people.
 func NewReading(columnType string, least int64) *Reading {
-	return &Reading{isText: columnType == "VARCHAR", least: least, words: map[string]int64{}, codes: map[int64]int64{}, folded: map[string]struct{}{}}
+	return &Reading{Reading: hints.NewReading(0), isText: columnType == "VARCHAR", least: least, words: map[string]int64{}, codes: map[int64]int64{}, folded: map[string]struct{}{}}
 }
 
 // Add reads a value that n people have.
@@ -63,6 +63,7 @@ func (r *Reading) Add(text string, n int64) {
 	} else if x, err := strconv.ParseFloat(trimmed, 64); err == nil {
 		r.number(x < 0)
 	}
+	r.More()
 	r.At(text)
 }
 

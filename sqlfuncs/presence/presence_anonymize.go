@@ -11,7 +11,7 @@ import (
 )
 
 var presenceParams = []call.Param{
-	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps, release.ParamAsIs,
+	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
 // PresenceAnonymize is the function presence_anonymize.
@@ -26,7 +26,7 @@ var PresenceAnonymize = &call.Function{
 		call.Param{Name: "output", Type: "VARCHAR", Default: "'release'", Doc: "`'release'`, or `'public'`"},
 		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
 		call.Param{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "a sensitive column, or a list of several, released as they are; NULL: there is none, and a sensitive column is one without a role"},
-		release.ParamOthers),
+		release.ParamOthers, release.ParamAsIs),
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` as MAP(VARCHAR, DOUBLE), without `present` and `person`"},
 		{Name: "group_id", Type: "BIGINT", Doc: "the row's QI group, from 1, in the order of the groups' labels or regions; `tbl` must not have a column of that name"},

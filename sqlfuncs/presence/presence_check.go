@@ -18,10 +18,10 @@ var PresenceCheck = &call.Function{
 	Questions:   []string{"How likely is it, for anyone who sees a release, that somebody is in the table at all?"},
 	Description: "`tbl` is a public table, which everybody knows; `present` says which of its people are in a private table, and a release of that private table is published. A row for each QI group has the smallest and the largest [existence probability](#existence-probabilities) of its people.\n\nWithout `release` or `likelihood` the release is what `kind := 'pdf'` makes: each column of a group shows the distribution of the values of those present, which tells most.",
 	Params: slices.Concat(existenceParams, []call.Param{
-		paramDeltaMin, paramDeltaMax, call.ParamWeightOnly,
+		paramDeltaMin, paramDeltaMax, call.ParamWeightOnly, call.ParamShowValues,
 	}),
 	Columns: []call.ResultColumn{
-		{Name: "group_id", Type: "as `groups`", Doc: "the group"},
+		{Name: "group_id", Type: "as `groups`", Doc: "the group", Data: true},
 		{Name: "size", Type: "BIGINT", Doc: "how many people of `tbl` it has"},
 		{Name: "present", Type: "BIGINT", Doc: "how many of them are present"},
 		{Name: "existence_min", Type: "DOUBLE", Doc: "the smallest existence probability of them"},

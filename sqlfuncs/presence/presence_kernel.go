@@ -113,7 +113,7 @@ func (in *presenceInput) group(ctx context.Context) (places release.Placer, grou
 	if in.isFullDomain() {
 		return in.groupByLevels(ctx)
 	}
-	if err := release.CheckTexts(in.Columns, in.AsIs, in.domain); err != nil {
+	if err := release.CheckTexts(ctx, in.Columns, in.AsIs, in.domain); err != nil {
 		return nil, nil, nil, err
 	}
 	columns, sizes := make([]mondrian.Column, len(in.Columns)), make([]int, len(in.Columns))
@@ -221,6 +221,10 @@ func (in *presenceInput) outside() error {
 		}
 	}
 	share, _ := big.NewRat(present, people).Float64()
-	return fmt.Errorf("delta_min and delta_max must be bounds of the share of the people of tbl who are present, and that is %s (%d of %d); lower delta_min or raise delta_max, since some QI group has at least, and some at most, that share",
-		release.ShortNumber(share), present, people)
+	bound := in.options.High
+	if share < in.options.Low {
+		bound = in.options.Low
+	}
+	return fmt.Errorf("delta_min and delta_max must be bounds of the share of the people of tbl who are present, and that is %s; lower delta_min or raise delta_max, since some QI group has at least, and some at most, that share",
+		release.Roughly(share, bound))
 }

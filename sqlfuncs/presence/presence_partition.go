@@ -5,6 +5,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/release"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -14,7 +15,7 @@ var PresencePartition = &call.Function{
 	Summary:     "The QI groups of the release that presence_anonymize makes.",
 	Questions:   []string{"Which groups does it make, and what can be inferred of each?"},
 	Description: "A row for each QI group of the public table, as `presence_anonymize` makes them of the same arguments, for whoever makes the release: how many people there are, what somebody who sees the release can infer, what the distributions cost and how far they are shifted, and the distributions. Groups with nobody present are among them; they are not in the release.",
-	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight),
+	Params:      append(slices.Clone(presenceParams), call.ParamPerson, call.ParamWeight, release.ParamAsIs),
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people of the public table it has"},

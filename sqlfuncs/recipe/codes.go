@@ -112,7 +112,7 @@ func (p *application) addCodedRecipe() {
 		parts = append(parts, codedValues(i), p.codedRanges(i))
 	}
 	parts = append(parts, sqltext.Fill(`
-		SELECT i, id, true AS is_node, covers = {except} AS is_except, NULL AS first, NULL AS last, level, label, CASE covers WHEN {node} THEN label ELSE {value} END AS node
+		SELECT i, id, true AS is_node, covers = {except} AS is_except, NULL AS first, NULL AS last, level, label, coalesce({value}, label) AS node
 		FROM {rows}
 		WHERE i IS NOT NULL AND (covers = {node} OR covers = {except} AND level > 0)
 	`, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept), "value": sqltext.Decoded("value")}))

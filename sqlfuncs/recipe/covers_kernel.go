@@ -19,7 +19,7 @@ type coverRow struct {
 	HasNull   bool
 	Label     sql.Null[string]
 	Level     sql.Null[int64]  // of a node
-	Value     sql.Null[string] // the label of a node that is excepted
+	Value     sql.Null[string] // the label of a node of a set, or of one that is excepted
 }
 
 var coversKernel = host.KernelOf("covers", runCovers)
@@ -56,6 +56,9 @@ func (out *coverRows) addGroup(group, d int) {
 		Label: shown.Label, Level: sql.Null[int64]{V: shown.Level, Valid: shown.Level > 0},
 	}
 	switch {
+	case shown.Siblings != nil:
+		out.addSiblings(row, group, d)
+		return
 	case shown.Node >= 0:
 		out.add(row, coversNode, -1)
 		out.addExcepted(row, group, d)
@@ -73,6 +76,20 @@ func (out *coverRows) addGroup(group, d int) {
 	if shown.Null {
 		out.add(row, coversNull, -1)
 	}
+}
+
+// addSiblings adds each node of a set, a value by itself.
+func (out *coverRows) addSiblings(row coverRow, group, d int) {
+	for _, node := range out.split.Siblings(group, d) {
+		row.Level, row.Value = sql.Null[int64]{V: node.Level, Valid: node.Level > 0}, sql.Null[string]{}
+		if node.Level > 0 {
+			row.Value = host.Some(node.Label)
+			out.add(row, coversNode, -1)
+		} else {
+			out.add(row, coversValue, node.Code)
+		}
+	}
+	out.addExcepted(row, group, d)
 }
 
 // addExcepted adds what the node of a group is without.

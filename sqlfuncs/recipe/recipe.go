@@ -13,7 +13,7 @@ const (
 	coversUpTo   = "up_to"    // up to high
 	coversBelow  = "below"    // below high
 	coversAll    = "not_null" // all but NULL
-	coversNode   = "node"     // the values that rows without a group give its label, at its level
+	coversNode   = "node"     // the values that rows without a group give its label, or that of value, at its level
 	coversExcept = "except"   // what a node is without: one value at level 0, or a node below
 )
 
@@ -26,7 +26,7 @@ var recipeColumns = []call.ResultColumn{
 	{Name: "group_id", Type: "BIGINT", Doc: "the QI group, as `skyline_partition` numbers it; NULL for what holds for all rows"},
 	{Name: "level", Type: "BIGINT", Doc: "of a label of a hierarchy: its level"},
 	{Name: "covers", Type: "VARCHAR", Doc: "what the row is about: `value`, `null`, `range`, `from`, `up_to`, `below`, `not_null`, `node` or `except`"},
-	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type; of `except`: that, or a label"},
+	{Name: "value", Type: "VARCHAR", Doc: "of a `value`: its text, as DuckDB writes it in the column's own type; of `except`: that, or a label; of a `node` of several: its own label"},
 	{Name: "low", Type: "VARCHAR", Doc: "of a `range` or `from`: the least value, as text"},
 	{Name: "high", Type: "VARCHAR", Doc: "of a `range` or `up_to`: the greatest value, as text; of `below` the value that all are smaller than"},
 	{Name: "label", Type: "VARCHAR", Doc: "what the release shows"},
@@ -42,7 +42,7 @@ const recipeShape = `A row with a ` + "`group_id`" + ` says that the group cover
 | ` + "`null`" + ` | NULL |
 | ` + "`range`" + ` | all from ` + "`low`" + ` to ` + "`high`" + `, in the order of the column; not NULL |
 | ` + "`from`, `up_to`, `below`, `not_null`" + ` | all from ` + "`low`" + ` on, up to ` + "`high`" + `, below ` + "`high`" + `, and all; not NULL, and not NaN: see [Open ends](#open-ends) |
-| ` + "`node`" + ` | every value that the rows without a ` + "`group_id`" + ` give this ` + "`label`" + ` at this ` + "`level`" + ` |
+| ` + "`node`" + ` | every value that the rows without a ` + "`group_id`" + ` give this ` + "`label`" + ` at this ` + "`level`" + `, or, where there is one, the label ` + "`value`" + `: the group is shown by several labels |
 | ` + "`except`" + ` | not these: every value that the rows without a ` + "`group_id`" + ` give the label ` + "`value`" + ` at this ` + "`level`" + `; at level 0 the value ` + "`value`" + `, or NULL. Other groups have them: see [How the table is split](#how-the-table-is-split) |
 
 A group may have several rows for a column, all with the same label. A row without a ` + "`group_id`" + ` says that a value, or NULL, has the label at the level; where no row has one, the rows of a release are generalized by these alone.`

@@ -55,7 +55,7 @@ var RecipeApply = &call.Function{
 		"With `person`, people wait with all of their rows: it is an error if somebody has rows both in a group and outside of the recipe. With `presence`, or a requirement that names a `population`, that table must show the recipe's labels, and nobody may be left out: only `'error'` and `'allow'`.",
 		"Whoever knows that somebody was in the table and is not in the release learns that they are among those who were left out. Which rows wait does not depend on the order of the rows or the seed.",
 		"People who were left out of the release by `suppression` are in this one where their values lie in a region.",
-		"Whoever sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group. No requirement is about this.",
+		"Whoever sees several releases by one recipe learns who came and who went, if not which row is theirs: a person whom they know to be new is among the new rows of the group, and a single new row shows what they have. No requirement is about this. So do not make a view of it: [a view that people may look at any time](#a-view-that-people-may-look-at-any-time) shows new rows when they are safe by themselves.",
 		"The recipe has no group for a [column without a role](#columns-without-a-role): make one with these columns in `qi`.",
 		"The order of the rows of a release says nothing about that of the table: within a group it is random. Two [draws](#draws) tell no more than one. Held rows are in no order.",
 		"The table is read once, and kept while the statement runs. The release and the held rows are two calls: where a view or a query is random, keep its rows in a table first.",

@@ -27,10 +27,10 @@ func planRecipeOfGroups(c *call.Call) (sqltext.SQL, error) {
 	if p.Hierarchies != "" {
 		parts = append(parts, nodesOf(p)...)
 	}
-	guards := p.GuardLabels(func(i int) sqltext.SQL {
-		return sqltext.Fill("SELECT {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
-			sqltext.Args{"label": sqltext.Encoded("label"), "covered": covered(i), "except": sqltext.Text(coversExcept)})
-	})
+	guards := p.GuardLabels(sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
+		return sqltext.Fill("SELECT {i} AS i, {label} AS t, coalesce(level, 0) AS level FROM {covered} WHERE covers <> {except}",
+			sqltext.Args{"i": sqltext.Int(int64(i)), "label": sqltext.Encoded("label"), "covered": covered(i), "except": sqltext.Text(coversExcept)})
+	})...))
 	return p.Statement(recipeOf(parts, guards)), nil
 }
 
@@ -46,6 +46,7 @@ func addCovered(p *release.SplitPlan, i int) {
 	if p.EndsAreOpen(i) {
 		ranges, ends = sqltext.List(sqltext.Map(coversOfRanges, func(_ int, covers string) sqltext.SQL { return sqltext.Text(covers) })), openCovers(ends)
 	}
+	p.AddDictionary(i)
 	p.Keep(covered(i), fmt.Sprintf("what the QI groups cover of q%d, as a recipe says it", i+1), sqltext.Fill(`
 		SELECT r.g AS group_id, r.level, r.covers, coalesce(r.value, {value}) AS value,
 		    CASE WHEN r.covers IN ({ranges}) THEN CASE WHEN {low_unreadable} OR {high_unreadable} THEN {fail} ELSE {low} END END AS low,
@@ -86,7 +87,7 @@ func nodesOf(p *release.SplitPlan) []sqltext.SQL {
 	})
 	return sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
 		return labelsOf(i, name, "x.label", sqltext.Fill(`JOIN (
-			SELECT DISTINCT level, CASE covers WHEN {node} THEN label ELSE value END AS label
+			SELECT DISTINCT level, coalesce(value, label) AS label
 			FROM {release}
 			WHERE i = {i} AND (covers = {node} OR covers = {except} AND level > 0)
 		) AS r ON r.level = x.level AND {of_group} = {of_value}`, sqltext.Args{

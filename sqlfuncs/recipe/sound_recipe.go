@@ -111,8 +111,8 @@ const groupsWithout = sqltext.SQL(`
 var emptyNodes = sqltext.Fill(`
 	SELECT count(*)
 	FROM (
-	    SELECT i, level, label_bytes FROM {rows} WHERE covers = {node}
-	    UNION SELECT i, level, value AS label_bytes FROM {rows} WHERE covers = {except} AND level > 0
+	    SELECT i, level, coalesce(value, label_bytes) AS label_bytes FROM {rows} WHERE covers = {node}
+	    UNION SELECT i, level, value FROM {rows} WHERE covers = {except} AND level > 0
 	) AS node
 	ANTI JOIN (SELECT DISTINCT i, level, label_bytes FROM {rows} WHERE id IS NULL) AS value USING (i, level, label_bytes)
 `, sqltext.Args{"rows": recipeRows, "node": sqltext.Text(coversNode), "except": sqltext.Text(coversExcept)})

@@ -1,6 +1,7 @@
 package release
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -34,27 +35,33 @@ func ReadAsIs(c *call.Call, qi []string) ([]string, error) {
 }
 
 // CheckTexts makes sure that columns without a hierarchy are what they read as.
-func CheckTexts(names, asIs []string, domain *people.DomainState) error {
+func CheckTexts(ctx context.Context, names, asIs []string, domain *people.DomainState) error {
 	for i, name := range names {
 		column := domain.Column(i)
 		if column.HasHierarchy || call.ContainsName(asIs, name) {
 			continue
 		}
-		if err := checkText(name, column); err != nil {
+		if err := checkText(ctx, name, column); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkText(name string, column *people.DomainColumn) error {
+func checkText(ctx context.Context, name string, column *people.DomainColumn) error {
 	ident := string(sqltext.Ident(name))
 	if hints.IsPostal(name) {
 		return checkPostal(name, column.Numbers())
 	}
-	r := hints.Reading{}
-	for _, text := range column.TextsInOrder() {
-		r.At(text)
+	texts := column.TextsInOrder()
+	r := hints.NewReading(len(texts))
+	for i, text := range texts {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !r.At(text) {
+			return nil
+		}
 	}
 	kind := r.Kind()
 	if kind == "" {
@@ -159,7 +166,7 @@ func (l *Listed) Refuse() error {
 	for i := range l.columns {
 		c := &l.columns[i]
 		if c.longest > 0 {
-			return fmt.Errorf("qi: %s is text without a hierarchy, and a QI group would list %d of its values, more than %d; %s", sqltext.Ident(c.name), c.longest, MaxMembers, way)
+			return fmt.Errorf("qi: %s is shown as sets, and a QI group would list %d of its values, more than %d; %s", sqltext.Ident(c.name), c.longest, MaxMembers, way)
 		}
 		shown := int64(0)
 		for _, is := range c.shown {
@@ -168,7 +175,7 @@ func (l *Listed) Refuse() error {
 		if c.asIs || shown <= mostLone || shown <= people.LimitOf(people.MostShown, l.people) {
 			continue
 		}
-		return fmt.Errorf("qi: %s is text without a hierarchy, and its labels list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with others := 'drop'; if that may be told, as_is := [%s]",
+		return fmt.Errorf("qi: %s is shown as sets, and these list the values of %d of %d people whom nobody shares them with: each tells that somebody is in tbl; %s, or leave it out of qi with others := 'drop'; if that may be told, as_is := [%s]",
 			sqltext.Ident(c.name), shown, l.people, way, sqltext.Text(c.name))
 	}
 	return nil

@@ -31,7 +31,7 @@ var cutsKernel = host.KernelOf("cuts", runCuts)
 
 // runCuts has a row for each part and column.
 func runCuts(ctx context.Context, spec *cutsSpec) (*host.Rows[cutRow], error) {
-	if err := CheckTexts(spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
+	if err := CheckTexts(ctx, spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
 		return nil, err
 	}
 	in, _, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)

@@ -8,37 +8,124 @@ import (
 	"skyline/sqlfuncs/sqltext"
 )
 
-// Kernels know values by their codes, from 0. A plan has a dictionary for each
-// quasi-identifier column, and codes what it counts and what it places by them.
+// Kernels know values by their codes, from 0. A plan codes what it counts and what it places by
+// Values. Where the values are not those that occur only, in recipes and distributions, it has
+// a dictionary for each column.
+
+// The CTEs of values. ValuesName has a row, of which v is the handle of Values; Numbered is
+// people.Groups with a list more, numbers, those of Values; representatives has rows that stand for
+// values: keys; codes, a list, NULL where the row does not stand for the column's value; and mask.
+// Each value that occurs has one row that stands for it.
+const (
+	ValuesName      = sqltext.SQL("__skyline_known_values")
+	Numbered        = sqltext.SQL("__skyline_numbered")
+	representatives = sqltext.SQL("__skyline_representatives")
+)
+
+// AddValues adds ValuesName and Numbered: of the values of Groups, and of the whole table. What
+// Numbered is read for comes when it has all rows; the whole table's rows have no such place, so
+// their values are known before.
+func (p *ReleasePlan) AddValues() {
+	listed := sqltext.SQL("SELECT []::BLOB[] AS keys")
+	if p.World != "" {
+		listed = sqltext.Fill("SELECT {own} AS keys FROM {groups} UNION ALL SELECT {keys} FROM {world}", sqltext.Args{
+			"own": orderKeys(p.CellKeys()), "groups": people.Groups, "keys": orderKeys(p.Keys()), "world": people.WorldRows,
+		})
+	}
+	p.Keep(ValuesName, "the different values of each column, to be numbered", sqltext.Fill("SELECT __skyline_values({key}, {function}, keys, {apart})::BIGINT AS v FROM ({listed})", sqltext.Args{
+		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "listed": listed, "apart": sqltext.Apart,
+	}))
+	p.Keep(Numbered, "the QI groups, and the numbers of their values", sqltext.Fill("SELECT g.*, {numbers} AS numbers FROM {groups} AS g CROSS JOIN {values}", sqltext.Args{
+		"numbers": numbersOfKeys(sqltext.Prefixed("g", p.CellKeys())), "groups": people.Groups, "values": ValuesName,
+	}))
+}
+
+// orderKeys is the list of what tells the values of keys apart.
+func orderKeys(keys []sqltext.SQL) sqltext.SQL {
+	return "list_value(" + sqltext.List(sqltext.Map(keys, func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.OrderKey(key) })) + ")"
+}
+
+// numbersOfKeys is the list of the numbers of keys, beside ValuesName.
+func numbersOfKeys(keys []sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_numbers({values}.v, {keys})", sqltext.Args{"values": ValuesName, "keys": orderKeys(keys)})
+}
+
+// CodesOf is the list of the codes of numbers, beside ValuesName.
+func CodesOf(numbers sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("__skyline_codes({values}.v, {numbers})", sqltext.Args{"values": ValuesName, "numbers": numbers})
+}
+
+// addRepresentatives adds representatives.
+func (p *ReleasePlan) addRepresentatives() {
+	keys := p.CellKeys()
+	stands := func(keys []sqltext.SQL, numbers, rows sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("SELECT {keys}, __skyline_stands({values}.v, {numbers}) AS codes FROM {rows} CROSS JOIN {values}",
+			sqltext.Args{"keys": sqltext.List(keys), "numbers": numbers, "rows": rows, "values": ValuesName})
+	}
+	rows := stands(keys, "numbers", Numbered)
+	if p.World != "" {
+		rows += "\nUNION ALL\n" + stands(append(p.Keys(), sqltext.Numbered(len(p.Earlier), "NULL AS e#")...), numbersOfKeys(p.Keys()), people.WorldRows)
+	}
+	p.Keep(representatives, "rows that stand for values, one for each, and the codes of these", sqltext.Fill(`
+		SELECT *, {mask} AS mask
+		FROM (
+		    {rows}
+		)
+		WHERE codes IS NOT NULL
+	`, sqltext.Args{"mask": maskOf, "rows": rows}))
+}
+
+// maskOf is a column mask of rows like representatives, which tells for which columns they stand:
+// DuckDB looks at a bit sooner than at an element of a list.
+const maskOf = sqltext.SQL("__skyline_mask(codes)::BIT")
+
+// standsFor is true where a row that has a mask stands for a column's value.
+func standsFor(i int) sqltext.SQL {
+	return sqltext.Fill("get_bit(mask, {i}) = 1", sqltext.Args{"i": sqltext.Int(int64(i))})
+}
+
+// eachValue is the SELECT, for each value that rows like representatives stand for, of its
+// column i, its code c, and of what of writes for it in each column. What that is in a column
+// is computed for these values only.
+func (p *ReleasePlan) eachValue(rows sqltext.SQL, of ...valueColumn) sqltext.SQL {
+	keys := p.CellKeys()
+	lists := sqltext.Map(of, func(_ int, column valueColumn) sqltext.SQL {
+		return sqltext.Fill("UNNEST(list_value({values})) AS {name}", sqltext.Args{"name": column.name, "values": sqltext.List(sqltext.Map(keys, func(i int, key sqltext.SQL) sqltext.SQL {
+			value := sqltext.SQL("NULL")
+			if i < len(p.QI) || column.ofAll {
+				value = column.of(i, key)
+			}
+			return sqltext.Fill("CASE WHEN {stands} THEN {value} END", sqltext.Args{"stands": standsFor(i), "value": value})
+		}))})
+	})
+	return sqltext.Fill(`
+		SELECT *
+		FROM (
+		    SELECT UNNEST(range({n})) AS i, UNNEST(codes) AS c,
+		        {lists}
+		    FROM {rows}
+		)
+		WHERE c IS NOT NULL
+	`, sqltext.Args{"n": sqltext.Int(int64(len(keys))), "lists": sqltext.Join(",\n", lists...), "rows": rows})
+}
+
+// valueColumn is a column of eachValue. Groups of earlier releases have it if ofAll; otherwise
+// it is NULL for them.
+type valueColumn struct {
+	name  sqltext.SQL
+	of    func(i int, key sqltext.SQL) sqltext.SQL
+	ofAll bool
+}
 
 // Dictionary is the CTE of the codes c of the values v of a column, from 0.
 func Dictionary(i int) sqltext.SQL { return "__skyline_d" + sqltext.Int(int64(i)+1) }
 
-// AddDictionaries adds the dictionaries of the values that occur, in the order of the
-// columns.
-func (p *ReleasePlan) AddDictionaries() {
-	for i := range p.QI {
-		p.Keep(Dictionary(i), fmt.Sprintf("the codes of q%d: its values in their order", i+1), sqltext.Fill(`
-			SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-			FROM ({values})
-		`, sqltext.Args{"values": p.GroupValues(i)}))
+// AddDictionary adds the dictionary of a column, of representatives, where the plan has none.
+func (p *ReleasePlan) AddDictionary(i int) {
+	if !p.Has(Dictionary(i)) {
+		p.Keep(Dictionary(i), fmt.Sprintf("the codes of the values of q%d", i+1), sqltext.Fill("SELECT {key} AS v, {code} AS c FROM {rows} WHERE {stands}",
+			sqltext.Args{"key": p.Keys()[i], "code": sqltext.Element("codes", sqltext.Int(int64(i)+1)), "stands": standsFor(i), "rows": representatives}))
 	}
-	for i, key := range p.EarlierKeys() {
-		p.Keep(Dictionary(len(p.QI)+i), fmt.Sprintf("the codes of e%d: the groups of an earlier release", i+1), sqltext.Fill(`
-			SELECT v, row_number() OVER (ORDER BY v ASC NULLS LAST) - 1 AS c
-			FROM (SELECT DISTINCT {key} AS v FROM {groups})
-		`, sqltext.Args{"key": key, "groups": people.Groups}))
-	}
-}
-
-// GroupValues is the SELECT of the different values v of a column in people.Groups, and in
-// the whole table.
-func (p *ReleasePlan) GroupValues(i int) sqltext.SQL {
-	if p.World != "" {
-		return sqltext.Fill("SELECT {key} AS v FROM {groups} UNION SELECT v FROM {world}",
-			sqltext.Args{"key": p.Keys()[i], "groups": people.Groups, "world": people.WorldValues(i)})
-	}
-	return sqltext.Fill("SELECT DISTINCT {key} AS v FROM {groups}", sqltext.Args{"key": p.Keys()[i], "groups": people.Groups})
 }
 
 // Dictionaries joins keys, such as a plan has of the columns, with their dictionaries. It
@@ -55,33 +142,29 @@ func Codes(columns int) sqltext.SQL {
 	return "list_value(" + sqltext.List(sqltext.Numbered(columns, "d#.c")) + ")"
 }
 
-// coded is the CTE of people.Groups with codes c1, c2, … of their keys.
+// coded is the CTE of people.Groups with the list codes of those of their keys, by dictionaries.
 const coded = sqltext.SQL("__skyline_coded")
 
-// codesOf are the columns of the codes of so many keys in coded.
-func codesOf(keys int) []sqltext.SQL { return sqltext.Numbered(keys, "c#") }
-
-// AddCounted adds coded, and Counted, of whose one row cells is what __skyline_cells keeps of
-// it. A plan that has Table places the groups by the same codes.
+// AddCounted adds Counted, of whose one row cells is what __skyline_cells keeps of the groups:
+// by the codes of AddValues, or else of dictionaries, with coded.
 func (p *ReleasePlan) AddCounted() {
-	add := p.With
-	if p.Has(Table) {
-		add = p.Keep
+	codes, from := sqltext.SQL("codes"), coded
+	if p.Has(ValuesName) {
+		codes, from = CodesOf("numbers"), Numbered+" CROSS JOIN "+ValuesName
+	} else {
+		keys := sqltext.Prefixed("g", p.CellKeys())
+		p.Keep(coded, "the QI groups, and the codes of their values", sqltext.Fill(`
+			SELECT {keys}, g.h, {codes} AS codes
+			FROM {groups} AS g
+			{dictionaries}
+		`, sqltext.Args{"keys": sqltext.List(keys), "codes": Codes(len(keys)), "groups": people.Groups, "dictionaries": Dictionaries(keys)}))
 	}
-	keys := p.CellKeys()
-	codes := codesOf(len(keys))
-	columns := append(sqltext.Prefixed("g", append(p.CellKeys(), "h")), sqltext.Numbered(len(keys), "d#.c AS c#")...)
-	add(coded, "the QI groups, and the codes of their values", sqltext.Fill(`
-		SELECT {columns}
-		FROM {groups} AS g
-		{dictionaries}
-	`, sqltext.Args{"columns": sqltext.List(columns), "groups": people.Groups, "dictionaries": Dictionaries(sqltext.Prefixed("g", keys))}))
 	p.With(Counted, "the QI groups in codes, kept for the kernel", sqltext.Fill(`
-		SELECT __skyline_cells({key}, {function}, {values}, list_value({codes}), h, {apart}) AS cells
-		FROM {coded}
+		SELECT __skyline_cells({key}, {function}, {values}, {codes}, h, {apart}) AS cells
+		FROM {from}
 	`, sqltext.Args{
 		"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "values": sqltext.Text(string(p.ValuesPerPerson)), "apart": sqltext.Apart,
-		"codes": sqltext.List(codes), "coded": coded,
+		"codes": codes, "from": from,
 	}))
 }
 
@@ -99,40 +182,52 @@ func AddDomain(p *sqltext.Plan, c *call.Call, name sqltext.SQL, parts []sqltext.
 	}))
 }
 
-// AddOwnDomain adds Domain for the dictionaries of the values that occur, and, if there are any, the hierarchies.
+// AddOwnDomain adds Domain for the values of AddValues, and, if there are any, the hierarchies.
 func (p *ReleasePlan) AddOwnDomain() { p.addDomain(false) }
 
-// addDomain adds Domain for the dictionaries of the values that occur, and, if there are
-// any, the hierarchies. computed is whether the kernel computes with values.
+// addDomain is AddOwnDomain. computed is whether the kernel computes with values.
 func (p *ReleasePlan) addDomain(computed bool) {
 	if p.Hierarchies != "" {
 		call.AddHierarchies(&p.Plan, p.Hierarchies)
 		p.Call.GuardLabels(&p.Plan, p.QI)
 		p.GuardHierarchies()
 	}
-	var parts []sqltext.SQL
-	for i, name := range p.QI {
-		parts = append(parts, sqltext.Fill(`
-			SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null,
-			    {number} AS number,
-			    CASE WHEN NOT {ranges} THEN {text} END AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label
-			FROM {dictionary}
-		`, sqltext.Args{
-			"i": sqltext.Int(int64(i)), "number": NumberOf("v"), "ranges": sqltext.HasType("v", sqltext.RangeTypes), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i),
-		}))
-		if computed {
-			parts = append(parts, computedOf(i))
-		}
-		if p.Hierarchies != "" {
-			values := sqltext.Fill("(SELECT c, {text} AS value FROM {dictionary})", sqltext.Args{"text": sqltext.Encoded(sqltext.TextOf("v")), "dictionary": Dictionary(i)})
-			parts = append(parts, LabelsOf(i, name, "LEFT JOIN "+values+" AS d ON d.value IS NOT DISTINCT FROM h.value"))
-		}
+	p.addRepresentatives()
+	parts := []sqltext.SQL{sqltext.Fill("SELECT i, c, is_null, number, text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM ({values})", sqltext.Args{
+		"values": p.eachValue(representatives,
+			valueColumn{"is_null", func(_ int, key sqltext.SQL) sqltext.SQL { return key + " IS NULL" }, true},
+			valueColumn{"number", func(_ int, key sqltext.SQL) sqltext.SQL { return NumberOf(key) }, false},
+			valueColumn{"text", func(_ int, key sqltext.SQL) sqltext.SQL {
+				return sqltext.Fill("CASE WHEN NOT {ranges} THEN {text} END", sqltext.Args{"ranges": sqltext.HasType(key, sqltext.RangeTypes), "text": sqltext.TextOf(key)})
+			}, false},
+		),
+	})}
+	if computed {
+		parts = append(parts, p.computedOf())
 	}
-	for i := range p.Earlier {
-		parts = append(parts, sqltext.Fill("SELECT {i}::BIGINT AS i, c, v IS NULL AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, NULL::BIGINT AS level, NULL::VARCHAR AS label FROM {dictionary}",
-			sqltext.Args{"i": sqltext.Int(int64(len(p.QI) + i)), "dictionary": Dictionary(len(p.QI) + i)}))
+	if p.Hierarchies != "" {
+		parts = append(parts, p.labels())
 	}
 	AddDomain(&p.Plan, p.Call, Domain, parts)
+}
+
+// labels is the SELECT of the labels that call.HierarchyRows have for the columns, as AddDomain
+// takes it.
+func (p *ReleasePlan) labels() sqltext.SQL {
+	return sqltext.Fill(`
+		SELECT h.i, d.c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, h.level, h.label
+		FROM (SELECT list_position({attributes}, attribute) - 1 AS i, * FROM {hierarchies} WHERE level >= 1) AS h
+		LEFT JOIN ({values}) AS d ON d.i = h.i AND d.value IS NOT DISTINCT FROM h.value
+		WHERE h.i >= 0
+	`, sqltext.Args{
+		"attributes": p.attributes(), "hierarchies": call.HierarchyRows,
+		"values": p.eachValue(representatives, valueColumn{"value", func(_ int, key sqltext.SQL) sqltext.SQL { return sqltext.Encoded(sqltext.TextOf(key)) }, false}),
+	})
+}
+
+// attributes is the list of what hierarchies call the columns.
+func (p *ReleasePlan) attributes() sqltext.SQL {
+	return "list_value(" + sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })) + ")"
 }
 
 // LabelsOf is the SELECT of the labels that call.HierarchyRows, as h, have for the i-th
@@ -152,10 +247,10 @@ func (p *ReleasePlan) GuardHierarchies() {
 	p.Guard("__skyline_found", "some column has a hierarchy", sqltext.Fill(`
 		SELECT CASE WHEN count(*) = 0 THEN {fail} ELSE true END AS ok
 		FROM {hierarchies}
-		WHERE level >= 1 AND attribute IN ({attributes})
+		WHERE level >= 1 AND list_contains({attributes}, attribute)
 	`, sqltext.Args{
 		"fail":        p.Fail("hierarchies must have rows for at least one of the qi columns, with its name as attribute and level 1 or more"),
-		"hierarchies": call.HierarchyRows, "attributes": sqltext.List(sqltext.Map(p.QI, func(_ int, name string) sqltext.SQL { return call.AttributeOf(name) })),
+		"hierarchies": call.HierarchyRows, "attributes": p.attributes(),
 	}))
 }
 

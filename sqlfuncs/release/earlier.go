@@ -44,6 +44,25 @@ func (s *SplitSpec) earlierOf(domain *people.DomainState) *mondrian.Earlier {
 	return earlier
 }
 
+// refuseStopped refuses a release that stops early for most of its people, not because earlier releases make splits dangerous,
+// but because it cannot be computed whether they do. So it is where columns change: the first cut goes through all groups.
+// Of a release that only has some coarse groups left, skyline_partition says which.
+func refuseStopped(release *mondrian.Release) error {
+	people, stopped, splits := int64(0), int64(0), int64(0)
+	for i := range release.Len() {
+		people += release.Group(i).People
+		if n := release.Undecided(i); n > 0 {
+			stopped += release.Group(i).People
+			splits += n
+		}
+	}
+	if stopped <= people-stopped {
+		return nil
+	}
+	return fmt.Errorf("earlier: the release stops short for %d of %d people: it cannot be computed what splits of their groups tell, as these cut through too many groups of earlier releases, and the number of such splits that privacy allows is %d; "+
+		"add the qi columns of the earlier releases to qi, so that groups can follow theirs, and leave them out of what you publish, as in SELECT * EXCLUDE (education) FROM skyline_anonymize(…)", stopped, people, splits)
+}
+
 // explainEarlier says what is wrong with earlier releases, if that is what an error is about.
 func explainEarlier(err error) error {
 	switch {
@@ -52,7 +71,7 @@ func explainEarlier(err error) error {
 	case errors.Is(err, mondrian.ErrEarlierUndecided):
 		return fmt.Errorf("earlier: what these releases together tell cannot be computed, and its bounds exceed what privacy allows; ask for less")
 	case errors.Is(err, mondrian.ErrEarlierBlocks):
-		return fmt.Errorf("coarsest cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser")
+		return fmt.Errorf("coarsest, or within, cuts the table into parts that, together with the releases in earlier, make somebody surer than privacy allows, or may do so; let coarsest be coarser, or name fewer columns in within")
 	}
 	return nil
 }

@@ -37,10 +37,13 @@ func (p *ReleasePlan) equalLabelsGuard() sqltext.SQL {
 	p.With("__skyline_alike", "the first group that has the labels of each", sqltext.Fill(`
 		SELECT list(first ORDER BY g ASC) AS firsts
 		FROM (
-		    SELECT r1.g, min(r1.g) OVER (PARTITION BY {labels}) AS first
+		    SELECT g, min(g) OVER (PARTITION BY {labels}) AS first
 		    FROM {regions}
 		)
-	`, sqltext.Args{"labels": sqltext.List(sqltext.Numbered(len(p.QI), "r#.t")), "regions": p.joinedRegions()}))
+	`, sqltext.Args{
+		"labels":  "list_value(" + sqltext.List(sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL { return sqltext.Encoded(ShownColumn(i) + "::VARCHAR") })) + ")",
+		"regions": Regions,
+	}))
 	p.Run(sqltext.Job{
 		Function: p.Call.Function.Name, Kernel: equalLabelsKernel.Name, Why: "the requirements hold with groups of equal labels as one",
 		Data: []sqltext.Member{{Name: "release", Value: "rel.release"}, {Name: "firsts", Value: "x.firsts"}},

@@ -79,6 +79,27 @@ func (p *SplitPlan) readLimits() error {
 	return nil
 }
 
+// exactBlock stands in the place of a limit of the kernel where each value is a block.
+const exactBlock = "exact"
+
+// isStratum reports whether the i-th quasi-identifier is a column of strata.
+func (p *ReleasePlan) isStratum(i int) bool { return i >= len(p.QI)-p.Within }
+
+// coarsestOfKernel are what coarsest is for the kernel: strata are never cut across.
+func (p *ReleasePlan) coarsestOfKernel() []string {
+	if p.Within == 0 {
+		return p.coarsest
+	}
+	coarsest := make([]string, len(p.QI))
+	copy(coarsest, p.coarsest)
+	for i := range coarsest {
+		if p.isStratum(i) {
+			coarsest[i] = exactBlock
+		}
+	}
+	return coarsest
+}
+
 // textOfLimit is a limit as a text, as the caller wrote it.
 func textOfLimit(given any) string {
 	switch v := given.(type) {
@@ -142,11 +163,6 @@ func (l *limitsParam) block(i int, v sqltext.SQL, end bool) sqltext.SQL {
 	return sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {block} END", sqltext.Args{"step": step, "block": sqltext.CastLike(text, v)})
 }
 
-// end is block for the end of a region.
-func (l *limitsParam) end(i int, end sqltext.SQL, up bool) sqltext.SQL {
-	return l.block(i, end+".v", up)
-}
-
 // limitsName is the CTE of whose one row limits is what __skyline_limits keeps.
 const limitsName = sqltext.SQL("__skyline_limits")
 
@@ -177,6 +193,7 @@ func (p *SplitPlan) addLimits() {
 		if len(grids) == 0 {
 			continue
 		}
+		p.AddDictionary(i)
 		parts = append(parts, sqltext.Fill(`
 			SELECT {i}::BIGINT AS i, c, {numbers}
 			FROM (

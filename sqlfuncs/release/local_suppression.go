@@ -1,8 +1,6 @@
 package release
 
 import (
-	"fmt"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/draw"
 	"skyline/sqlfuncs/host"
@@ -21,7 +19,9 @@ var LocalSuppression = &call.Function{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy,
 		{Name: "importance", Type: "MAP or STRUCT", Default: "NULL", Doc: "what a suppressed cell of a column costs, such as `{'zip': 3}`: positive numbers, 1 for a column that is not named. Cells of columns with more are suppressed later"},
 		{Name: "output", Type: "VARCHAR", Default: "'table'", Doc: "`'table'`; `'counts'`, how many cells are suppressed instead of the table"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed,
+		{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out: where not even the table without its `qi` columns satisfies the requirements, and where that loses fewer cells, see [Single cells](#single-cells)"},
+		call.ParamValues, people.ParamAbsent, ParamOthers, call.ParamKnown, people.ParamMissing,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, some cells of `qi` being NULL, without `person`; for `output := 'counts'`, a row for each `qi` column and a last one, without `column_name`, for all of them: `column_name`, `suppressed`, the cells that are suppressed, one for each person; `share`, how many that are of all cells; `people`, how many have any; `left_out`, in the last row, how many people are not in the release"},
@@ -33,6 +33,7 @@ var LocalSuppression = &call.Function{
 		"People who agree on all `qi` columns are treated alike. Which cells are suppressed does not depend on the order of rows or the number of threads.",
 		"There is no `group_id`: rows that show the same are a group, for `release_utility` with `groups := NULL`, where a suppressed cell counts as the whole domain.",
 		draw.NoteOrder + " Rows of weight 0 are left out.",
+		"With `missing := 'any'` nothing but `k_anonymity` can be required: everybody's row is to match `k`, where NULL is any value. That takes far fewer cells, and protects from less: see [Where NULL matches everything](#where-null-matches-everything).",
 		"`presence` cannot be required: what is suppressed would say who of the public table is in `tbl`.",
 	},
 	NotPromised: "The fewest cells: to find them is NP-hard. Protection of columns that are neither `qi` nor `sensitive`, and against an adversary [who knows the algorithm](#who-knows-the-algorithm).",
@@ -80,10 +81,10 @@ func planLocalSuppression(c *call.Call) (sqltext.SQL, error) {
 		p.ReadOnce()
 	}
 	p.AddTable()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
-	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts}))
+	p.Run(p.PlacingJob(suppressKernel.Name, "the cells to suppress", suppressSpec{TableSpec: p.TableSpec(), Importance: importance, Counts: output == outputCounts, Any: p.MatchesAny}))
 	if output == outputCounts {
 		return p.Statement(p.suppressedCounts()), nil
 	}
@@ -118,16 +119,8 @@ func (p *ReleasePlan) suppressedCounts() sqltext.SQL {
 // addSuppressed adds Regions: for each QI group its number g, from 1, and whether its columns
 // show NULL, v1, v2 and so on.
 func (p *ReleasePlan) addSuppressed() {
-	for i := range p.QI {
-		p.Keep(regionOf(i), fmt.Sprintf("the groups that show NULL in q%d", i+1), sqltext.Fill(`
-			SELECT r.g, r.size, r.has_null AS v
-			FROM (SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release}) AS r
-		`, sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release}))
-	}
-	p.Keep(Regions, "what the groups show", sqltext.Fill(`
-		SELECT r1.g, {columns}
-		FROM {regions}
-	`, sqltext.Args{"columns": sqltext.List(sqltext.Numbered(len(p.QI), "r#.v AS v#")), "regions": p.joinedRegions()}))
+	p.addShown("(SELECT 0::BIGINT AS ends)", true)
+	p.Keep(Regions, "what the groups show", p.byColumn(sqltext.Numbered(len(p.QI), "v#"), "has_nulls"))
 }
 
 // withoutSuppressed is the rows of Placed without their suppressed cells.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"skyline/engine/cells"
 	"skyline/engine/mondrian"
 	"skyline/engine/suppression"
 	"skyline/sqlfuncs/host"
@@ -15,7 +16,9 @@ type suppressSpec struct {
 	people.TableSpec
 	Importance []float64 `json:"importance,omitempty"`
 	Counts     bool      `json:"counts,omitzero"` // nobody is placed: counts are all that is asked for
+	Any        bool      `json:"any,omitzero"`    // NULL is any value
 	Rows       int64     `json:"rows,omitzero"`   // how many will be placed in the release
+	Values     int64     `json:"values,omitzero"` // by whose numbers
 }
 
 // suppressedRow is the row of the kernel: its handle, 0 where nobody is placed, how many people are not in the release,
@@ -30,6 +33,10 @@ var suppressKernel = host.KernelOf("suppress_cells", runSuppress)
 
 // runSuppress finds the cells to suppress, and keeps what the plan needs of the result.
 func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressedRow], error) {
+	values, err := keptValues(spec.Values)
+	if err != nil {
+		return nil, err
+	}
 	in, table, err := newSplitting(spec.Columns, spec.Domain.Value, spec.Cells.Value, nil, nil, nil)
 	if err != nil {
 		return nil, err
@@ -46,22 +53,34 @@ func runSuppress(ctx context.Context, spec *suppressSpec) (*host.Rows[suppressed
 	for d := range spec.Columns {
 		options.Null = append(options.Null, spec.Domain.Value.Column(d).Null)
 	}
-	all := table.Total.People + suppressed
-	release, left, err := suppression.SuppressOrLeaveOut(ctx, table, options, people.LimitOf(spec.Suppression, all)-suppressed)
-	if errors.Is(err, suppression.ErrUnsafe) {
+	release, left, err := spec.release(ctx, table, options, people.LimitOf(spec.Suppression, table.Total.People+suppressed)-suppressed)
+	switch {
+	case errors.Is(err, suppression.ErrUnsafe):
 		return nil, in.unsafe(ctx)
-	}
-	if err != nil {
+	case errors.Is(err, suppression.ErrTooLarge):
+		return nil, errors.New("tbl must have fewer people who match too few where missing is 'any': to compare them with everybody would take hours; make columns coarser in a query given as tbl, or use missing := 'category'")
+	case err != nil:
 		return nil, err
 	}
 	count := release.Suppressed()
 	row := suppressedRow{0, suppressed + left, table.Total.People - left, count.Cells, count.People}
 	if !spec.Counts {
-		row.Release = host.Keep(spec.placement(release))
+		p := spec.placement(release)
+		p.values = values
+		row.Release = host.Keep(p)
 	}
 	out := host.NewRows[suppressedRow]()
 	out.Add(row)
 	return out, nil
+}
+
+// release finds the cells to suppress, and how many people to leave out, up to a limit.
+func (s *suppressSpec) release(ctx context.Context, table *cells.Cells, options suppression.Options, limit int64) (*suppression.Release, int64, error) {
+	if s.Any {
+		release, err := suppression.SuppressMatching(ctx, table, s.Privacy.KAnonymity, options)
+		return release, 0, err
+	}
+	return suppression.SuppressOrLeaveOut(ctx, table, options, limit)
 }
 
 // placement is a release as the plan looks things up in it: of a region it asks for NULL only.

@@ -17,37 +17,47 @@ func (p *ReleasePlan) GuardTexts() {
 	if p.Call.Function.Param(param) == nil {
 		param = "levels" // whose columns are qi
 	}
-	params := slices.Repeat([]string{param}, len(columns))
 	columns = append(columns, p.Sensitive...)
-	params = append(params, slices.Repeat([]string{"sensitive"}, len(p.Sensitive))...)
-	alone := sqltext.SQL("count(*) = 1")
+	alone, who := sqltext.SQL("count(*) = 1"), sqltext.SQL("")
 	switch {
 	case p.ValuesPerPerson != people.One && p.Person != "":
 		person := sqltext.Canonical("tbl." + sqltext.Ident(p.Person))
-		alone = sqltext.Fill("min({person}) = max({person})", sqltext.Args{"person": person})
+		who, alone = ", "+person+" AS who", "min(who) = max(who)"
 	case p.Weight != "":
-		alone = "sum(TRY_CAST(tbl." + sqltext.Ident(p.Weight) + " AS BIGINT)) = 1"
-	}
-	var found, failures []sqltext.SQL
-	for i, name := range columns {
-		column := "tbl." + sqltext.Ident(name)
-		found = append(found, sqltext.Fill(`
-			SELECT {i} AS i
-			FROM {source} AS tbl
-			WHERE CASE WHEN typeof({column}) IN ('VARCHAR', 'JSON') THEN strlen({column}::VARCHAR) > {most} AND length({column}::VARCHAR) > {most} ELSE false END
-			GROUP BY {canonical}
-			HAVING {alone}
-		`, sqltext.Args{"i": sqltext.Int(int64(i)), "source": p.Source, "column": column, "most": sqltext.Int(people.MostOfCategory), "canonical": sqltext.Canonical(column), "alone": alone}))
-		failures = append(failures, sqltext.Fill("WHEN min(i) = {i} THEN {fail}", sqltext.Args{"i": sqltext.Int(int64(i)), "fail": p.Fail(fmt.Sprintf(
-			"%s must have categories, got texts of more than %d characters in %s that one person alone has; leave the column out, or shorten them in a query given as tbl", params[i], people.MostOfCategory, people.PlainIdentifier(name)))}))
+		who, alone = ", TRY_CAST(tbl."+sqltext.Ident(p.Weight)+" AS BIGINT) AS who", "sum(who) = 1"
 	}
 	if len(columns) == 0 {
 		return
 	}
+	texts := sqltext.Map(columns, func(_ int, name string) sqltext.SQL {
+		return sqltext.Fill("CASE WHEN typeof({column}) IN ('VARCHAR', 'JSON') THEN {text} END", sqltext.Args{"column": "tbl." + sqltext.Ident(name), "text": sqltext.Bytewise("tbl." + sqltext.Ident(name))})
+	})
+	bytes := sqltext.Map(texts, func(_ int, text sqltext.SQL) sqltext.SQL { return "strlen(" + text + ")" })
+	name := sqltext.Element(sqltext.Texts(plainNames(columns)), "min(i) + 1")
 	p.Guard("__skyline_categories", "no text is too long for a category", sqltext.Fill(`
-		SELECT CASE {failures} ELSE true END AS ok
+		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
 		FROM (
-		    {found}
+		    SELECT i
+		    FROM (SELECT UNNEST(range({n})) AS i, UNNEST(list_value({texts})) AS v{who} FROM {source} AS tbl WHERE greatest(0, {bytes}) > {most})
+		    WHERE length(v) > {most}
+		    GROUP BY i, v
+		    HAVING {alone}
 		)
-	`, sqltext.Args{"failures": sqltext.Join(" ", failures...), "found": sqltext.Join("\nUNION ALL\n", found...)}))
+	`, sqltext.Args{
+		"n": sqltext.Int(int64(len(columns))), "texts": sqltext.List(texts), "bytes": sqltext.List(bytes), "most": sqltext.Int(people.MostOfCategory), "who": who, "source": p.Source, "alone": alone,
+		"fail": sqltext.Fill("error(concat({function}, CASE WHEN min(i) < {qi} THEN {param} ELSE 'sensitive' END, {rule}, {name}, {way_out}))", sqltext.Args{
+			"function": sqltext.Text(p.Call.Function.Name + ": "), "qi": sqltext.Int(int64(len(p.QI))), "param": sqltext.Text(param), "name": name,
+			"rule":    sqltext.Text(fmt.Sprintf(" must have categories, got texts of more than %d characters in ", people.MostOfCategory)),
+			"way_out": sqltext.Text(" that one person alone has; leave the column out, or shorten them in a query given as tbl"),
+		}),
+	}))
+}
+
+// plainNames returns names as an error has them.
+func plainNames(columns []string) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = people.PlainIdentifier(column)
+	}
+	return names
 }

@@ -20,7 +20,7 @@ const Mapped = sqltext.SQL("__skyline_mapped")
 
 // AddMapped adds Mapped, behind Release. different stands behind FROM for rows x with the
 // keys, each combination once, and with the further columns, which Mapped has as well; codes
-// is the list of their codes.
+// is the list by which Release places them.
 //
 // Release has one row, and DuckDB expects a thousand. Here it is told: it is to build the hash
 // table of Mapped, when rows are joined with it. InPlaces leaves it at that: nor is there to
@@ -36,19 +36,23 @@ func (p *ReleasePlan) AddMapped(different, codes sqltext.SQL, further ...sqltext
 	}))
 }
 
-// different are the rows of coded with different keys, and their codes: with groups of earlier
-// releases a combination may have several rows there.
-func (p *ReleasePlan) different() sqltext.SQL {
-	if p.Earlier == nil {
-		return coded
+// different are the rows with different keys, x: with groups of earlier releases a combination may
+// have several rows. Each has the list by which the release of the plan places it: of numbers, if it
+// has Values, or of codes.
+func (p *ReleasePlan) different() (rows, list sqltext.SQL) {
+	rows, list = coded, "codes"
+	if p.Has(ValuesName) {
+		rows, list = Numbered, "numbers"
 	}
-	return sqltext.Fill("(SELECT DISTINCT {columns} FROM {coded})", sqltext.Args{"columns": sqltext.List(append(p.Keys(), codesOf(len(p.QI))...)), "coded": coded})
+	if p.Earlier != nil {
+		rows = sqltext.Fill("(SELECT DISTINCT {keys}, list_slice({list}, 1, {n}) AS {list} FROM {rows})",
+			sqltext.Args{"keys": sqltext.List(p.Keys()), "list": list, "n": sqltext.Int(int64(len(p.QI))), "rows": rows})
+	}
+	return rows + " AS x", "x." + list
 }
 
 // AddOwnMapped is AddMapped for the table of the call, after AddCounted.
-func (p *ReleasePlan) AddOwnMapped() {
-	p.AddMapped(p.different()+" AS x", "list_value("+sqltext.List(sqltext.Prefixed("x", codesOf(len(p.QI))))+")")
-}
+func (p *ReleasePlan) AddOwnMapped() { p.AddMapped(p.different()) }
 
 // InGroups is the SELECT of rows, as they stand behind FROM, and of their groups in a
 // release, __skyline_g, NULL for who is left out.

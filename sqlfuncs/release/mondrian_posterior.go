@@ -27,17 +27,20 @@ var MondrianPosterior = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI,
 		{Name: "sensitive", Type: "VARCHAR", Doc: "the sensitive column"},
-		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest, ParamAsIs,
+		people.ParamPrivacy, paramPosterior, call.ParamThreshold, call.ParamHierarchies, call.ParamPerson, call.ParamWeight, paramImportance, paramFinest, paramCoarsest,
 		{Name: "max_steps", Type: "BIGINT", Default: "1000000000", Doc: "how many elementary steps to take for one group, about a second for 1e9; what takes more is bounded"},
+		ParamAsIs,
+		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value"},
+		{Name: "value", Type: "as `sensitive`", Doc: "the sensitive value", Data: true},
 		{Name: "share", Type: "DOUBLE", Doc: "the largest share of a group's people who have it, in (0, 1]"},
 		{Name: "posterior", Type: "DOUBLE", Doc: "the largest probability with which the adversary believes of somebody that they have it, in (0, 1]"},
 		{Name: "exact", Type: "BOOLEAN", Doc: "whether `posterior` was counted; otherwise it is a bound from above, of a group that is not counted in `max_steps`"},
 		{Name: "people", Type: "BIGINT", Doc: "of how many people it is believed with `c` or more; where bounds are, at most so many"},
 		{Name: "safe", Type: "BOOLEAN", Doc: "whether `posterior < c`"},
-		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people"},
+		{Name: "c", Type: "DOUBLE", Doc: "the confidence threshold"},
+		{Name: "witness", Type: "STRUCT", Doc: "a worst case: `group_id`, as `skyline_anonymize` numbers groups, with `group_people` people of whom `group_having` have the value; `attribute`, the column in which it would have been cut, NULL if no cut was refused; and `part`, the part of it with the person, from 1 in the order of the column's values, with `part_people` people", Data: true},
 	},
 	Example: `SELECT value, share, posterior, exact, people, safe
 FROM mondrian_posterior('(VALUES (22, ''Flu''), (24, ''Flu''), (31, ''Cold''), (31, ''Flu''), (31, ''Cold'')) t(age, disease)',
@@ -80,13 +83,13 @@ func planMondrianPosterior(c *call.Call) (sqltext.SQL, error) {
 	spec := posteriorSpec{SplitSpec: p.AddGathered(), C: threshold, MaxSteps: steps}
 	p.Run(p.Job(mondrianPosteriorKernel.Name, "what refused cuts tell of each value", spec))
 	return p.Statement(sqltext.Fill(`
-		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, struct_pack(
+		SELECT {value} AS value, r.share, r.posterior, r.exact, r.people, r.safe, {c} AS c, struct_pack(
 		    group_id := r.group_id, group_people := r.group_people, group_having := r.group_having,
 		    attribute := r.attribute, part := r.part, part_people := r.part_people
 		) AS witness
 		FROM {rows}
 		ORDER BY {order}
-	`, sqltext.Args{"value": people.TypedValue(), "rows": p.Readable(Release), "order": people.ByValue()})), nil
+	`, sqltext.Args{"value": people.TypedValue(), "c": sqltext.Float(threshold), "rows": p.Readable(Release), "order": people.ByValue()})), nil
 }
 
 // posteriorSpec is what the kernel gets.
@@ -112,7 +115,7 @@ var mondrianPosteriorKernel = host.KernelOf("mondrian_posterior", runMondrianPos
 
 // runMondrianPosterior splits the table and counts what each refusal tells.
 func runMondrianPosterior(ctx context.Context, spec *posteriorSpec) (*host.Rows[mondrianPosteriorRow], error) {
-	in, err := spec.read()
+	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"skyline/engine/centre"
 	"skyline/engine/mondrian"
-	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -74,13 +73,11 @@ func decimalOf(v sqltext.SQL) sqltext.SQL {
 	})
 }
 
-// computedOf is the SELECT of the numbers of the values of the i-th column, as AddDomain
-// takes it.
-func computedOf(i int) sqltext.SQL {
-	return sqltext.Fill(`
-		SELECT {i}::BIGINT AS i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, {decimal} AS label
-		FROM {dictionary}
-	`, sqltext.Args{"i": sqltext.Int(int64(i)), "decimal": decimalOf("v"), "dictionary": Dictionary(i)})
+// computedOf is the SELECT of the numbers of the values, as AddDomain takes it.
+func (p *ReleasePlan) computedOf() sqltext.SQL {
+	return sqltext.Fill("SELECT i, c, NULL::BOOLEAN AS is_null, NULL::DOUBLE AS number, NULL::VARCHAR AS text, 0::BIGINT AS level, number AS label FROM ({values})", sqltext.Args{
+		"values": p.eachValue(representatives, valueColumn{"number", func(_ int, key sqltext.SQL) sqltext.SQL { return decimalOf(key) }, false}),
+	})
 }
 
 // statisticOf returns what computes the number of a group in the d-th column, as the text of
@@ -115,12 +112,12 @@ func isComputed(own sqltext.SQL) sqltext.SQL {
 	return sqltext.HasType(own, sqltext.NumericTypes+"|"+sqltext.DateTypes)
 }
 
-// shownNumber is a region r as a number, or as its label.
-func (p *ReleasePlan) shownNumber(i int) sqltext.SQL {
-	own := "t.o" + sqltext.Int(int64(i)+1)
-	fraction := sqltext.SQL("r.label")
+// shownNumber is what stands for a region in a column: a number, or its label. low and high are
+// its ends in the type of own.
+func (p *ReleasePlan) shownNumber(own, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	fraction := of("labels")
 	if p.numbers == outputCentre {
-		fraction = sqltext.Fill("__skyline_middle({low}, {high})", sqltext.Args{"low": decimalOf("r.low_end"), "high": decimalOf("r.high_end")})
+		fraction = sqltext.Fill("__skyline_middle({low}, {high})", sqltext.Args{"low": decimalOf(low), "high": decimalOf(high)})
 	}
 	// In the type's own unit, in microseconds; a float is not asked for it.
 	unit := sqltext.Fill("CASE typeof({own}) WHEN 'DATE' THEN 86400000000 WHEN 'TIMESTAMP_S' THEN 1000000 WHEN 'TIMESTAMP_MS' THEN 1000 ELSE 1 END", sqltext.Args{"own": own})
@@ -128,10 +125,10 @@ func (p *ReleasePlan) shownNumber(i int) sqltext.SQL {
 	return sqltext.Fill(`struct_extract(struct_pack(
 		    n := CASE WHEN {is_number} THEN __skyline_nearest({fraction}) END,
 		    d := {moment},
-		    x := r.text
+		    x := {text}
 		), CASE WHEN {list_of_numbers} THEN 'n' WHEN {list_of_dates} THEN 'd' ELSE 'x' END)`, sqltext.Args{
 		"list_of_numbers": sqltext.IsOfType(own, sqltext.NumericTypes), "list_of_dates": sqltext.IsOfType(own, sqltext.DateTypes),
-		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction,
+		"is_number": sqltext.HasType(own, sqltext.NumericTypes), "fraction": fraction, "text": of("texts"),
 		"moment": sqltext.CastLike(sqltext.Fill("CASE WHEN typeof({own}) = 'DATE' THEN {moment}::DATE::VARCHAR ELSE {moment}::VARCHAR END", sqltext.Args{"own": own, "moment": moment}), own),
 	})
 }
@@ -142,11 +139,11 @@ func (p *ReleasePlan) guardNumbers() {
 	if p.numbers == "" || p.Hierarchies == "" {
 		return
 	}
-	p.Guard("__skyline_computed", "columns of numbers have no hierarchy", sqltext.Fill("SELECT {oks} AS ok FROM {types}", sqltext.Args{
-		"types": people.Types,
+	p.Guard("__skyline_computed", "columns of numbers have no hierarchy", sqltext.Fill("SELECT {oks} AS ok FROM {types}{beside}", sqltext.Args{
+		"types": people.Types, "beside": p.besideHierarchies(),
 		"oks": sqltext.Join(" AND ", sqltext.Map(p.QI, func(i int, name string) sqltext.SQL {
-			return sqltext.Fill("CASE WHEN {computed} AND EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {fail} ELSE true END", sqltext.Args{
-				"computed": isComputed("o" + sqltext.Int(int64(i)+1)), "hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(name),
+			return sqltext.Fill("CASE WHEN {computed} AND {has} THEN {fail} ELSE true END", sqltext.Args{
+				"computed": isComputed("o" + sqltext.Int(int64(i)+1)), "has": p.hasHierarchy(i),
 				"fail": p.Fail(fmt.Sprintf("hierarchies must not have rows for columns of numbers or dates for output := '%s', got %s; cast it to VARCHAR in a query given as tbl, and it shows labels", p.numbers, sqltext.Ident(name))),
 			})
 		})...),

@@ -137,41 +137,31 @@ func (p *ReleasePlan) endBlock(i int) sqltext.SQL {
 		sqltext.Args{"below": p.below(i, "v"), "above": p.above(i, "v"), "text": sqltext.TextOf("v")})
 }
 
-// openEnded is regions with their ends, as Ends has them, where those beyond the ends of a column's
-// scale are NULL; low_value and high_value are the ends without rounding then. is_below is whether the upper end is that of all below the scale, and not covered.
-func (p *ReleasePlan) openEnded(i int, regions sqltext.SQL) sqltext.SQL {
-	end := func(s int) sqltext.SQL {
-		if p.coding(&sides[s], i).value == "" {
-			return "NULL"
-		}
-		return "steps." + endColumn(&sides[s], i)
+// isBelow is below, and false of no value.
+func (p *ReleasePlan) isBelow(i int, v sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("coalesce({below}, false)", sqltext.Args{"below": p.below(i, v)})
+}
+
+// openEnd is an end of a region in a column, beside stepsName as steps: end, or where its value v is
+// beyond the column's scale the end of that, and NULL where nothing ends the region.
+func (p *ReleasePlan) openEnd(i int, v sqltext.SQL, high bool, end sqltext.SQL) sqltext.SQL {
+	if !p.ends.has(i) {
+		return end
 	}
-	return sqltext.Fill(`
-		(
-		    SELECT r.* EXCLUDE (low_value, high_value, low_end, high_end, low_is, high_is),
-		        CASE low_is WHEN 'below' THEN NULL WHEN 'above' THEN {top} ELSE low_value END AS low_value,
-		        CASE low_is WHEN 'below' THEN NULL WHEN 'above' THEN {top} ELSE low_end END AS low_end,
-		        CASE high_is WHEN 'above' THEN NULL WHEN 'below' THEN {bottom} ELSE high_value END AS high_value,
-		        CASE high_is WHEN 'above' THEN NULL WHEN 'below' THEN {bottom} ELSE high_end END AS high_end,
-		        high_is = 'below' AS is_below
-		    FROM (
-		        SELECT r.*,
-		            CASE WHEN {low_below} THEN 'below' WHEN {low_above} THEN 'above' ELSE '' END AS low_is,
-		            CASE WHEN {high_below} THEN 'below' WHEN {high_above} THEN 'above' ELSE '' END AS high_is
-		        FROM {regions} AS r CROSS JOIN {steps} AS steps
-		    ) AS r CROSS JOIN {steps} AS steps
-		)`, sqltext.Args{
-		"low_below": p.below(i, "low_value"), "low_above": p.above(i, "low_value"), "top": end(0),
-		"high_below": p.below(i, "high_value"), "high_above": p.above(i, "high_value"), "bottom": end(1),
-		"regions": regions, "steps": stepsName,
+	below, above := sqltext.SQL("NULL"), sqltext.SQL("NULL")
+	switch {
+	case high && p.ends.bottom[i] != "":
+		below = "steps." + endColumn(&sides[1], i)
+	case !high && p.ends.top[i] != "":
+		above = "steps." + endColumn(&sides[0], i)
+	}
+	return sqltext.Fill("CASE WHEN {is_below} THEN {below} WHEN {is_above} THEN {above} ELSE {end} END", sqltext.Args{
+		"is_below": p.below(i, v), "below": below, "is_above": p.above(i, v), "above": above, "end": end,
 	})
 }
 
-// shownOpenEnded is ReleasePlan.ShownText for a column whose scale ends.
-func shownOpenEnded() sqltext.SQL {
-	return shownText(sqltext.Fill("__skyline_label_open({low}, {high}, r.is_below, r.has_null)",
-		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
-}
+// hasEnds reports whether the scale of some column ends.
+func (p *ReleasePlan) hasEnds() bool { return p.ends.top != nil }
 
 // limitsOfKernel are what finest is for the kernel: it has blocks where a scale ends, too.
 func (p *ReleasePlan) limitsOfKernel() []string {

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skyline/engine/cells"
@@ -26,7 +27,8 @@ type SplitSpec struct {
 	people.TableSpec
 	Split  string `json:"split"`
 	Extent string `json:"extent"`
-	Rows   int64  `json:"rows,omitzero"` // how many will be placed in the release
+	Rows   int64  `json:"rows,omitzero"`   // how many will be placed in the release
+	Values int64  `json:"values,omitzero"` // by whose numbers
 	// Importance, Finest and Coarsest are by column; nil: no column has one. Limits are the
 	// blocks of columns without a hierarchy.
 	Importance []float64                  `json:"importance,omitempty"`
@@ -61,6 +63,7 @@ type splitting struct {
 	counter     *refusal.Counter // where it is
 	isLimited   bool             // some column must not be shown coarser than something
 	listed      *Listed          // by the labels so far
+	strata      bool             // all such columns are those of strata
 }
 
 // strategies are the values of the parameter split.
@@ -70,12 +73,12 @@ var strategies = map[string]mondrian.Strategy{
 }
 
 // read makes cells of what the plan has gathered.
-func (s *SplitSpec) read() (*splitting, error) {
+func (s *SplitSpec) read(ctx context.Context) (*splitting, error) {
 	if err := s.Know(s.Cells.Value); err != nil {
 		return nil, err
 	}
 	if !s.Exact {
-		if err := CheckTexts(s.Columns, s.AsIs, s.Domain.Value); err != nil {
+		if err := CheckTexts(ctx, s.Columns, s.AsIs, s.Domain.Value); err != nil {
 			return nil, err
 		}
 	}
@@ -86,6 +89,7 @@ func (s *SplitSpec) read() (*splitting, error) {
 	}
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.listed = in.newListed(s.AsIs, table)
+	in.strata = !slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" && given != exactBlock })
 	in.part, in.statistic = s.World != nil, s.Statistic
 	in.options.Strategy, in.extent, in.suppression, in.presence = strategies[s.Split], s.Extent, s.Suppression, s.Privacy.Beside() != "" || s.Earlier > 0
 	if in.options.Requirements, err = s.Requirements(table); err == nil && earlier != nil {
@@ -112,6 +116,14 @@ func (s *SplitSpec) limit(i int, column *mondrian.Column) (err error) {
 			return nil
 		case given[i] == openBlock && column.Hierarchy != nil:
 			return nil // the plan has an error
+		case given[i] == exactBlock && column.Hierarchy != nil:
+			return &mondrian.Limit{Level: 0}
+		case given[i] == exactBlock:
+			limit := &mondrian.Limit{Blocks: make([]int32, column.Size)}
+			for code := range limit.Blocks {
+				limit.Blocks[code] = int32(code)
+			}
+			return limit
 		case column.Hierarchy == nil:
 			blocks := people.Scatter(column.Size, kept.codes, numbers)
 			if blocks == nil || !slices.IsSorted(blocks) {
@@ -162,13 +174,20 @@ func newSplitting(names []string, domain *people.DomainState, counted *cells.Bui
 
 // releaseRow is the row of a kernel that makes a release: its handle, and how many people
 // are not in it.
-type releaseRow struct{ Release, Suppressed int64 }
+type releaseRow struct {
+	Release, Suppressed int64
+	Undecided           []int64 `sql:",nil=null"` // with earlier releases, by group: see mondrian.Release.Undecided
+}
 
 var partitionKernel = host.KernelOf("partition", runPartition)
 
 // runPartition splits the table and keeps what the plan needs of the result.
 func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow], error) {
-	in, err := spec.read()
+	values, err := keptValues(spec.Values)
+	if err != nil {
+		return nil, err
+	}
+	in, err := spec.read(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +196,7 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	p := NewPlacement(release.Tree, make([]int64, release.Len()), make([][]ShownRegion, len(in.columns)), spec.Rows)
-	p.together = in.together(release)
+	p.values, p.together = values, in.together(release)
 	for i := range p.Sizes {
 		p.Sizes[i] = release.Group(i).People
 	}
@@ -202,7 +221,13 @@ func runPartition(ctx context.Context, spec *SplitSpec) (*host.Rows[releaseRow],
 		return nil, err
 	}
 	out := host.NewRows[releaseRow]()
-	out.Add(releaseRow{host.Keep(p), suppressed})
+	row := releaseRow{Release: host.Keep(p), Suppressed: suppressed}
+	if spec.Earlier > 0 {
+		for i := range release.Len() {
+			row.Undecided = append(row.Undecided, release.Undecided(i))
+		}
+	}
+	out.Add(row)
 	return out, nil
 }
 
@@ -217,9 +242,13 @@ func (in *splitting) partition(ctx context.Context) (release *mondrian.Release, 
 	}
 	if errors.Is(err, mondrian.ErrUnsafe) {
 		if in.isLimited {
-			return nil, 0, errors.New("privacy must hold for the parts that coarsest cuts the table into, and does not; ask for less, or let coarsest be coarser")
+			what, way := in.cut()
+			return nil, 0, fmt.Errorf("privacy must hold for the parts that %s cuts the table into, and does not; ask for less, or %s", what, way)
 		}
 		return nil, 0, in.unsafe(ctx)
+	}
+	if err == nil {
+		err = refuseStopped(release)
 	}
 	return release, suppressed, err
 }
@@ -237,6 +266,14 @@ func (in *splitting) suppress(ctx context.Context) (int64, error) {
 	return suppressed, err
 }
 
+// cut says what cuts the table into parts before anything else, and what to do about it.
+func (in *splitting) cut() (what, way string) {
+	if in.strata {
+		return "within", "name fewer columns in within"
+	}
+	return "coarsest", "let coarsest be coarser"
+}
+
 // leaveOut leaves out the parts of the table that coarsest makes and that violate privacy, and
 // returns how many people they have.
 func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
@@ -245,11 +282,12 @@ func (in *splitting) leaveOut(ctx context.Context, limit int64) (int64, error) {
 	if err != nil || people <= limit {
 		return people, err
 	}
-	way := "ask for less, or let coarsest be coarser"
+	what, way := in.cut()
+	way = "ask for less, or " + way
 	if people < all && !in.part && !in.public {
 		way += fmt.Sprintf(", or leave them out by suppression := %s", enough(people, all))
 	}
-	return 0, fmt.Errorf("coarsest cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", people, all, limit, way)
+	return 0, fmt.Errorf("%s cuts the table into parts of which some do not satisfy privacy; they have %d of %d people, and suppression allows to leave out %d; %s", what, people, all, limit, way)
 }
 
 // enough is the smallest share with two decimals, or more where it would be 1, that lets so
@@ -279,6 +317,8 @@ func (in *splitting) show(covered covers, group, d int) ShownRegion {
 func Show(column *mondrian.Column, texts []string, region mondrian.Region, members func(most int) (codes []int32, n int), listed *ListedColumn) ShownRegion {
 	r := ShownRegion{Region: region}
 	switch {
+	case r.Siblings != nil:
+		r.Label, r.Level = host.Some(siblings(column, texts, r.Siblings)), column.Hierarchy.Node(r.Siblings[0]).Level
 	case r.Node >= 0:
 		node := column.Hierarchy.Node(r.Node)
 		r.Label, r.Level = host.Some(node.Label), node.Level
@@ -349,7 +389,7 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 				if f.Of != nil {
 					name += " of " + f.Of.Name
 				}
-				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, ShortNumber(f.Achieved)))
+				texts = append(texts, fmt.Sprintf("%s: %s, achieved %s", name, f.Rule, Roughly(f.Achieved, f.Required)))
 			}
 		}
 	}
@@ -358,6 +398,37 @@ func Missed(ctx context.Context, release *privacy.Release, requirements []privac
 		texts = append(texts[:most], fmt.Sprintf("and %d more", rest))
 	}
 	return texts, size, nil
+}
+
+// Roughly says on which side of its bound a number is, to one digit where that is beyond the
+// bound: an error tells how far privacy is, but not the shares of a table that is not released.
+func Roughly(achieved, required float64) string {
+	low, high := toDigit(achieved, math.Floor), toDigit(achieved, math.Ceil)
+	switch {
+	case math.IsInf(achieved, 1):
+		return ShortNumber(achieved)
+	case achieved == required:
+		return "at least " + ShortNumber(required)
+	case low > required:
+		return "at least " + ShortNumber(low)
+	case achieved > required:
+		return "more than " + ShortNumber(required)
+	case high < required:
+		return "at most " + ShortNumber(high)
+	}
+	return "less than " + ShortNumber(required)
+}
+
+// toDigit rounds a number that is not negative to its first digit, unless it has no other as
+// it is written.
+func toDigit(x float64, round func(float64) float64) float64 {
+	if math.IsInf(x, 1) {
+		return x
+	}
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 5, 64), "e")
+	first, _ := strconv.ParseFloat(digits, 64)
+	x, _ = strconv.ParseFloat(fmt.Sprintf("%ge%s", round(first), exponent), 64)
+	return x
 }
 
 // ShortNumber writes a number that is measured.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"skyline/engine/mondrian"
@@ -24,7 +25,11 @@ type Placement struct {
 	compared atomic.Bool // together has been asked for
 
 	// What it has still to be asked for, as far as is known.
-	RowsLeft, columnsLeft atomic.Int64
+	RowsLeft, regionsLeft atomic.Int64
+
+	ends func() [][]bool // by column and code: it is an end of some region
+
+	values *Values // by whose numbers it places rows; nil: by codes
 }
 
 // Placer sets groups[i] to the QI group, from 0, of people with the i-th codes, -1 if
@@ -33,15 +38,16 @@ type Placer interface{ Places(codes, groups []int64) }
 
 // Served implements serving.
 func (p *Placement) Served() bool {
-	return p.RowsLeft.Load() <= 0 && p.columnsLeft.Load() <= 0 && (p.together == nil || p.compared.Load())
+	return p.RowsLeft.Load() <= 0 && p.regionsLeft.Load() <= 0 && (p.together == nil || p.compared.Load())
 }
 
-// NewPlacement returns a release that is asked once for the regions of each column, and to
-// place so many rows.
+// NewPlacement returns a release that is asked once for its regions, and to place so many
+// rows.
 func NewPlacement(tree Placer, sizes []int64, regions [][]ShownRegion, rows int64) *Placement {
 	p := &Placement{Tree: tree, Sizes: sizes, Regions: regions}
 	p.RowsLeft.Store(rows)
-	p.columnsLeft.Store(int64(len(regions)))
+	p.regionsLeft.Store(1)
+	p.ends = sync.OnceValue(func() [][]bool { return endsByColumn(regions) })
 	return p
 }
 
@@ -53,8 +59,9 @@ type ShownRegion struct {
 	Level int64 // of a node of a hierarchy, 0 for what is none
 }
 
-// regionRow is a row of __skyline_regions: what a group covers of a column, in codes.
+// regionRow is a row of __skyline_regions: what a group covers of the I-th column, in codes.
 type regionRow struct {
+	I         int64
 	G, Size   int64
 	Low, High sql.Null[int64]
 	HasNull   bool
@@ -63,7 +70,13 @@ type regionRow struct {
 }
 
 // regionArgs are the arguments of __skyline_regions.
-type regionArgs struct{ Release, Column int64 }
+type regionArgs struct{ Release int64 }
+
+// endsArgs are the arguments of __skyline_ends.
+type endsArgs struct {
+	Release int64
+	Codes   []sql.Null[int64]
+}
 
 // The arguments of __skyline_place, and of __skyline_order.
 const (
@@ -74,9 +87,10 @@ const (
 	argGroup  = 1
 )
 
-// PlacementScalars returns what looks things up in a release: __skyline_regions(release,
-// column) and __skyline_place(release, codes); and __skyline_order(groups, group), the place of
-// a row in a release of so many groups.
+// PlacementScalars returns what looks things up in a release: __skyline_regions(release),
+// __skyline_ends(release, codes), those of a row's codes that are ends of regions and NULL for
+// the others, none if none is one, and __skyline_place(release, codes); and
+// __skyline_order(groups, group), the place of a row in a release of so many groups.
 //
 // The last two are called for each combination of values and each row of a table, and are
 // vector-wise: the release is looked up once a call, and Places takes many rows at once. With
@@ -84,12 +98,20 @@ const (
 func PlacementScalars() []host.Scalar {
 	bigint := host.Type{Kind: host.Bigint}
 	return []host.Scalar{
+		shownScalar(),
 		host.VolatileOf("__skyline_regions", func(a *regionArgs) ([]regionRow, error) {
 			release, err := host.Look[*Placement](a.Release)
 			if err != nil {
 				return nil, err
 			}
-			return release.column(a.Column), nil
+			return release.rows(), nil
+		}),
+		host.VolatileOf("__skyline_ends", func(a *endsArgs) ([]sql.Null[int64], error) {
+			release, err := host.Look[*Placement](a.Release)
+			if err != nil {
+				return nil, err
+			}
+			return release.endsAmong(a.Codes), nil
 		}),
 		{
 			Name: "__skyline_place", Params: []host.Type{bigint, host.ListOf(bigint)}, Result: bigint, Volatile: true,
@@ -159,7 +181,15 @@ func (p *Placement) place(lists *host.Column, begin, end int, groups []int64) er
 	if slices.Contains(host.NullsOf(lists.Elem, first, last), true) {
 		return host.ErrNotKept
 	}
-	p.Tree.Places(lists.Elem.Int64s[first:last], groups[begin:end])
+	codes := lists.Elem.Int64s[first:last]
+	if p.values != nil {
+		numbers := codes
+		codes = make([]int64, len(numbers))
+		if err := p.values.codesOf(numbers, codes, len(p.Regions)); err != nil {
+			return err
+		}
+	}
+	p.Tree.Places(codes, groups[begin:end])
 	return nil
 }
 
@@ -171,20 +201,52 @@ func order(groups, group int64, random uint64) int64 {
 	return group<<free | int64(random>>(64-free))
 }
 
-// column returns the regions of a column, a row for each QI group.
-func (p *Placement) column(d int64) []regionRow {
-	defer p.columnsLeft.Add(-1)
-	if d < 0 || d >= int64(len(p.Regions)) {
-		return nil
-	}
+// rows returns the regions, column by column, a row for each QI group.
+func (p *Placement) rows() []regionRow {
 	code := func(code int32) sql.Null[int64] { return sql.Null[int64]{V: int64(code), Valid: code >= 0} }
-	rows := make([]regionRow, len(p.Regions[d]))
-	for i := range rows {
-		r := &p.Regions[d][i]
-		rows[i] = regionRow{
-			G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
-			Label: r.Label, Level: r.Level,
+	rows := make([]regionRow, 0, len(p.Regions)*len(p.Sizes))
+	for d, regions := range p.Regions {
+		for i := range regions {
+			r := &regions[i]
+			rows = append(rows, regionRow{
+				I: int64(d), G: int64(i + 1), Size: p.Sizes[i], Low: code(r.Low), High: code(r.High), HasNull: r.Null,
+				Label: r.Label, Level: r.Level,
+			})
 		}
 	}
 	return rows
+}
+
+// endsByColumn returns, by column and code, which are ends of regions.
+func endsByColumn(regions [][]ShownRegion) [][]bool {
+	ends := make([][]bool, len(regions))
+	for d := range regions {
+		for i := range regions[d] {
+			r := &regions[d][i]
+			for _, code := range []int32{r.Low, r.High} {
+				if code < 0 {
+					continue
+				}
+				if more := int(code) + 1 - len(ends[d]); more > 0 {
+					ends[d] = append(ends[d], make([]bool, more)...)
+				}
+				ends[d][code] = true
+			}
+		}
+	}
+	return ends
+}
+
+// endsAmong returns those of a row's codes that are ends of regions, nil if none is.
+func (p *Placement) endsAmong(codes []sql.Null[int64]) []sql.Null[int64] {
+	var among []sql.Null[int64]
+	for d, ends := range p.ends() {
+		if d < len(codes) && codes[d].Valid && codes[d].V >= 0 && codes[d].V < int64(len(ends)) && ends[codes[d].V] {
+			if among == nil {
+				among = make([]sql.Null[int64], len(codes))
+			}
+			among[d] = codes[d]
+		}
+	}
+	return among
 }

@@ -6,14 +6,17 @@ import (
 	"testing"
 )
 
-// TestPlacementServed: a release has served when all rows and columns have been asked for.
+// TestPlacementServed: a release has served when all rows and its regions have been asked for.
 func TestPlacementServed(t *testing.T) {
-	p := &Placement{Regions: make([][]ShownRegion, 2)}
-	p.RowsLeft.Store(3000)
-	p.columnsLeft.Store(2)
-	p.column(0)
-	p.RowsLeft.Add(-2048)
-	p.column(1)
+	p := NewPlacement(nil, nil, make([][]ShownRegion, 2), 3000)
+	p.RowsLeft.Add(-3000)
+	if p.Served() {
+		t.Error("with regions left it has served")
+	}
+	if _, err := p.shown(nil, false); err != nil {
+		t.Fatal(err)
+	}
+	p.RowsLeft.Add(952)
 	if p.Served() {
 		t.Error("with rows left it has served")
 	}

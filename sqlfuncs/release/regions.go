@@ -1,8 +1,6 @@
 package release
 
 import (
-	"fmt"
-
 	"skyline/engine/hierarchy"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
@@ -11,25 +9,19 @@ import (
 // What a release shows of its QI groups. The kernel has regions in codes, or labels;
 // plans write them in the columns' own values.
 
-// regionOf is the CTE of the regions of the groups g in a column: their size; v, as it
-// is shown; its text t, by its bytes; and the level of a hierarchy's label.
-func regionOf(i int) sqltext.SQL { return "__skyline_r" + sqltext.Int(int64(i)+1) }
+// The CTEs of regions, each of all columns, so that a plan has as many operators for hundreds of
+// them as for two.
+const (
+	// regionRows are the regions of the groups g in the columns i, in codes.
+	regionRows = sqltext.SQL("__skyline_region_rows")
+	// ends has a row, of which ends is the handle of Ends.
+	ends = sqltext.SQL("__skyline_ends")
+	// shown are the groups, with lists of what is shown by column, as __skyline_shown has them.
+	shown = sqltext.SQL("__skyline_by_group")
+)
 
 // ShownColumn is the column of Regions that shows the i-th quasi-identifier.
 func ShownColumn(i int) sqltext.SQL { return "v" + sqltext.Int(int64(i)+1) }
-
-// joinedRegions joins the regions of all columns: r1, r2 and so on. All have the same groups.
-// Of an inner join DuckDB would expect a multiple of these for each column more, and then
-// build a hash table of the rows of the release instead of one of its groups.
-func (p *ReleasePlan) joinedRegions() sqltext.SQL {
-	return sqltext.Join("\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
-		joined := sqltext.Args{"regions": regionOf(i), "r": "r" + sqltext.Int(int64(i)+1)}
-		if i == 0 {
-			return sqltext.Fill("{regions} AS {r}", joined)
-		}
-		return sqltext.Fill("LEFT JOIN {regions} AS {r} ON {r}.g = r1.g", joined)
-	})...)
-}
 
 // AddRegions adds Regions: for each QI group its number g, from 1, its size, and its
 // region in each column, v1, v2, …, written for people who read.
@@ -37,89 +29,205 @@ func (p *ReleasePlan) AddRegions() { p.addRegions(outputGeneralized) }
 
 // addRegions is AddRegions for an output: those who compute get bounds, or numbers.
 func (p *ReleasePlan) addRegions(output string) {
-	for i := range p.QI {
-		shown, text, types := sqltext.SQL("r.text"), sqltext.SQL("r.text"), sqltext.SQL("")
-		switch output {
-		case outputBounds:
-			shown, types = p.shownBounds(i), " CROSS JOIN "+people.Types+" AS t"
-		case outputMean, outputMedian, outputCentre:
-			shown, types = p.shownNumber(i), " CROSS JOIN "+people.Types+" AS t"
-			text = shown + "::VARCHAR"
-		}
-		p.Keep(regionOf(i), fmt.Sprintf("what the groups cover of q%d", i+1), sqltext.Fill(`
-			SELECT r.g, r.size, {shown} AS v, {text} AS t, r.level
-			FROM (
-			    SELECT r.*, {region} AS text
-			    FROM {ends} AS r
-			) AS r{types}
-		`, sqltext.Args{
-			"shown": shown, "text": sqltext.Encoded(text), "region": p.ShownText(i), "types": types,
-			"ends": p.Ends(i, sqltext.Fill("(SELECT UNNEST(__skyline_regions(release, {column}), recursive := true) FROM {release})",
-				sqltext.Args{"column": sqltext.Int(int64(i)), "release": Release})),
-		}))
+	p.addEnds()
+	p.addShown(ends, output != outputGeneralized)
+	switch output {
+	case outputBounds:
+		p.addBesideTypes(p.shownBounds, "lows", "highs", "has_nulls", "labels")
+	case outputMean, outputMedian, outputCentre:
+		p.addBesideTypes(p.shownNumber, "lows", "highs", "labels", "texts")
+	default:
+		p.Keep(Regions, "what the groups cover", p.byColumn(sqltext.Numbered(len(p.QI), "v#"), "texts"))
 	}
-	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
-		SELECT r1.g, r1.size, {columns}
-		FROM {regions}
-	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Numbered(len(p.QI), "r#.v AS v#")), "regions": p.joinedRegions(),
-	}))
+}
+
+// addShown adds shown, by the ends that there are.
+func (p *ReleasePlan) addShown(ends sqltext.SQL, bounds bool) {
+	p.Keep(shown, "what the groups cover, by group", sqltext.Fill("SELECT UNNEST(__skyline_shown(r.release, e.ends, {bounds}), recursive := true) FROM {release} AS r CROSS JOIN {ends} AS e",
+		sqltext.Args{"bounds": sqltext.Bool(bounds), "release": Release, "ends": ends}))
+}
+
+// byColumn is the SELECT of the groups: g, size, and a column of names for each element of each of
+// lists of shown, list by list. It takes them out of maps: to find an element of a list by its number
+// is another thing to DuckDB 1.4.0 with old_implicit_casting.
+func (p *ReleasePlan) byColumn(names []sqltext.SQL, lists ...sqltext.SQL) sqltext.SQL {
+	maps := sqltext.Map(lists, func(_ int, list sqltext.SQL) sqltext.SQL {
+		return sqltext.Fill("map(range({n}), {list}) AS {list}", sqltext.Args{"n": sqltext.Int(int64(len(p.QI))), "list": list})
+	})
+	return sqltext.Fill("SELECT g, size, {columns} FROM (SELECT g, size, {maps} FROM {shown})", sqltext.Args{
+		"columns": sqltext.List(sqltext.Map(names, func(at int, name sqltext.SQL) sqltext.SQL {
+			return sqltext.Fill("map_extract_value({list}, {i}::BIGINT) AS {name}", sqltext.Args{"list": lists[at/len(p.QI)], "i": sqltext.Int(int64(at % len(p.QI))), "name": name})
+		})), "maps": sqltext.List(maps), "shown": shown,
+	})
+}
+
+// addEnds adds ends: of values that rows stand for, or else of dictionaries.
+func (p *ReleasePlan) addEnds() {
+	keep := func(values sqltext.SQL) {
+		p.Keep(ends, "the ends of what the groups cover, as texts", sqltext.Fill(`
+			SELECT __skyline_end_texts({key}, {function}, i, c, low, high, is_below, {apart})::BIGINT AS ends
+			FROM (
+			    {values}
+			)
+		`, sqltext.Args{"key": sqltext.PlanKey, "function": sqltext.Text(p.Call.Function.Name), "apart": sqltext.Apart, "values": values}))
+	}
+	if !p.Has(representatives) {
+		p.Keep(regionRows, "what the groups cover, in codes", sqltext.Fill("SELECT UNNEST(__skyline_regions(release), recursive := true) FROM {release}", sqltext.Args{"release": Release}))
+		keep(sqltext.Join("\nUNION ALL\n", sqltext.Map(p.QI, func(i int, _ string) sqltext.SQL {
+			return sqltext.Fill(`
+				SELECT {i}::BIGINT AS i, c, {text} AS low, {text} AS high, NULL::BOOLEAN AS is_below
+				FROM {dictionary}
+				WHERE c IN (SELECT low FROM {rows} WHERE i = {i} UNION ALL SELECT high FROM {rows} WHERE i = {i})
+			`, sqltext.Args{"i": sqltext.Int(int64(i)), "text": sqltext.TextOf("v"), "dictionary": Dictionary(i), "rows": regionRows})
+		})...))
+		return
+	}
+	keys := p.Keys()
+	columns := append(p.CellKeys(), "codes", "mask")
+	end := func(i int, high bool) sqltext.SQL {
+		if !p.isRounded(i) {
+			return keys[i]
+		}
+		name := sqltext.SQL("low")
+		if high {
+			name = "high"
+		}
+		return name + sqltext.Int(int64(i)+1)
+	}
+	for i, key := range keys {
+		if p.ends.has(i) {
+			columns = append(columns, sqltext.Fill("CASE WHEN {stands} THEN {below} END AS below{n}", sqltext.Args{"stands": standsFor(i), "below": p.isBelow(i, key), "n": sqltext.Int(int64(i) + 1)}))
+		}
+		for _, high := range []bool{false, true} {
+			if p.isRounded(i) {
+				columns = append(columns, sqltext.Fill("CASE WHEN {stands} THEN {shown} END AS {name}",
+					sqltext.Args{"stands": standsFor(i), "shown": p.shownEnd(i, key, high), "name": end(i, high)}))
+			}
+		}
+	}
+	of := []valueColumn{
+		{"low", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, false)) }, false},
+		{"high", func(i int, _ sqltext.SQL) sqltext.SQL { return sqltext.TextOf(end(i, true)) }, false},
+	}
+	below := sqltext.SQL("NULL::BOOLEAN AS is_below")
+	if p.hasEnds() {
+		below = "is_below"
+		of = append(of, valueColumn{"is_below", func(i int, _ sqltext.SQL) sqltext.SQL {
+			if !p.ends.has(i) {
+				return "NULL::BOOLEAN"
+			}
+			return "below" + sqltext.Int(int64(i)+1)
+		}, false})
+	}
+	rows := sqltext.Fill(`
+		(
+		    SELECT {columns}
+		    FROM (
+		        SELECT *, {mask} AS mask
+		        FROM (SELECT {keys}, __skyline_ends(rel.release, x.codes) AS codes FROM {representatives} AS x CROSS JOIN {release} AS rel)
+		        WHERE len(codes) > 0
+		    ){steps}
+		)`, sqltext.Args{"columns": sqltext.List(columns), "keys": sqltext.List(p.CellKeys()), "mask": maskOf, "representatives": representatives, "release": Release, "steps": p.besideSteps()})
+	keep(sqltext.Fill("SELECT i, c, low, high, {below} FROM ({values})", sqltext.Args{"below": below, "values": p.eachValue(rows, of...)}))
 }
 
 // ShownText is a region r of a column as a text: a value, a range, or the label that the kernel has
-// written. It has the columns low and high (codes), has_null, label, low_end and high_end.
+// written. It has the columns low and high (codes), has_null, label, and the texts low_end and
+// high_end; is_below where the column's scale ends.
 func (p *ReleasePlan) ShownText(i int) sqltext.SQL {
 	if p.ends.has(i) {
-		return shownOpenEnded()
+		return sqltext.ShownAs(openText())
 	}
-	return shownText(sqltext.Fill("__skyline_label({low}, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN {high} END, r.has_null)",
-		sqltext.Args{"low": sqltext.TextOf("r.low_end"), "high": sqltext.TextOf("r.high_end")}))
+	return sqltext.ShownAs(closedText())
+}
+
+// closedText is ShownText where no scale ends, and openText where one does.
+func closedText() sqltext.SQL {
+	return shownText("__skyline_label(r.low_end, CASE WHEN r.low <> r.high OR r.low_end IS DISTINCT FROM r.high_end THEN r.high_end END, r.has_null)")
+}
+
+func openText() sqltext.SQL {
+	return shownText("__skyline_label_open(r.low_end, r.high_end, r.is_below, r.has_null)")
 }
 
 // shownText is a region r as a text, of which ofEnds is the label where the kernel has written none.
 func shownText(ofEnds sqltext.SQL) sqltext.SQL {
-	return sqltext.ShownAs(sqltext.Fill(`
+	return sqltext.Fill(`
 		CASE
 		    WHEN r.label IS NOT NULL THEN r.label
 		    WHEN r.low IS NULL THEN NULL
 		    ELSE {label}
-		END`, sqltext.Args{"label": ofEnds}))
+		END`, sqltext.Args{"label": ofEnds})
 }
 
-// shownBounds is a region r for those who compute.
-func (p *ReleasePlan) shownBounds(i int) sqltext.SQL {
-	own := "t.o" + sqltext.Int(int64(i)+1)
-	label := sqltext.SQL("r.label")
-	if p.ends.has(i) {
-		label = "CASE WHEN r.low IS NULL OR r.low_end IS NOT NULL AND r.high_end IS NOT NULL THEN r.label ELSE r.text END"
+// addBesideTypes adds Regions: what shownAs returns for a column whose type own has, and for what it
+// has in lists of shown. The first two are ends, which it gets in the column's type, x1 and x2, beside
+// their texts.
+func (p *ReleasePlan) addBesideTypes(shownAs func(own, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL, lists ...sqltext.SQL) {
+	var names, read, columns []sqltext.SQL
+	for _, list := range lists {
+		names = append(names, sqltext.Numbered(len(p.QI), list+"#")...)
 	}
-	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := r.has_null, "label" := {label})`, sqltext.Args{
-		"label": label,
-		"low":   sqltext.PlainEnum(p.Call.InOwnType("r.low_end", own)), "high": sqltext.PlainEnum(p.Call.InOwnType("r.high_end", own)),
+	for i := range p.QI {
+		number := sqltext.Int(int64(i) + 1)
+		own, low, high := "t.o"+number, "low"+number, "high"+number
+		read = append(read, sqltext.CastLike(lists[0]+number, own)+" AS "+low, sqltext.CastLike(lists[1]+number, own)+" AS "+high)
+		columns = append(columns, shownAs(own, low, high, func(list sqltext.SQL) sqltext.SQL { return list + number })+" AS "+ShownColumn(i))
+	}
+	p.Keep(Regions, "what the groups cover", sqltext.Fill(`
+		SELECT g, size, {columns}
+		FROM (SELECT r.*, {read} FROM ({by_column}) AS r CROSS JOIN {types} AS t) AS r CROSS JOIN {types} AS t
+	`, sqltext.Args{"columns": sqltext.List(columns), "read": sqltext.List(read), "by_column": p.byColumn(names, lists...), "types": people.Types}))
+}
+
+// shownBounds is a region for those who compute. A text that cannot be read back is an error:
+// DuckDB's own message would show it.
+func (p *ReleasePlan) shownBounds(_, low, high sqltext.SQL, of func(list sqltext.SQL) sqltext.SQL) sqltext.SQL {
+	end := func(end, text sqltext.SQL) sqltext.SQL {
+		return sqltext.PlainEnum(sqltext.Fill("CASE WHEN {end} IS NULL AND {text} IS NOT NULL THEN {fail} ELSE {end} END", sqltext.Args{"end": end, "text": text, "fail": p.Call.FailUnread()}))
+	}
+	return sqltext.Fill(`struct_pack("low" := {low}, "high" := {high}, "has_null" := {has_null}, "label" := {label})`, sqltext.Args{
+		"low": end(low, of("lows")), "high": end(high, of("highs")), "has_null": of("has_nulls"), "label": of("labels"),
 	})
 }
 
-// GuardLabels adds guards that what is published says which values are meant: no label of
+// GuardLabels adds a guard that what is published says which values are meant: no label of
 // a hierarchy is that of another level too, or a value, where both are in the release; but
 // "*" is anything at any level. (Each group has the lowest label that covers it, so two levels are two sets of values.)
-// regions is the SELECT of the texts t and levels of the groups in a column. It returns the
-// join with the guards.
-func (p *ReleasePlan) GuardLabels(regions func(i int) sqltext.SQL) sqltext.SQL {
+// labels is the SELECT of the columns i, texts t and levels of the groups. It returns the
+// join with the guard.
+func (p *ReleasePlan) GuardLabels(labels sqltext.SQL) sqltext.SQL {
 	if p.Hierarchies == "" {
 		return ""
 	}
-	var joins sqltext.SQL
-	for i, name := range p.QI {
-		guard := "__skyline_told" + sqltext.Int(int64(i)+1)
-		p.With(guard, fmt.Sprintf("labels of q%d are of one level each", i+1), sqltext.Fill(`
-			SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
-			FROM (SELECT t FROM ({regions}) GROUP BY t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> {everything}))
-		`, sqltext.Args{
-			"regions": regions(i), "everything": sqltext.Encoded(sqltext.Text(hierarchy.Everything)),
-			"fail": p.Call.FailCounted("hierarchies must have different labels for different values, and the number of labels of "+string(sqltext.Ident(name))+" in this release that stand for one set of values in some groups and another in others is ",
-				"count(*)", "; FROM hierarchy_check(…) says where there are such labels; rename them"),
-		}))
-		joins += " JOIN " + guard + " ON " + guard + ".ok"
+	const guard = sqltext.SQL("__skyline_told")
+	name := sqltext.Element(sqltext.Texts(quoted(p.QI)), "min(i) + 1")
+	p.With(guard, "labels are of one level each", sqltext.Fill(`
+		SELECT CASE WHEN count(*) > 0 THEN {fail} ELSE true END AS ok
+		FROM (
+		    SELECT i, count(*) AS n
+		    FROM (SELECT i, t FROM ({labels}) GROUP BY i, t HAVING min(level) < max(level) AND (min(level) = 0 OR t <> {everything}))
+		    GROUP BY i
+		)
+	`, sqltext.Args{
+		"labels": labels, "everything": sqltext.Encoded(sqltext.Text(hierarchy.Everything)),
+		"fail": p.Call.FailCounted("hierarchies must have different labels for different values, and the number of labels of ",
+			name+", "+sqltext.Text(" in this release that stand for one set of values in some groups and another in others is ")+", arg_min(n, i)", "; FROM hierarchy_check(…) says where there are such labels; rename them"),
+	}))
+	return " JOIN " + guard + " ON " + guard + ".ok"
+}
+
+// LabelTexts is what GuardLabels takes of the regions that AddRegions has added.
+func (p *ReleasePlan) LabelTexts() sqltext.SQL {
+	return sqltext.Fill("SELECT i, {t} AS t, level FROM (SELECT UNNEST(range({n})) AS i, UNNEST(texts) AS text, UNNEST(levels) AS level FROM {shown})",
+		sqltext.Args{"t": sqltext.Encoded("text"), "n": sqltext.Int(int64(len(p.QI))), "shown": shown})
+}
+
+// quoted returns names as they are written in SQL.
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = string(sqltext.Ident(name))
 	}
-	return joins
+	return out
 }

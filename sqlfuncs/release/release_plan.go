@@ -14,8 +14,9 @@ import (
 //	people.Types         the columns' own types                        AddTable
 //	people.Points        the points of a skyline that is required
 //	people.Groups        who agrees on the quasi-identifiers
-//	Dictionary(i)        a code for each value of a column             AddDictionaries
-//	coded, Counted       Groups in codes, for the kernel               AddCounted
+//	ValuesName, Numbered Groups, and the numbers of their values       AddValues
+//	Dictionary(i)        a code for each value of a column             AddDictionary
+//	Counted              Groups in codes, for the kernel               AddCounted
 //	Domain               the values and their labels, for the kernel   AddDomain
 //	Release              the kernel's row: the release                 Run(Job(…))
 //	Mapped               the combinations of values, and their groups  AddMapped
@@ -124,7 +125,8 @@ func (p *ReleasePlan) rowsToPlace() sqltext.SQL {
 	if !p.Has(Table) {
 		return "0"
 	}
-	return "(SELECT count(*) FROM " + p.different() + ")"
+	rows, _ := p.different()
+	return "(SELECT count(*) FROM " + rows + ")"
 }
 
 // Bind adds the CTE of the key of a draw that is made once. What the groups follow from,
@@ -184,10 +186,14 @@ func (p *ReleasePlan) Job(kernel, why string, spec any) sqltext.Job {
 }
 
 // PlacingJob is Job for a kernel whose release AddOwnMapped places combinations of values in:
-// its specification has their number, rows.
+// its specification has their number, rows, and values, if they are given by their numbers.
 func (p *ReleasePlan) PlacingJob(kernel, why string, spec any) sqltext.Job {
 	job := p.Job(kernel, why, spec)
 	job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: p.rowsToPlace()})
+	if p.Has(ValuesName) {
+		job.Data = append(job.Data, sqltext.Member{Name: "values", Value: "v.v"})
+		job.From += " CROSS JOIN " + ValuesName + " AS v"
+	}
 	return job
 }
 

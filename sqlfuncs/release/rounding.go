@@ -36,6 +36,11 @@ func (p *ReleasePlan) readRounding() error {
 		}
 		return nil
 	}
+	for i := range p.steps {
+		if p.isStratum(i) {
+			p.steps[i] = noRounding
+		}
+	}
 	return p.eachColumn("rounding", roundingRule, "{'weight': 5, 'admitted': 'month'}", func(i int, given any) error {
 		step, rule, got := readStep(given)
 		if rule != "" {
@@ -66,6 +71,9 @@ func (p *ReleasePlan) eachColumn(param, rule, example string, f func(i int, give
 		if named[at] {
 			return c.Errorf("%s must not name a column twice, got %s", param, sqltext.Ident(name))
 		}
+		if p.isStratum(at) {
+			return c.Errorf("%s must not name a column of within, which is shown as it is, got %s", param, sqltext.Ident(name))
+		}
 		named[at] = true
 		if err := f(at, given[name]); err != nil {
 			return err
@@ -90,8 +98,8 @@ func (p *ReleasePlan) addSteps() {
 	}
 	endColumns, endNames := p.endColumns()
 	steps, names = append(steps, endColumns...), append(names, endNames...)
-	p.Keep(stepsName, "to what the ends of ranges are rounded", sqltext.Fill("SELECT {steps} FROM {types}", sqltext.Args{
-		"steps": sqltext.List(steps), "types": people.Types,
+	p.Keep(stepsName, "to what the ends of ranges are rounded", sqltext.Fill("SELECT {steps} FROM {types}{beside}", sqltext.Args{
+		"steps": sqltext.List(steps), "types": people.Types, "beside": p.besideHierarchies(),
 	}))
 	// Always true, but not to be known before all steps have been looked at.
 	p.Guard("__skyline_rounded", "all steps fit their columns", sqltext.Fill("SELECT concat('', {steps}) <> '-' AS ok FROM {from}",
@@ -118,67 +126,99 @@ func (p *ReleasePlan) step(i int) sqltext.SQL {
 	return p.unlessHierarchy(i, exact, step)
 }
 
-// unlessHierarchy is otherwise, and where a column has a hierarchy then.
-func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltext.SQL {
-	return sqltext.Fill("CASE WHEN EXISTS (SELECT 1 FROM {hierarchies} WHERE level >= 1 AND attribute = {attribute}) THEN {then} ELSE {otherwise} END",
-		sqltext.Args{"hierarchies": call.HierarchyRows, "attribute": call.AttributeOf(p.QI[i]), "then": then, "otherwise": otherwise})
+// besideHierarchies stands behind a relation in FROM where unlessHierarchy, or hasHierarchy, is
+// used: its alias is known.
+func (p *ReleasePlan) besideHierarchies() sqltext.SQL {
+	if p.Hierarchies == "" {
+		return ""
+	}
+	return sqltext.Fill(" CROSS JOIN (SELECT list(DISTINCT attribute) AS attributes FROM {hierarchies} WHERE level >= 1) AS known",
+		sqltext.Args{"hierarchies": call.HierarchyRows})
 }
 
-// Ends is what stands behind FROM for regions of a column, of which from has the codes
-// low and high: low_value and high_value are their values, low_end and high_end the ends as
-// they are shown.
+// hasHierarchy is true where a column has a hierarchy.
+func (p *ReleasePlan) hasHierarchy(i int) sqltext.SQL {
+	return "list_contains(known.attributes, " + call.AttributeOf(p.QI[i]) + ")"
+}
+
+// unlessHierarchy is otherwise, and where a column has a hierarchy then.
+func (p *ReleasePlan) unlessHierarchy(i int, then, otherwise sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill("CASE WHEN {has} THEN {then} ELSE {otherwise} END", sqltext.Args{"has": p.hasHierarchy(i), "then": then, "otherwise": otherwise})
+}
+
+// isRounded is whether ends of a column may not be shown as they are.
+func (p *ReleasePlan) isRounded(i int) bool {
+	return p.ends.has(i) || p.finest != nil && p.finest[i] != "" || p.coarsest != nil && p.coarsest[i] != "" || p.steps != nil && p.steps[i] != noRounding
+}
+
+// shownEnd is how a value v of a column is shown as the low, or else the high, end of a region,
+// beside stepsName as steps.
+func (p *ReleasePlan) shownEnd(i int, v sqltext.SQL, high bool) sqltext.SQL {
+	return p.openEnd(i, v, high, p.roundedEnd(i, v, high))
+}
+
+// roundedEnd is shownEnd where no scale ends.
 //
 // What is rounded is read in the column's type, and then compared with the value: where
 // the type has no such value, or clocks were changed, the value itself is shown.
-func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
-	if p.ends.has(i) {
-		return p.openEnded(i, p.closedEnds(i, from))
-	}
-	return p.closedEnds(i, from)
-}
-
-// closedEnds is Ends where no scale ends.
-func (p *ReleasePlan) closedEnds(i int, from sqltext.SQL) sqltext.SQL {
-	joined := sqltext.Fill(`
-		{from} AS r
-		LEFT JOIN {dictionary} AS low ON low.c = r.low
-		LEFT JOIN {dictionary} AS high ON high.c = r.high
-	`, sqltext.Args{"from": from, "dictionary": Dictionary(i)})
+func (p *ReleasePlan) roundedEnd(i int, v sqltext.SQL, high bool) sqltext.SQL {
 	hasFinest, hasCoarsest := p.finest != nil && p.finest[i] != "", p.coarsest != nil && p.coarsest[i] != ""
 	if !hasFinest && !hasCoarsest && (p.steps == nil || p.steps[i] == noRounding) {
-		return sqltext.Fill(`
-			(
-			    SELECT r.*, low.v AS low_value, high.v AS high_value, low.v AS low_end, high.v AS high_end
-			    FROM {joined}
-			)`, sqltext.Args{"joined": joined})
+		return v
 	}
-	rounded := func(end sqltext.SQL, up bool) sqltext.SQL {
-		v, step := end+".v", "steps."+stepColumn(i)
-		text := sqltext.Fill("__skyline_round(typeof({v}), {step}, {text}, {up})", sqltext.Args{"v": v, "step": step, "text": sqltext.TextOf(v), "up": sqltext.Bool(up)})
-		return sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {rounded} END", sqltext.Args{"step": step, "rounded": sqltext.CastLike(text, v)})
+	within, beyond := sqltext.SQL("least"), sqltext.SQL("greatest") // of NULL and a value both are the value
+	if high {
+		within, beyond = beyond, within
 	}
-	low, high := rounded("low", false), rounded("high", true)
+	grid := sqltext.SQL("")
 	if hasFinest {
-		low, high = p.limits()[atFinest].end(i, "low", false), p.limits()[atFinest].end(i, "high", true)
+		grid = p.limits()[atFinest].block(i, v, high)
+	} else {
+		step := "steps." + stepColumn(i)
+		text := sqltext.Fill("__skyline_round(typeof({v}), {step}, {text}, {up})", sqltext.Args{"v": v, "step": step, "text": sqltext.TextOf(v), "up": sqltext.Bool(high)})
+		grid = sqltext.Fill("CASE WHEN {step} IS NOT NULL THEN {rounded} END", sqltext.Args{"step": step, "rounded": sqltext.CastLike(text, v)})
 	}
-	begin, end, within := sqltext.SQL("low_grid"), sqltext.SQL("high_grid"), sqltext.SQL("")
-	if hasCoarsest {
-		begin = "CASE WHEN low_grid < low_block THEN low_block ELSE low_grid END"
-		end = "CASE WHEN high_grid > high_block THEN high_block ELSE high_grid END"
-		within = sqltext.Fill(", {low} AS low_block, {high} AS high_block",
-			sqltext.Args{"low": p.limits()[atCoarsest].end(i, "low", false), "high": p.limits()[atCoarsest].end(i, "high", true)})
+	end := sqltext.Fill("{within}({grid}, {v})", sqltext.Args{"within": within, "grid": grid, "v": v})
+	if !hasCoarsest {
+		return end
+	}
+	return sqltext.Fill("{beyond}({end}, {within}({block}, {v}))", sqltext.Args{
+		"beyond": beyond, "within": within, "end": end, "block": p.limits()[atCoarsest].block(i, v, high), "v": v,
+	})
+}
+
+// besideSteps stands behind a relation in FROM where shownEnd is used.
+func (p *ReleasePlan) besideSteps() sqltext.SQL {
+	if !p.Has(stepsName) {
+		return ""
+	}
+	return " CROSS JOIN " + stepsName + " AS steps"
+}
+
+// Ends is what stands behind FROM for regions of a column, of which from has the codes
+// low and high: low_value and high_value are their values, low_end and high_end the texts of
+// the ends as they are shown. Where the column's scale ends, ends beyond it are NULL, and is_below
+// is whether the upper end is that of all values below the scale, and not covered.
+func (p *ReleasePlan) Ends(i int, from sqltext.SQL) sqltext.SQL {
+	below := sqltext.SQL("")
+	if p.ends.has(i) {
+		below = ", " + p.isBelow(i, "high.v") + " AS is_below"
 	}
 	return sqltext.Fill(`
 		(
-		    SELECT r.*,
-		        CASE WHEN low_grid <= low_value THEN {begin} ELSE low_value END AS low_end,
-		        CASE WHEN high_grid >= high_value THEN {end} ELSE high_value END AS high_end
+		    SELECT r.* EXCLUDE (low_shown, high_shown), {low_text} AS low_end, {high_text} AS high_end
 		    FROM (
-		        SELECT r.*, low.v AS low_value, high.v AS high_value, {low} AS low_grid, {high} AS high_grid{within}
-		        FROM {joined}
-		        CROSS JOIN {steps} AS steps
+		        SELECT r.*, {low_value} AS low_value, {high_value} AS high_value{below}, {low} AS low_shown, {high} AS high_shown
+		        FROM {from} AS r
+		        LEFT JOIN {dictionary} AS low ON low.c = r.low
+		        LEFT JOIN {dictionary} AS high ON high.c = r.high{steps}
 		    ) AS r
-		)`, sqltext.Args{"low": low, "high": high, "begin": begin, "end": end, "within": within, "joined": joined, "steps": stepsName})
+		)`, sqltext.Args{
+		"low_value": p.openEnd(i, "low.v", false, "low.v"), "high_value": p.openEnd(i, "high.v", true, "high.v"), "below": below,
+		"low_text": sqltext.TextOf("low_shown"), "high_text": sqltext.TextOf("high_shown"),
+		"low": p.shownEnd(i, "low.v", false), "high": p.shownEnd(i, "high.v", true),
+		"from": from, "dictionary": Dictionary(i), "steps": p.besideSteps(),
+	})
 }
 
 // rounder rounds texts of values.

@@ -13,7 +13,7 @@ import (
 // Parameters that the functions that make a release share.
 var (
 	paramSplit       = call.Param{Name: "split", Type: "VARCHAR", Default: "'information_loss'", Doc: "which split of a group is tried first: `'information_loss'`, `'information_gain'` or `'median'`; or `'public'`, by which one split of each group is tried and no other, see [How the table is split](#how-the-table-is-split)"}
-	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest`, each of its parts: see [Suppression](#suppression)"}
+	paramSuppression = call.Param{Name: "suppression", Type: "DOUBLE", Default: "0.0", Doc: "the largest share of the people, in [0, 1), that may be left out where not even the table as one QI group satisfies the requirements, or, with `coarsest` or `within`, each of its parts: see [Suppression](#suppression)"}
 )
 
 // SkylineAnonymize is skyline_anonymize.
@@ -25,7 +25,7 @@ var SkylineAnonymize = &call.Function{
 	Params: []call.Param{
 		call.ParamOriginal, call.ParamQI, call.ParamSensitiveIfAny, people.ParamPrivacy, call.ParamHierarchies, paramSplit,
 		{Name: "output", Type: "VARCHAR", Default: "'generalized'", Doc: "`'generalized'`, `'bounds'` or `'bucketized'`, see [What a label covers](#what-a-label-covers); `'mean'`, `'median'` or `'centre'`, see [Numbers instead of ranges](#numbers-instead-of-ranges)"},
-		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs,
+		call.ParamPerson, call.ParamWeight, draw.ParamSeed, paramSuppression, call.ParamValues, people.ParamAbsent, paramRounding, paramExtent, ParamOthers, people.ParamWorld, paramImportance, paramFinest, paramCoarsest, paramTop, paramBottom, call.ParamKnown, paramPosterior, people.ParamEarlier, ParamAsIs, call.ParamWithin,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the columns of `tbl`, `qi` generalized, without `person` and `earlier`"},
@@ -33,7 +33,7 @@ var SkylineAnonymize = &call.Function{
 	},
 	Example: `FROM skyline_anonymize('(VALUES (20, ''F'', ''Flu''), (22, ''F'', ''AIDS''), (24, ''M'', ''Flu''),
                                 (31, ''M'', ''Cold''), (33, ''M'', ''Flu''), (35, ''F'', ''Cold'')) t(age, sex, disease)',
-                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.5}) ORDER BY ALL`,
+                        qi := ['age', 'sex'], sensitive := 'disease', privacy := {'k_anonymity': 2, 'max_share': 0.6}) ORDER BY ALL`,
 	Notes: []string{
 		"The groups do not depend on the order of rows or the number of threads. The order of the rows of the result says nothing about that of the table: within a group it is random. Two [draws](#draws) of a generalized release are the same rows in two orders, which tells nothing that one does not. Bucketized, they have other values of the group beside a row; neither depends on who has which, so together they tell no more than one, but what is counted in one does not match the other.",
 		"Of a table with a `weight`, rows of weight 0 are left out. Bucketized, a row of weight w becomes w rows of weight 1, since each of its people gets a value.",
@@ -92,7 +92,7 @@ func NewSplitPlan(c *call.Call) (*SplitPlan, error) {
 // specification.
 func (p *SplitPlan) AddGathered() SplitSpec {
 	p.AddTable()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddCounted()
 	p.addDomain(p.statistic() != "")
 	p.addSteps()
@@ -100,7 +100,7 @@ func (p *SplitPlan) AddGathered() SplitSpec {
 	p.guardNumbers()
 	return SplitSpec{
 		TableSpec: p.TableSpec(), Split: p.split, Extent: p.extent, Statistic: p.statistic(),
-		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsest, Posterior: p.posterior, Earlier: len(p.Earlier), AsIs: p.asIs, Exact: p.exact,
+		Importance: p.importance, Finest: p.limitsOfKernel(), Coarsest: p.coarsestOfKernel(), Posterior: p.posterior, Earlier: len(p.Earlier), AsIs: p.asIs, Exact: p.exact,
 	}
 }
 
@@ -155,7 +155,7 @@ func planSkylineAnonymize(c *call.Call) (sqltext.SQL, error) {
 	}
 	p.AddPlaced(random)
 	p.addRegions(output)
-	guards := p.GuardLabels(func(i int) sqltext.SQL { return "SELECT t, level FROM " + regionOf(i) }) + p.equalLabelsGuard()
+	guards := p.GuardLabels(p.LabelTexts()) + p.equalLabelsGuard()
 	p.Keep("__skyline_shown", "what the groups cover, if it may be shown", sqltext.Fill("SELECT r.* FROM {regions} AS r{guards}", sqltext.Args{"regions": Regions, "guards": guards}))
 	return p.Statement(sqltext.Released(p.Generalized(random, "__skyline_shown", "r.g"))), nil
 }

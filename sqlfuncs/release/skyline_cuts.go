@@ -60,9 +60,12 @@ func planSkylineCuts(c *call.Call) (sqltext.SQL, error) {
 	in.LeaveOutNobody()
 	p := &ReleasePlan{Input: in}
 	p.AddTable()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddCounted()
 	p.addDomain(false)
+	for i := range in.QI {
+		p.AddDictionary(i)
+	}
 	job := p.Job("cuts", "the table is cut at the middle of its people", &cutsSpec{Columns: in.QI, Parts: parts, AsIs: asIs})
 	job.Rows = cuts
 	p.Run(job)

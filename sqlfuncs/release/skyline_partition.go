@@ -12,12 +12,12 @@ var SkylinePartition = &call.Function{
 	Name:        "skyline_partition",
 	Summary:     "The QI groups of the release that skyline_anonymize makes.",
 	Questions:   []string{"Which groups does it make?"},
-	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, rounded as there, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number.",
+	Description: "A row for each QI group of the release that `skyline_anonymize` makes of the same arguments: its number, how many people it has, and what it covers of each `qi` column, rounded as there, with `output := 'bounds'` as a STRUCT. People who are left out (`suppression`) are a last row without a number. With `earlier`, `not_computed` says where [the look at earlier releases](#beside-earlier-releases) stopped short.",
 	Params:      SkylineAnonymize.Params,
 	Columns: []call.ResultColumn{
 		{Name: "group_id", Type: "BIGINT", Doc: "the QI group, from 1, in the order of the groups' regions"},
 		{Name: "size", Type: "BIGINT", Doc: "how many people it has"},
-		{Name: call.ColumnsOfTable, Type: "VARCHAR", Doc: "each `qi` column, as in `skyline_anonymize`"},
+		{Name: call.ColumnsOfTable, Type: "VARCHAR", Doc: "each `qi` column, as in `skyline_anonymize`; with `earlier`, `not_computed` (BIGINT) is the last one: how many splits of the group `privacy` allows that were refused, since it could not be computed what they tell beside the earlier releases"},
 	},
 	Example: `FROM skyline_partition('(VALUES (20, ''F''), (22, ''F''), (24, ''M''), (31, ''M''), (33, ''M''), (35, ''F'')) t(age, sex)',
                        qi := ['age', 'sex'], privacy := {'k_anonymity': 2})`,
@@ -28,6 +28,9 @@ var SkylinePartition = &call.Function{
 
 	Aggregates: []host.Aggregate{LimitsAggregate()},
 }
+
+// notComputed is a column of the result, with earlier releases.
+const notComputed = "not_computed"
 
 func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
 	p, err := NewSplitPlan(c)
@@ -41,7 +44,11 @@ func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
 	if _, err := draw.Read(c); err != nil { // which says nothing here
 		return "", err
 	}
-	for _, own := range []string{"group_id", "size"} {
+	names, further := []string{"group_id", "size"}, []sqltext.SQL(nil)
+	if p.Earlier != nil {
+		names, further = append(names, notComputed), []sqltext.SQL{"list_extract((SELECT undecided FROM " + Release + "), g) AS " + notComputed}
+	}
+	for _, own := range names {
 		if call.ContainsName(p.QI, own) {
 			return "", c.Errorf("qi must not contain a column %s, which the result has itself; rename it in a query given as tbl", own)
 		}
@@ -54,7 +61,7 @@ func planSkylinePartition(c *call.Call) (sqltext.SQL, error) {
 		SELECT NULL, suppressed, {nulls} FROM {release} WHERE suppressed > 0
 		ORDER BY group_id ASC NULLS LAST
 	`, sqltext.Args{
-		"columns": sqltext.List(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return ShownColumn(i) + " AS " + sqltext.Ident(name) })),
-		"nulls":   sqltext.List(sqltext.Numbered(len(p.QI), "NULL")), "regions": Regions, "release": Release,
+		"columns": sqltext.List(append(sqltext.Map(p.QI, func(i int, name string) sqltext.SQL { return ShownColumn(i) + " AS " + sqltext.Ident(name) }), further...)),
+		"nulls":   sqltext.List(sqltext.Numbered(len(p.QI)+len(further), "NULL")), "regions": Regions, "release": Release,
 	})), nil
 }

@@ -98,7 +98,7 @@ func runCheck(ctx context.Context, spec *checkSpec) (*host.Rows[checkRow], error
 		return nil, fmt.Errorf("tbl must have at most %d people, counterfeits included", math.MaxInt32)
 	}
 	if k.all() > 0 && k.people() == 0 {
-		return nil, errors.New("person must not be NULL in every row, since rows without a person are counterfeits, and nobody would be looked at; name the column that identifies people")
+		return nil, errors.New("person must not be NULL in all rows that are in a release, since rows without a person are counterfeits, and nobody would be looked at; name the column that identifies people, and in groups the columns with their labels")
 	}
 	threshold := exact.Simplest(point.C)
 	verdicts, err := releases.Check(ctx, &k.table, threshold, spec.MaxSteps)

@@ -30,10 +30,11 @@ var ReleaseNext = &call.Function{
 		{Name: "person", Type: "VARCHAR", Doc: "the column that identifies the individual, in all releases alike"},
 		{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns; groups are cut along them"},
 		call.ParamOneSensitive,
-		{Name: "m", Type: "BIGINT", Default: "3", Doc: "from 2; how many values hide a person at least: nobody's value has a probability above 1/`m`"},
+		{Name: "m", Type: "BIGINT", Default: "3", Doc: "from 2; how many values hide a person at least: nobody's value has a probability above 1/`m`, which is below the `c` of [`releases_check`](#releases_check) if `m` is more than 1/`c`: 3 for its default, 0.5"},
 		{Name: "counterfeits", Type: "BOOLEAN", Default: "true", Doc: "whether there may be counterfeits; false: where they are needed, there is an error that says how many"},
-		call.ParamHierarchies, release.ParamAsIs,
+		call.ParamHierarchies,
 		{Name: "output", Type: "VARCHAR", Default: "'" + outputRelease + "'", Doc: "`'release'`, what is published; `'private'`, what is kept"},
+		release.ParamAsIs,
 	},
 	Columns: []call.ResultColumn{
 		{Name: call.ColumnsOfTable, Type: "", Doc: "the `qi` columns, generalized, in the order of `qi`, and the sensitive one, in its own type (an ENUM as text)"},

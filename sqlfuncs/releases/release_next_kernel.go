@@ -53,7 +53,7 @@ func runNext(ctx context.Context, spec *nextSpec) (*host.Rows[nextRow], error) {
 	if spec.Domain.Value == nil || spec.People.Value.columns != len(spec.Columns) && len(at) > 0 {
 		return nil, host.ErrNotKept
 	}
-	if err := release.CheckTexts(spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
+	if err := release.CheckTexts(ctx, spec.Columns, spec.AsIs, spec.Domain.Value); err != nil {
 		return nil, err
 	}
 	columns := make([]mondrian.Placed, len(spec.Columns))

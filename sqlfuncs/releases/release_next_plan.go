@@ -48,7 +48,7 @@ func (p *nextPlan) statement() sqltext.SQL {
 	p.GuardTexts()
 	p.addKept()
 	p.addValues()
-	p.AddDictionaries()
+	p.AddValues()
 	p.AddOwnDomain()
 	p.addCoded()
 	p.run()
@@ -58,13 +58,8 @@ func (p *nextPlan) statement() sqltext.SQL {
 		return p.Statement(sqltext.Released(p.kept()))
 	}
 	p.AddRegions()
-	guards := p.GuardLabels(func(i int) sqltext.SQL { return p.labelsOf(i) })
+	guards := p.GuardLabels(p.LabelTexts())
 	return p.Statement(sqltext.Released(p.shown(guards)))
-}
-
-// labelsOf is the SELECT of the texts t and levels of the groups in a column.
-func (p *nextPlan) labelsOf(i int) sqltext.SQL {
-	return "SELECT t, level FROM __skyline_r" + sqltext.Int(int64(i)+1)
 }
 
 func (p *nextPlan) addPeople() {
@@ -166,10 +161,9 @@ func (p *nextPlan) addCoded() {
 		JOIN {values} AS v ON v.v IS NOT DISTINCT FROM g.v
 		LEFT JOIN {kept} AS b ON b.k = g.k
 		LEFT JOIN {signatures} AS i ON i.signature IS NOT DISTINCT FROM b.signature AND b.k IS NOT NULL
-		{dictionaries}
+		CROSS JOIN {own}
 	`, sqltext.Args{
-		"codes": release.Codes(len(p.QI)), "people": people.Groups, "values": valuesName, "kept": keptName, "signatures": signaturesName,
-		"dictionaries": release.Dictionaries(sqltext.Prefixed("g", p.Keys())),
+		"codes": release.CodesOf("g.numbers"), "own": release.ValuesName, "people": release.Numbered, "values": valuesName, "kept": keptName, "signatures": signaturesName,
 	}))
 	p.With("__skyline_given", "the people, the signatures in numbers, and how many values there are", sqltext.Fill(`
 		SELECT

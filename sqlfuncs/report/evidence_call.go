@@ -23,7 +23,8 @@ type evidenceCall struct {
 	valuesPerPerson people.PerPerson
 	spec            evidenceSpec
 
-	measured map[string]any // the arguments of functions on the release
+	measured   map[string]any // the arguments of functions on the release
+	suppressed call.SuppressedRows
 }
 
 func readEvidence(c *call.Call) (*evidenceCall, error) {
@@ -52,7 +53,9 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	if err := c.Distinct(roles...); err != nil {
 		return nil, err
 	}
-	e.source = c.HavingRoles("release", e.source, roles...)
+	if e.suppressed, e.source, err = c.DropSuppressed(c.HavingRoles("release", e.source, roles...), e.qi); err != nil {
+		return nil, err
+	}
 	if e.other, err = c.OptionalSource("other"); err != nil {
 		return nil, err
 	}
@@ -62,6 +65,7 @@ func readEvidence(c *call.Call) (*evidenceCall, error) {
 	e.measured = map[string]any{
 		"tbl": c.Arguments["release"], "qi": c.Arguments["qi"], "sensitive": c.Arguments["sensitive"],
 		"weight": c.Arguments["weight"], "person": c.Arguments["person"], "values_per_person": c.Arguments["values_per_person"], "known": c.Arguments["known"],
+		"suppressed_rows": c.Arguments["suppressed_rows"],
 	}
 	return e, e.readSpec()
 }

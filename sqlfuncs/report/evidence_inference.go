@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/host"
@@ -83,11 +86,13 @@ func (s *evidenceSpec) determined(attribute string) []evidenceRow {
 
 // breach is the row on somebody who knows nothing else, or so much.
 func (s *evidenceSpec) breach(b *breachOf) evidenceRow {
-	name, who := "breach_uninformed", words.Knowledge{Several: s.Several}
+	name, point := "breach_uninformed", knowledge{}
 	if b.Informed {
-		name, who = "breach", words.Knowledge{L: s.L, K: s.K, M: s.M, Several: s.Several}
+		name, point = "breach", s.knowledge
 	}
-	return known(name, b.Breach, words.Breach(who, "a certain value of "+b.Attribute, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})).against(s.C, b.Safe)
+	who := words.Knowledge{L: point.L, K: point.K, M: point.M, Several: s.Several}
+	sentence := words.Breach(who, "a certain value of "+b.Attribute, words.Sureness{Breach: b.Breach, C: s.C, Safe: b.Safe, Certain: b.Breach >= 1})
+	return known(name, b.Breach, sentence).against(s.C, b.Safe).knowing(point)
 }
 
 // disclosed is the row on any knowledge. It has no threshold: with as many pieces as there
@@ -97,8 +102,13 @@ func disclosed(d *disclosureRow, value string) evidenceRow {
 	if d.Implications >= 1 {
 		sure = "certain"
 	}
-	return known("disclosure", d.Implications, fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of %s.",
-		words.Count(d.K, "piece", "pieces"), sure, value))
+	meaning := fmt.Sprintf("With %s of any kind of knowledge (“if this person has that, so has that one”) somebody can become %s of %s.", words.Count(d.K, "piece", "pieces"), sure, value)
+	if d.K == 0 {
+		meaning = fmt.Sprintf("Without any piece of knowledge besides the release somebody can become %s of %s.", sure, value)
+	}
+	row := known("disclosure", d.Implications, meaning)
+	row.K = host.Some(d.K)
+	return row
 }
 
 // utility are the rows on what was paid.
@@ -111,7 +121,7 @@ func (s *evidenceSpec) utility() []evidenceRow {
 	}
 	var rows []evidenceRow
 	if loss, ok := measure(s.Utility, "ncp"); ok {
-		rows = append(rows, known("loss", loss, fmt.Sprintf("Of the detail of %s %s is lost.", s.identifiers(), words.Percent(loss))))
+		rows = append(rows, known("loss", loss, fmt.Sprintf("%s of the detail of %s is lost%s.", words.Percent(loss), s.identifiers(), s.lossesByColumn())))
 	}
 	if left, ok := measure(s.Utility, "suppressed"); ok {
 		meaning := "Everybody of the original is in the release."
@@ -121,4 +131,32 @@ func (s *evidenceSpec) utility() []evidenceRow {
 		rows = append(rows, known("left_out", left, meaning))
 	}
 	return rows
+}
+
+// mostLosses is of how many columns the sentence on what was lost speaks.
+const mostLosses = 10
+
+// lossesByColumn says how much each of several columns has lost, the one with the most first.
+func (s *evidenceSpec) lossesByColumn() string {
+	var losses []measured
+	for _, m := range s.Utility {
+		if m.Measure == "ncp" && m.Attribute != nil {
+			losses = append(losses, m)
+		}
+	}
+	if len(losses) < 2 {
+		return ""
+	}
+	slices.SortStableFunc(losses, func(a, b measured) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(slices.Index(s.QI, *a.Attribute), slices.Index(s.QI, *b.Attribute)))
+	})
+	var texts []string
+	for i, m := range losses {
+		if i == mostLosses {
+			texts = append(texts, "the others less")
+			break
+		}
+		texts = append(texts, *m.Attribute+" "+words.Percent(m.Value))
+	}
+	return ": " + strings.Join(texts, ", ")
 }

@@ -106,6 +106,7 @@ type evidenceRow struct {
 	Holds              sql.Null[bool]
 	Meaning            string
 	Attribute          sql.Null[string]
+	L, K, M            sql.Null[int64]
 }
 
 var evidenceKernel = host.KernelOf("evidence", runEvidence)
@@ -151,6 +152,12 @@ func known(name string, value float64, meaning string) evidenceRow {
 
 // unknown is a row without a value.
 func unknown(name, why string) evidenceRow { return evidenceRow{Measure: name, Meaning: why} }
+
+// knowing is a row about somebody who knows so much.
+func (r evidenceRow) knowing(k knowledge) evidenceRow {
+	r.L, r.K, r.M = host.Some(k.L), host.Some(k.K), host.Some(k.M)
+	return r
+}
 
 // against is a row with what holds against a threshold.
 func (r evidenceRow) against(threshold float64, holds bool) evidenceRow {

@@ -77,11 +77,15 @@ func (e *evidenceCall) addLinking(p *sqltext.Plan, job *sqltext.Job) error {
 	for _, name := range e.linking() {
 		columns = append(columns, name)
 	}
-	err := e.ask(p, "__skyline_subsets", "whom few columns single out", evidence.QuasiIdentifierProfile,
-		e.of(map[string]any{"columns": columns, "max_size": number(float64(e.spec.MaxSize))}), "len(columns) AS size, unique_people")
+	arguments := e.of(map[string]any{"columns": columns, "max_size": number(float64(e.spec.MaxSize))})
+	subsets, err := e.Nested(evidence.QuasiIdentifierProfile, arguments)
+	if e.suppressed.Drops() {
+		subsets, err = e.NestedOn(e.source, evidence.QuasiIdentifierProfile, arguments)
+	}
 	if err != nil {
 		return err
 	}
+	p.Keep("__skyline_subsets", "whom few columns single out", sqltext.Fill("SELECT len(columns) AS size, unique_people FROM {subsets}", sqltext.Args{"subsets": subsets}))
 	p.Keep("__skyline_alone", "people who are the only ones with all columns", e.alone(""))
 	job.Data = append(job.Data,
 		sqltext.Member{Name: "subsets", Value: "(SELECT list(x) FROM (SELECT size, max(unique_people) AS unique_people FROM __skyline_subsets GROUP BY size) AS x)"},
@@ -194,7 +198,7 @@ func (e *evidenceCall) addUtility(p *sqltext.Plan, job *sqltext.Job) error {
 	}
 	err := e.ask(p, "__skyline_utility", "what the release costs", utility.ReleaseUtility, map[string]any{
 		"original": e.Arguments["original"], "release": e.Arguments["release"], "qi": e.Arguments["qi"],
-		"hierarchies": e.Arguments["hierarchies"], "weight": e.Arguments["weight"], "groups": nil,
+		"hierarchies": e.Arguments["hierarchies"], "weight": e.Arguments["weight"], "groups": nil, "suppressed_rows": e.Arguments["suppressed_rows"],
 	}, "measure, attribute, value")
 	job.Data = append(job.Data, sqltext.Member{Name: "utility", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE isfinite(value))"})
 	return err

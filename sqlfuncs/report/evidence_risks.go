@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skyline/engine/exact"
+	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/check"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/release"
@@ -99,6 +100,9 @@ func (s *evidenceSpec) shown() []evidenceRow {
 			rows = append(rows, known("other_columns_tell", *f.Achieved, "Columns that are neither in qi nor sensitive "+release.Told(f.Rule)+".").against(0, false))
 		case f.Requirement == "people_counted":
 			rows = append(rows, counted(&f))
+		case f.Requirement == "suppressed_rows" && f.Achieved != nil:
+			before, after := call.SuppressedSentence(f.Rule)
+			rows = append(rows, known("suppressed_rows", *f.Achieved, fmt.Sprintf("%s%.0f%s", before, *f.Achieved, after)))
 		case f.Requirement == "exact_values" && f.Achieved != nil:
 			meaning := "No exact value in a label shows anybody to be in the release."
 			if *f.Achieved > 0 {

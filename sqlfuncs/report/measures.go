@@ -22,6 +22,7 @@ var evidenceMeasures = []evidenceMeasure{
 	{"singling_out", "other_columns_tell", "how many of these columns tell what groups hide, or are nearly unique: see [Columns without a role](#columns-without-a-role); there where some do", "0"},
 	{"singling_out", "people_counted", "the share of rows that are further rows of somebody, where a column looks like the key of people and is not named as `person`; not known where `weight` looks like a sampling weight: see [Are rows people?](#are-rows-people)", "0"},
 	{"singling_out", "exact_values", "the share of people of `original` whom labels show: see [Exact values in labels](#exact-values-in-labels); there with `original`, for at most 62 `qi` columns", "0.05, the default of [`release_check`](#release_check)"},
+	{"singling_out", "suppressed_rows", "how many rows of the release show `*` in every `qi` column: see [Suppressed rows](#suppressed-rows); there where some do, beside others or left out", ""},
 	{"linkability", "linkable", "the share of people who are alone with all `qi` columns and `sensitive`: who has these in another table can link it to one row", ""},
 	{"linkability", "linkable_by_few", "the same with the worst of all subsets of up to `max_size` of these columns; fewer where there would be more than 5,000 subsets, and `meaning` says how many", ""},
 	{"linkability", "matching", "with `other`: the share of people whose combination of all these columns one person has here, and one in the other release", ""},

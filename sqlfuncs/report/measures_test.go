@@ -23,6 +23,7 @@ func TestMeasuresAreDocumented(t *testing.T) {
 			{Requirement: "others_tell", Achieved: &half},
 			{Requirement: "people_counted", Achieved: &half},
 			{Requirement: "exact_values", Achieved: &half},
+			{Requirement: "suppressed_rows", Achieved: &half},
 			{Requirement: "determined", Attribute: "s", Achieved: &half},
 		},
 		Breaches: []breachOf{{Attribute: "s", Breach: half}, {Attribute: "s", Informed: true, Breach: half}}, Gains: []gain{{Attribute: "s", Gain: &half}}, Disclosure: []disclosureRow{{Attribute: "s"}},

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/sqltext"
@@ -19,10 +21,13 @@ var ReleaseEvidence = &call.Function{
 		{Name: "criterion", Type: "VARCHAR", Doc: "`'singling_out'`, `'linkability'`, `'inference'` or `'utility'`"},
 		{Name: "measure", Type: "VARCHAR", Doc: "its name: see [Measures](#measures-of-release_evidence)"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it is not known, or not defined: `meaning` says why"},
-		{Name: "threshold", Type: "DOUBLE", Doc: "what it must not exceed, of breach probabilities: must be below; NULL where there is none"},
+		{Name: "threshold", Type: "DOUBLE", Doc: "its limit: see [Thresholds](#thresholds) for which numbers may be equal to theirs; NULL where there is none"},
 		{Name: "holds", Type: "BOOLEAN", Doc: "whether it is within the threshold, decided exactly; NULL without a threshold"},
 		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "of inference, the sensitive column that the row is about; NULL elsewhere"},
+		{Name: "l", Type: "BIGINT", Doc: "of breach probabilities, what the attacker knows about the target; NULL elsewhere"},
+		{Name: "k", Type: "BIGINT", Doc: "likewise, what about other people; of `disclosure`, how many pieces of knowledge"},
+		{Name: "m", Type: "BIGINT", Doc: "likewise, what about relationships"},
 	},
 	Example: `SELECT criterion, measure, value, threshold, holds FROM release_evidence(
     '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
@@ -33,7 +38,7 @@ var ReleaseEvidence = &call.Function{
 		"`average_risk` has no threshold: the published limits are on the largest risk. 1/11 is more than 0.09, so that `'ema'` asks for groups of 12; who takes 0.09 for one in eleven gives `'cell_size_11'`.",
 		"What is estimated of a population by `fraction` has no threshold: models differ by factors. Look at all of [`population_risk`](#population_risk).",
 		"`profile := NULL` without `max_risk` requires nothing of the risks. `max_risk` goes before `profile`.",
-		"What outsiders may know of other people is `l`, `k`, `m`, as in [`skyline_check`](#skyline_check). By default it is three others.",
+		"What outsiders may know of other people is `l`, `k`, `m`, as in [`skyline_check`](#skyline_check), and 0 by default as there: [somebody who knows the release and nothing else](#the-default-attacker). `breach` and `breach_uninformed` are then the same number. Say more, such as `k := 3`, where outsiders know patients: [`skyline_find`](#skyline_find) lists how much a release allows.",
 		"No sentence has a data value.",
 	},
 	NotPromised: "That all rows hold is no proof that the release is safe: only what is in `qi`, and only this much knowledge, has been looked at. No profile is the law, and none has been agreed with whoever decides in your case.",
@@ -44,23 +49,21 @@ var ReleaseEvidence = &call.Function{
 }
 
 // evidenceParams are what release_evidence and release_report are told of a release.
-var evidenceParams = []call.Param{
+var evidenceParams = slices.Concat([]call.Param{
 	{Name: "release", Type: "VARCHAR", Doc: "the release, named likewise"},
 	{Name: "qi", Type: "VARCHAR[]", Doc: "quasi-identifier columns, of both tables; rows of the release equal on all of them form a QI group"},
 	{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: nothing can be said about inference"},
 	{Name: "profile", Type: "VARCHAR", Default: "'ema'", Doc: "whose limit the largest risk is held against: see [Profiles](#profiles); NULL: nobody's"},
 	{Name: "max_risk", Type: "DOUBLE", Default: "NULL", Doc: "instead of `profile`: the largest risk that is allowed, in (0, 1]"},
-	{Name: "l", Type: "BIGINT", Default: "0", Doc: "knowledge about the target: values ruled out"},
-	{Name: "k", Type: "BIGINT", Default: "3", Doc: "knowledge about other people: how many are known"},
-	{Name: "m", Type: "BIGINT", Default: "0", Doc: "knowledge about relationships: the size of the target's same-value family"},
+}, call.ParamsKnowledge, []call.Param{
 	call.ParamThreshold,
 	{Name: "population", Type: "VARCHAR", Default: "NULL", Doc: "the population that the release is a sample of, as in [`privacy_report`](#privacy_report)"},
 	{Name: "fraction", Type: "DOUBLE", Default: "NULL", Doc: "instead of `population`: the share of the population's people that are in the release, as in [`population_risk`](#population_risk)"},
 	{Name: "other", Type: "VARCHAR", Default: "NULL", Doc: "another release of the same people, named likewise, with the columns `qi` and, if given, `sensitive`: can rows be matched?"},
 	{Name: "max_size", Type: "BIGINT", Default: "3", Doc: "how many columns at most are tried together for linking"},
 	{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with, for what it costs"},
-	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamKnown,
-}
+	call.ParamValues, call.ParamPerson, call.ParamWeight, call.ParamKnown, call.ParamSuppressedRows,
+})
 
 func planReleaseEvidence(c *call.Call) (sqltext.SQL, error) {
 	e, err := readEvidence(c)

@@ -58,16 +58,16 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 		Function: r.Function.Name, Kernel: reportKernel.Name, Why: "the page",
 		Spec: r.page, Rows: "__skyline_page",
 		Data: []sqltext.Member{
-			{Name: "rows", Value: "(SELECT list(x ORDER BY i ASC) FROM __skyline_evidence AS x)"},
+			{Name: "rows", Value: "(SELECT list(x ORDER BY i ASC) FROM (SELECT * EXCLUDE (l, k, m) FROM __skyline_evidence) AS x)"},
 			{Name: "duckdb", Value: "version()"},
 			{Name: "columns", Value: sqltext.Fill(`
 				(
 				    SELECT list(struct_pack(name := column_name, type := {type}))
 				    FROM (DESCRIBE SELECT * FROM {source} AS tbl)
-				)`, sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "source": r.source})},
+				)`, sqltext.Args{"type": sqltext.WithoutLabels("column_type"), "source": r.suppressed.Whole()})},
 		},
 	}
-	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.source)
+	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.suppressed.Whole())
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
 	r.addSizes(p, &job)
 	r.addLosses(p, &job)

@@ -22,7 +22,7 @@ func (s *pageSpec) verdict(r *page.Report) {
 	limits := 0
 	var exceeded []string
 	for i := range s.Rows {
-		if e := &s.Rows[i]; e.Holds != nil {
+		if e := &s.Rows[i]; e.Holds != nil && !s.isRepeated(e) {
 			limits++
 			if !*e.Holds {
 				exceeded = append(exceeded, s.exceeded(e))
@@ -55,6 +55,12 @@ func (s *pageSpec) verdict(r *page.Report) {
 	if worst := s.worstBreach(); worst != nil {
 		r.Verdict = append(r.Verdict, worst.Meaning)
 	}
+}
+
+// isRepeated reports whether a row is that of breach once more: somebody who knows so much
+// knows nothing but the release.
+func (s *pageSpec) isRepeated(e *evidenceFound) bool {
+	return e.Measure == "breach_uninformed" && !s.Evidence.knowsMore()
 }
 
 // required says how many requirements hold.

@@ -37,10 +37,10 @@ func checkStatements(c *call.Call) (all []string, lack string) {
 		all = append(all, begin+");")
 	}
 	write("FROM release_evidence("+literal(shown["original"])+", "+release, "qi", "sensitive", "profile", "max_risk",
-		"l", "k", "m", "c", "population", "fraction", "other", "max_size", "hierarchies", "values_per_person", "person", "weight", "known")
+		"l", "k", "m", "c", "population", "fraction", "other", "max_size", "hierarchies", "values_per_person", "person", "weight", "known", "suppressed_rows")
 	if shown["privacy"] != nil {
 		required := []string{"qi", "sensitive", "privacy", "absent", "values_per_person", "person", "weight", "known"}
-		write("FROM release_check("+release, required...)
+		write("FROM release_check("+release, append(slices.Clone(required), "suppressed_rows")...)
 		write("SELECT certificate->>'fingerprint' FROM release_certificate("+release, required...)
 	}
 	return all, lack

@@ -66,6 +66,13 @@ func WhollyLike(text, expression SQL) SQL {
 	`, Args{"expression": expression, "text": text, "is_daytime": HasType(expression, DaytimeTypes), "read": CastLike(text, expression)})
 }
 
+// OrderKey returns bytes that are equal exactly if canonical values of a column are, and have
+// their order; NULL is NULL. With one key only DuckDB would return an integer for some types,
+// and of NULL DuckDB 1.4.0 returns bytes that it has not written.
+func OrderKey(key SQL) SQL {
+	return Abbreviated("order_key", Fill("CASE WHEN {key} IS NOT NULL THEN create_sort_key({key}, 'ASC NULLS LAST', '', 'ASC NULLS LAST') END", Args{"key": key}), key)
+}
+
 // TextOf returns the text of the value of a column of the plan, as a bytewise text. What
 // DuckDB holds for equal of plain types must have one text: 0.0 and -0.0, nan and -nan,
 // a month and 30 days. For types that have no such values the tests fold away.

@@ -57,6 +57,13 @@ func Unite(columns ...SQL) SQL {
 	return Abbreviated("unite", "("+Join(" AND ", pairs...)+")", columns...)
 }
 
+// Element is an element of a list, by its number from 1. It takes long: not for each column.
+// Not by list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of the list's
+// text.
+func Element(list, number SQL) SQL {
+	return Abbreviated("element", Fill("list_aggregate(list_select({list}, list_value({number})), 'any_value')", Args{"list": list, "number": number}), list, number)
+}
+
 // NullWhere is a column, or NULL where a condition is true. DuckDB 1 has no CASE of arrays, so
 // an array is taken out of a list, as its second element where it is to be NULL. Not by
 // list_extract, which DuckDB 1.4.0 with old_implicit_casting takes for that of the list's text.

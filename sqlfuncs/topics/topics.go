@@ -17,6 +17,8 @@ var (
 	values string
 	//go:embed privacy.md
 	privacy string
+	//go:embed thresholds.md
+	thresholds string
 	//go:embed others.md
 	others string
 	//go:embed labels.md
@@ -35,6 +37,7 @@ func Topics() []Topic {
 		{"sensitive", sensitive, "several sensitive columns; what an adversary knows of the others"},
 		{"values", values, "when two values are the same, what NULL is, how numbers are compared"},
 		{"privacy", privacy, "what can be required of a release: `privacy`"},
+		{"thresholds", thresholds, "which numbers may equal their threshold; which attacker is meant where you say nothing; how many people a group needs"},
 		{"others", others, "what becomes of names, numbers of rows and notes"},
 		{"labels", labels, "whom the ends of ranges show to be in the table"},
 		{"draws", draws, "what is random, and what a `seed` is for"},

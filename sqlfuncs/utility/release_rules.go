@@ -29,10 +29,11 @@ var ReleaseRules = &call.Function{
 		draw.ParamSampleSeed,
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of both tables"},
 		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"},
+		call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
-		{Name: "antecedent", Type: "VARCHAR", Doc: "the left side of the rule, as a condition in SQL"},
-		{Name: "consequent", Type: "VARCHAR", Doc: "its right side"},
+		{Name: "antecedent", Type: "VARCHAR", Doc: "the left side of the rule, as a condition in SQL", Data: true},
+		{Name: "consequent", Type: "VARCHAR", Doc: "its right side", Data: true},
 		{Name: "in_original", Type: "BOOLEAN", Doc: "whether the original has the rule; false: it is a false one"},
 		{Name: "probability", Type: "DOUBLE", Doc: "the probability that a table drawn from the release has it"},
 		{Name: "probability_low", Type: "DOUBLE", Doc: "the lower end of a 95 % confidence interval of `probability`; where `exact`, the probability"},

@@ -26,11 +26,13 @@ var ReleaseUtility = &call.Function{
 		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
 		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation"},
 		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
+		call.ParamSuppressedRows,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "measure", Type: "VARCHAR", Doc: "the measure"},
 		{Name: "value", Type: "DOUBLE", Doc: "its value; NULL where it has none"},
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column that it is about; NULL: the release"},
+		{Name: "meaning", Type: "VARCHAR", Doc: "what that means, in a sentence; NULL for measures that are there to be compared only"},
 	},
 	Example: `FROM release_utility('(VALUES (34, ''F'', ''Flu''), (36, ''M'', ''AIDS''),
                               (51, ''M'', ''Flu''), (59, ''M'', ''Flu'')) t(age, sex, disease)',
@@ -40,6 +42,7 @@ var ReleaseUtility = &call.Function{
 	Notes: []string{
 		"In `target`, as in `qi` and `sensitive`, NULL is a value of its own; among numbers, classifiers take it for unknown. NULL in `weight` is an error.",
 		"Equal seeds give equal results.",
+		"A last row `suppressed_rows` is there where rows of the release show `*` in every `qi` column, beside others or left out: how many. See [Suppressed rows](#suppressed-rows).",
 	},
 	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for classifiers, twenty trees, each O(rows · columns · depth).",
 	Plan:       planReleaseUtility,
@@ -54,6 +57,7 @@ type utilityCall struct {
 	hierarchies, test sqltext.SQL // likewise, "" for none
 	weight, groups    string      // columns, "" for none
 	spec              utilitySpec // what the kernel has to know
+	suppressed        call.SuppressedRows
 }
 
 func readUtilityCall(c *call.Call) (*utilityCall, error) {
@@ -118,7 +122,9 @@ func (u *utilityCall) readColumns() (err error) {
 		return err
 	}
 	u.original = u.HavingRoles("original", u.original, roles...)
-	u.release = u.HavingRoles("release", u.release, ofRelease...)
+	if u.suppressed, u.release, err = u.DropSuppressed(u.HavingRoles("release", u.release, ofRelease...), spec.QI); err != nil {
+		return err
+	}
 	if u.test != "" {
 		u.test = u.HavingRoles("test", u.test, roles...)
 	}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"skyline/engine/utility"
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
 	"skyline/sqlfuncs/sqltext"
+	"skyline/sqlfuncs/words"
 )
 
 // utilitySpec is what the kernel of release_utility gets: the columns that are compared, and
@@ -120,7 +122,7 @@ func valuesOf(columns []readColumn) []*numbering {
 func (s *utilitySpec) addSizes(out measures, r *utility.Release) {
 	sizes := r.Sizes()
 	out.add("groups", "", float64(sizes.Groups))
-	out.add("suppressed", "", float64(sizes.Suppressed))
+	out.explained("suppressed", "", float64(sizes.Suppressed), words.LeftOut(sizes.Suppressed))
 	out.add("average_group_size", "", sizes.Average)
 	out.add("discernibility", "", sizes.Discernibility)
 }
@@ -154,7 +156,9 @@ func (s *utilitySpec) addAccuracy(ctx context.Context, out measures, r *utility.
 	if err != nil {
 		return err
 	}
-	out.add("classification_accuracy", "", accuracy.Release)
+	out.explained("classification_accuracy", "", accuracy.Release, words.Accuracy{
+		Target: s.Target, Release: accuracy.Release, Original: accuracy.Original, Guessing: accuracy.Baseline, People: accuracy.People,
+	}.Sentence())
 	out.add("classification_accuracy_original", "", accuracy.Original)
 	out.add("classification_accuracy_baseline", "", accuracy.Baseline)
 	return nil
@@ -166,26 +170,31 @@ func (s *utilitySpec) addLosses(out measures, r *utility.Release) {
 		name  string
 		value func(utility.Loss) float64
 		all   bool // columns without a hierarchy too
+
+		meaning func(columns string, value float64) string
 	}{
-		{"ncp", func(l utility.Loss) float64 { return l.NCP }, true},
-		{"generalized_information_loss", func(l utility.Loss) float64 { return l.Generalized }, true},
-		{"precision", func(l utility.Loss) float64 { return l.Precision }, false},
+		{"ncp", func(l utility.Loss) float64 { return l.NCP }, true, words.DetailLost},
+		{"generalized_information_loss", func(l utility.Loss) float64 { return l.Generalized }, true, unexplained},
+		{"precision", func(l utility.Loss) float64 { return l.Precision }, false, unexplained},
 	} {
 		sum, n := 0.0, 0
 		for i, name := range s.QI {
 			loss := r.Loss(i)
 			if measure.all || loss.HasHierarchy {
 				value := measure.value(loss)
-				out.add(measure.name, name, value)
+				out.explained(measure.name, name, value, measure.meaning(name, value))
 				sum += value
 				n++
 			}
 		}
 		if n > 0 {
-			out.add(measure.name, "", sum/float64(n))
+			out.explained(measure.name, "", sum/float64(n), measure.meaning(strings.Join(s.QI, ", "), sum/float64(n)))
 		}
 	}
 }
+
+// unexplained is the meaning of a measure that has none beside that of another.
+func unexplained(string, float64) string { return "" }
 
 // explain turns the engine's errors into ones for who wrote the query.
 func (s *utilitySpec) explain(err error) error {

@@ -37,7 +37,15 @@ func planReleaseUtility(c *call.Call) (sqltext.SQL, error) {
 		p.addReadings(sqltext.Int(int64(i + 1)))
 	}
 	p.addMeasures()
-	return p.Statement("SELECT measure, value, attribute FROM __skyline_measures ORDER BY i ASC"), nil
+	return p.Statement(sqltext.Fill(`
+		SELECT measure, value, attribute, meaning
+		FROM (
+		    SELECT i, measure, value, attribute, meaning FROM __skyline_measures
+		    UNION ALL
+		    SELECT NULL, 'suppressed_rows', n::DOUBLE, NULL, n || ' rows of the release show * in every column of qi.' FROM {suppressed}
+		)
+		ORDER BY i ASC NULLS LAST
+	`, sqltext.Args{"suppressed": u.suppressed.Counted()})), nil
 }
 
 // groupColumn is g, the column that tells the release's QI groups apart, where there is one.

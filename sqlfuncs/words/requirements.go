@@ -25,7 +25,7 @@ func Requirement(name string, required, achieved float64) string {
 	case "recursive_diversity":
 		return fmt.Sprintf("Among the people who look alike the most frequent value is at most %s times as frequent as the rarer ones together; it must be less than %s times.", worst, bound)
 	case "max_share":
-		return fmt.Sprintf("Of the people who look alike up to %s have the same sensitive value; %s are allowed.", worstShare, boundShare)
+		return fmt.Sprintf("Of the people who look alike up to %s have the same sensitive value; it must be less than %s.", worstShare, boundShare)
 	case "t_closeness":
 		return fmt.Sprintf("The sensitive values of people who look alike differ from those of all by at most %s, where 0 is not at all and 1 entirely; %s is allowed.", worst, bound)
 	case "beta_likeness":
@@ -33,11 +33,13 @@ func Requirement(name string, required, achieved float64) string {
 	case "delta_disclosure":
 		return fmt.Sprintf("Among the people who look alike the share of a sensitive value differs from that among all by a factor whose logarithm is up to %s; it must be less than %s.", worst, bound)
 	case "proximity":
-		return fmt.Sprintf("Of the people who look alike up to %s have sensitive numbers close to each other; %s are allowed.", worstShare, boundShare)
+		return fmt.Sprintf("Of the people who look alike up to %s have sensitive numbers close to each other; it must be less than %s.", worstShare, boundShare)
 	case "variance":
 		return fmt.Sprintf("Among the people who look alike the sensitive numbers have a variance of at least %s; %s was asked for.", worst, bound)
 	case "negations", "implications", "skyline":
 		return fmt.Sprintf("Somebody who knows that much can become up to %s sure; it must be less than %s.", worstShare, boundShare)
+	case "known_columns":
+		return fmt.Sprintf("To somebody who knows only that many columns, whichever they are, everybody looks like at least %s of the people, themselves included; %s were asked for.", worst, bound)
 	case "k_map":
 		return fmt.Sprintf("Everybody in the release looks like at least %s of the people of the population, themselves included; %s were asked for.", worst, bound)
 	case "journalist_risk":

@@ -157,6 +157,20 @@ func TestSplits(t *testing.T) {
 	}
 }
 
+// TestLevels makes a release of each table; what was before was of more people.
+func TestLevels(t *testing.T) {
+	all(t)
+	found := find(t, tiny(t, 200), "levels")
+	if got := len(found.tables[0].rows); got != len(leveledBefore) {
+		t.Errorf("%d rows, want %d", got, len(leveledBefore))
+	}
+	for _, row := range found.tables[1].rows {
+		if x, err := strconv.ParseFloat(row[3], 64); err != nil || x < 0 || x > 100 {
+			t.Errorf("%s of %s has lost %s %%", row[1], row[0], row[3])
+		}
+	}
+}
+
 // The synthetic data has the distribution that it is said to have.
 func TestPeople(t *testing.T) {
 	l, err := openLab(t.Context(), settings{quick: true, progress: t.Output()}, filepath.Join(t.TempDir(), "lab.db"))

@@ -55,7 +55,7 @@ func (e *jumpExample) create() string {
 }
 
 const (
-	halfShare = "{'max_share': 0.5}"
+	halfShare = "{'max_share': 0.5000001}" // at most 1/2, as in the source
 	twoValues = "{'distinct': 2}"
 )
 

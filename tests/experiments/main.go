@@ -46,6 +46,7 @@ var experiments = []experiment{
 	{"fig9", "Fig. 9: classification of Nursery against knowledge", []string{nurseryFile}, nurseryAccuracy},
 	{"quality", "Quality beside another anonymizer", []string{adultFile}, quality},
 	{"splits", "The splits compared", []string{adultFile, farsFile, nurseryFile}, splits},
+	{"levels", "Levels of hierarchies", []string{adultFile, farsFile, nurseryFile}, levels},
 	{"cells", "Single cells suppressed", []string{adultFile}, suppressedCells},
 	{"earlier", "Beside earlier releases", []string{adultFile}, besideEarlier},
 	{"parts", "A table in parts", []string{adultFile}, parts},

@@ -14,7 +14,7 @@ type requirement struct{ name, privacy string }
 // in each group; of the others a part has to know the whole.
 var partRequirements = []requirement{
 	{"k = 10", "{'k_anonymity': 10}"},
-	{"k = 10, share ≤ 0.5", "{'k_anonymity': 10, 'max_share': 0.5}"},
+	{"k = 10, share ≤ 0.5", "{'k_anonymity': 10, 'max_share': 0.5000001}"},
 	{"t = 0.35", "{'k_anonymity': 10, 't_closeness': 0.35}"},
 	{"(1, 3, 1) at 0.7", skyline(point{l: 1, k: 3, m: 1, c: 0.7})},
 	{"(2, 2, 2) at 0.8", skyline(point{l: 2, k: 2, m: 2, c: 0.8})},

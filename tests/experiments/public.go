@@ -30,8 +30,8 @@ func publicSplits(ctx context.Context, l *lab) (*section, error) {
 			return nil, err
 		}
 		for _, r := range []requirement{
-			{"k = 10, share ≤ 0.5", "{'k_anonymity': 10, 'max_share': 0.5}"},
-			{"k = 10, share ≤ 0.45", "{'k_anonymity': 10, 'max_share': 0.45}"},
+			{"k = 10, share ≤ 0.5", "{'k_anonymity': 10, 'max_share': 0.5000001}"},
+			{"k = 10, share ≤ 0.45", "{'k_anonymity': 10, 'max_share': 0.4500001}"},
 			{"k = 10, 3 values", "{'k_anonymity': 10, 'distinct_diversity': 3}"},
 			{"k = 10", "{'k_anonymity': 10}"},
 		}[:pick(l, 4, 1)] {

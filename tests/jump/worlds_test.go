@@ -69,7 +69,7 @@ func sqlOf(p worlds.Property) string {
 }
 
 func maxShare(x *big.Rat) worlds.Property {
-	return worlds.MaxShare{Over: x.Num().Int64(), Under: x.Denom().Int64()}
+	return worlds.AtMost(x.Num().Int64(), x.Denom().Int64())
 }
 
 // jumpInstance is a random table: nested generalizations from fine to coarse, or any.
@@ -115,7 +115,7 @@ func randomJump(rng *rand.Rand, most int) *jumpInstance {
 	}
 	switch rng.IntN(5) {
 	case 0, 1:
-		in.p = []worlds.MaxShare{{Over: 1, Under: 2}, {Over: 2, Under: 3}, {Over: 3, Under: 4}, {Over: 3, Under: 5}}[rng.IntN(4)]
+		in.p = []worlds.MaxShare{worlds.AtMost(1, 2), worlds.AtMost(2, 3), worlds.AtMost(3, 4), worlds.AtMost(3, 5)}[rng.IntN(4)]
 	case 2:
 		in.p = worlds.Distinct(2 + rng.IntN(2))
 	case 3:

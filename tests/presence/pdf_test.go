@@ -131,7 +131,7 @@ func TestPDFGeneralize(t *testing.T) {
 		}
 		for column, name := range []string{"a", "b"} {
 			for value := -1; value < pdfDomain; value++ {
-				entries = append(entries, fmt.Sprintf("('%[1]s', nullif('%[2]d', '-1'), 1, '%[3]d'), ('%[1]s', nullif('%[2]d', '-1'), 2, '*')", name, value, p.branch(column, value)))
+				entries = append(entries, fmt.Sprintf("('%[1]s', nullif('%[2]d', '-1'), 1, 'branch %[3]d'), ('%[1]s', nullif('%[2]d', '-1'), 2, '*')", name, value, p.branch(column, value)))
 			}
 		}
 		exec(t, db, "CREATE OR REPLACE TABLE people AS FROM (VALUES "+strings.Join(rows, ", ")+") t(g, a, b, w)",

@@ -106,7 +106,7 @@ func allRules(rng *rand.Rand) []rule {
 			name: "max_share", member: fmt.Sprintf("'max_share': %v", float64(shareTenths)/10),
 			holds: func(r *relation, g []individual) bool {
 				top, _ := r.topAndTail(g, 1)
-				return 10*top <= shareTenths*int64(len(g))
+				return 10*top < shareTenths*int64(len(g))
 			},
 			achieved: func(r *relation, g []individual) float64 {
 				top, _ := r.topAndTail(g, 1)

@@ -47,7 +47,7 @@ func randomDemand(rng *rand.Rand) demand {
 		}}
 	case 1:
 		return demand{fmt.Sprintf("'max_share': %%s%v%%s", float64(tenths)/10), func(g, _ [valuesOfPatients]int) bool {
-			return 10*slices.Max(g[:]) <= tenths*people(g)
+			return 10*slices.Max(g[:]) < tenths*people(g)
 		}}
 	case 2:
 		return demand{fmt.Sprintf("'t_closeness': %%s%v%%s", float64(tenths)/10), func(g, whole [valuesOfPatients]int) bool {

@@ -174,28 +174,86 @@ func members(people []individual, d int) []int {
 	return slices.Compact(values)
 }
 
-// shown is what a release shows of a column for a group, by the table in the
-// documentation of skyline_anonymize; "NULL" for NULL.
+// mayShow reports whether a release may show a text of a column for a group, by the table in the
+// documentation of skyline_anonymize.
+func (r *relation) mayShow(text string, group []individual, d int) bool {
+	if r.columns[d].parents == nil || len(members(group, d)) == 1 {
+		return text == r.shown(group, d)
+	}
+	// A set of values needs as many people with each as the requirements ask of a group.
+	return text == r.shown(group, d) || r.isListed(group, d) && text == setOf(r.columns[d].texts(members(group, d)))
+}
+
+// isListed reports whether the values of a group, below one label, may be a set, as far as it does
+// not depend on requirements: they are of a type with sets, not NULL, not all that are below the
+// label, and each is that of several people.
+func (r *relation) isListed(group []individual, d int) bool {
+	c, values := &r.columns[d], members(group, d)
+	all, people := map[int]bool{}, map[int]int{}
+	for _, p := range r.people {
+		people[p.qi[d]]++
+		all[p.qi[d]] = c.parent(p.qi[d]) == c.parent(values[0])
+	}
+	below := 0
+	for _, is := range all {
+		if is {
+			below++
+		}
+	}
+	return !c.ranged && len(values) < below && !slices.ContainsFunc(values, func(v int) bool {
+		return v < 0 || c.parent(v) != c.parent(values[0]) || people[v] < 2
+	})
+}
+
+func (c *qiColumn) text(v int) string {
+	if v < 0 {
+		return "NULL"
+	}
+	return c.domain[v]
+}
+
+func (c *qiColumn) texts(values []int) []string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		if texts[i] = c.text(v); texts[i] == "" {
+			texts[i] = `""` // nothing would show it
+		}
+	}
+	return texts
+}
+
+func setOf(texts []string) string { return "{" + strings.Join(texts, ", ") + "}" }
+
+// parentsOf returns the different parents of values.
+func (c *qiColumn) parentsOf(values []int) []string {
+	var parents []string
+	for _, v := range values {
+		if !slices.Contains(parents, c.parent(v)) {
+			parents = append(parents, c.parent(v))
+		}
+	}
+	return parents
+}
+
+// shown is what a release shows of a column for a group, by that table, where no values are listed
+// below a label; "NULL" for NULL.
 func (r *relation) shown(group []individual, d int) string {
 	c, values := &r.columns[d], members(group, d)
-	text := func(v int) string {
-		if v < 0 {
-			return "NULL"
-		}
-		return c.domain[v]
-	}
+	text := c.text
 	last := len(values) - 1
 	switch {
 	case len(values) == 1:
 		return text(values[0])
 	case c.parents != nil:
-		parent := c.parent(values[0])
-		for _, v := range values {
-			if c.parent(v) != parent {
-				return "every " + c.name
-			}
+		// In the order of the smallest values below.
+		all, parents := c.parentsOf(members(r.people, d)), c.parentsOf(values)
+		switch len(parents) {
+		case 1:
+			return parents[0]
+		case len(all):
+			return "every " + c.name
 		}
-		return parent
+		return setOf(slices.DeleteFunc(all, func(parent string) bool { return !slices.Contains(parents, parent) }))
 	case c.ranged:
 		null := ""
 		if values[last] < 0 {
@@ -208,13 +266,7 @@ func (r *relation) shown(group []individual, d int) string {
 	case len(values) == len(members(r.people, d)):
 		return "*"
 	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		if texts[i] = text(v); texts[i] == "" {
-			texts[i] = `""` // nothing would show it
-		}
-	}
-	return "{" + strings.Join(texts, ", ") + "}"
+	return setOf(c.texts(values))
 }
 
 func (c *qiColumn) parent(v int) string {
@@ -224,36 +276,36 @@ func (c *qiColumn) parent(v int) string {
 	return c.parents[v]
 }
 
-// overlap reports whether the regions of two groups have a point in common. A
-// region is a range of the column's order, NULL aside, or what lies below a label.
-func (r *relation) overlap(a, b []individual) bool {
+// overlap reports whether the regions of two groups, as they are shown, have a point in common. A
+// region is a range of the column's order, NULL aside, or what lies below labels.
+func (r *relation) overlap(a, b []individual, shownA, shownB []string) bool {
 	for d := range r.columns {
-		if apart(r.covers(a, d), r.covers(b, d)) || r.besideRest(a, b, d) {
+		if apart(r.covers(a, d, shownA[d]), r.covers(b, d, shownB[d])) || r.besideRest(a, b, d, shownA[d], shownB[d]) {
 			return false
 		}
 	}
 	return true
 }
 
-// besideRest reports whether one of two groups is of a child of a hierarchy that stands by
-// itself, and the other of the rest, whose label covers that child too.
-func (r *relation) besideRest(a, b []individual, d int) bool {
-	return r.columns[d].parents != nil && r.shown(a, d) != r.shown(b, d) && apart(members(a, d), members(b, d))
+// besideRest reports whether one of two groups is of children of a node that others of it are not
+// shown with, and the other is shown by a label that covers them too.
+func (r *relation) besideRest(a, b []individual, d int, shownA, shownB string) bool {
+	return r.columns[d].parents != nil && shownA != shownB && apart(members(a, d), members(b, d))
 }
 
 func apart(a, b []int) bool {
 	return !slices.ContainsFunc(a, func(v int) bool { return slices.Contains(b, v) })
 }
 
-func (r *relation) covers(group []individual, d int) []int {
+func (r *relation) covers(group []individual, d int, shown string) []int {
 	c, values := &r.columns[d], members(group, d)
 	if len(values) == 1 {
 		return values
 	}
 	if c.parents != nil {
-		shown := r.shown(group, d)
+		listed := strings.Split(strings.Trim(shown, "{}"), ", ")
 		return slices.DeleteFunc(members(r.people, d), func(v int) bool {
-			return shown != "every "+c.name && c.parent(v) != shown
+			return shown != "every "+c.name && !slices.Contains(listed, c.parent(v)) && !slices.Contains(listed, c.texts([]int{v})[0])
 		})
 	}
 	var covered []int

@@ -18,7 +18,7 @@ func TestAdult(t *testing.T) {
 	exec(t, db, "CREATE TABLE adult AS SELECT row_number() OVER () AS id, * FROM '"+sqltest.Data(t)+"/adult.csv'")
 	for _, split := range []string{"information_loss", "median"} {
 		// The release has its values shuffled within groups: only the group is taken from it.
-		exec(t, db, "CREATE TABLE "+split+" AS SELECT id, group_id AS "+split+" FROM skyline_anonymize('adult', qi := ['age', 'workclass', 'education', 'marital-status', 'race', 'sex', 'native-country'], sensitive := 'occupation', privacy := {'k_anonymity': 10, 'max_share': 0.5}, split := '"+split+"', output := 'bucketized', others := 'keep')")
+		exec(t, db, "CREATE TABLE "+split+" AS SELECT id, group_id AS "+split+" FROM skyline_anonymize('adult', qi := ['age', 'workclass', 'education', 'marital-status', 'race', 'sex', 'native-country'], sensitive := 'occupation', privacy := {'k_anonymity': 10, 'max_share': 0.5000001}, split := '"+split+"', output := 'bucketized', others := 'keep')")
 	}
 	exec(t, db, "CREATE TABLE people AS SELECT id, occupation, information_loss, median FROM adult JOIN information_loss USING (id) JOIN median USING (id)")
 	for _, group := range []string{"['information_loss']", "['median']"} {

@@ -81,7 +81,7 @@ func TestPageSays(t *testing.T) {
 	}{
 		{
 			"NULL, 'r', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 12}",
-			[]string{">All requirements hold<", "The requirement holds. None of 4 limits that are not among the requirements is exceeded.", "release_check"},
+			[]string{">All requirements hold<", "The requirement holds. None of 3 limits that are not among the requirements is exceeded.", "release_check"},
 			[]string{"verdict no", "verdict limits"},
 		},
 		{
@@ -105,6 +105,8 @@ func TestPageSays(t *testing.T) {
 		{"NULL, '(SELECT a FROM r)', qi := ['a']", []string{">No limit is exceeded<", "None of 2 limits is exceeded.", "No sensitive column is named"}, []string{"verdict no"}},
 		{"NULL, '(SELECT a FROM r)', qi := ['a'], max_risk := 0.01", []string{"verdict no", ">Limits are exceeded<", "Of 2 limits, 1 is exceeded: highest risk (at most 0.01, max_risk)."}, []string{"verdict limits"}},
 		{"NULL, '(SELECT a, s, s % 3 AS t FROM r)', qi := ['a'], sensitive := ['s', 't'], k := 9", []string{"Of 6 limits, 2 are exceeded: breach of s (below 0.5, c); breach of t (below 0.5, c)."}, nil},
+		// By default the attacker knows nothing else: breach and breach_uninformed are one limit.
+		{"NULL, 'r', qi := ['a'], sensitive := 's', c := 0.1", []string{"Of 3 limits, 1 is exceeded: breach (below 0.1, c).", "and nothing else can become"}, nil},
 		{"NULL, '(FROM r WHERE false)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"The release has nobody in it."}, []string{"NaN"}},
 		{"'r', '(FROM r LIMIT 1)', qi := ['a'], sensitive := 's', privacy := {'k_anonymity': 5}", []string{"verdict no", "23"}, []string{"NaN"}},
 	} {

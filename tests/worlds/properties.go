@@ -14,8 +14,15 @@ type Property interface {
 	fmt.Stringer
 }
 
-// MaxShare says that no value has a larger share than Over / Under.
+// MaxShare says that each value has a smaller share than Over / Under.
 type MaxShare struct{ Over, Under int64 }
+
+// AtMost says that no value has a larger share, as Liu et al. have it: for sets of fewer than
+// a million tables that is below a bound that is a little larger.
+func AtMost(over, under int64) MaxShare {
+	const times = 1 << 20
+	return MaxShare{Over: over*times + 1, Under: under * times}
+}
 
 // Of implements Property.
 func (p MaxShare) Of(counts []int) bool {
@@ -23,7 +30,7 @@ func (p MaxShare) Of(counts []int) bool {
 	for _, c := range counts {
 		most, n = max(most, c), n+c
 	}
-	return int64(most)*p.Under <= p.Over*int64(n)
+	return int64(most)*p.Under < p.Over*int64(n)
 }
 
 func (p MaxShare) String() string { return fmt.Sprintf("max share %d/%d", p.Over, p.Under) }

@@ -9,7 +9,7 @@ import "testing"
 func TestTable1(t *testing.T) {
 	table := []int{0, 1, 2, 2, 3, 4}
 	groups := [][][]int{Groups([]int{0, 0, 1, 1, 2, 2}), Groups([]int{0, 0, 0, 1, 1, 1}), Groups([]int{0, 0, 0, 0, 1, 1})}
-	half := MaxShare{Over: 1, Under: 2}
+	half := AtMost(1, 2)
 	naive := New(groups, Naive, half)
 	if set := naive.Permutations(2, table); len(set) != 36 {
 		t.Errorf("%d tables, want 36", len(set))

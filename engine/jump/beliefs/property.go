@@ -60,8 +60,10 @@ func (v Verdict) And(other Verdict) Verdict {
 	return Unknown
 }
 
-// MaxShare is the property that nobody has a value in more than a share of the tables:
-// the “highest ratio” of the source.
+// MaxShare is the property that everybody has each value in less than a share of the tables.
+// It is the “highest ratio” of the source, strictly, as all probabilities that somebody
+// reaches are compared; the source allows the bound itself, which is every larger share that
+// no set of so many tables can have.
 type MaxShare struct {
 	// Share is at least 0.
 	Share *big.Rat
@@ -76,7 +78,7 @@ func (p MaxShare) Holds(counts []*big.Int) bool {
 			most = n
 		}
 	}
-	return new(big.Int).Mul(most, p.Share.Denom()).Cmp(sum.Mul(sum, p.Share.Num())) <= 0
+	return new(big.Int).Mul(most, p.Share.Denom()).Cmp(sum.Mul(sum, p.Share.Num())) < 0
 }
 
 // HoldsGroup implements Property.
@@ -89,10 +91,16 @@ func (p MaxShare) HoldsGroup(counts []int64) bool {
 	return most <= p.Bound(sum)
 }
 
-// Bound returns how many of the people of a group may have the same value.
+// Bound returns how many of the people of a group may have the same value: the largest n
+// with n/people below the share, 0 if there is none.
 func (p MaxShare) Bound(people int64) int64 {
-	if p.Share.Num().IsUint64() && p.Share.Denom().IsUint64() && people >= 0 {
+	if p.Share.Sign() == 0 {
+		return 0
+	}
+	if p.Share.Num().IsUint64() && p.Share.Denom().IsUint64() && people > 0 {
 		high, low := bits.Mul64(p.Share.Num().Uint64(), uint64(people))
+		low, borrow := bits.Sub64(low, 1, 0)
+		high -= borrow
 		if denominator := p.Share.Denom().Uint64(); high < denominator {
 			if bound, _ := bits.Div64(high, low, denominator); bound <= math.MaxInt64 {
 				return int64(bound)
@@ -100,8 +108,8 @@ func (p MaxShare) Bound(people int64) int64 {
 		}
 	}
 	bound := new(big.Int).Mul(p.Share.Num(), big.NewInt(people))
-	if bound.Quo(bound, p.Share.Denom()); bound.IsInt64() {
-		return bound.Int64()
+	if bound.Quo(bound.Sub(bound, big.NewInt(1)), p.Share.Denom()); bound.IsInt64() {
+		return max(0, bound.Int64())
 	}
 	return people
 }
@@ -110,10 +118,10 @@ func (p MaxShare) Bound(people int64) int64 {
 func (p MaxShare) Between(low, high []*big.Rat) Verdict {
 	verdict := Yes
 	for v := range low {
-		if low[v].Cmp(p.Share) > 0 {
+		if low[v].Cmp(p.Share) >= 0 {
 			return No
 		}
-		if high[v].Cmp(p.Share) > 0 {
+		if high[v].Cmp(p.Share) >= 0 {
 			verdict = Unknown
 		}
 	}

@@ -81,11 +81,11 @@ def state() -> list:
 
 
 def check_published() -> None:
-    """Both months are there, and by definition, in each month, each group has five people of whom no more than 60 % have one diagnosis."""
+    """Both months are there, and by definition, in each month, each group has five people of whom fewer than 60 % have one diagnosis."""
     cells = "SELECT month, age, sex, district, group_id, diagnosis, count(*) AS n FROM 'published_visits.parquet' GROUP BY ALL"
     assert query(":memory:", "SELECT month, count(*) FROM 'published_visits.parquet' GROUP BY ALL ORDER BY ALL") == [("2026-01", 600), ("2026-02", 582)]
     for by in ("month, age, sex, district, group_id", "age, sex, district, group_id"):
-        groups, people, safe = query(":memory:", f"SELECT count(*), min(people), bool_and(10 * top <= 6 * people) FROM (SELECT sum(n) AS people, max(n) AS top FROM"
+        groups, people, safe = query(":memory:", f"SELECT count(*), min(people), bool_and(10 * top < 6 * people) FROM (SELECT sum(n) AS people, max(n) AS top FROM"
                                                  f" (SELECT {by}, diagnosis, sum(n) AS n FROM ({cells}) GROUP BY ALL) GROUP BY {by})")[0]
         assert groups > 20 and people >= 5 and safe, (by, groups, people, safe)
     assert query("clinic.db", "SELECT count(*), count(*) FILTER (age = 91), min(month) FROM released_visits__held_back") == [(18, 10, "2026-02")]

@@ -1,4 +1,5 @@
-"""How planning grows with the columns of a table, for every function whose example has tables written out.
+"""How planning grows with the columns of a table, for every function whose example has tables written out; and with
+those in qi, for functions whose plans are made for hundreds of them.
 
 What is compared is processor time of one and the same statement on tables of few and of many columns, so that how fast
 the machine is does not matter; that of the thread that plans, as others of the process may still be busy with what an
@@ -67,3 +68,21 @@ def test_planning_grows_with_columns(wide):
             wrong.append(f"{name}: {many:.2f} s for {MANY} columns, {few:.2f} s for {FEW}")
     assert looked_at > 45
     assert not wrong
+
+
+IN_QI = {
+    "skyline_anonymize": "skyline_anonymize('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}})",
+    "skyline_partition": "skyline_partition('{table}', qi := {qi}, privacy := {{'k_anonymity': 2}})",
+    "skyline_check": "skyline_check('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
+    "privacy_report": "privacy_report('(SELECT *, 1 AS s FROM {table})', qi := {qi}, sensitive := 's')",
+}
+
+
+@pytest.mark.parametrize("name", IN_QI)
+def test_planning_grows_with_qi(wide, name):
+    took = {}
+    for columns in FEW, MANY:
+        qi = [f"further_{k}" for k in range(columns)]
+        took[columns] = seconds(wide, "FROM " + IN_QI[name].format(table=f"further_{columns}", qi=qi))
+    # Twice what linear growth makes: a plan with a join for each column took eleven times as long and more.
+    assert took[MANY] < LITTLE or took[MANY] < 2 * MANY / FEW * took[FEW], took

@@ -19,7 +19,7 @@ func ExampleComponent_Count() {
 		Counts: [][]int64{{1, 1, 1, 0, 0}, {0, 0, 1, 1, 1}}, // flu, cold, cancer, headache, toothache
 		Must:   [][]int{{0}, {1, 2}, {3}},
 	}
-	passing, err := c.Count(context.Background(), beliefs.MaxShare{Share: big.NewRat(1, 2)}, 1e6)
+	passing, err := c.Count(context.Background(), beliefs.MaxShare{Share: big.NewRat(51, 100)}, 1e6)
 	if err != nil {
 		fmt.Println(err)
 		return

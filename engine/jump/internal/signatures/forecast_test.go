@@ -14,7 +14,7 @@ import (
 // TestForecast bounds by which factors the forecast of random instances is wrong: for nine
 // of ten, and for all.
 func TestForecast(t *testing.T) {
-	p := beliefs.MaxShare{Share: big.NewRat(1, 2)}
+	p := beliefs.MaxShare{Share: big.NewRat(51, 100)}
 	for nested, most := range map[bool]struct{ low, lowest, high, highest float64 }{
 		true:  {10, 20, 5, 10},
 		false: {10, 20, 5, 10},

@@ -13,6 +13,15 @@ import (
 // TestFlood: nobody can choose values that make look-ups long. See testdata/flood.c.
 func TestFlood(t *testing.T) {
 	trials.Long(t)
+	runParts(t, "flood")
+}
+
+// TestStates: a handle is that of one state, as long as it lives. See testdata/states.c.
+func TestStates(t *testing.T) { runParts(t, "states") }
+
+// runParts compiles a program of testdata, which includes the C parts, and runs it.
+func runParts(t *testing.T, name string) {
+	t.Helper()
 	// Looked at, so that a result that is cached is not one of other sources.
 	for _, pattern := range []string{"*.[ch]", "testdata/*"} {
 		files, err := filepath.Glob(pattern)
@@ -29,8 +38,8 @@ func TestFlood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(t.TempDir(), "flood")
-	arguments := append(strings.Fields(string(compiler)), "-std=gnu11", "-O2", "-Wall", "-Werror", "-pthread", "-o", program, filepath.Join("testdata", "flood.c"))
+	program := filepath.Join(t.TempDir(), name)
+	arguments := append(strings.Fields(string(compiler)), "-std=gnu11", "-O2", "-Wall", "-Werror", "-pthread", "-o", program, filepath.Join("testdata", name+".c"))
 	if output, err := exec.CommandContext(t.Context(), arguments[0], arguments[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
