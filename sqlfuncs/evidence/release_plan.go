@@ -28,7 +28,7 @@ var ReleasePlan = &call.Function{
 		{Name: "attribute", Type: "VARCHAR", Doc: "the column; NULL for what concerns the whole table"},
 		{Name: "role", Type: "VARCHAR", Doc: "what the column is: see [Roles of a plan](#roles-of-a-plan); NULL: you decide"},
 		{Name: "finding", Type: "VARCHAR", Doc: "what was found, in sentences"},
-		{Name: "treatment", Type: "VARCHAR", Doc: "what a release does with the column"},
+		{Name: "treatment", Type: "VARCHAR", Doc: "what to do with the column in a release"},
 		{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
 		{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
 		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#requirements) of the release; NULL for a column"},
