@@ -12,8 +12,8 @@ CREATE OR REPLACE MACRO skyline_surface(tbl, qi := NULL, sensitive := NULL, valu
 	FROM system.main.query(system.main.__skyline_plan('skyline_surface', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, value := value, max_l := max_l, max_k := max_k, max_m := max_m, values_per_person := values_per_person, person := person, weight := weight, absent := absent, known := known, within := within, suppressed_rows := suppressed_rows, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE skyline_surface IS 'The breach probability at every knowledge point of a box, for plots.';
 
-CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k := 0, c := 0.5, weight := NULL, known := 'nothing', suppressed_rows := 'count', person := NULL, within := NULL, show_values := true) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight, known := known, suppressed_rows := suppressed_rows, person := person, within := within, show_values := show_values)) AS VARCHAR)));
+CREATE OR REPLACE MACRO disclosure_check(tbl, qi := NULL, sensitive := NULL, k := 3, c := 0.5, weight := NULL, known := 'nothing', person := NULL, within := NULL, suppressed_rows := 'count', show_values := true) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('disclosure_check', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, k := k, c := c, weight := weight, known := known, person := person, within := within, suppressed_rows := suppressed_rows, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE disclosure_check IS 'How sure can any adversary with k pieces of knowledge become of anybody''s sensitive value, and is that below c?';
 
 CREATE OR REPLACE MACRO sentences_check(tbl, person := NULL, qi := NULL, sensitive := NULL, sentences := NULL, c := 0.5, max_steps := 5000000000, show_values := true) AS TABLE

@@ -26,4 +26,4 @@ func TestCheckedFirst(t *testing.T) {
 	}
 }
 
-const checkedFirstCall = `{"tbl":"t","qi":["a"],"sensitive":"s","l":0,"k":0,"m":0,"c":0.5,"skyline":null,"values_per_person":"one","person":null,"weight":null,"absent":"error","known":"nothing","relations":null}`
+const checkedFirstCall = `{"tbl":"t","qi":["a"],"sensitive":"s","l":0,"k":0,"m":0,"c":0.5,"skyline":null,"values_per_person":"one","person":null,"weight":null,"absent":"error","known":"nothing","relations":null,"suppressed_rows":"count","show_values":true}`

@@ -332,7 +332,7 @@ __skyline_ends AS MATERIALIZED (
 
 -- what the groups cover, by group
 __skyline_by_group AS MATERIALIZED (
-    SELECT UNNEST(__skyline_shown(r.release, e.ends, false), recursive := true) FROM __skyline_release AS r CROSS JOIN __skyline_ends AS e
+    SELECT UNNEST(__skyline_shown(r.release, coalesce(e.ends, -1), false), recursive := true) FROM __skyline_release AS r CROSS JOIN __skyline_ends AS e
 ),
 
 -- what the groups cover

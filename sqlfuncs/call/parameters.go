@@ -31,10 +31,10 @@ var ParamOneSensitive = Param{Name: "sensitive", Type: "VARCHAR", Doc: "the sens
 // follows.
 const SourceSkyline = "Chen, LeFevre, Ramakrishnan, “Adversarial-knowledge dimensions in data privacy”, VLDB Journal 18 (2009), "
 
-// DefaultKnowledge is each of l, k and m where it is not given, in points and as a parameter,
-// and how many pieces of knowledge disclosure_check begins with: the attacker knows the release
-// and nothing else. Any larger number says something about an attacker that only the publisher
-// can say (Chen et al. 2009, Sect. 4.2), and no source has one.
+// DefaultKnowledge is each of l, k and m where it is not given, in points and as a parameter
+// of functions that look at one point: the attacker knows the release and nothing else. Any
+// larger number says something about an attacker that only the publisher can say (Chen et al.
+// 2009, Sect. 4.2), and no source has one.
 const DefaultKnowledge = "0"
 
 // ParamsKnowledge are l, k and m as parameters: a knowledge point.

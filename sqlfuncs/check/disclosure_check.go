@@ -25,12 +25,11 @@ var DisclosureCheck = &call.Function{
 The adversary knows who is in which QI group.`,
 	Params: []call.Param{
 		call.ParamTable, call.ParamQI, call.ParamSensitive,
-		{Name: "k", Type: "BIGINT", Default: call.DefaultKnowledge, Doc: fmt.Sprintf("how many pieces of knowledge at most, from 0 to %d", disclosure.MaxK)},
+		{Name: "k", Type: "BIGINT", Default: "3", Doc: fmt.Sprintf("up to how many pieces of knowledge, from 0 to %d: there is a row for each number", disclosure.MaxK)},
 		call.ParamThreshold,
-		call.ParamWeight, call.ParamKnown, call.ParamSuppressedRows,
+		call.ParamWeight, call.ParamKnown,
 		{Name: "person", Type: "VARCHAR", Default: "NULL", Doc: "the column that identifies the individual, so that `witness` names people; NULL: each row is a person"},
-		call.ParamWithin,
-		call.ParamShowValues,
+		call.ParamWithin, call.ParamSuppressedRows, call.ParamShowValues,
 	},
 	Columns: []call.ResultColumn{
 		{Name: "k", Type: "BIGINT", Doc: "how many pieces of knowledge"},

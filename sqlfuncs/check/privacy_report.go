@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
 	"skyline/sqlfuncs/people"
@@ -111,7 +109,7 @@ func planPrivacyReport(c *call.Call) (sqltext.SQL, error) {
 	}
 	if in.MatchesAny {
 		job.Data = append(job.Data, sqltext.Member{Name: "rows", Value: "y.rows"})
-		job.From += ", " + sqltext.SQL(strings.TrimSuffix(string(in.AddMatchRows(&p, people.Groups, "0", "0")), " AS x")) + " AS y"
+		job.From += ", " + in.AddMatchRows(&p, people.Groups, "0", "0") + " AS y"
 	}
 	p.Run(job)
 	return p.Statement(sqltext.Fill(`

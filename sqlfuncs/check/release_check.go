@@ -77,7 +77,7 @@ func planReleaseCheck(c *call.Call) (sqltext.SQL, error) {
 	job.Spec = spec
 	if in.MatchesAny {
 		job.Kernel, job.Why, job.Spec = matchesKernel.Name, "how few people somebody matches", matchesSpec{K: required.KAnonymity}
-		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")
+		job.Data, job.From = []sqltext.Member{{Name: "rows", Value: "x.rows"}}, in.AddMatchRows(&p, people.Groups, "0", "0")+" AS x"
 		if exact == nil {
 			addLabelled(&p, in)
 		}

@@ -198,7 +198,7 @@ func (in *sampled) addMatches(p *sqltext.Plan) sqltext.SQL {
 	if in.weight == "" {
 		in.AddTypes(p)
 		in.AddGroups(p, people.Reading{Twice: true, Counted: true})
-		return in.AddMatchRows(p, people.Groups, "0", "0")
+		return in.AddMatchRows(p, people.Groups, "0", "0") + " AS x"
 	}
 	weight := in.addWeightedGroups(p)
 	const combinations = sqltext.SQL("__skyline_combinations")
@@ -211,7 +211,7 @@ func (in *sampled) addMatches(p *sqltext.Plan) sqltext.SQL {
 	part := func(i int64) sqltext.SQL {
 		return sqltext.Fill("coalesce(TRY_CAST(split_part(g.w, '.', {i}) AS BIGINT), 9223372036854775807)", sqltext.Args{"i": sqltext.Int(i)})
 	}
-	return in.AddMatchRows(p, combinations, part(1), part(2))
+	return in.AddMatchRows(p, combinations, part(1), part(2)) + " AS x"
 }
 
 // weightTypes are those that sampling weights may have.

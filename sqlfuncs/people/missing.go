@@ -40,7 +40,7 @@ func (in *Input) refuseOfGroups(requirement string) error {
 }
 
 // AddMatchRows adds dictionaries of the QI groups' keys to a plan, and returns what stands
-// behind FROM for one row x, whose rows is what a MatchSpec gets. groups has q1…qk and how
+// behind FROM for one row, whose rows is what a MatchSpec gets. groups has q1…qk and how
 // many people n have them; whole and part are the sums of their sampling weights, 0 for none.
 func (in *Input) AddMatchRows(p *sqltext.Plan, groups, whole, part sqltext.SQL) sqltext.SQL {
 	dictionaries := sqltext.Numbered(len(in.QI), "__skyline_d#")
@@ -54,7 +54,7 @@ func (in *Input) AddMatchRows(p *sqltext.Plan, groups, whole, part sqltext.SQL) 
 		    FROM {groups} AS g
 		    {dictionaries}
 		    WHERE g.n > 0
-		) AS x`, sqltext.Args{
+		)`, sqltext.Args{
 		"plan": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name), "groups": groups, "n": Bigint("g.n"), "whole": whole, "part": part,
 		"codes": sqltext.List(sqltext.Numbered(len(in.QI), "coalesce(d#.c, 0)")),
 		"dictionaries": sqltext.Join("\n", sqltext.Map(in.Keys(), func(i int, key sqltext.SQL) sqltext.SQL {

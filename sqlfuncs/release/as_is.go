@@ -75,6 +75,9 @@ func checkText(ctx context.Context, name string, column *people.DomainColumn) er
 		ident, kind, r.Forms(), way, sqltext.Text(name))
 }
 
+// leastPostal is how many digits the shortest postal codes have.
+const leastPostal = 3
+
 // checkPostal refuses postal codes that were read as numbers and have lost their zeros.
 func checkPostal(name string, numbers []float64) error {
 	shortest, longest := math.MaxInt, 0
@@ -85,7 +88,7 @@ func checkPostal(name string, numbers []float64) error {
 		digits := len(fmt.Sprintf("%.0f", x))
 		shortest, longest = min(shortest, digits), max(longest, digits)
 	}
-	if shortest >= longest {
+	if shortest >= longest || longest < leastPostal {
 		return nil
 	}
 	ident := sqltext.Ident(name)

@@ -43,7 +43,7 @@ func (p *ReleasePlan) addRegions(output string) {
 
 // addShown adds shown, by the ends that there are.
 func (p *ReleasePlan) addShown(ends sqltext.SQL, bounds bool) {
-	p.Keep(shown, "what the groups cover, by group", sqltext.Fill("SELECT UNNEST(__skyline_shown(r.release, e.ends, {bounds}), recursive := true) FROM {release} AS r CROSS JOIN {ends} AS e",
+	p.Keep(shown, "what the groups cover, by group", sqltext.Fill("SELECT UNNEST(__skyline_shown(r.release, coalesce(e.ends, -1), {bounds}), recursive := true) FROM {release} AS r CROSS JOIN {ends} AS e",
 		sqltext.Args{"bounds": sqltext.Bool(bounds), "release": Release, "ends": ends}))
 }
 

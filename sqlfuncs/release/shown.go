@@ -72,6 +72,10 @@ type shownRow struct {
 	Labels      []sql.Null[string]
 }
 
+// noEnds stands for Ends without a value, which an aggregate of no rows does not keep in a
+// correlated subquery.
+const noEnds = -1
+
 // shownScalar is __skyline_shown(release, ends, bounds), the QI groups as they are shown. Without
 // ends, 0, nothing is known of them but whether they cover NULL.
 func shownScalar() host.Scalar {
@@ -81,7 +85,11 @@ func shownScalar() host.Scalar {
 			return nil, err
 		}
 		var ends *Ends
-		if a.Ends != 0 {
+		switch a.Ends {
+		case 0:
+		case noEnds:
+			ends = &Ends{}
+		default:
 			if ends, err = host.Look[*Ends](a.Ends); err != nil {
 				return nil, err
 			}

@@ -68,9 +68,11 @@ func WhollyLike(text, expression SQL) SQL {
 
 // OrderKey returns bytes that are equal exactly if canonical values of a column are, and have
 // their order; NULL is NULL. With one key only DuckDB would return an integer for some types,
-// and of NULL DuckDB 1.4.0 returns bytes that it has not written.
+// and of NULL DuckDB 1.4.0 returns bytes that it has not written. Its bytes of intervals are
+// those of their months, days and microseconds: 30 days and a month are made equal before.
 func OrderKey(key SQL) SQL {
-	return Abbreviated("order_key", Fill("CASE WHEN {key} IS NOT NULL THEN create_sort_key({key}, 'ASC NULLS LAST', '', 'ASC NULLS LAST') END", Args{"key": key}), key)
+	return Abbreviated("order_key", Fill("CASE WHEN typeof({key}) = 'INTERVAL' THEN create_sort_key(normalized_interval(TRY_CAST({key} AS INTERVAL)), 'ASC NULLS LAST', '', 'ASC NULLS LAST')"+
+		" WHEN {key} IS NOT NULL THEN create_sort_key({key}, 'ASC NULLS LAST', '', 'ASC NULLS LAST') END", Args{"key": key}), key)
 }
 
 // TextOf returns the text of the value of a column of the plan, as a bytewise text. What

@@ -84,7 +84,7 @@ func nonsense() []string {
 		}
 	}
 	for _, call := range []string{
-		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL, NULL)", "skyline_regions(-1, 0)",
+		"skyline_place(NULL, NULL)", "skyline_place(1, [1])", "skyline_place(0, [NULL])", "skyline_regions(NULL)", "skyline_regions(-1)",
 		"skyline_absent(NULL, 1)", "skyline_absent(''::BLOB, NULL)", "skyline_absent('\xFF'::BLOB, -5)", "skyline_absent('\xFF'::BLOB, 9223372036854775807)",
 		"skyline_order(NULL, NULL)", "skyline_order(1, 1)", "skyline_shuffle()", "skyline_key(NULL, NULL, NULL)", "skyline_key(NULL, 'x', NULL)", "skyline_key('s'::BLOB, NULL, [])", "skyline_key(NULL, 'x', [])", "skyline_key(''::BLOB, 'x', [NULL])",
 		"skyline_fingerprint(1, 'f', NULL, ['x'])", "skyline_fingerprint(NULL, NULL, NULL, NULL)", "skyline_fingerprint(1, 'f', NULL, ['x']) OVER ()",

@@ -233,7 +233,7 @@ func TestMemory(t *testing.T) {
 		{"FROM skyline_check('t', ['g'], 'v', skyline := '(SELECT NULL AS value, -1 AS l, 0 AS k, 0 AS m, 1 AS c)')", true},
 		{"FROM skyline_surface('t', ['g'], 'v', max_l := 1, max_k := 1, max_m := 1)", false},
 		{"FROM skyline_find('(SELECT g, g % 2 AS v FROM t)', ['g'], 'v', c := 1, max_points := 0)", false},
-		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'k_anonymity': 500})", false},
+		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'k_anonymity': 120})", false},
 		{"FROM skyline_anonymize('t', ['v'], 'g', privacy := {'max_share': 0.01})", true},
 		{"FROM skyline_partition('t', ['v'], 'g', privacy := {'k_anonymity': 500}, hierarchies := '(SELECT ''v'' AS attribute, ''x'' AS value, 1 AS level, ''*'' AS label)')", true},
 		{"FROM release_check('t', ['g'], 'v', privacy := {'t_closeness': 0.1})", false},

@@ -88,7 +88,7 @@ FROM skyline_anonymize('t', qi := ['n'], privacy := {'k_anonymity': 1, 'anything
 Invalid Input Error: skyline_anonymize: privacy has no requirement 'anything'; the requirements are
 'k_anonymity', 'distinct_diversity', 'entropy_diversity', 'recursive_diversity', 'max_share', 't_closeness',
 'beta_likeness', 'delta_disclosure', 'proximity', 'variance', 'negations', 'implications', 'presence',
-'k_map', 'journalist_risk', 'average_risk', 'population_uniqueness' and 'skyline'
+'k_map', 'journalist_risk', 'average_risk', 'population_uniqueness', 'skyline' and 'known_columns'
 ~~~
 
 ~~~text
