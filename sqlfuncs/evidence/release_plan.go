@@ -31,7 +31,7 @@ var ReleasePlan = &call.Function{
 		{Name: "treatment", Type: "VARCHAR", Doc: "what to do with the column in a release"},
 		{Name: "question", Type: "VARCHAR", Doc: "what you must answer before a release is made; NULL: nothing"},
 		{Name: "read_as", Type: "VARCHAR", Doc: "an SQL expression that reads the column clean; NULL: it is read as it is"},
-		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#requirements) of the release; NULL for a column"},
+		{Name: "requirement", Type: "VARCHAR", Doc: "a [requirement](#privacy-requirements) of the release; NULL for a column"},
 		{Name: "required", Type: "VARCHAR", Doc: "its number"},
 	},
 	Example: `SELECT attribute, role, finding, question FROM release_plan('(VALUES (1, ''ann@example.org'', ''34'', ''F'', ''flu''), (2, ''bob@example.org'', ''34'', ''M'', ''flu''), (3, ''cyd@example.org'', ''51'', ''M'', ''cold''))
