@@ -36,6 +36,10 @@ CREATE OR REPLACE MACRO privacy_violations(tbl, qi := NULL, sensitive := NULL, p
 	FROM system.main.query(system.main.__skyline_plan('privacy_violations', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, privacy := privacy, person := person, weight := weight, values_per_person := values_per_person, absent := absent, others := others, original := original, hierarchies := hierarchies, exact_values := exact_values, known := known, within := within, suppressed_rows := suppressed_rows, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE privacy_violations IS 'The QI groups that violate privacy requirements, by how much, and the columns to blame.';
 
+CREATE OR REPLACE MACRO release_plan(tbl, purpose := 'public') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_plan', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, purpose := purpose)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_plan IS 'What is wrong with a table, and what should be done with each column before it is released?';
+
 CREATE OR REPLACE MACRO column_profile(tbl, columns := NULL, person := NULL, weight := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('column_profile', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, columns := columns, person := person, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE column_profile IS 'What does each column tell about people? Its values, who is alone with theirs, and what it looks like.';

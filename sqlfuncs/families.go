@@ -37,7 +37,7 @@ func Families() []Family {
 			check.SkylineCheck, check.SkylineFind, check.SkylineSurface, check.DisclosureCheck, check.SentencesCheck,
 			check.PrivacyReport, check.PrivacyUniques, check.ReleaseCheck, check.PrivacyViolations,
 		}, check.Shared},
-		{"evidence", evidence.Introduction, []*call.Function{evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
+		{"evidence", evidence.Introduction, []*call.Function{evidence.ReleasePlan, evidence.ColumnProfile, evidence.QuasiIdentifierProfile, evidence.SpecialUniques, evidence.PopulationRisk}, evidence.Shared},
 		{"attackers", attackers.Introduction, []*call.Function{attackers.KnowledgeCheck, attackers.AttackInference, attackers.AttackLinkage}, attackers.Shared + "\n" + attackers.Attacks},
 		{"release", release.Introduction, []*call.Function{
 			release.SkylineAnonymize, release.SkylinePartition, release.MondrianPosterior, release.SkylineCuts, release.GeneralizationSearch, release.Generalize, release.LocalSuppression, release.TopCoded,

@@ -95,6 +95,7 @@ var calls = map[string][]string{
 		"SELECT attribute, distinct_values, unique_people, smallest, largest FROM column_profile('(SELECT q, s, g1, g2 FROM t)')",
 		"SELECT attribute, distinct_values, unique_people, smallest, largest FROM column_profile('t', ['s'], person := 'q')",
 	},
+	"release_plan": {"SELECT attribute, role FROM release_plan('(SELECT q AS age, s AS disease FROM t)')"},
 	"quasi_identifier_profile": {
 		"SELECT * FROM quasi_identifier_profile('t', ['q', 's', 'g2'])",
 		"SELECT * FROM quasi_identifier_profile('t', ['s', 'g1'], person := 'q')",

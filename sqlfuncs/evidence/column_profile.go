@@ -87,18 +87,27 @@ func planColumnProfile(c *call.Call) (sqltext.SQL, error) {
 	p.Run(sqltext.Job{
 		Function: c.Function.Name, Kernel: columnsKernel.Name, Why: "what is measured of each column",
 		Spec: columnsSpec{Persons: in.Person != ""},
-		Data: []sqltext.Member{{Name: "names", Value: "d.names"}, {Name: "types", Value: "d.types"}, {Name: "people", Value: "x.people"}, {Name: "histograms", Value: "x.histograms"}, {Name: "rows", Value: "y.rows"}},
-		From: sqltext.Fill(`
-			(SELECT list(column_name) AS names, list({type}) AS types FROM (DESCRIBE SELECT *{others} FROM {source} AS tbl)) AS d,
-			    (SELECT __skyline_column_histograms({key}, {function}, i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x,
-			    {rows} AS y
-		`, sqltext.Args{
-			"type": sqltext.WithoutLabels("column_type"), "others": others, "source": in.Source, "key": sqltext.PlanKey, "function": sqltext.Text(c.Function.Name),
-			"rows": rows,
-		}),
+		Data: columnsData,
+		From: columnsFrom(in, rows, others),
 		Rows: "__skyline_columns",
 	})
 	return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_columns ORDER BY i ASC"), nil
+}
+
+// columnsData is what kernels get of the columns, from columnsFrom.
+var columnsData = []sqltext.Member{{Name: "names", Value: "d.names"}, {Name: "types", Value: "d.types"}, {Name: "people", Value: "x.people"}, {Name: "histograms", Value: "x.histograms"}, {Name: "rows", Value: "y.rows"}}
+
+// columnsFrom is the FROM of columnsData: the columns but some others, what __skyline_values
+// has of each, and a table of which values are in one row.
+func columnsFrom(in *people.Input, rows, others sqltext.SQL) sqltext.SQL {
+	return sqltext.Fill(`
+		(SELECT list(column_name) AS names, list({type}) AS types FROM (DESCRIBE SELECT *{others} FROM {source} AS tbl)) AS d,
+		    (SELECT __skyline_column_histograms({key}, {function}, i, h, alone) AS histograms, coalesce(max(people), 0) AS people FROM __skyline_values) AS x,
+		    {rows} AS y
+	`, sqltext.Args{
+		"type": sqltext.WithoutLabels("column_type"), "others": others, "source": in.Source, "key": sqltext.PlanKey, "function": sqltext.Text(in.Call.Function.Name),
+		"rows": rows,
+	})
 }
 
 // addValues adds __skyline_values: for the i-th column, h, how often each value occurs. How

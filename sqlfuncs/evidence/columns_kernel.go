@@ -77,15 +77,9 @@ type columnCounts struct {
 var columnsKernel = host.KernelOf("columns", runColumns)
 
 func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], error) {
-	if s.Histograms == nil || s.Rows == nil || len(s.Names) != len(s.Types) {
-		return nil, host.ErrNotKept
-	}
-	histograms := make([]columnHistogram, len(s.Names)) // without rows there are none
-	for _, h := range *s.Histograms.Value {
-		if h.Column >= int64(len(histograms)) {
-			return nil, host.ErrNotKept
-		}
-		histograms[h.Column] = h
+	histograms, err := s.histograms()
+	if err != nil {
+		return nil, err
 	}
 	determinedBy, err := s.determinedBy(ctx)
 	if err != nil {
@@ -101,6 +95,21 @@ func runColumns(ctx context.Context, s *columnsSpec) (*host.Rows[columnRow], err
 		out.Add(row)
 	}
 	return out, nil
+}
+
+// histograms are those of the columns in their order: without rows they are empty.
+func (s *columnsSpec) histograms() ([]columnHistogram, error) {
+	if s.Histograms == nil || s.Rows == nil || len(s.Names) != len(s.Types) {
+		return nil, host.ErrNotKept
+	}
+	histograms := make([]columnHistogram, len(s.Names))
+	for _, h := range *s.Histograms.Value {
+		if h.Column >= int64(len(histograms)) {
+			return nil, host.ErrNotKept
+		}
+		histograms[h.Column] = h
+	}
+	return histograms, nil
 }
 
 // determinedBy are the names of the columns that determine each.

@@ -173,6 +173,24 @@ func IsSamplingWeight(name string) bool {
 // between returns the words of a name, each between blanks.
 func between(name string) string { return " " + strings.Join(wordsOf(name), " ") + " " }
 
+// Words returns the words of a name, in lower case.
+func Words(name string) []string { return wordsOf(name) }
+
+// IsDirect reports whether a hint is of what names a person by itself.
+func IsDirect(hint string) bool {
+	return slices.ContainsFunc(kinds, func(k kind) bool { return k.hint == hint && k.direct })
+}
+
+// Noun returns what a direct hint is one of, with an article.
+func Noun(hint string) string { return nouns[hint] }
+
+var nouns = map[string]string{
+	"email": "an e-mail address", "url": "a web address", "ip_address": "an IP address", "ssn": "a social security number", "vehicle": "a vehicle's number",
+	"account": "an account number", "phone": "a phone number", freeText: "free text", "fax": "a fax number", "medical_record": "a medical record's number",
+	"health_plan": "a health plan's number", "licence": "a licence number", "device": "a device's number", "biometric": "biometric data", "photograph": "a photograph",
+	"name": "a name", "identifier": "an identifier",
+}
+
 // wordsOf returns the words of a name, in lower case: they end at what is neither a letter
 // nor a digit, and where a capital follows a small letter.
 func wordsOf(name string) []string {

@@ -65,12 +65,17 @@ type Reading struct {
 	misses int   // values that are in none
 	blanks int   // values with blanks in front or behind
 	last   *big.Rat
+	// Lenient says that there are other texts, too, which Cast makes NULL.
+	Lenient bool
 	// disordered says that they are numbers in another order than their texts.
 	disordered bool
 }
 
 // NewReading begins to look at a column of so many different texts.
 func NewReading(total int) *Reading { return &Reading{total: total, found: make([]int, len(forms))} }
+
+// More says that there is one text more than was known.
+func (r *Reading) More() { r.total++ }
 
 // At looks at one of the texts, which come in their order. It reports whether it is worth while to
 // look at more: whether enough of them may still be alike.
@@ -144,6 +149,33 @@ func (r *Reading) Kind() string {
 	return ""
 }
 
+// Unread returns how many different values are not what the column reads as.
+func (r *Reading) Unread() int {
+	switch r.Kind() {
+	case wholeNumbers, numbers:
+		return r.total - r.of(wholeNumbers, numbers)
+	case dates, moments:
+		return r.total - r.of(dates, moments)
+	case times:
+		return r.total - r.of(times)
+	}
+	return 0
+}
+
+// IsNumbers reports whether the column reads as numbers.
+func (r *Reading) IsNumbers() bool { return r.Kind() == wholeNumbers || r.Kind() == numbers }
+
+// Ways returns in how many forms the values are written that are what the column reads as.
+func (r *Reading) Ways() int {
+	n := 0
+	for i := range r.found {
+		if k := forms[i].kind; r.found[i] > 0 && (k == r.Kind() || r.IsNumbers() && k == wholeNumbers || r.Kind() == moments && k == dates) {
+			n++
+		}
+	}
+	return n
+}
+
 // Forms says in how many forms the values are written, and how many are in each.
 func (r *Reading) Forms() string {
 	var texts []string
@@ -168,7 +200,7 @@ func (r *Reading) Forms() string {
 // name.
 func (r *Reading) Cast(column string) string {
 	kind := r.Kind()
-	all := r.of(wholeNumbers, numbers) == r.total || r.of(dates, moments) == r.total || r.of(times) == r.total
+	all := !r.Lenient && (r.of(wholeNumbers, numbers) == r.total || r.of(dates, moments) == r.total || r.of(times) == r.total)
 	value := column
 	if r.blanks > 0 {
 		value = "trim(" + column + ")"

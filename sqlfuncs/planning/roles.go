@@ -1,0 +1,150 @@
+package planning
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/hints"
+)
+
+// The roles of a column.
+const (
+	Identifier = "identifier" // names or numbers a person, or a row; dropped
+	FreeText   = "free_text"  // what people write in their own words; dropped
+	Person     = "person"     // numbers the people, who may have several rows; dropped
+	QI         = "qi"         // others may know it of somebody
+	Sensitive  = "sensitive"  // must not be learnt; never proposed
+	Weight     = "weight"     // how many people outside of the table a row stands for
+	Other      = "other"      // nobody knows it, and nobody minds
+	Drop       = "drop"       // is not released
+)
+
+// Column is what has been counted of a column, and what its values are.
+type Column struct {
+	Name, Type   string
+	Hint         string // of package hints
+	Rows         int64
+	Nulls        int64
+	Distinct     int64 // NULL being a value
+	Unique       int64 // people who are alone with theirs
+	Least, Most  int64 // people with the rarest value, and with the most frequent
+	DeterminedBy []int // the columns that it follows from, each by itself
+	Reading      *Reading
+	Diagnoses    int64 // values that are codes of ICD-10
+}
+
+// known are words of the names of columns that others may know of somebody.
+var known = strings.Fields(`sex gender age birth born birthday birthdate dob yob race ethnicity ethnic ethnicgroup marital married education degree school schooling
+	occupation job profession trade employer workclass nationality nation country citizenship citizen native region state province county city town village district municipality
+	zip zipcode postcode postal plz address street language household relationship children kids ward department unit station visit hospital clinic
+	physician doctor practice insurance payer plan admitted admission discharged discharge pickup dropoff vehicle`)
+
+// feared are words of the names of columns that are often what must not be learnt.
+var feared = strings.Fields(`diagnosis diagnoses dx icd disease condition illness health hiv cancer bmi pressure glucose cholesterol death died cause
+	income salary wage wages pay earnings earned debt balance credit fare tip grade grades score result results test drug drugs alcohol medication treatment therapy procedure drg
+	crime offense offence conviction religion faith party vote voted union orientation satisfaction class`)
+
+var diagnosis = regexp.MustCompile(`^[A-TV-Z]\d[0-9A-B](\.?[0-9A-TV-Z]{1,4})?$`)
+
+// IsDiagnosis reports whether a text is written like a code of ICD-10.
+func IsDiagnosis(text string) bool { return diagnosis.MatchString(text) }
+
+// hasFractions reports whether the column has numbers that are not whole.
+func (c *Column) hasFractions() bool {
+	return slices.ContainsFunc([]string{"FLOAT", "DOUBLE", "DECIMAL"}, func(name string) bool { return strings.HasPrefix(c.Type, name) }) || c.Reading.Kind() == "numbers"
+}
+
+// proposal is what is proposed for a column.
+type proposal struct {
+	column   *Column
+	role     string // "": to be decided
+	gravity  int    // 0 is the gravest
+	reason   string // a sentence: what the column is
+	question string
+}
+
+// grave is the gravity of what must perhaps not be learnt.
+const grave = 1
+
+// fewValues is up to how many values a column does not name people, where enough have each.
+const fewValues = 50
+
+// propose decides on a role. A column that nobody knows is dropped; what must not be learnt is
+// asked, never decided.
+func (t *Table) propose(i int) proposal {
+	c := &t.Columns[i]
+	p := proposal{column: c}
+	few := c.Distinct <= fewValues && c.Least >= t.Least
+	words := hints.Words(c.Name)
+	has := func(list []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+	}
+	switch {
+	case c.Distinct <= 1 && c.Rows >= t.Least:
+		p.role, p.gravity, p.reason = Other, 6, "Everybody has the same value."
+	case hints.IsSamplingWeight(c.Name) && c.isNumbers():
+		p.role, p.gravity, p.reason = Weight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
+	case t.person == i:
+		p.role, p.gravity, p.reason = Person, 0, t.personReason(i)
+	case c.Hint == "free_text":
+		p.role, p.gravity, p.reason = FreeText, 0, "People write in their own words here, and may name anybody."
+	case c.Hint != "" && hints.IsDirect(c.Hint) && !few && c.Hint != "identifier":
+		p.role, p.gravity, p.reason = Identifier, 0, "It looks like "+hints.Noun(c.Hint)+": it names a person."
+	case c.Unique == c.Rows && !has(known) && !has(feared) && !c.isDates() && !c.hasFractions():
+		p.role, p.gravity, p.reason = Identifier, 0, "Its value is different in each row, so it numbers rows or people."
+	case slices.Contains(t.persons, i):
+		p.gravity, p.reason = 0, "Other columns follow from it, so it may number the people; so may another column."
+		p.question = "Does it number the people? Then set the role to person; identifier if it numbers something else."
+	case c.Hint == "identifier" && !few:
+		p.role, p.gravity, p.reason = Identifier, 0, "It numbers people or things: "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
+	case has(feared) || c.Distinct > 2 && 10*c.Diagnoses >= 9*c.Reading.values:
+		p.gravity, p.reason = grave, "It is often what must not be learnt of anybody."
+		if c.Diagnoses > 0 && !has(feared) {
+			p.reason = "Its values look like codes of diagnoses (ICD-10)."
+		}
+		p.question = "Must nobody learn it? Then set the role to sensitive; qi if others know it; drop if it is not needed."
+	case c.Hint == "date" || c.Hint == "postal_code" || c.Hint == "geography" || c.Hint == "age_over_89" || has(known):
+		p.role, p.gravity, p.reason = QI, 3, "Others may know it of somebody."
+		if 2*c.Unique > c.Rows {
+			p.gravity, p.reason = 2, "Others may know it, and "+share(c.Unique, c.Rows)+" of the rows are alone with their value."
+		}
+	default:
+		p.role, p.gravity, p.reason = Drop, 5, "What it says about people is not known here, so it is dropped unless you give it a role."
+	}
+	return p
+}
+
+// findPersons looks for columns that number the people of several rows: one determines at
+// least two other columns that no coarser column determines, and repeats. It does not number
+// places or days.
+func (t *Table) findPersons() {
+	t.person = -1
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Most < 2 || c.Distinct < 2 || c.Rows > mostRows*c.Distinct || slices.Contains([]string{"date", "postal_code", "geography"}, c.Hint) || c.isDates() || c.hasFractions() {
+			continue
+		}
+		follow := 0
+		for j := range t.Columns {
+			if j != i && t.Columns[j].Distinct > 1 && t.determines(i, j) {
+				follow++
+			}
+		}
+		if follow >= 2 {
+			t.persons = append(t.persons, i)
+		}
+	}
+	if len(t.persons) == 1 {
+		t.person = t.persons[0]
+	}
+}
+
+// mostRows is how many rows people have at most, on average, where a column numbers them.
+const mostRows = 100
+
+// determines reports whether the i-th column determines the j-th, and no coarser one does.
+func (t *Table) determines(i, j int) bool {
+	by := t.Columns[j].DeterminedBy
+	return slices.Contains(by, i) && !slices.ContainsFunc(by, func(k int) bool { return k != i && t.Columns[k].Distinct < t.Columns[i].Distinct })
+}
