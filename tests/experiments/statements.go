@@ -33,6 +33,7 @@ var (
 	numberLiteral = regexp.MustCompile(`\d+(?:\.\d+)?(?:e[+-]?\d+)?`)
 	listLiteral   = regexp.MustCompile(`[\[({] ?_(?:, _|: _)* ?[\])}]`)
 	blanks        = regexp.MustCompile(`\s+`)
+	temporary     = regexp.MustCompile(`'[^']*[/\\]skyline-[a-z]+-\d+[/\\]`) // the folder of a file that an experiment makes
 )
 
 // kindOf is a statement without its literals: texts, numbers, and lists, rows, structs of
@@ -64,7 +65,9 @@ func writeStatements(out string, s settings, ran []experiment, of map[string][]s
 		}
 		page.WriteString("\n```sql\n")
 		for _, statement := range of[e.name] {
-			fmt.Fprintf(&page, "%s;\n", strings.ReplaceAll(blanks.ReplaceAllString(strings.TrimSpace(statement), " "), s.data+string(filepath.Separator), "tests/data/"))
+			line := blanks.ReplaceAllString(strings.TrimSpace(statement), " ")
+			line = temporary.ReplaceAllString(line, "'")
+			fmt.Fprintf(&page, "%s;\n", strings.ReplaceAll(line, s.data+string(filepath.Separator), "tests/data/"))
 		}
 		page.WriteString("```\n")
 	}

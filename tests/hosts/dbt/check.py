@@ -83,7 +83,7 @@ def state() -> list:
 def check_published() -> None:
     """Both months are there, and by definition, in each month, each group has five people of whom fewer than 60 % have one diagnosis."""
     cells = "SELECT month, age, sex, district, group_id, diagnosis, count(*) AS n FROM 'published_visits.parquet' GROUP BY ALL"
-    assert query(":memory:", "SELECT month, count(*) FROM 'published_visits.parquet' GROUP BY ALL ORDER BY ALL") == [("2026-01", 600), ("2026-02", 582)]
+    assert query(":memory:", "SELECT month, count(*) FROM 'published_visits.parquet' GROUP BY ALL ORDER BY ALL") == [("2026-01", 600), ("2026-02", 568)]
     for by in ("month, age, sex, district, group_id", "age, sex, district, group_id"):
         groups, people, safe = query(":memory:", f"SELECT count(*), min(people), bool_and(10 * top < 6 * people) FROM (SELECT sum(n) AS people, max(n) AS top FROM"
                                                  f" (SELECT {by}, diagnosis, sum(n) AS n FROM ({cells}) GROUP BY ALL) GROUP BY {by})")[0]
@@ -130,7 +130,7 @@ def check_example() -> None:
 
         must_not("build", "the columns must be those of the rows that wait, or begin anew with --full-refresh (patient)")
         must("build --full-refresh", "RELEASED 600, the next month is ready")
-        must("build", "RELEASED 582, 18 held back, the next month is ready")
+        must("build", "RELEASED 568, 32 held back, the next month is ready")
         must("build", "RELEASED 598, 20 held back")
         before = state()
         must("build", "NO NEW ROWS")
