@@ -44,13 +44,13 @@
     {%- set others = 'keep' if options.others == 'keep' else none -%}
     {%- if skyline._provable(options) -%}
         {%- set proof = {'qi': options.qi + ([] if options.levels is not none else ['group_id']), 'others': others, 'hierarchies': none, 'exact_values': none} -%}
-        {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', proof)) -%}
+        {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release', proof, continues)) -%}
         {%- if continues -%}
             {%- do steps.append(skyline._proof('temp.main.skyline_whole', options, 'old and new rows together', proof)) -%}
         {%- endif -%}
         {%- if options.exact_values is not none -%}
             {#- The original has no group_id. -#}
-            {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release beside its original', {'others': others, 'original': 'temp.main.skyline_rows'})) -%}
+            {%- do steps.append(skyline._proof('temp.main.skyline_part', options, 'the release beside its original', {'others': others, 'original': 'temp.main.skyline_rows'}, continues)) -%}
         {%- endif -%}
     {%- endif -%}
     {{ return(steps) }}
@@ -63,9 +63,10 @@
         'sql': '(' ~ of_table ~ ' EXCEPT ' ~ of_old ~ ')\nUNION ALL (' ~ of_old ~ ' EXCEPT ' ~ of_table ~ ')'}) }}
 {%- endmacro -%}
 
-{%- macro _proof(table, options, what, instead) -%}
+{#- Where a release continues, all new rows may have to wait. -#}
+{%- macro _proof(table, options, what, instead, may_be_empty=false) -%}
     {{ return({'must': 'privacy must hold for ' ~ what ~ ', and does not',
-        'sql': "SELECT concat(requirement, ': ', rule, ', achieved ', round(achieved, 4))\nFROM " ~ skyline._call_with('release_check', [table], options, instead) ~ '\nWHERE NOT holds'}) }}
+        'sql': "SELECT concat(requirement, ': ', rule, ', achieved ', round(achieved, 4))\nFROM " ~ skyline._call_with('release_check', [table], options, instead) ~ '\nWHERE NOT holds' ~ (' AND EXISTS (FROM ' ~ table ~ ')' if may_be_empty else '')}) }}
 {%- endmacro -%}
 
 {%- macro _replacements(release, options) -%}
