@@ -6,6 +6,20 @@ import "skyline/sqlfuncs/sqltext"
 // page has values only if it is asked for them.
 var ParamShowValues = Param{Name: "show_values", Type: "BOOLEAN", Default: "true", Doc: "whether the result has values of the table; false: columns that have some are NULL, for logs and tickets, see [Without values](#without-values)"}
 
+// Shown is an expression, or NULL of its type where values are not to be shown: for a column
+// that has values and that only some calls of a function have.
+func (c *Call) Shown(expression sqltext.SQL) sqltext.SQL {
+	if c.Arguments[ParamShowValues.Name] == false {
+		return hiddenValue(expression)
+	}
+	return expression
+}
+
+// hiddenValue is NULL of an expression's type.
+func hiddenValue(expression sqltext.SQL) sqltext.SQL {
+	return "CASE WHEN false THEN " + expression + " END"
+}
+
 // Plan returns the SELECT that answers the call. Functions know nothing of ParamShowValues: what they have planned is
 // put into a SELECT without the values.
 func (c *Call) Plan() (sqltext.SQL, error) {
@@ -21,7 +35,7 @@ func (c *Call) Plan() (sqltext.SQL, error) {
 	for _, column := range c.Function.Columns {
 		if column.Data {
 			name := sqltext.Ident(column.Name)
-			hidden = append(hidden, sqltext.Fill("CASE WHEN false THEN {name} END AS {name}", sqltext.Args{"name": name})) // of its own type
+			hidden = append(hidden, hiddenValue(name)+" AS "+name)
 		}
 	}
 	if shown || hidden == nil {
