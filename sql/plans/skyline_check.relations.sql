@@ -43,7 +43,7 @@ FROM (
 
     -- the pairs, each in both directions, once
     __skyline_related AS MATERIALIZED (
-        SELECT a, b FROM __skyline_pairs UNION SELECT b, a FROM __skyline_pairs
+        SELECT DISTINCT a, b FROM (SELECT a, b FROM __skyline_pairs UNION ALL SELECT b, a FROM __skyline_pairs)
     ),
 
     -- the people who have relatives, and where they are

@@ -122,8 +122,8 @@ func (x *exactValues) addValues(p *sqltext.Plan) {
 		    )
 		)
 		WHERE v IS NOT NULL
-		UNION
-		SELECT i, NULL FROM (SELECT i, t FROM __skyline_label_texts UNION ALL SELECT i, t FROM __skyline_members) WHERE t IS NULL
+		UNION ALL
+		SELECT DISTINCT i, NULL FROM (SELECT i, t FROM __skyline_label_texts UNION ALL SELECT i, t FROM __skyline_members) WHERE t IS NULL
 	`, sqltext.Args{
 		"text": x.textOfColumn("i", "v"),
 		"values": sqltext.Join(",\n", sqltext.Map(x.QI, func(at int, _ string) sqltext.SQL {

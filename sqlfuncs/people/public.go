@@ -45,7 +45,7 @@ func (in *Input) ValuesOf(name string) sqltext.SQL {
 	if in.Public == "" {
 		return values
 	}
-	return sqltext.Fill("{values} UNION SELECT {key} FROM {public} AS public",
+	return sqltext.Fill("SELECT DISTINCT v FROM ({values} UNION ALL SELECT {key} FROM {public} AS public)",
 		sqltext.Args{"values": values, "key": sqltext.Canonical("public." + sqltext.Ident(name)), "public": in.Public})
 }
 
