@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"database/sql"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func runPlan(ctx context.Context, s *planSpec) (*host.Rows[planRow], error) {
 	if err != nil {
 		return nil, err
 	}
-	determinedBy, err := s.Rows.Value.Table(false).DeterminedBy(ctx, 1)
+	determinedBy, err := s.Rows.Value.Table(false).DeterminedBy(ctx, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"skyline/sqlfuncs/sqltext"
 	"skyline/sqlfuncs/words"
 )
 
@@ -107,14 +108,14 @@ func (c *Column) isDates() bool {
 // clean returns what is messy about a column in sentences, the expression that reads it
 // clean, and what its owner has to say.
 func (c *Column) clean() (messy []string, expression, question string) {
-	r, name := c.Reading, ident(c.Name)
+	r, name := c.Reading, string(sqltext.Ident(c.Name))
 	expression = name
-	codes, people := r.Missing()
+	codes, having := r.Missing()
 	if nulls := c.Nulls; nulls > 0 {
 		messy = append(messy, share(nulls, c.Rows)+" of the rows have no value.")
 	}
 	if len(codes) > 0 {
-		messy = append(messy, fmt.Sprintf("%s of the rows have a code for a missing value: %s.", share(people, c.Rows), shown(codes)))
+		messy = append(messy, fmt.Sprintf("%s of the rows have a code for a missing value: %s.", share(having, c.Rows), shown(codes)))
 		expression = withoutCodes(expression, c, codes)
 	}
 	if c.Type != "VARCHAR" {
@@ -179,14 +180,9 @@ func and(names []string) string {
 	return strings.Join(names, "")
 }
 
-func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
+// quoted lists texts as SQL literals.
 func quoted(texts []string) string {
-	var b []string
-	for _, text := range texts {
-		b = append(b, "'"+strings.ReplaceAll(text, "'", "''")+"'")
-	}
-	return strings.Join(b, ", ")
+	return string(sqltext.List(sqltext.Map(texts, func(_ int, text string) sqltext.SQL { return sqltext.Text(text) })))
 }
 
 // shown lists codes; the empty text has no other way to be seen.
