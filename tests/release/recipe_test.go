@@ -81,10 +81,11 @@ func (c *qiColumn) covering(name string) string {
 		return fmt.Sprintf("(%[1]s.covers = 'value' AND e.%[2]s::VARCHAR = %[1]s.value OR %[1]s.covers = 'null' AND e.%[2]s IS NULL)", row, c.name)
 	}
 	under := func(row, label string) string {
-		return fmt.Sprintf("EXISTS (FROM recipe node WHERE node.group_id IS NULL AND node.attribute = %[1]s.attribute AND node.level = %[1]s.level AND node.label = %[1]s.%[2]s AND %[3]s)", row, label, in("node"))
+		return fmt.Sprintf("EXISTS (FROM recipe node WHERE node.group_id IS NULL AND node.attribute = %[1]s.attribute AND node.level = %[1]s.level AND node.label = %[2]s AND %[3]s)", row, label, in("node"))
 	}
 	node := fmt.Sprintf("%[1]s.covers = 'node' AND %[2]s AND NOT EXISTS (FROM recipe x WHERE x.covers = 'except' AND x.group_id = %[1]s.group_id AND x.attribute = %[1]s.attribute AND (x.level = 0 AND e.%[3]s::VARCHAR IS NOT DISTINCT FROM x.value OR %[4]s))",
-		name, under(name, "label"), c.name, under("x", "value"))
+		// The node of a group that several nodes show is its value: its label is that of all.
+		name, under(name, "coalesce("+name+".value, "+name+".label)"), c.name, under("x", "x.value"))
 	return fmt.Sprintf("(%[1]s.attribute = '%[2]s' AND (%[3]s OR %[1]s.covers = 'range' AND e.%[2]s BETWEEN TRY_CAST(%[1]s.low AS %[4]s) AND TRY_CAST(%[1]s.high AS %[4]s) OR %[5]s))", name, c.name, in(name), c.kind, node)
 }
 
