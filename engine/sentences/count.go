@@ -148,7 +148,7 @@ func (r *run) each(at int, key string, scratch []byte, f func(class int, ways in
 			continue
 		}
 		next, ok := r.write(scratch, at, class)
-		if err := r.work.Spend(stepsOfTransition + 8*float64(len(next)+len(r.people))); errors.Is(err, budget.ErrTooLarge) {
+		if err := r.work.Spend(stepsOfTransition + float64(8*float64(len(next)+len(r.people)))); errors.Is(err, budget.ErrTooLarge) {
 			return r.refuse(ErrTooLarge, fmt.Sprintf("%.1e steps", r.work.Limit()))
 		} else if err != nil {
 			return err

@@ -23,5 +23,5 @@ func logOf(n *big.Int) float64 {
 	mantissa := new(big.Float).SetInt(n)
 	exponent := mantissa.MantExp(mantissa)
 	m, _ := mantissa.Float64()
-	return math.Log(m) + float64(exponent)*math.Ln2
+	return math.Log(m) + float64(float64(exponent)*math.Ln2)
 }

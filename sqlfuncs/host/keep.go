@@ -16,7 +16,7 @@ import (
 
 const (
 	forgetKept   = 10 * time.Minute
-	forgetServed = 2 * time.Second
+	forgetServed = 10 * time.Second // on a machine that is busy a plan may stand still for seconds
 	forgetShared = 10 * time.Second // what kernels have begun to read, and that one has taken something
 )
 
