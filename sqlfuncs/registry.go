@@ -11,6 +11,7 @@ import (
 
 	"skyline/sqlfuncs/call"
 	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/planning"
 	"skyline/sqlfuncs/sqltext"
 )
 
@@ -36,17 +37,30 @@ func macroOf(f *call.Function) string {
 		f.Name, strings.Join(params, ", "), bodyOf(f), f.Name, sqltext.Text(f.Summary))
 }
 
+func init() {
+	for _, f := range Functions() {
+		if f.Param("qi") != nil {
+			f.Params = slices.Concat(f.Params, []call.Param{call.ParamPlan})
+		}
+	}
+}
+
 // bodyOf returns what the macro selects, in the form in which DuckDB shows it.
 func bodyOf(f *call.Function) string {
-	call := "'{}'"
+	arguments := "'{}'"
 	if len(f.Params) > 0 {
 		fields := make([]string, len(f.Params))
 		for i, p := range f.Params {
 			fields[i] = fmt.Sprintf("%s := %s", p.Name, p.Name)
 		}
-		call = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
+		if f.Param(call.ParamPlan.Name) != nil {
+			for _, setting := range planning.Settings {
+				fields = append(fields, fmt.Sprintf("%s := system.main.current_setting('%s')", setting, setting))
+			}
+		}
+		arguments = "CAST(system.main.to_json(system.main.struct_pack(" + strings.Join(fields, ", ") + ")) AS VARCHAR)"
 	}
-	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", f.Name, call)
+	return fmt.Sprintf("FROM system.main.query(system.main.__skyline_plan('%s', %s))", f.Name, arguments)
 }
 
 // Macros returns the statements that create every public function.
@@ -113,6 +127,9 @@ func planCall(name, arguments string) (sqltext.SQL, *call.Call, error) {
 	}
 	c, err := call.NewCall(f, arguments)
 	if err != nil {
+		return "", nil, err
+	}
+	if err := planning.Apply(c); err != nil {
 		return "", nil, err
 	}
 	plan, err := c.Plan()

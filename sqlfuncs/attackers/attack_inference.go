@@ -19,7 +19,7 @@ var AttackInference = &call.Function{
 		paramOriginal,
 		{Name: "known", Type: "VARCHAR[]", Doc: "columns of `original` and `control` that the attacker knows of everybody, such as exact values where the release has ranges"},
 		call.ParamOneSensitive,
-		{Name: "control", Type: "VARCHAR", Default: "NULL", Doc: "people who are **not** in the release, with the columns `known` and `sensitive`, named likewise; NULL: instead of them, the guess that everybody has the most frequent value of the release"},
+		{Name: "control", Type: "VARCHAR", Default: "NULL", Doc: "people who are **not** in the release, with the columns `known` and `sensitive`, named likewise; NULL: instead of them, the guess that everybody has the most frequent value of the release", Raw: true},
 		{Name: "qi", Type: "VARCHAR[]", Default: "NULL", Doc: "the columns that have labels in the release, by which a person's group is found; NULL: those of `known`"},
 		{Name: "groups", Type: "VARCHAR", Default: "NULL", Doc: "instead of `qi`: a column of both tables that says in which group each person is, for releases whose labels do not tell, such as those of `anatomize`"},
 		{Name: "confidence", Type: "DOUBLE", Default: "0.95", Doc: "of the intervals, in (0, 1)"},

@@ -49,7 +49,7 @@ var AttackLinkage = &call.Function{
 }
 
 var (
-	paramOriginal    = call.Param{Name: "original", Type: "VARCHAR", Doc: "the people with their exact values, named likewise: the table that the release was made of"}
+	paramOriginal    = call.Param{Name: "original", Type: "VARCHAR", Doc: "the people with their exact values, named likewise: the table that the release was made of", Raw: true}
 	paramHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the table of hierarchies that the release was made with: `attribute, value, level, label`"}
 	paramNulls       = call.Param{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release, as in [`release_utility`](#release_utility): `'auto'`, `'value'` or `'suppressed'`"}
 )

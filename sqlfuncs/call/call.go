@@ -16,10 +16,13 @@ type Call struct {
 	Function  *Function
 	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
 	JSON      string         // what they are decoded from
+	PlanFile  string         // what is in the file that ParamPlan names, if it names one
 	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
 	table sqltext.SQL
 	// checked are the tables whose columns the plan looks for.
 	checked []sqltext.SQL
+	// called is what tables are called in messages that stand for a query of ours, by their parameters.
+	called map[string]string
 }
 
 // NewCall returns the call of a function whose arguments are a JSON object.

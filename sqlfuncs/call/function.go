@@ -52,6 +52,8 @@ type Param struct {
 	Type    string // as SQL users think of it
 	Default string // an SQL expression, or "" where it must be given
 	Doc     string
+	// Raw says that it names a table as it is before a release: a plan says how to read it.
+	Raw bool
 }
 
 // ResultColumn is a column of a Function's result.

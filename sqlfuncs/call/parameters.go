@@ -2,7 +2,7 @@ package call
 
 // Parameters that the functions that make releases share.
 var (
-	ParamOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: [a name or a query](#what-names-a-table)"}
+	ParamOriginal       = Param{Name: "tbl", Type: "VARCHAR", Doc: "the table to be released: [a name or a query](#what-names-a-table)", Raw: true}
 	ParamSensitiveIfAny = Param{Name: "sensitive", Type: TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns); NULL: there is none, and no requirement about it can be made"}
 	ParamHierarchies    = Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "the name of a table of hierarchies: `attribute, value, level, label`, as `hierarchy_wide` and the like make; a column without one is cut between its values"}
 )

@@ -18,6 +18,8 @@ type wanted struct {
 	Roles    []Role `json:"roles"`
 	// Hidden is how many columns at the end a table may have without showing them.
 	Hidden int `json:"hidden,omitempty"`
+	// Planned are the columns of a plan, where the table must have these and no others.
+	Planned []string `json:"planned,omitempty"`
 }
 
 // hiddenColumns are those that tables and files have but SELECT * does not show.
@@ -36,11 +38,11 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 	if !slices.ContainsFunc(roles, func(r Role) bool { return len(r.Columns) > 0 }) {
 		return source
 	}
-	w := wanted{Function: c.Function.Name, Param: param, Table: strings.TrimSpace(table), Roles: roles}
 	written, _ := sqltext.FromTable(table)
+	w := wanted{Function: c.Function.Name, Param: param, Table: calledTable(param, table, written), Roles: roles}
 	own := source == written // and not what the plan has made of it
-	if sqltext.IsQuery(written) {
-		w.Table = "the query given as " + param
+	if name, ok := c.called[param]; ok {
+		w.Table = name
 	}
 	// The alias is shown by DuckDB where there is no such column.
 	alias := sqltext.Ident(w.Table)
@@ -60,6 +62,14 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 		c.checked = append(c.checked, checked)
 	}
 	return checked
+}
+
+// calledTable is what messages call the table that a parameter names, which stands like that behind FROM.
+func calledTable(param, table string, source sqltext.SQL) string {
+	if sqltext.IsQuery(source) {
+		return "the query given as " + param
+	}
+	return strings.TrimSpace(table)
 }
 
 // long is how many bytes a plan has that DuckDB takes a second to parse, and more than a
@@ -101,6 +111,9 @@ func ColumnsScalar() host.Scalar {
 		var w wanted
 		if json.Unmarshal([]byte(a.Wanted), &w) != nil || w.Hidden < 0 || w.Hidden > len(a.Names) {
 			return nil, fmt.Errorf("__skyline_columns: arguments must be what a plan writes there")
+		}
+		if err := w.drifted(a.Names); err != nil {
+			return nil, err
 		}
 		if err := w.missing(a.Names); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 // release was made of.
 
 var (
-	paramExactOriginal    = call.Param{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, for the row `exact_values`: see [Exact values in labels](#exact-values-in-labels)"}
+	paramExactOriginal    = call.Param{Name: "original", Type: "VARCHAR", Default: "NULL", Doc: "the table that the release was made of, named like `tbl`, for the row `exact_values`: see [Exact values in labels](#exact-values-in-labels)", Raw: true}
 	paramExactHierarchies = call.Param{Name: "hierarchies", Type: "VARCHAR", Default: "NULL", Doc: "with `original`: the table of hierarchies that the release was made with, whose labels are nobody's values"}
 	paramExactValues      = call.Param{Name: "exact_values", Type: "DOUBLE", Default: exactValuesDefault, Doc: "with `original`: the largest share of its people, in [0, 1], whom labels may show; by default one in twenty; NULL: the row says how many, and requires nothing"}
 )

@@ -66,7 +66,7 @@ func (r Randomness) Bind(p *sqltext.Plan, c *call.Call, tables ...sqltext.SQL) {
 			sqltext.Fill("(SELECT to_json(list(struct_pack(name := column_name, type := column_type)))::VARCHAR FROM (DESCRIBE SELECT * FROM {table} AS tbl))", sqltext.Args{"table": table}),
 			fingerprintOf(c, "NULL::BLOB", table))
 	}
-	digest := sha256.Sum256([]byte(c.Function.Name + "\x00" + c.JSON))
+	digest := sha256.Sum256([]byte(c.Function.Name + "\x00" + c.JSON + "\x00" + c.PlanFile))
 	p.Keep(keyName, "the key of the draw: of the call, its tables and a secret of the process", sqltext.Fill(`
 		SELECT __skyline_key(NULL::BLOB, {call}, list_value(
 		    {tables}

@@ -11,7 +11,7 @@ import (
 )
 
 var presenceParams = []call.Param{
-	paramPublic, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
+	paramPublicRaw, call.ParamQI, paramPresent, paramHierarchiesPresence, paramDeltaMin, paramDeltaMax, paramMethod, paramRecoding, paramSteps,
 }
 
 // PresenceAnonymize is the function presence_anonymize.

@@ -9,10 +9,11 @@ import (
 // in the private one.
 
 var (
-	paramPublic   = call.Param{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: [a name or a query](#what-names-a-table)"}
-	paramPresent  = call.Param{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"}
-	paramDeltaMin = call.Param{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"}
-	paramDeltaMax = call.Param{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"}
+	paramPublic    = call.Param{Name: "tbl", Type: "VARCHAR", Doc: "the public table, one row a person: [a name or a query](#what-names-a-table)"}
+	paramPublicRaw = call.Param{Name: paramPublic.Name, Type: paramPublic.Type, Doc: paramPublic.Doc, Raw: true} // of a function that makes a release of it
+	paramPresent   = call.Param{Name: "present", Type: "VARCHAR", Doc: "the BOOLEAN column of `tbl` that says who is in the private table"}
+	paramDeltaMin  = call.Param{Name: "delta_min", Type: "DOUBLE", Default: "0.0", Doc: "the least existence probability, inclusively"}
+	paramDeltaMax  = call.Param{Name: "delta_max", Type: "DOUBLE", Default: "1.0", Doc: "the largest existence probability, inclusively"}
 )
 
 // presentIsBoolean is true where the type of the column present is BOOLEAN, and an error

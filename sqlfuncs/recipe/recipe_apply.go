@@ -26,7 +26,7 @@ var RecipeApply = &call.Function{
 
 ` + "The release and the held rows are together all rows of `tbl`, except those of weight 0.",
 	Params: []call.Param{
-		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)"},
+		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)", Raw: true},
 		paramRecipe,
 		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		{Name: "person", Type: call.ParamPerson.Type, Default: "NULL", Doc: call.ParamPerson.Doc + "; the release does not have it"},

@@ -15,7 +15,7 @@ var RecipeCheck = &call.Function{
 	Questions:   []string{"Does what was chosen still hold for them?"},
 	Description: "A row for each thing that may have changed since the recipe was made: whether the recipe knows all values of each `qi` column; whether all rows whose values it knows are in a group's region; each requirement of `privacy`, as `release_check` has it, of the release that [`recipe_apply`](#recipe_apply) makes of the table; how many rows would wait there; and whom other columns single out. With the same arguments `recipe_apply` releases the table where every row of the result `holds`, and otherwise ends in an error, unless `on_violation` or `others` says what to do.",
 	Params: []call.Param{
-		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)"},
+		{Name: "tbl", Type: call.ParamOriginal.Type, Doc: "the rows to be released: [a name or a query](#what-names-a-table)", Raw: true},
 		paramRecipe,
 		{Name: "qi", Type: call.ParamQI.Type, Doc: "the quasi-identifier columns, all those that the recipe was made of"},
 		call.ParamSensitiveIfAny,

@@ -15,7 +15,7 @@ var ReleaseEvidence = &call.Function{
 	Questions:   []string{"What evidence is there that nobody is singled out, linked, or learnt something of?"},
 	Description: "A row for each measure of the three things that guidelines ask about, singling out, linkability and inference, and of what the release costs: its value, a threshold where somebody has set one, whether it holds, and what that means in a sentence. The measures are those of other functions, computed in the same way.",
 	Params: append([]call.Param{
-		{Name: "original", Type: "VARCHAR", Doc: "the table that the release was made of: [a name or a query](#what-names-a-table); NULL: it is not at hand, and nothing is said that needs it"},
+		{Name: "original", Type: "VARCHAR", Doc: "the table that the release was made of: [a name or a query](#what-names-a-table); NULL: it is not at hand, and nothing is said that needs it", Raw: true},
 	}, evidenceParams...),
 	Columns: []call.ResultColumn{
 		{Name: "criterion", Type: "VARCHAR", Doc: "`'singling_out'`, `'linkability'`, `'inference'` or `'utility'`"},

@@ -15,7 +15,7 @@ var ReleaseUtility = &call.Function{
 	Questions:   []string{"What does a release cost: information, divergence, the accuracy of classifiers?"},
 	Description: "Compares a release with the table it was made of, [measure](#measures-of-release_utility) by measure. The release has the columns of the original; its `qi` columns hold values or [labels](#labels-that-release_utility-understands). People of the original who are not in the release count as suppressed.",
 	Params: []call.Param{
-		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)"},
+		{Name: "original", Type: "VARCHAR", Doc: "the table before: [a name or a query](#what-names-a-table)", Raw: true},
 		{Name: "release", Type: "VARCHAR", Doc: "the release made of it, given likewise"},
 		call.ParamQI,
 		{Name: "sensitive", Type: call.TypeNames, Default: "NULL", Doc: "the sensitive column, or a [list of several](#several-sensitive-columns), for `kl_divergence` and as features of classifiers"},
@@ -24,7 +24,7 @@ var ReleaseUtility = &call.Function{
 		{Name: "weight", Type: "VARCHAR", Default: "NULL", Doc: call.ParamWeightOnly.Doc + "; of all the tables"},
 		{Name: "seed", Type: "BIGINT", Default: "0", Doc: "of the random parts of the cross validation, from 0"},
 		{Name: "groups", Type: "VARCHAR", Default: "'group_id'", Doc: "the column of the release that tells its QI groups apart; NULL: rows equal on `qi` are one"},
-		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation"},
+		{Name: "test", Type: "VARCHAR", Default: "NULL", Doc: "a table of other people, with the columns of the original, to test classifiers on; NULL: cross validation", Raw: true},
 		{Name: "nulls", Type: "VARCHAR", Default: "'auto'", Doc: "what NULL is in `qi` columns of the release: `'value'`, a value like any other; `'suppressed'`, a cell that is left empty and counts as `*`; `'auto'`, that in columns in which the release has more NULLs than the original"},
 		call.ParamSuppressedRows,
 	},

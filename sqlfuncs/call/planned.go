@@ -1,0 +1,145 @@
+package call
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/host"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// ParamPlan is a parameter of every function that has qi: the registry adds it. What it says has
+// come into the other arguments before a planner sees them (planning.Apply).
+var ParamPlan = Param{Name: "plan", Type: "STRUCT[] or VARCHAR", Default: "NULL", Doc: "what each column is, and what is required: a [plan](#plans), as `getvariable('plan')` or the name of a file `….plan.csv`. It stands for `qi`, `sensitive`, `person`, `weight`, `within` and `privacy`, as far as the function has them; what is given beside it counts instead"}
+
+// PlannedColumn is a column of a table before its release, as a plan has it.
+type PlannedColumn struct {
+	Name   string
+	Type   string // DuckDB's name of its type; "" for any
+	ReadAs string // an SQL expression that reads it clean; "" for the column as it is
+	Drop   bool   // it is left out
+}
+
+// ReadAsPlanned puts a query in the place of the table that a parameter names, if it names one:
+// the columns of the table that a plan keeps, in their places, as it reads them. The table
+// must have the columns of the plan and no others, of the same types.
+func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
+	table, named, err := c.OptionalText(param, WhatTable)
+	if err != nil || !named {
+		return err
+	}
+	source, err := c.from(param, table)
+	if err != nil {
+		return err
+	}
+	w := wanted{Function: c.Function.Name, Param: param, Table: calledTable(param, table, source)}
+	t := typed{Function: w.Function, Table: w.Table}
+	var dropped, replaced, types []sqltext.SQL
+	for _, column := range columns {
+		w.Planned = append(w.Planned, column.Name)
+		name := sqltext.Ident(column.Name)
+		switch {
+		case column.Drop:
+			dropped = append(dropped, name)
+		case column.ReadAs != "":
+			expression, err := sqltext.Expression(column.ReadAs)
+			if err != nil {
+				return c.Errorf("plan: read_as of %s: %v", name, err)
+			}
+			replaced = append(replaced, expression+" AS "+name)
+		}
+		if column.Type != "" {
+			t.Columns, t.Types = append(t.Columns, column.Name), append(t.Types, column.Type)
+			types = append(types, "typeof("+name+")")
+		}
+	}
+	star, where := sqltext.SQL("*"), sqltext.SQL("")
+	if dropped != nil {
+		star += " EXCLUDE (" + sqltext.List(dropped) + ")"
+	}
+	if replaced != nil {
+		star += " REPLACE (" + sqltext.List(replaced) + ")"
+	}
+	if types != nil {
+		where = sqltext.Fill(" WHERE __skyline_typed({typed}, list_value({types}))", sqltext.Args{"typed": sqltext.JSON(t), "types": sqltext.List(types)})
+	}
+	query := sqltext.Fill("(SELECT {star} FROM (SELECT COLUMNS(__skyline_columns({wanted}, *)) FROM {source}) AS planned{where})",
+		sqltext.Args{"star": star, "wanted": sqltext.JSON(w), "source": source, "where": where})
+	c.Arguments[param] = sqltext.Finish(query, "")
+	if c.called == nil {
+		c.called = map[string]string{}
+	}
+	c.called[param] = w.Table
+	return nil
+}
+
+// drifted is an error if a table does not have the columns of its plan and no others.
+func (w *wanted) drifted(names []string) error {
+	if w.Planned == nil {
+		return nil
+	}
+	without := func(all, some []string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return ContainsName(some, name) })
+	}
+	gone, added := without(w.Planned, names), without(names, w.Planned)
+	switch {
+	case len(gone) == len(w.Planned):
+		return fmt.Errorf("%s: plan: %s has none of the plan's columns, so it is the plan of another table; %s", w.Function, w.Table, otherColumns(gone[0], names))
+	case len(gone) > 0:
+		return fmt.Errorf("%s: plan: %s has no column %s, and the plan has; %s. Correct the attribute, or delete its row", w.Function, w.Table, sqltext.Ident(gone[0]), otherColumns(gone[0], names))
+	case len(added) > 0:
+		return fmt.Errorf("%s: plan: %s has a column %s, and the plan has not; give it a role: INSERT INTO plan (attribute, role) VALUES (%s, 'drop')",
+			w.Function, w.Table, sqltext.Ident(added[0]), sqltext.Text(added[0]))
+	}
+	return nil
+}
+
+// typed is which types a plan has of columns, as __skyline_typed gets it, in JSON.
+type typed struct {
+	Function string   `json:"function"`
+	Table    string   `json:"table"`
+	Columns  []string `json:"columns"`
+	Types    []string `json:"types"`
+}
+
+// typedArgs are the arguments of __skyline_typed.
+type typedArgs struct {
+	Typed string
+	Types []string
+}
+
+// TypedScalar is __skyline_typed(typed, types): true, or an error if a column has another type
+// than its plan says. It is not volatile: DuckDB knows the types when it binds, and calls it once.
+func TypedScalar() host.Scalar {
+	return host.ScalarOf("__skyline_typed", func(a *typedArgs) (bool, error) {
+		var t typed
+		if json.Unmarshal([]byte(a.Typed), &t) != nil || len(t.Columns) != len(a.Types) || len(t.Types) != len(a.Types) {
+			return false, errors.New("__skyline_typed: arguments must be what a plan writes there")
+		}
+		for i, column := range t.Columns {
+			if !isType(a.Types[i], t.Types[i]) {
+				return false, fmt.Errorf("%s: plan: column %s of %s has the type %s, and the plan says %s; look at its read_as, and correct its type",
+					t.Function, sqltext.Ident(column), t.Table, withoutValues(a.Types[i]), withoutValues(t.Types[i]))
+			}
+		}
+		return true, nil
+	})
+}
+
+// isType reports whether a type is what a plan says: all of its name, or what stands before its
+// parameters, as in ENUM.
+func isType(have, planned string) bool {
+	family, _, _ := strings.Cut(have, "(")
+	return strings.EqualFold(have, planned) || strings.EqualFold(family, planned)
+}
+
+// withoutValues is the name of a type; those of an ENUM are values of the table.
+func withoutValues(name string) string {
+	if strings.Contains(name, "'") {
+		name, _, _ = strings.Cut(name, "(")
+	}
+	return strings.Clone(name)
+}

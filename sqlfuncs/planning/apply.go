@@ -1,0 +1,205 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// Apply puts what the plan of a call says into its other arguments, those that the call does not
+// give: roles, requirements, and how tables are read that have not been released. Planners know
+// nothing of plans.
+func Apply(c *call.Call) error {
+	if c.Function.Param(call.ParamPlan.Name) == nil {
+		return nil
+	}
+	g, err := ReadGiven(c)
+	if err != nil || g == nil {
+		return err
+	}
+	if err := g.refuseOpen(c); err != nil {
+		return err
+	}
+	if err := g.giveRoles(c); err != nil {
+		return err
+	}
+	if g.Requirements != nil && isFree(c, "privacy") {
+		c.Arguments["privacy"] = g.Requirements
+	}
+	return g.readRaw(c)
+}
+
+// refuseOpen is an error where a question is open. That is so in functions which only look, too:
+// who may know a column changes every number.
+func (g *Given) refuseOpen(c *call.Call) error {
+	var open, names []string
+	for i := range g.Columns {
+		column := &g.Columns[i]
+		if column.Role != "" {
+			continue
+		}
+		text := string(sqltext.Ident(column.Name))
+		if column.Question != "" {
+			text += " (" + column.Question + ")"
+		}
+		open, names = append(open, text), append(names, column.Name)
+	}
+	if len(names) > 0 {
+		const most = 5
+		more := ""
+		if len(open) > most {
+			more = fmt.Sprintf(" and %d more", len(open)-most)
+			open = open[:most]
+		}
+		return c.Errorf("plan: columns without a role must be decided first: %s%s. Answer like this: UPDATE plan SET role = 'sensitive' WHERE attribute = %s", strings.Join(open, ", "), more, sqltext.Text(names[0]))
+	}
+	if len(g.Open) > 0 && (g.names(QI) == nil || g.names(Sensitive) == nil) {
+		return c.Errorf("plan: a question about the table is open: %s Give columns that role, or delete the question: DELETE FROM plan WHERE question = %s", g.Open[0], sqltext.Text(g.Open[0]))
+	}
+	return nil
+}
+
+// instead are parameters that say in another way what one says that may be left out: where one of
+// them is given, the plan says nothing about it.
+var instead = map[string][]string{
+	"qi":              {"groups"},
+	"privacy":         {"levels"},
+	"sampling_weight": {"fraction", "population"},
+}
+
+// isFree reports whether the function has a parameter that the call leaves to the plan.
+func isFree(c *call.Call, param string) bool {
+	p := c.Function.Param(param)
+	if p == nil || c.Arguments[param] != nil {
+		return false
+	}
+	return p.Default == "" || !slices.ContainsFunc(instead[param], func(other string) bool {
+		return c.Function.Param(other) != nil && c.Arguments[other] != nil
+	})
+}
+
+// giveRoles gives columns to the parameters of their roles.
+func (g *Given) giveRoles(c *call.Call) error {
+	qi, strata := g.names(QI), g.names(Stratum)
+	if c.Function.Param(call.ParamWithin.Name) == nil {
+		qi, strata = append(qi, strata...), nil // others know them
+	}
+	qi, sensitive, err := g.both(c, qi)
+	if err != nil {
+		return err
+	}
+	if qi == nil && isFree(c, "qi") {
+		return c.Errorf("plan: no column has the role 'qi'; give it to what others may know: UPDATE plan SET role = 'qi' WHERE attribute = 'age'")
+	}
+	if p := c.Function.Param("sensitive"); isFree(c, "sensitive") && len(sensitive) > 1 && p.Type != call.TypeNames && !strings.Contains(p.Doc, "list") {
+		return c.Errorf("plan: %d columns have the role 'sensitive', and only one is looked at here; name it beside plan: sensitive := %s", len(sensitive), sqltext.Text(sensitive[0]))
+	}
+	person, weight := g.names(Person), g.names(Weight)
+	if err := refuseUncounted(c, person, weight); err != nil {
+		return err
+	}
+	if tbl := c.Function.Param("tbl"); c.Function.Param("person") != nil && c.Function.Param("person").Default != "" && (tbl == nil || !tbl.Raw) {
+		person = nil // a release has no such column
+	}
+	give(c, "qi", qi, true)
+	give(c, call.ParamWithin.Name, strata, true)
+	give(c, "sensitive", sensitive, len(sensitive) > 1)
+	give(c, "person", person, false)
+	give(c, "weight", weight, false)
+	give(c, "sampling_weight", g.names(SamplingWeight), false)
+	return nil
+}
+
+// give makes columns an argument that the call leaves to the plan.
+func give(c *call.Call, param string, names []string, isList bool) {
+	switch {
+	case len(names) == 0 || !isFree(c, param):
+	case isList:
+		list := make([]any, len(names))
+		for i, name := range names {
+			list[i] = name
+		}
+		c.Arguments[param] = list
+	default:
+		c.Arguments[param] = names[0]
+	}
+}
+
+// both returns the quasi-identifiers and the sensitive columns, for a plan in which columns may
+// be both: each is one of them in a call, as the other parameter says.
+func (g *Given) both(c *call.Call, qi []string) (known, sensitive []string, err error) {
+	sensitive = g.names(Sensitive)
+	for i := range g.Columns {
+		column := &g.Columns[i]
+		if !column.Sensitive || column.Role == Sensitive || !call.ContainsName(qi, column.Name) || c.Function.Param("sensitive") == nil {
+			continue
+		}
+		switch {
+		case c.Arguments["sensitive"] != nil:
+			if call.ContainsName(namesOf(c.Arguments["sensitive"]), column.Name) {
+				qi = slices.DeleteFunc(qi, func(name string) bool { return name == column.Name })
+			}
+		case c.Arguments["qi"] == nil:
+			return nil, nil, c.Errorf("plan: row %d (%s) is known to some and must not be learnt by others, which takes two calls: name the sensitive column beside plan, sensitive := %s in one of them", column.Row, sqltext.Ident(column.Name), sqltext.Text(column.Name))
+		case !call.ContainsName(namesOf(c.Arguments["qi"]), column.Name):
+			sensitive = append(sensitive, column.Name)
+		}
+	}
+	return qi, sensitive, nil
+}
+
+// refuseUncounted is an error where the plan says who the people are, and the function takes each
+// row for a person.
+func refuseUncounted(c *call.Call, person, weight []string) error {
+	tbl := c.Function.Param("tbl")
+	switch {
+	case len(weight) > 0 && c.Function.Param("weight") == nil:
+		return c.Errorf("plan: %s is a weight, and each row is a person here; give a table with a row for each person, and another plan", sqltext.Ident(weight[0]))
+	case len(person) > 0 && c.Function.Param("person") == nil && tbl != nil && tbl.Raw:
+		return c.Errorf("plan: %s numbers people, and each row is a person here; give a table with a row for each person, and the column the role 'identifier'", sqltext.Ident(person[0]))
+	}
+	return nil
+}
+
+// namesOf returns the texts of an argument that is a name or a list of names.
+func namesOf(v any) []string {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var names []string
+		for _, item := range v {
+			names = append(names, namesOf(item)...)
+		}
+		return names
+	}
+	return nil
+}
+
+// readRaw lets tables be read as the plan says that have not been released. Of their columns
+// those are left that the call uses, and those that are released as they are.
+func (g *Given) readRaw(c *call.Call) error {
+	var used []string
+	for _, param := range []string{"qi", call.ParamWithin.Name, "sensitive", "person", "weight", "sampling_weight"} {
+		if c.Function.Param(param) != nil {
+			used = append(used, namesOf(c.Arguments[param])...)
+		}
+	}
+	columns := make([]call.PlannedColumn, len(g.Columns))
+	for i := range g.Columns {
+		column := &g.Columns[i]
+		kept := call.ContainsName(used, column.Name) || slices.Contains([]string{Other, SamplingWeight}, column.Role)
+		columns[i] = call.PlannedColumn{Name: column.Name, Type: column.Type, ReadAs: column.ReadAs, Drop: !kept}
+	}
+	for i := range c.Function.Params {
+		if p := &c.Function.Params[i]; p.Raw {
+			if err := c.ReadAsPlanned(p.Name, columns); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

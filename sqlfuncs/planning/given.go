@@ -1,0 +1,317 @@
+package planning
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"skyline/sqlfuncs/call"
+	"skyline/sqlfuncs/people"
+	"skyline/sqlfuncs/sqltext"
+)
+
+// The columns of a plan that a call gives. Those that only people read are ignored; so are the
+// ways to generalize a column.
+var (
+	givenColumns   = []string{"attribute", "role", "question", "type", "read_as", "sensitive", "requirement", "required"}
+	ignoredColumns = []string{"finding", "treatment", "steps", "importance", "known_to", "source", "decided_by", "decided_on", "reason"}
+)
+
+// Given is a plan that a call gives.
+type Given struct {
+	Columns      []GivenColumn
+	Requirements map[string]any // by their names, as the parameter privacy; nil: there are none
+	Open         []string       // questions about the whole table, while nobody has answered
+}
+
+// GivenColumn is a row of a plan that is about a column.
+type GivenColumn struct {
+	Row       int // from 1
+	Name      string
+	Role      string // "": to be decided
+	Question  string
+	Type      string
+	ReadAs    string
+	Sensitive bool // it must not be learnt either, whatever its role
+}
+
+// whatPlan says what the parameter must be.
+const whatPlan = "a list of structs such as getvariable('plan'), or the name of a file such as 'patients.plan.csv'"
+
+// ReadGiven returns the plan that a call gives, nil if it gives none.
+//
+// Errors name the row and the column, or say how else to give a plan.
+func ReadGiven(c *call.Call) (*Given, error) {
+	var rows []any
+	var err error
+	switch v := c.Arguments[call.ParamPlan.Name].(type) {
+	case nil:
+		return nil, nil
+	case []any:
+		rows = v
+	case string:
+		if text := strings.TrimSpace(v); strings.HasPrefix(text, "[") {
+			rows, err = rowsOfJSON([]byte(text))
+		} else {
+			rows, err = rowsOfFile(c, text)
+		}
+	default:
+		return nil, c.Errorf("plan must be %s, got %s", whatPlan, call.Show(v))
+	}
+	if err != nil {
+		return nil, c.Errorf("plan: %v", err)
+	}
+	g, err := newGiven(rows)
+	if err != nil {
+		return nil, c.Errorf("plan: %v", err)
+	}
+	return g, nil
+}
+
+// rowsOfJSON returns the rows of a list, or of objects one after the other.
+func rowsOfJSON(text []byte) ([]any, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var rows []any
+	for {
+		var v any
+		switch err := decoder.Decode(&v); {
+		case errors.Is(err, io.EOF):
+			return rows, nil
+		case err != nil:
+			return nil, errors.New("it is no JSON: a list of objects, or an object a line")
+		}
+		if list, ok := v.([]any); ok {
+			rows = append(rows, list...)
+		} else {
+			rows = append(rows, v)
+		}
+	}
+}
+
+// newGiven reads rows, each of which is a struct.
+func newGiven(rows []any) (*Given, error) {
+	if len(rows) == 0 {
+		return nil, errors.New("it has no rows; FROM release_plan('patients') makes one")
+	}
+	g := &Given{}
+	for i, v := range rows {
+		given, ok := v.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("row %d must be a struct, got %s; SET VARIABLE plan = (SELECT list(p) FROM plan AS p) makes a list of structs", i+1, call.Show(v))
+		}
+		members, unknown := call.Lowered(given, slices.Concat(givenColumns, ignoredColumns)...)
+		if unknown != "" {
+			return nil, unknownColumn(unknown)
+		}
+		if i == 0 {
+			for _, name := range []string{"attribute", "role"} {
+				if _, ok := members[name]; !ok {
+					return nil, fmt.Errorf("it has no column %s; a plan has at least attribute and role", name)
+				}
+			}
+		}
+		if err := g.add(i+1, members); err != nil {
+			return nil, fmt.Errorf("row %d%w", i+1, err)
+		}
+	}
+	return g, nil
+}
+
+func unknownColumn(name string) error {
+	all := slices.Concat(givenColumns, ignoredColumns)
+	way := "its columns are " + strings.Join(all, ", ")
+	if near := call.Nearest(name, all); near != "" {
+		way = "did you mean " + near + "?"
+	}
+	return fmt.Errorf("it has an unknown column %s; %s", sqltext.Ident(name), way)
+}
+
+// add reads a row. Its errors go on behind the number of the row.
+func (g *Given) add(number int, members map[string]any) error {
+	texts := map[string]string{}
+	for _, name := range givenColumns {
+		if name == "sensitive" || name == "required" {
+			continue
+		}
+		text, ok := textOf(members[name])
+		if !ok {
+			return fmt.Errorf(": %s must be a text, got %s", name, call.Show(members[name]))
+		}
+		if name != "attribute" {
+			text = strings.TrimSpace(text)
+		}
+		texts[name] = text
+	}
+	attribute, requirement, role := texts["attribute"], texts["requirement"], strings.ToLower(texts["role"])
+	switch {
+	case attribute != "" && requirement != "":
+		return fmt.Errorf(" (%s) must be about a column or a requirement, and has an attribute and a requirement", sqltext.Ident(attribute))
+	case requirement != "":
+		return g.require(requirement, members["required"])
+	case attribute == "" && role != "":
+		return fmt.Errorf(" has the role %s and no attribute", sqltext.Text(role))
+	case attribute == "" && texts["question"] != "":
+		g.Open = append(g.Open, texts["question"])
+		return nil
+	case attribute == "":
+		return nil
+	}
+	column := GivenColumn{Row: number, Name: attribute, Role: role, Question: texts["question"], Type: texts["type"], ReadAs: texts["read_as"]}
+	var ok bool
+	if column.Sensitive, ok = boolOf(members["sensitive"]); !ok {
+		return fmt.Errorf(" (%s): sensitive must be true, false or NULL, got %s", sqltext.Ident(attribute), call.Show(members["sensitive"]))
+	}
+	if err := g.fits(&column); err != nil {
+		return fmt.Errorf(" (%s): %w", sqltext.Ident(attribute), err)
+	}
+	g.Columns = append(g.Columns, column)
+	return nil
+}
+
+// roles are the roles that a plan may have.
+var roles = []string{Identifier, FreeText, Person, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
+
+// Roles that only people give.
+const (
+	Stratum        = "stratum"         // others may know it, and the release shows it as it is
+	SamplingWeight = "sampling_weight" // how many people of the population a person stands for
+)
+
+// fits makes sure that a column can stand beside those before it.
+func (g *Given) fits(column *GivenColumn) error {
+	if !slices.Contains(roles, column.Role) && column.Role != "" {
+		way := ""
+		if near := call.Nearest(column.Role, roles); near != "" {
+			way = "; did you mean " + string(sqltext.Text(near)) + "?"
+		}
+		return fmt.Errorf("role must be %s, got %s%s", people.InWords(roles, "or"), sqltext.Text(column.Role), way)
+	}
+	for i := range g.Columns {
+		other := &g.Columns[i]
+		if call.Folded(other.Name) == call.Folded(column.Name) {
+			return fmt.Errorf("the attribute stands in row %d already; delete one of the rows", other.Row)
+		}
+		if other.Role == column.Role && slices.Contains([]string{Person, Weight, SamplingWeight}, column.Role) {
+			return fmt.Errorf("only one column can have the role %s, and row %d (%s) has it; give one of them another role, such as identifier", sqltext.Text(column.Role), other.Row, sqltext.Ident(other.Name))
+		}
+	}
+	if column.ReadAs != "" {
+		if _, err := sqltext.Expression(column.ReadAs); err != nil {
+			return fmt.Errorf("read_as: %w", err)
+		}
+	}
+	return nil
+}
+
+// require adds a requirement. Its errors go on behind the number of the row.
+func (g *Given) require(word string, required any) error {
+	name, advice := people.RequirementName(word, people.RequirementNames())
+	if name == "" {
+		if advice == "" {
+			advice = "the requirements are " + people.InWords(people.RequirementNames(), "and")
+		}
+		return fmt.Errorf(": there is no requirement %s; %s", sqltext.Text(word), advice)
+	}
+	if text, ok := required.(string); ok {
+		if required, ok = valueOf(text); !ok {
+			return fmt.Errorf(` (%s): required must be a number or JSON, such as 12 or [{"k": 3, "c": 0.5}], got %s`, name, call.Show(text))
+		}
+	}
+	if required == nil {
+		return fmt.Errorf(" (%s): required must be given, such as 12; delete the row if it is not required", name)
+	}
+	if _, again := g.Requirements[name]; again {
+		return fmt.Errorf(" (%s): the requirement stands in another row already; delete one of the rows", name)
+	}
+	if g.Requirements == nil {
+		g.Requirements = map[string]any{}
+	}
+	g.Requirements[name] = required
+	return nil
+}
+
+// valueOf reads JSON, or a struct or a list as SQL writes it, with texts in single quotes.
+func valueOf(text string) (v any, ok bool) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, true
+	}
+	for _, written := range []string{text, doubleQuoted(text)} {
+		decoder := json.NewDecoder(strings.NewReader(written))
+		decoder.UseNumber()
+		if decoder.Decode(&v) == nil && !decoder.More() {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// doubleQuoted puts texts that stand in single quotes into double quotes.
+func doubleQuoted(text string) string {
+	var b strings.Builder
+	for text != "" {
+		before, rest, found := strings.Cut(text, "'")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		var content strings.Builder
+		for {
+			part, behind, closed := strings.Cut(rest, "'")
+			content.WriteString(part)
+			rest = behind
+			if !closed || !strings.HasPrefix(behind, "'") {
+				break
+			}
+			content.WriteByte('\'')
+			rest = behind[1:]
+		}
+		quoted, _ := json.Marshal(content.String())
+		b.Write(quoted)
+		text = rest
+	}
+	return b.String()
+}
+
+// textOf returns a value that is not nested as a text, "" for NULL.
+func textOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "", true
+	case string:
+		return v, true
+	case json.Number:
+		return v.String(), true
+	case bool:
+		return fmt.Sprint(v), true
+	}
+	return "", false
+}
+
+// boolOf returns a truth value, which may be a text.
+func boolOf(v any) (is, ok bool) {
+	text, ok := textOf(v)
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "true":
+		return true, ok
+	case "", "false":
+		return false, ok
+	}
+	return false, false
+}
+
+// names returns the columns that have a role.
+func (g *Given) names(role string) []string {
+	var names []string
+	for i := range g.Columns {
+		if g.Columns[i].Role == role {
+			names = append(names, g.Columns[i].Name)
+		}
+	}
+	return names
+}
