@@ -13,6 +13,8 @@ func FuzzPlan(f *testing.F) {
 	f.Add("skyline_surface", `{"tbl":"a.b","qi":"a","sensitive":"s","max_l":1e9,"max_k":1e9,"max_m":9223372036854775807,"values_per_person":"one","weight":"w"}`)
 	f.Add("pdf_generalize", `{"tbl":"t","qi":["a","b"],"groups":["g"],"kind":"hierarchy","hierarchies":"h","levels":{"a":1,"b":0},"person":null,"weight":"w","seed":1}`)
 	f.Add("pdf_reconstruct", `{"tbl":"(SELECT 1)","qi":["a","b"],"seed":-9223372036854775808}`)
+	f.Add("skyline_anonymize", `{"tbl":"t","plan":[{"attribute":"a","role":"qi","read_as":"a + 1","type":"INTEGER"},{"attribute":"b","role":"drop"},{"requirement":"k_anonymity","required":"2"}]}`)
+	f.Add("release_utility", `{"original":"t","release":"r","groups":"group_id","plan":"[{\"attribute\":\"a\",\"role\":\"qi\"}]"}`)
 	f.Fuzz(func(t *testing.T, function, arguments string) {
 		plan, _, err := planCall(function, arguments)
 		if err != nil {

@@ -99,7 +99,11 @@ func (c *Call) Columns(param string) ([]string, error) {
 	const what = "a non-empty list of column names"
 	names, err := c.names(param, what, c.Arguments[param])
 	if err == nil && len(names) == 0 {
-		err = c.Errorf("%s must be %s, such as %s := ['age', 'sex']", param, what, param)
+		way := ""
+		if param == "qi" && c.Function.Param(ParamPlan.Name) != nil {
+			way = "; or give a plan, which FROM release_plan('patients') makes: plan := getvariable('plan')"
+		}
+		err = c.Errorf("%s must be %s, such as %s := ['age', 'sex']%s", param, what, param, way)
 	}
 	return names, err
 }

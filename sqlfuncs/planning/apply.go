@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -29,32 +28,36 @@ func Apply(c *call.Call) error {
 	if g.Requirements != nil && isFree(c, "privacy") {
 		c.Arguments["privacy"] = g.Requirements
 	}
+	if points := g.Requirements["skyline"]; points != nil && isFree(c, "skyline") {
+		c.Arguments["skyline"] = points // which skyline_check looks at
+	}
 	return g.readRaw(c)
 }
 
 // refuseOpen is an error where a question is open. That is so in functions which only look, too:
 // who may know a column changes every number.
 func (g *Given) refuseOpen(c *call.Call) error {
-	var open, names []string
+	var questions, first []string
+	columns := map[string][]string{} // by their question
 	for i := range g.Columns {
 		column := &g.Columns[i]
 		if column.Role != "" {
 			continue
 		}
-		text := string(sqltext.Ident(column.Name))
-		if column.Question != "" {
-			text += " (" + column.Question + ")"
+		if columns[column.Question] == nil {
+			questions = append(questions, column.Question)
 		}
-		open, names = append(open, text), append(names, column.Name)
+		columns[column.Question] = append(columns[column.Question], column.Name)
 	}
-	if len(names) > 0 {
-		const most = 5
-		more := ""
-		if len(open) > most {
-			more = fmt.Sprintf(" and %d more", len(open)-most)
-			open = open[:most]
+	for _, question := range questions {
+		text := string(sqltext.List(sqltext.Idents(columns[question])))
+		if question != "" {
+			text += " (" + question + ")"
 		}
-		return c.Errorf("plan: columns without a role must be decided first: %s%s. Answer like this: UPDATE plan SET role = 'sensitive' WHERE attribute = %s", strings.Join(open, ", "), more, sqltext.Text(names[0]))
+		first = append(first, text)
+	}
+	if len(first) > 0 {
+		return c.Errorf("plan: columns without a role must be decided first: %s. Answer like this: UPDATE plan SET role = 'sensitive' WHERE attribute = %s", strings.Join(first, "; "), sqltext.Text(columns[questions[0]][0]))
 	}
 	if len(g.Open) > 0 && (g.names(QI) == nil || g.names(Sensitive) == nil) {
 		return c.Errorf("plan: a question about the table is open: %s Give columns that role, or delete the question: DELETE FROM plan WHERE question = %s", g.Open[0], sqltext.Text(g.Open[0]))
@@ -67,6 +70,7 @@ func (g *Given) refuseOpen(c *call.Call) error {
 var instead = map[string][]string{
 	"qi":              {"groups"},
 	"privacy":         {"levels"},
+	"skyline":         {"l", "k", "m", "c"},
 	"sampling_weight": {"fraction", "population"},
 }
 
@@ -77,7 +81,8 @@ func isFree(c *call.Call, param string) bool {
 		return false
 	}
 	return p.Default == "" || !slices.ContainsFunc(instead[param], func(other string) bool {
-		return c.Function.Param(other) != nil && c.Arguments[other] != nil
+		p := c.Function.Param(other)
+		return p != nil && c.Arguments[other] != nil && call.Show(c.Arguments[other]) != p.Default
 	})
 }
 

@@ -15,7 +15,7 @@ const (
 	Person     = "person"     // numbers the people, who may have several rows; dropped
 	QI         = "qi"         // others may know it of somebody
 	Sensitive  = "sensitive"  // must not be learnt; never proposed
-	Weight     = "weight"     // how many people outside of the table a row stands for
+	Weight     = "weight"     // how many people a row of a table of counts stands for; never proposed
 	Other      = "other"      // nobody knows it, and nobody minds
 	Drop       = "drop"       // is not released
 )
@@ -84,7 +84,7 @@ func (t *Table) propose(i int) proposal {
 	case c.Distinct <= 1 && c.Rows >= t.Least:
 		p.role, p.gravity, p.reason = Other, 6, "Everybody has the same value."
 	case hints.IsSamplingWeight(c.Name) && c.isNumbers():
-		p.role, p.gravity, p.reason = Weight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
+		p.role, p.gravity, p.reason = SamplingWeight, 4, "Its name is that of a sampling weight: it says how many people outside of the table a row stands for."
 	case t.person == i:
 		p.role, p.gravity, p.reason = Person, 0, t.personReason(i)
 	case c.Hint == "free_text":

@@ -32,7 +32,7 @@ var (
 // Topics returns the pages, in the order of the reference.
 func Topics() []Topic {
 	return []Topic{
-		{"tables", tables, "what may stand where a table is named, why such a text is SQL, where an argument can come from"},
+		{"tables", tables, "what may stand where a table is named, why such a text is SQL, where an argument can come from, plans in the place of roles and requirements"},
 		{"people", people, "rows, people and weights; which functions take counts; one value a person or several; values that the table does not have"},
 		{"sensitive", sensitive, "several sensitive columns; what an adversary knows of the others"},
 		{"values", values, "when two values are the same, what NULL is, how numbers are compared"},

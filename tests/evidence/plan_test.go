@@ -85,7 +85,7 @@ func TestPlanOfData(t *testing.T) {
 		"adult": "identifier 0, question 1, qi 10, weight 1, drop 3", "nursery": "identifier 0, question 2, qi 1, weight 0, drop 6",
 	} {
 		got := sqltest.Texts(t, db, fmt.Sprintf(`SELECT format('identifier {}, question {}, qi {}, weight {}, drop {}', count(*) FILTER (role IN ('identifier', 'person', 'free_text')),
-			count(*) FILTER (role IS NULL), count(*) FILTER (role = 'qi'), count(*) FILTER (role = 'weight'), count(*) FILTER (role = 'drop'))
+			count(*) FILTER (role IS NULL), count(*) FILTER (role = 'qi'), count(*) FILTER (role = 'sampling_weight'), count(*) FILTER (role = 'drop'))
 			FROM release_plan(%s) WHERE attribute IS NOT NULL`, sqltest.Literal(sqltest.Data(t)+"/"+name+".csv")))
 		if got[0] != want {
 			t.Errorf("%s: %s, want %s", name, got[0], want)

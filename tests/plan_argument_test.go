@@ -1,0 +1,168 @@
+package tests
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"skyline/sqlfuncs"
+	"skyline/sqlfuncs/call"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// argument is one of a call, as it is typed.
+type argument struct{ name, text string }
+
+// argumentsOf returns the arguments of the call of a function with which a text begins.
+func argumentsOf(f *call.Function, text string) (arguments []argument) {
+	add := func(text string) {
+		name, value, named := strings.Cut(text, ":=")
+		if !named || strings.Contains(name, "'") {
+			name, value = f.Params[len(arguments)].Name, text
+		}
+		arguments = append(arguments, argument{strings.TrimSpace(name), strings.TrimSpace(value)})
+	}
+	depth, quoted, begin := 0, false, 0
+	for i, r := range text {
+		switch {
+		case r == '\'':
+			quoted = !quoted
+		case quoted:
+		case r == '(' || r == '[' || r == '{':
+			if depth++; depth == 1 {
+				begin = i + 1
+			}
+		case r == ')' || r == ']' || r == '}':
+			if depth--; depth == 0 {
+				add(text[begin:i])
+			}
+		case r == ',' && depth == 1:
+			add(text[begin:i])
+			begin = i + 1
+		}
+	}
+	return arguments
+}
+
+// planRow is a row of a plan as a call gives it.
+type planRow struct {
+	Attribute   string          `json:"attribute,omitempty"`
+	Role        string          `json:"role"`
+	Requirement string          `json:"requirement,omitempty"`
+	Required    json.RawMessage `json:"required,omitempty"`
+}
+
+var quotedText = regexp.MustCompile(`'([^']*)'`)
+
+// planned returns the call of an example with a plan in the place of its roles and requirements,
+// and the same call without it.
+func planned(t *testing.T, db *sql.DB, f *call.Function, arguments []argument) (written, withPlan string) {
+	t.Helper()
+	var rows []planRow
+	has := func(name string) bool {
+		return slices.ContainsFunc(rows, func(r planRow) bool { return r.Attribute == name })
+	}
+	roles := map[string]string{"qi": "qi", "sensitive": "sensitive", "person": "person", "weight": "weight", "within": "stratum"}
+	var all, left []string
+	for _, a := range arguments {
+		if a.name == "control" {
+			continue // which has some of the columns only
+		}
+		all = append(all, a.name+" := "+a.text)
+		switch role, isRole := roles[a.name]; {
+		case isRole:
+			for _, m := range quotedText.FindAllStringSubmatch(a.text, -1) {
+				rows = append(rows, planRow{Attribute: m[1], Role: role})
+			}
+		case a.name == "privacy":
+			scan(t, db, "SELECT key, value::VARCHAR FROM json_each(to_json("+a.text+"))", func(r *sql.Rows) error {
+				var key, value string
+				err := r.Scan(&key, &value)
+				rows = append(rows, planRow{Requirement: key, Required: json.RawMessage(value)})
+				return err
+			})
+		default:
+			left = append(left, a.name+" := "+a.text)
+		}
+	}
+	for _, a := range arguments {
+		if p := f.Param(a.name); p == nil || !p.Raw || a.name == "control" {
+			continue
+		}
+		scan(t, db, "SELECT column_name FROM (DESCRIBE FROM "+strings.ReplaceAll(strings.Trim(a.text, "'"), "''", "'")+")", func(r *sql.Rows) error {
+			var name string
+			err := r.Scan(&name)
+			if !has(name) {
+				rows = append(rows, planRow{Attribute: name, Role: "other"})
+			}
+			return err
+		})
+	}
+	if len(rows) == 0 { // as in releases_check, whose example has groups
+		t.Fatalf("%s: the example has no role", f.Name)
+	}
+	plan, err := json.Marshal(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left = append(left, "plan := '"+strings.ReplaceAll(string(plan), "'", "''")+"'")
+	return f.Name + "(" + strings.Join(positional(f, all), ", ") + ")", f.Name + "(" + strings.Join(positional(f, left), ", ") + ")"
+}
+
+// positional writes the first argument without its name, as macros want it.
+func positional(f *call.Function, arguments []string) []string {
+	arguments = slices.Clone(arguments)
+	arguments[0] = strings.TrimPrefix(arguments[0], f.Params[0].Name+" := ")
+	return arguments
+}
+
+// TestPlanOfEveryFunction goes through the registry: each function with qi takes a plan, and
+// answers as it does where roles and requirements are written out.
+func TestPlanOfEveryFunction(t *testing.T) {
+	compared := 0
+	for _, f := range sqlfuncs.Functions() {
+		if hasQI, hasPlan := f.Param("qi") != nil, f.Param(call.ParamPlan.Name) != nil; hasQI && !hasPlan {
+			t.Errorf("%s has qi, and takes no plan", f.Name)
+		} else if !hasQI {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			db := openDB(t, "")
+			at := strings.Index(f.Example, f.Name+"(")
+			text := f.Example[at:]
+			end := endOf(text) + 1
+			behind := strings.TrimSuffix(strings.TrimSpace(text[end:]), "ORDER BY ALL")
+			written, withPlan := planned(t, db, f, argumentsOf(f, text[:end]))
+			results := [2][]string{}
+			for i, c := range []string{written, withPlan} {
+				results[i] = rowsAsTexts(t, db, fmt.Sprintf("%s%s %s", f.Example[:at], c, behind))
+			}
+			if diff := cmp.Diff(results[0], results[1]); diff != "" || len(results[0]) == 0 {
+				t.Errorf("written out, and as\n%s\n(-written +plan):\n%s", withPlan, diff)
+			}
+		})
+		compared++
+	}
+	if compared < 39 {
+		t.Errorf("%d functions compared", compared)
+	}
+}
+
+// rowsAsTexts returns the rows of a query as texts, in order.
+func rowsAsTexts(t *testing.T, db *sql.DB, query string) []string {
+	t.Helper()
+	var all []string
+	scan(t, db, "SELECT x::VARCHAR FROM ("+query+") AS x", func(r *sql.Rows) error {
+		var row string
+		err := r.Scan(&row)
+		all = append(all, row)
+		return err
+	})
+	slices.Sort(all)
+	return all
+}
