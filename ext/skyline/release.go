@@ -222,7 +222,7 @@ func (r *release) make(ctx context.Context) error {
 	defer stop()
 	table := string(sqltext.Text(r.options.table))
 	for _, statement := range []string{
-		"SET VARIABLE skyline_plan = (SELECT list(p ORDER BY i) FROM (SELECT * FROM skyline_plan) AS p)",
+		"SET VARIABLE skyline_plan = (SELECT list(p) FROM (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) AS p)",
 		"CREATE TEMP TABLE skyline_release AS FROM skyline_anonymize(" + table + ", plan := getvariable('skyline_plan'))",
 	} {
 		if err := r.exec(ctx, statement); err != nil {
