@@ -3,7 +3,6 @@ package tests
 import (
 	"database/sql"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,43 +10,10 @@ import (
 
 	"skyline/sqlfuncs"
 	"skyline/sqlfuncs/call"
+	"skyline/tests/internal/sqltest"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// argument is one of a call, as it is typed.
-type argument struct{ name, text string }
-
-// argumentsOf returns the arguments of the call of a function with which a text begins.
-func argumentsOf(f *call.Function, text string) (arguments []argument) {
-	add := func(text string) {
-		name, value, named := strings.Cut(text, ":=")
-		if !named || strings.Contains(name, "'") {
-			name, value = f.Params[len(arguments)].Name, text
-		}
-		arguments = append(arguments, argument{strings.TrimSpace(name), strings.TrimSpace(value)})
-	}
-	depth, quoted, begin := 0, false, 0
-	for i, r := range text {
-		switch {
-		case r == '\'':
-			quoted = !quoted
-		case quoted:
-		case r == '(' || r == '[' || r == '{':
-			if depth++; depth == 1 {
-				begin = i + 1
-			}
-		case r == ')' || r == ']' || r == '}':
-			if depth--; depth == 0 {
-				add(text[begin:i])
-			}
-		case r == ',' && depth == 1:
-			add(text[begin:i])
-			begin = i + 1
-		}
-	}
-	return arguments
-}
 
 // planRow is a row of a plan as a call gives it.
 type planRow struct {
@@ -61,7 +27,7 @@ var quotedText = regexp.MustCompile(`'([^']*)'`)
 
 // planned returns the call of an example with a plan in the place of its roles and requirements,
 // and the same call without it.
-func planned(t *testing.T, db *sql.DB, f *call.Function, arguments []argument) (written, withPlan string) {
+func planned(t *testing.T, db *sql.DB, f *call.Function, arguments []string) (written, withPlan string) {
 	t.Helper()
 	var rows []planRow
 	has := func(name string) bool {
@@ -69,32 +35,34 @@ func planned(t *testing.T, db *sql.DB, f *call.Function, arguments []argument) (
 	}
 	roles := map[string]string{"qi": "qi", "sensitive": "sensitive", "person": "person", "weight": "weight", "within": "stratum"}
 	var all, left []string
-	for _, a := range arguments {
-		if a.name == "control" {
+	for _, argument := range arguments {
+		name, text, _ := strings.Cut(argument, " := ")
+		if name == "control" {
 			continue // which has some of the columns only
 		}
-		all = append(all, a.name+" := "+a.text)
-		switch role, isRole := roles[a.name]; {
+		all = append(all, argument)
+		switch role, isRole := roles[name]; {
 		case isRole:
-			for _, m := range quotedText.FindAllStringSubmatch(a.text, -1) {
+			for _, m := range quotedText.FindAllStringSubmatch(text, -1) {
 				rows = append(rows, planRow{Attribute: m[1], Role: role})
 			}
-		case a.name == "privacy":
-			scan(t, db, "SELECT key, value::VARCHAR FROM json_each(to_json("+a.text+"))", func(r *sql.Rows) error {
+		case name == "privacy":
+			scan(t, db, "SELECT key, value::VARCHAR FROM json_each(to_json("+text+"))", func(r *sql.Rows) error {
 				var key, value string
 				err := r.Scan(&key, &value)
 				rows = append(rows, planRow{Requirement: key, Required: json.RawMessage(value)})
 				return err
 			})
 		default:
-			left = append(left, a.name+" := "+a.text)
+			left = append(left, argument)
 		}
 	}
-	for _, a := range arguments {
-		if p := f.Param(a.name); p == nil || !p.Raw || a.name == "control" {
+	for _, argument := range all {
+		name, text, _ := strings.Cut(argument, " := ")
+		if !f.Param(name).Raw {
 			continue
 		}
-		scan(t, db, "SELECT column_name FROM (DESCRIBE FROM "+strings.ReplaceAll(strings.Trim(a.text, "'"), "''", "'")+")", func(r *sql.Rows) error {
+		scan(t, db, "SELECT column_name FROM (DESCRIBE FROM "+strings.ReplaceAll(strings.Trim(text, "'"), "''", "'")+")", func(r *sql.Rows) error {
 			var name string
 			err := r.Scan(&name)
 			if !has(name) {
@@ -133,14 +101,12 @@ func TestPlanOfEveryFunction(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			db := openDB(t, "")
-			at := strings.Index(f.Example, f.Name+"(")
-			text := f.Example[at:]
-			end := endOf(text) + 1
-			behind := strings.TrimSuffix(strings.TrimSpace(text[end:]), "ORDER BY ALL")
-			written, withPlan := planned(t, db, f, argumentsOf(f, text[:end]))
+			before, arguments, behind := sqltest.CallIn(t, f)
+			behind = strings.TrimSuffix(behind, "ORDER BY ALL") // rows are put in order below
+			written, withPlan := planned(t, db, f, arguments)
 			results := [2][]string{}
 			for i, c := range []string{written, withPlan} {
-				results[i] = rowsAsTexts(t, db, fmt.Sprintf("%s%s %s", f.Example[:at], c, behind))
+				results[i] = rowsAsTexts(t, db, before+c+" "+behind)
 			}
 			if diff := cmp.Diff(results[0], results[1]); diff != "" || len(results[0]) == 0 {
 				t.Errorf("written out, and as\n%s\n(-written +plan):\n%s", withPlan, diff)

@@ -89,9 +89,9 @@ func (w *wanted) drifted(names []string) error {
 	case len(gone) == len(w.Planned):
 		return fmt.Errorf("%s: plan: %s has none of the plan's columns, so it is the plan of another table; %s", w.Function, w.Table, otherColumns(gone[0], names))
 	case len(gone) > 0:
-		return fmt.Errorf("%s: plan: %s has no column %s, and the plan has; %s. Correct the attribute, or delete its row", w.Function, w.Table, sqltext.Ident(gone[0]), otherColumns(gone[0], names))
+		return fmt.Errorf("%s: plan: %s has no column %s, which the plan has (%s); correct the attribute, or delete its row", w.Function, w.Table, sqltext.Ident(gone[0]), otherColumns(gone[0], names))
 	case len(added) > 0:
-		return fmt.Errorf("%s: plan: %s has a column %s, and the plan has not; give it a role: INSERT INTO plan (attribute, role) VALUES (%s, 'drop')",
+		return fmt.Errorf("%s: plan: %s has a column %s that the plan lacks; give it a role: INSERT INTO plan (attribute, role) VALUES (%s, 'drop')",
 			w.Function, w.Table, sqltext.Ident(added[0]), sqltext.Text(added[0]))
 	}
 	return nil

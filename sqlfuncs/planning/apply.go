@@ -99,7 +99,7 @@ func (g *Given) giveRoles(c *call.Call) error {
 	if qi == nil && isFree(c, "qi") {
 		return c.Errorf("plan: no column has the role 'qi'; give it to what others may know: UPDATE plan SET role = 'qi' WHERE attribute = 'age'")
 	}
-	if p := c.Function.Param("sensitive"); isFree(c, "sensitive") && len(sensitive) > 1 && p.Type != call.TypeNames && !strings.Contains(p.Doc, "list") {
+	if p := c.Function.Param("sensitive"); isFree(c, "sensitive") && len(sensitive) > 1 && p.Type != call.TypeNames {
 		return c.Errorf("plan: %d columns have the role 'sensitive', and only one is looked at here; name it beside plan: sensitive := %s", len(sensitive), sqltext.Text(sensitive[0]))
 	}
 	person, weight := g.names(Person), g.names(Weight)

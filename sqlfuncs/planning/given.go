@@ -174,10 +174,11 @@ func (g *Given) add(number int, members map[string]any) error {
 }
 
 // roles are the roles that a plan may have.
-var roles = []string{Identifier, FreeText, Person, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
+var roles = []string{Identifier, FreeText, Person, Household, QI, Sensitive, Stratum, Weight, SamplingWeight, Other, Drop}
 
-// Roles that only people give.
+// More roles of a column.
 const (
+	Household      = "household"       // numbers the households; dropped
 	Stratum        = "stratum"         // others may know it, and the release shows it as it is
 	SamplingWeight = "sampling_weight" // how many people of the population a person stands for
 )

@@ -13,6 +13,7 @@ var (
 	openDB = sqltest.Open
 	exec   = sqltest.Exec
 	scan   = sqltest.Scan
+	callIn = sqltest.CallIn
 )
 
 func head(s string) string { return s[:min(len(s), 300)] }
