@@ -40,6 +40,25 @@ export async function load(connection, { extension = process.env.SKYLINE_EXTENSI
 	return connection;
 }
 
+export async function plan(connection, table, { plan, purpose, keep } = {}) {
+	const given = [literal(table)];
+	if (plan !== undefined) given.push(`plan := ${literal(plan)}`);
+	if (purpose !== undefined) given.push(`purpose := ${literal(purpose)}`);
+	if (keep !== undefined) given.push(`keep := ${literal(keep)}`);
+	return objects(connection, `FROM release_plan(${given.join(', ')})`);
+}
+
+export async function release(connection, table, plan, into) {
+	const given = `${literal(table)}, plan := ${literal(plan)}`;
+	await connection.run(`CREATE TABLE ${identifier(into)} AS FROM skyline_anonymize(${given})`);
+	return objects(connection, `FROM release_check(${literal(identifier(into))}, original := ${given})`);
+}
+
+export async function report(connection, table, made, plan) {
+	const [[html]] = await rows(connection, `SELECT html FROM release_report(${literal(table)}, ${literal(identifier(made))}, plan := ${literal(plan)})`);
+	return html;
+}
+
 // DuckDB's words for what Node calls otherwise.
 const SYSTEMS = { darwin: 'osx', win32: 'windows' };
 const PROCESSORS = { x64: 'amd64' };
@@ -84,6 +103,22 @@ async function addToSearchPath(connection) {
 
 async function rows(connection, sql) {
 	return (await connection.run(sql)).getRows();
+}
+
+async function objects(connection, sql) {
+	return (await connection.runAndReadAll(sql)).getRowObjectsJS();
+}
+
+/** What JavaScript has as SQL: a text, nothing, a list, or an object such as a row of a plan. */
+function literal(value) {
+	if (value === null || value === undefined) return 'NULL::VARCHAR';
+	if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+	if (typeof value === 'object') return `{${Object.entries(value).map(([key, v]) => `${quote(key)}: ${literal(v)}`).join(', ')}}`;
+	return quote(String(value));
+}
+
+function identifier(name) {
+	return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Text as a literal in SQL. */

@@ -25,8 +25,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 			status = 1
 		}
 	}()
-	if len(args) > 0 && args[0] == "report" {
-		return reportStatus(runReport(args[1:], stdout, stderr), stdout, stderr)
+	if len(args) > 0 {
+		switch args[0] {
+		case "release":
+			return commandStatus(runRelease(args[1:], stdin, stdout, stderr), stdout, stderr)
+		case "check-plan":
+			return commandStatus(runCheckPlan(args[1:], stdout, stderr), stdout, stderr)
+		case "report":
+			return commandStatus(runReport(args[1:], stdout, stderr), stdout, stderr)
+		}
 	}
 	o, err := parseOptions(args)
 	switch {
@@ -44,17 +51,24 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) 
 	return 0
 }
 
-// reportStatus is the exit status of `skyline report`.
-func reportStatus(err error, stdout, stderr io.Writer) int {
+// commandStatus is the exit status of a command such as `skyline report`. A usageError is its
+// usage, which was asked for.
+func commandStatus(err error, stdout, stderr io.Writer) int {
+	var usage usageError
 	switch {
-	case errors.Is(err, errReportUsage):
-		fmt.Fprint(stdout, reportUsage)
+	case errors.As(err, &usage):
+		fmt.Fprint(stdout, string(usage))
 	case err != nil:
 		fmt.Fprintf(stderr, "skyline: %s\n", message(err))
 		return 1
 	}
 	return 0
 }
+
+// usageError is a command's usage, where -help asks for it.
+type usageError string
+
+func (u usageError) Error() string { return string(u) }
 
 // start opens the database and runs what the options say.
 func start(o options, stdin io.Reader, stdout, stderr io.Writer) error {

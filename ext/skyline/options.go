@@ -8,6 +8,8 @@ import (
 )
 
 const usage = `usage: skyline [DATABASE] [-c SQL]... [-f FILE]... [-plan SQL]... [-format FORMAT] [-readonly]
+       skyline release FILE [-role COLUMN=ROLE]... [-FLAG VALUE]...
+       skyline check-plan FILE PLAN [RELEASE]
        skyline demo [-yes]
        skyline report RELEASE -qi COLUMNS [-PARAMETER VALUE]...
 
@@ -22,6 +24,8 @@ A shell for SQL on DuckDB, with the functions of Skyline.
   -format FORMAT  box (the default), csv, json, markdown or arrow
   -readonly       open the database without changing it
   demo            a guided story on built-in data; -yes does not wait for Enter
+  release         from a file to a plan, a release and its report: skyline release -help
+  check-plan      whether a table still is as its plan says: skyline check-plan -help
   report          a page of HTML about a release: see skyline report -help
 
 Without -c, -f and -plan, statements come from standard input; on a terminal, with a
@@ -70,16 +74,9 @@ func parseOptions(args []string) (options, error) {
 	flags.BoolVar(&o.readOnly, "readonly", false, "")
 	flags.BoolVar(&o.isQuick, "yes", false, "")
 
-	var names []string
-	for {
-		if err := flags.Parse(args); err != nil {
-			return o, err
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		names = append(names, flags.Arg(0))
-		args = flags.Args()[1:]
+	names, err := parseAround(flags, args)
+	if err != nil {
+		return o, err
 	}
 	switch {
 	case len(names) > 1:
@@ -96,4 +93,18 @@ func parseOptions(args []string) (options, error) {
 		return o, errors.New("-yes belongs to the demo")
 	}
 	return o, nil
+}
+
+// parseAround parses flags that stand before and behind other arguments, which it returns.
+func parseAround(flags *flag.FlagSet, args []string) (names []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		if flags.NArg() == 0 {
+			return names, nil
+		}
+		names = append(names, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
 }

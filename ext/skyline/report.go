@@ -32,9 +32,6 @@ Every parameter of release_report can be given like that; the reference says wha
 they mean.
 `
 
-// errReportUsage says that -help was asked for.
-var errReportUsage = errors.New("usage of skyline report")
-
 // runReport runs `skyline report` on what stands behind it.
 func runReport(args []string, stdout, stderr io.Writer) error {
 	statement, database, err := reportStatement(args)
@@ -76,17 +73,12 @@ func reportStatement(args []string) (statement, database string, err error) {
 			return err
 		})
 	}
-	var names []string
-	for len(args) > 0 {
-		if err := flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				err = errReportUsage
-			}
-			return "", "", err
-		}
-		if args = flags.Args(); len(args) > 0 {
-			names, args = append(names, args[0]), args[1:]
-		}
+	names, err := parseAround(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		err = usageError(reportUsage)
+	}
+	if err != nil {
+		return "", "", err
 	}
 	if len(names) != 1 {
 		return "", "", fmt.Errorf("report needs one release, got %d\n%s", len(names), reportUsage)

@@ -9,5 +9,6 @@ from __future__ import annotations
 
 from skyline import plot
 from skyline.extension import LoadError, __version__, connect, load
+from skyline.planning import Page, Plan, PlanError, Release, plan, release, report, review
 
-__all__ = ["LoadError", "__version__", "connect", "load", "plot"]
+__all__ = ["LoadError", "Page", "Plan", "PlanError", "Release", "__version__", "connect", "load", "plan", "plot", "release", "report", "review"]

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"skyline/sqlfuncs/sqltext"
+)
+
+const releaseUsage = `usage: skyline release [FILE] [-role COLUMN=ROLE]... [-FLAG VALUE]...
+
+Plans a release of a table about people, asks what only you can answer, and makes it.
+
+  FILE                 the table: a CSV, Parquet or JSON file; without one, built-in data
+  -plan FILE           a plan that was made before, carried on
+  -purpose PURPOSE     'public' (the default), 'partner' or 'internal'
+  -role COLUMN=ROLE    what a column is: qi, sensitive, person, identifier, free_text,
+                       weight, stratum, other or drop
+  -read COLUMN=SQL     the SQL expression that reads a column
+  -keep COLUMN,COLUMN  the columns that must stay useful
+  -out NAME            what the files begin with; otherwise the name of FILE
+  -database FILE       a DuckDB file with the table, which is not changed: FILE is then a
+                       table's name
+
+It writes NAME.plan.csv, NAME.release.parquet and NAME.report.html into the current folder,
+and overwrites nothing. On a terminal it asks what is open; elsewhere it lists what to say.
+`
+
+// releaseOptions is what stands behind `skyline release`.
+type releaseOptions struct {
+	table    string // as a function's first argument
+	plan     string
+	purpose  string
+	keep     []string
+	out      string
+	database string
+	answers  []answer
+}
+
+// answer is what the user says about a column.
+type answer struct{ attribute, key, value string }
+
+// sample is the table of `skyline release` without a file, what its columns are, and what
+// its files begin with. The data of the demo makes it.
+const (
+	sampleTable = "discharges"
+	sampleRoles = "patient=person diagnosis=sensitive"
+)
+
+// runRelease runs `skyline release` on what stands behind it.
+func runRelease(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	o, err := parseRelease(args)
+	if err != nil {
+		return err
+	}
+	files := filesOf(o.out)
+	if err := files.mustBeNew(); err != nil {
+		return err
+	}
+	s, err := openShell(options{database: o.database, readOnly: o.database != "", format: "box"}, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if o.table == sampleTable {
+		if err := s.runText(ctx, demoData); err != nil {
+			return err
+		}
+	}
+	r := &release{shell: s, options: o, files: files}
+	if err := r.makePlan(ctx); err != nil {
+		return err
+	}
+	if err := r.answerAll(ctx, stdin); err != nil {
+		return err
+	}
+	return r.make(ctx)
+}
+
+// parseRelease reads the arguments.
+func parseRelease(args []string) (releaseOptions, error) {
+	var o releaseOptions
+	flags := flag.NewFlagSet("skyline release", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&o.plan, "plan", "", "")
+	flags.StringVar(&o.purpose, "purpose", "", "")
+	flags.StringVar(&o.out, "out", "", "")
+	flags.StringVar(&o.database, "database", "", "")
+	flags.Func("keep", "", func(text string) error {
+		o.keep = strings.Split(text, ",")
+		return nil
+	})
+	for _, key := range []string{"role", "read"} {
+		flags.Func(key, "", func(text string) error {
+			attribute, value, ok := strings.Cut(text, "=")
+			if !ok || value == "" {
+				return fmt.Errorf("-%s must be COLUMN=VALUE", key)
+			}
+			o.answers = append(o.answers, answer{attribute, key, value})
+			return nil
+		})
+	}
+	names, err := parseAround(flags, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return o, usageError(releaseUsage)
+	case err != nil:
+		return o, err
+	case len(names) > 1:
+		return o, fmt.Errorf("release needs one table, got %q", names)
+	case len(names) == 1:
+		o.table = names[0]
+	case o.database != "":
+		return o, errors.New("release needs the name of a table of -database")
+	default:
+		o.table = sampleTable
+		for role := range strings.FieldsSeq(sampleRoles) {
+			attribute, value, _ := strings.Cut(role, "=")
+			o.answers = append([]answer{{attribute, "role", value}}, o.answers...)
+		}
+	}
+	if o.out == "" {
+		o.out = strings.TrimSuffix(filepath.Base(o.table), filepath.Ext(o.table))
+	}
+	return o, nil
+}
+
+// releaseFiles are the files that `skyline release` writes.
+type releaseFiles struct{ plan, release, report string }
+
+func filesOf(name string) releaseFiles {
+	return releaseFiles{name + ".plan.csv", name + ".release.parquet", name + ".report.html"}
+}
+
+// mustBeNew refuses files that are there.
+func (f releaseFiles) mustBeNew() error {
+	var there []string
+	for _, name := range []string{f.plan, f.release, f.report} {
+		if _, err := os.Lstat(name); err == nil {
+			there = append(there, name)
+		}
+	}
+	if len(there) == 0 {
+		return nil
+	}
+	return fmt.Errorf("release overwrites nothing, and there is %s: name other files by -out, or move these", strings.Join(there, ", "))
+}
+
+// release is a run of `skyline release`. The plan is the temporary table skyline_plan, the
+// release skyline_release.
+type release struct {
+	*shell
+	options releaseOptions
+	files   releaseFiles
+}
+
+func (r *release) exec(ctx context.Context, statement string) error {
+	_, err := r.conn.ExecContext(ctx, statement)
+	return err
+}
+
+// makePlan makes the plan, writes down what the flags answer, and shows it.
+func (r *release) makePlan(ctx context.Context) error {
+	o := r.options
+	given := []string{string(sqltext.Text(o.table))}
+	if o.plan != "" {
+		given = append(given, "plan := "+string(sqltext.Text(o.plan)))
+	}
+	if o.purpose != "" {
+		given = append(given, "purpose := "+string(sqltext.Text(o.purpose)))
+	}
+	if o.keep != nil {
+		given = append(given, "keep := "+string(sqltext.Texts(o.keep)))
+	}
+	stop := r.showProgress()
+	err := r.exec(ctx, "CREATE TEMP TABLE skyline_plan AS SELECT row_number() OVER () AS i, * FROM release_plan("+strings.Join(given, ", ")+")")
+	stop()
+	if err != nil {
+		return err
+	}
+	for _, a := range o.answers {
+		if err := r.answer(ctx, a); err != nil {
+			return err
+		}
+	}
+	rows, err := r.planRows(ctx)
+	if err != nil {
+		return err
+	}
+	r.showPlan(rows)
+	return nil
+}
+
+// answer writes an answer into the plan.
+func (r *release) answer(ctx context.Context, a answer) error {
+	set := "read_as = " + string(sqltext.Text(a.value))
+	if a.key == "role" {
+		set = "question = NULL, role = " + string(sqltext.Text(a.value))
+	}
+	done, err := r.conn.ExecContext(ctx, "UPDATE skyline_plan SET "+set+" WHERE attribute = "+string(sqltext.Text(a.attribute)))
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, fmt.Errorf("-%s: the table has no column %q", a.key, a.attribute))
+	}
+	return nil
+}
+
+// make makes the release and its report, and writes the files.
+func (r *release) make(ctx context.Context) error {
+	stop := r.showProgress()
+	defer stop()
+	table := string(sqltext.Text(r.options.table))
+	for _, statement := range []string{
+		"SET VARIABLE skyline_plan = (SELECT list(p) FROM (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) AS p)",
+		"CREATE TEMP TABLE skyline_release AS FROM skyline_anonymize(" + table + ", plan := getvariable('skyline_plan'))",
+	} {
+		if err := r.exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	var html string
+	if err := r.conn.QueryRowContext(ctx, "SELECT html FROM release_report("+table+", 'skyline_release', plan := getvariable('skyline_plan'))").Scan(&html); err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"COPY (SELECT * EXCLUDE (i) FROM skyline_plan ORDER BY i) TO " + string(sqltext.Text(r.files.plan)),
+		"COPY skyline_release TO " + string(sqltext.Text(r.files.release)),
+	} {
+		if err := r.exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	if err := writeNew(r.files.report, html); err != nil {
+		return err
+	}
+	stop()
+	return r.say(ctx)
+}
+
+// writeNew writes a file that must not be there.
+func writeNew(name, text string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // a page to hand on, as a shell would write it
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}

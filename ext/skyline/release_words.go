@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"skyline/sqlfuncs/sqltext"
+)
+
+// planRow is what a row of a plan says to people.
+type planRow struct {
+	i                                                     int64
+	attribute, role, finding, treatment, question, readAs sql.NullString
+	requirement                                           sql.NullString
+}
+
+// isOpen reports whether the row asks something that nobody has answered.
+func (p *planRow) isOpen() bool { return p.question.Valid && !p.role.Valid }
+
+func (r *release) planRows(ctx context.Context) ([]planRow, error) {
+	rows, err := r.conn.QueryContext(ctx, "SELECT i, attribute, role, finding, treatment, question, read_as, requirement FROM skyline_plan ORDER BY i")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []planRow
+	for rows.Next() {
+		var p planRow
+		if err := rows.Scan(&p.i, &p.attribute, &p.role, &p.finding, &p.treatment, &p.question, &p.readAs, &p.requirement); err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, rows.Err()
+}
+
+// showPlan writes the plan in words: each column with its role, what was found, and what will
+// be done; then what the release must satisfy.
+func (r *release) showPlan(rows []planRow) {
+	bold := func(s string) string { return s }
+	if isTerminal(r.stdout) {
+		bold = func(s string) string { return text.Bold.Sprint(s) }
+	}
+	for i := range rows {
+		p := &rows[i]
+		name := p.attribute.String
+		switch {
+		case p.requirement.Valid:
+			name = "must hold"
+		case !p.attribute.Valid:
+			name = "the table"
+		}
+		role := p.role.String
+		if p.isOpen() {
+			role = "?"
+		}
+		fmt.Fprintf(r.stdout, "%s%s\n", bold(visible(name)), suffix(" · ", role)+suffix(" · ", p.treatment.String))
+		for _, sentence := range []string{p.finding.String, p.question.String} {
+			r.indented(sentence)
+		}
+	}
+	fmt.Fprintln(r.stdout)
+}
+
+// suffix is what stands behind a word, nothing for nothing.
+func suffix(between, s string) string {
+	if s == "" {
+		return ""
+	}
+	return between + visible(s)
+}
+
+// indented writes sentences below what they are about.
+func (r *release) indented(sentences string) {
+	if sentences == "" {
+		return
+	}
+	for line := range strings.Lines(text.WrapSoft(visible(sentences), proseWidth-4)) {
+		fmt.Fprintln(r.stdout, "    "+strings.TrimSpace(line))
+	}
+}
+
+// say says what the release is, and which files there are.
+func (r *release) say(ctx context.Context) error {
+	rows, err := r.conn.QueryContext(ctx, "SELECT coalesce(meaning, requirement) FROM release_check('skyline_release', original := "+string(sqltext.Text(r.options.table))+", plan := getvariable('skyline_plan'))")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var meaning string
+		if err := rows.Scan(&meaning); err != nil {
+			return err
+		}
+		r.writeProse(meaning)
+	}
+	fmt.Fprintf(r.stdout, "%s  the plan: keep it, and have it reviewed\n%s  the release\n%s  the report: for whoever signs\n", r.files.plan, r.files.release, r.files.report)
+	return rows.Err()
+}
