@@ -51,7 +51,8 @@ type SplitSpec struct {
 type splitting struct {
 	columns     []string
 	cells       *mondrian.Cells
-	texts       [][]string // by column: of values that are shown as sets
+	table       *cells.Cells // that they are made of
+	texts       [][]string   // by column: of values that are shown as sets
 	options     mondrian.Options
 	extent      string
 	statistic   string // that is shown in the place of ranges, "" for none
@@ -87,6 +88,7 @@ func (s *SplitSpec) read(ctx context.Context) (*splitting, error) {
 	if err != nil {
 		return nil, err
 	}
+	in.table = table
 	in.isLimited = slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" })
 	in.listed = in.newListed(s.AsIs, table)
 	in.strata = !slices.ContainsFunc(s.Coarsest, func(given string) bool { return given != "" && given != exactBlock })
