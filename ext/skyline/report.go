@@ -63,7 +63,7 @@ func reportStatement(args []string) (statement, database string, err error) {
 	flags.StringVar(&database, "database", "", "")
 	given := []string{"original := NULL"}
 	for _, p := range report.ReleaseReport.Params {
-		if p.Name == "release" {
+		if p.Name == "release" || p.Name == "output" {
 			continue
 		}
 		flags.Func(p.Name, "", func(text string) error {

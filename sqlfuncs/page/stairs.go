@@ -6,7 +6,7 @@ import (
 )
 
 // skyline shows how much knowledge the release withstands.
-func skyline(r *Report) *markup.Element {
+func skyline(r *Report) *drawing {
 	if len(r.Skyline) == 0 {
 		return nil
 	}
@@ -29,20 +29,24 @@ func skyline(r *Report) *markup.Element {
 	}
 	heading := about("How much knowledge the release withstands", r.About)
 	if len(curves) == 0 {
-		return section("skyline", heading, list(nothing))
+		return &drawing{name: "skyline", heading: heading, shows: description(nothing), beside: markup.Parts{list(nothing)}}
 	}
 	letter(curves, tales)
 	tales = append(tales, nothing...)
+	shows := description(tales)
 	picture := &chart.Lines{
 		Title:       heading,
-		Description: description(tales),
+		Description: shows,
 		X:           chart.CountAxis("other people known", mostK),
 		Y:           chart.CountAxis("relatives known to share the value", mostM),
 		Curves:      curves,
 		Filled:      true,
 	}
 	const read = "Whoever knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."
-	return section("skyline", heading, figure(picture.SVG(), paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))))
+	return &drawing{
+		name: "skyline", heading: heading, picture: picture.Draw(), shows: shows, read: read,
+		beside: markup.Parts{paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))},
+	}
 }
 
 // stairs returns the border of all that is at most as large as one of the points.

@@ -17,7 +17,7 @@ var ReleaseReport = &call.Function{
 	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), how sure somebody can become by what they know, group sizes, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
 	Params:      reportParams(),
 	Columns: []call.ResultColumn{
-		{Name: "html", Type: "VARCHAR", Doc: "the page"},
+		{Name: "html", Type: "VARCHAR", Doc: "the page. With `output := 'figures'` the columns are `figure`, a name, `title`, `meaning`, what the picture shows in words, and `svg`, the picture: see [Figures of a release](#figures-of-a-release)"},
 	},
 	Example: `SELECT html LIKE '<!DOCTYPE html>%' AS page FROM release_report(
     '(VALUES (21, ''Flu''), (22, ''Cold''), (29, ''Flu''), (31, ''Flu''), (34, ''Cold'')) t(age, disease)',
@@ -32,7 +32,7 @@ var ReleaseReport = &call.Function{
 	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
 	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed.",
 	Plan:        planReleaseReport,
-	Kernels:     []host.Kernel{reportKernel},
+	Kernels:     []host.Kernel{reportKernel, figuresKernel},
 }
 
 // reportParams are the parameters of release_report: those of release_evidence, and more.
@@ -43,6 +43,7 @@ func reportParams() []call.Param {
 		call.Param{Name: "title", Type: "VARCHAR", Default: "NULL", Doc: "what stands above the page; NULL: “Release report”"},
 		call.Param{Name: "made_by", Type: "VARCHAR", Default: "NULL", Doc: "how the release was made, such as the statement: it stands on the page as it is"},
 		call.Param{Name: "show_values", Type: "BOOLEAN", Default: "false", Doc: "whether sensitive values, and labels of the release, may stand on the page"},
+		call.Param{Name: "output", Type: "VARCHAR", Default: "'page'", Doc: "`'page'`; `'figures'`, a row for each picture of it instead"},
 	)
 }
 
@@ -54,7 +55,15 @@ func planReleaseReport(c *call.Call) (sqltext.SQL, error) {
 	if err != nil {
 		return "", err
 	}
+	output, err := c.Choice("output", "page", "figures")
+	if err != nil {
+		return "", err
+	}
 	var p sqltext.Plan
+	if output == "figures" {
+		err := r.addFigures(&p)
+		return p.Statement("SELECT * EXCLUDE (i) FROM __skyline_figures ORDER BY i ASC"), err
+	}
 	if err := r.add(&p); err != nil {
 		return "", err
 	}

@@ -78,6 +78,13 @@ func Document(root *Element) string {
 	return b.String()
 }
 
+// XML returns a document of XML with this root, such as an SVG file.
+func XML(root *Element) string {
+	var b strings.Builder
+	root.write(&b)
+	return b.String()
+}
+
 // empty are the elements that have no end tag in HTML, and those of SVG that have nothing
 // inside them.
 var empty = map[name]bool{
