@@ -15,13 +15,13 @@ func groups(r *Report) *drawing {
 		return nil
 	}
 	picture.Title, picture.Names, picture.Counts = "How large the groups are", "people in the group", "groups"
-	shows := fmt.Sprintf("%s of %s people.", plural(all.count, "group"), between(all.first, all.last))
+	shows := ofSizes(&all) + "."
 	if r.Smallest > 0 {
 		picture.LineName = "smallest allowed: " + chart.Short(r.Smallest)
 		shows += fmt.Sprintf(" The smallest that is allowed has %s; %s smaller.", plural(r.Smallest, "person"), fewer(all.small))
 	}
 	if earlier.count > 0 {
-		shows += fmt.Sprintf(" The original has %s of %s people", plural(earlier.count, "group"), between(earlier.first, earlier.last))
+		shows += " The original has " + ofSizes(&earlier)
 		if r.Smallest > 0 {
 			shows += "; " + fewer(earlier.small) + " smaller"
 		}
@@ -33,6 +33,14 @@ func groups(r *Report) *drawing {
 		name: "groups", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read,
 		beside: markup.Parts{paragraph(shows), paragraph(read)},
 	}
+}
+
+// ofSizes says how many groups there are, and how large they are.
+func ofSizes(t *total) string {
+	if t.first == t.last {
+		return plural(t.count, "group") + " of " + plural(t.first, "person")
+	}
+	return plural(t.count, "group") + " of " + between(t.first, t.last) + " people"
 }
 
 // between returns a range as it is written.

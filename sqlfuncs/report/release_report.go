@@ -26,11 +26,13 @@ var ReleaseReport = &call.Function{
 	Notes: []string{
 		"The verdict tells requirements, which are yours, from limits, which the evidence is held against: all hold (green); all requirements hold, and limits are exceeded that you did not require (amber), which it names, with who set them; or a requirement does not hold (red). Without `privacy` the limits decide.",
 		"The page has the statements that compute its numbers again. It shows no query that was given for `original`, `population`, `other` or `hierarchies`, which may have values in it: give names.",
-		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, in pictures.",
+		"The page has names of columns, and what the call says, but no value of either table, unless `show_values` is true: then sensitive values, and labels of the release. Nothing of `original` is ever shown but how often its values occur, and how many people are alike in all `qi` columns, in pictures.",
+		"`output := 'figures'` returns each [picture](#figures-of-a-release) of the page by itself. It computes only what they show, and shows no value, whatever `show_values` says.",
+		"`person` must be a column of `original`, too.",
 		"Equal tables and arguments give the same bytes, in any version of DuckDB that the page names.",
 	},
 	NotPromised: "A page is as good as what it was asked: a column that is missing in `qi` is missing in all of it. Section “What this does not cover” says so on the page itself.",
-	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed.",
+	Cost:        "that of `release_evidence`, `release_check`, and `skyline_surface` of 363 points for each sensitive value; a scan of each table with a GROUP BY for each `qi` column; and, for the fingerprint, a GROUP BY of all columns of the release, each different row of which is hashed. For `'figures'`, that of `release_utility`, `release_check` and `skyline_surface`, and a GROUP BY of each table.",
 	Plan:        planReleaseReport,
 	Kernels:     []host.Kernel{reportKernel, figuresKernel},
 }
