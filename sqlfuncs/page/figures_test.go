@@ -38,8 +38,13 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s has%s, want%s", name, names, want)
 		}
 	}
-	if all := Figures(&Report{Skyline: []Stairs{{Name: "a"}}, Losses: []Loss{{Name: "a", Share: math.NaN()}}}); all != nil {
+	if all := Figures(&Report{Losses: []Loss{{Name: "a", Share: math.NaN()}}}); all != nil {
 		t.Errorf("there are pictures of nothing: %v", all)
+	}
+	// That nothing is withstood is something to say.
+	all := Figures(&Report{Skyline: []Stairs{{Name: "a"}}})
+	if len(all) != 1 || !strings.HasPrefix(all[0].Meaning, "A: not even those who know only the release stay below the limit. ") || !strings.Contains(all[0].SVG, ">the release alone exceeds the limit</text>") {
+		t.Errorf("the picture of nothing that is withstood: %v", all)
 	}
 }
 
@@ -216,10 +221,12 @@ func TestPrice(t *testing.T) {
 	if diff := cmp.Diff([]string{"3 others known", "no others known", "1 other known"}, names); diff != "" {
 		t.Error(diff)
 	}
-	for _, none := range [][]Price{nil, {{2, 0, math.NaN()}}} {
-		if f, is := PriceFigure(none); is {
-			t.Errorf("there is a picture of nothing: %s", f.SVG)
-		}
+	if f, is := PriceFigure(nil); is {
+		t.Errorf("there is a picture of nothing: %s", f.SVG)
+	}
+	figure, is = PriceFigure([]Price{{2, 1, math.NaN()}})
+	if !is || !strings.HasPrefix(figure.Meaning, "1 other known: no release satisfies the requirements. ") || !strings.Contains(figure.SVG, ">no release satisfies them</text>") {
+		t.Errorf("%v: the picture of prices that nobody can pay: %v", is, figure)
 	}
 }
 

@@ -11,18 +11,15 @@ import (
 // itself.
 type drawing struct {
 	name, heading string
-	picture       *chart.Picture // nil where there is nothing to see
-	shows, read   string         // what is seen, and how
-	beside        markup.Parts   // both, as the page has them
+	picture       *chart.Picture
+	shows, read   string       // what is seen, and how
+	beside        markup.Parts // both, as the page has them
 }
 
 // section returns the section of the page, nil for none.
 func (d *drawing) section() *markup.Element {
-	switch {
-	case d == nil:
+	if d == nil {
 		return nil
-	case d.picture == nil:
-		return section(d.name, d.heading, d.beside)
 	}
 	return section(d.name, d.heading, markup.El("figure", d.picture.Inline(), markup.El("figcaption", d.beside)))
 }
@@ -34,11 +31,11 @@ type Figure struct {
 	SVG         string // a document that needs nothing else
 }
 
-// figures returns those of the drawings that have a picture.
+// figures returns the drawings that are there.
 func figures(drawings ...*drawing) []Figure {
 	var all []Figure
 	for _, d := range drawings {
-		if d != nil && d.picture != nil {
+		if d != nil {
 			all = append(all, Figure{d.name, d.heading, capitalized(d.shows) + " " + d.read, d.picture.Alone()})
 		}
 	}
@@ -46,8 +43,7 @@ func figures(drawings ...*drawing) []Figure {
 }
 
 // Figures returns the pictures of a report, as its page has them, and the losses of all columns
-// in one. The same report gives the same bytes; a picture of which the report has nothing is
-// not there.
+// in one. The same report gives the same bytes; what the report says nothing of is not there.
 func Figures(r *Report) []Figure {
 	return figures(surface(r), skyline(r), risk(r), groups(r), lost(r.Losses))
 }

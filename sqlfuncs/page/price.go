@@ -16,7 +16,7 @@ type Price struct {
 }
 
 // PriceFigure returns a picture of what requirements cost, the loss by K, a line for each
-// Known; none if there is nothing to see. The Ks, of which the first of two equal prices counts,
+// Known; none of no prices. The Ks, of which the first of two equal prices counts,
 // stand at equal distances. The first eight lines are drawn.
 func PriceFigure(prices []Price) (Figure, bool) {
 	all := figures(price(prices))
@@ -63,7 +63,7 @@ func price(prices []Price) *drawing {
 		curves = append(curves, curve)
 		tales = append(tales, tale{name: name, text: text})
 	}
-	if len(curves) == 0 {
+	if lines == 0 {
 		return nil
 	}
 	letter(curves, tales)
@@ -77,6 +77,7 @@ func price(prices []Price) *drawing {
 		X:           chart.NumberAxis("smallest group that is allowed (k)", ks),
 		Y:           chart.ShareAxis("detail lost, in percent"),
 		Curves:      curves,
+		Empty:       "no release satisfies them",
 	}
 	const read = "Further to the right, groups must be larger. Each line is for an attacker who knows the values of so many other people. Where a line ends, no release satisfies what is further to the right."
 	return &drawing{name: "price", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read}

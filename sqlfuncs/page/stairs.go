@@ -28,9 +28,6 @@ func skyline(r *Report) *drawing {
 		mostK, mostM = max(mostK, s.K[n-1]), max(mostM, s.M[0])
 	}
 	heading := about("How much knowledge the release withstands", r.About)
-	if len(curves) == 0 {
-		return &drawing{name: "skyline", heading: heading, shows: description(nothing), beside: markup.Parts{list(nothing)}}
-	}
 	letter(curves, tales)
 	tales = append(tales, nothing...)
 	shows := description(tales)
@@ -40,6 +37,7 @@ func skyline(r *Report) *drawing {
 		X:           chart.CountAxis("other people known", mostK),
 		Y:           chart.CountAxis("relatives known to share the value", mostM),
 		Curves:      curves,
+		Empty:       "the release alone exceeds the limit",
 		Filled:      true,
 	}
 	const read = "Whoever knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."

@@ -9,5 +9,6 @@ from __future__ import annotations
 
 from skyline import plot
 from skyline.extension import LoadError, __version__, connect, load
+from skyline.svg import Figure, Figures, figures
 
-__all__ = ["LoadError", "__version__", "connect", "load", "plot"]
+__all__ = ["Figure", "Figures", "LoadError", "__version__", "connect", "figures", "load", "plot"]

@@ -79,6 +79,8 @@ type Lines struct {
 	X, Y               Axis
 	Curves             []Curve // MostCurves at most
 	Filled             bool    // the areas below them
+	// Empty says in the middle that there are no curves, where there are none.
+	Empty string
 	// Limit is a height that a dashed line marks, and its name; 0 is none.
 	Limit     float64
 	LimitName string
@@ -104,6 +106,9 @@ func (l *Lines) Draw() *Picture {
 			parts = append(parts, markup.El("path", markup.Class("area"), markup.Attr("d", l.area(c.Points))))
 		}
 		parts = append(parts, markup.El("path", markup.Class("curve dash"+strconv.Itoa(i)), markup.Attr("d", l.path(c.Points))))
+	}
+	if len(l.Curves) == 0 {
+		parts = append(parts, label((linesLeft+linesRight)/2, (linesTop+linesBottom)/2+4, "middle", "name", l.Empty))
 	}
 	if l.Limit > 0 {
 		parts = append(parts, line(linesLeft, l.y(l.Limit), linesRight, l.y(l.Limit), "limit"))
