@@ -28,8 +28,8 @@ Writes a page of HTML about a release: release_report as a command.
   -privacy SQL    the requirements, such as "{'k_anonymity': 5}"
   -database FILE  a DuckDB file, which is not changed
 
-Every parameter of release_report can be given like that; the reference says what
-they mean.
+Every parameter of release_report but output can be given like that; the reference
+says what they mean.
 `
 
 // errReportUsage says that -help was asked for.

@@ -188,8 +188,16 @@ func TestLost(t *testing.T) {
 // TestPrice reads the lines back from the picture: each point is where its numbers are.
 func TestPrice(t *testing.T) {
 	prices := []Price{
-		{20, 0, 0.5}, {2, 0, 0}, {5, 0, 0.25}, {2, 3, 0.75}, {5, 3, 1}, {20, 3, math.NaN()},
-		{5, 1, 0.25}, {5, 1, 0.9}, {2, 1, math.NaN()}, {20, 7, math.NaN()},
+		{20, 0, 0.5},
+		{2, 0, 0},
+		{5, 0, 0.25},
+		{2, 3, 0.75},
+		{5, 3, 1},
+		{20, 3, math.NaN()},
+		{5, 1, 0.25},
+		{5, 1, 0.9},
+		{2, 1, math.NaN()},
+		{20, 7, math.NaN()},
 	}
 	figure, is := PriceFigure(prices)
 	if !is || figure.Name != "price" {

@@ -13,8 +13,8 @@ import (
 var ReleaseReport = &call.Function{
 	Name:        "release_report",
 	Summary:     "A page about a release for whoever signs for it: verdict, requirements, worst case, evidence, pictures.",
-	Questions:   []string{"How do I show it to somebody who signs for it?"},
-	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), how sure somebody can become by what they know, group sizes, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
+	Questions:   []string{"How do I show it to somebody who signs for it?", "How do I draw risk, group sizes and losses, before and after?"},
+	Description: "One row, with one page of HTML: what was released, a verdict, what was required and achieved, the worst case told as a story, the evidence of [`release_evidence`](#release_evidence), how sure somebody can become by what they know, re-identification risk and group sizes of the original and of the release, what each column lost, how to check all of it again, what is not covered, and lines to sign. It is complete in itself, asks nothing of any server, runs no script, and can be printed.",
 	Params:      reportParams(),
 	Columns: []call.ResultColumn{
 		{Name: "html", Type: "VARCHAR", Doc: "the page. With `output := 'figures'` the columns are `figure`, a name, `title`, `meaning`, what the picture shows in words, and `svg`, the picture: see [Figures of a release](#figures-of-a-release)"},

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"skyline/sqlfuncs/page/markup"
 )
@@ -107,17 +108,16 @@ func (b *Bars) bar(bar Bar, left, y, most float64) markup.Part {
 		case bar.Marked:
 			class = "bar marked"
 		}
-		beside := barLength(n.Value, most, barsRight-left)
+		length := barLength(n.Value, most, barsRight-left)
+		end := left + length
 		if b.Whole > 0 {
-			parts = append(parts, rect(left, y, barsRight-left, height, "frame"))
+			end = barsRight
+			parts = append(parts, rect(left, y, end-left, height, "frame"))
 		}
-		if beside > 0 {
-			parts = append(parts, rect(left, y, beside, height, class))
+		if length > 0 {
+			parts = append(parts, rect(left, y, length, height, class))
 		}
-		if b.Whole > 0 {
-			beside = barsRight - left
-		}
-		parts = append(parts, label(left+beside+6, y+height/2+4.5, "start", "tick", n.Text))
+		parts = append(parts, label(end+6, y+height/2+4.5, "start", "tick", n.Text))
 		y += pairStep
 	}
 	return parts
@@ -130,13 +130,13 @@ func (b *Bars) key() markup.Parts {
 	}
 	var parts markup.Parts
 	right := Width - 4.0
-	for i := len(b.Series) - 1; i >= 0; i-- {
+	for i, name := range slices.Backward(b.Series) {
 		class := "bar"
 		if i == 0 {
 			class = "before"
 		}
-		width := textWidth(b.Series[i])
-		parts = append(parts, rect(right-width-15, 6.5, 10, 10, class), label(right-width, 16, "start", "tick", b.Series[i]))
+		width := textWidth(name)
+		parts = append(parts, rect(right-width-15, 6.5, 10, 10, class), label(right-width, 16, "start", "tick", name))
 		right -= width + 30
 	}
 	return parts

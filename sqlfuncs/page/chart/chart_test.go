@@ -286,15 +286,18 @@ func TestBarsAreAsLongAsTheirCounts(t *testing.T) {
 	}{
 		{
 			Bars{Bars: []Bar{{"a", one(100), false}, {"b", one(50), true}, {"c", one(0), false}, {"d", one(1), false}}, LineBefore: 4, LineName: "line"},
-			[]string{`width="240" height="14" class="bar"/>`, `width="120" height="14" class="bar marked"/>`, `width="2.4"`}, 3,
+			[]string{`width="240" height="14" class="bar"/>`, `width="120" height="14" class="bar marked"/>`, `width="2.4"`},
+			3,
 		},
 		{ // two bars each, and two in the key
 			Bars{Series: []string{"original", "release"}, Bars: []Bar{{"a", pair(100, 0), true}, {"b", pair(25, 75), true}}},
-			[]string{`width="240" height="11" class="before"/>`, `width="60" height="11" class="before"/>`, `width="180" height="11" class="bar marked"/>`}, 5,
+			[]string{`width="240" height="11" class="before"/>`, `width="60" height="11" class="before"/>`, `width="180" height="11" class="bar marked"/>`},
+			5,
 		},
 		{ // shares of all, which a frame shows
 			Bars{Whole: 1, Bars: []Bar{{"a", []Number{Share(0.25)}, false}, {"b", []Number{Share(0)}, false}}},
-			[]string{`width="240" height="14" class="frame"/>`, `width="60" height="14" class="bar"/>`}, 3,
+			[]string{`width="240" height="14" class="frame"/>`, `width="60" height="14" class="bar"/>`},
+			3,
 		},
 	} {
 		text := markup.XML(c.bars.Draw().Inline())

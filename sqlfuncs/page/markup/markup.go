@@ -1,4 +1,4 @@
-// Package markup writes HTML with SVG inside it. A document is a tree of elements and
+// Package markup writes HTML with SVG inside it, and SVG by itself. A document is a tree of elements and
 // texts; the names of elements and attributes must be constants of the program, and a text
 // is escaped when it is written, so nothing that a text contains is taken for markup.
 //
