@@ -15,9 +15,9 @@ type Price struct {
 	Loss     float64 // of its detail, in [0, 1]; NaN: no release satisfies them
 }
 
-// PriceFigure returns a picture of what requirements cost, the loss by K, a line for each
-// Known; none of no prices. The Ks, of which the first of two equal prices counts,
-// stand at equal distances. The first eight lines are drawn.
+// PriceFigure returns a picture of what requirements cost: the loss by K, a line for each
+// Known. The Ks stand at equal distances; the first eight lines are drawn. Of two prices of
+// the same K and Known the first counts. Of no prices there is no picture.
 func PriceFigure(prices []Price) (Figure, bool) {
 	all := figures(price(prices))
 	if len(all) == 0 {

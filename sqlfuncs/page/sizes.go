@@ -45,6 +45,7 @@ func (s *sizesOf) bars() (picture *chart.Bars, after, before total) {
 	return picture, after, before
 }
 
+// total returns what sizes come to, nothing of none.
 func (s *sizesOf) total(sizes []chart.Size) (t total) {
 	bins := chart.Bins(sizes, s.smallest)
 	if len(bins) == 0 {
