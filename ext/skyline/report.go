@@ -28,8 +28,8 @@ Writes a page of HTML about a release: release_report as a command.
   -privacy SQL    the requirements, such as "{'k_anonymity': 5}"
   -database FILE  a DuckDB file, which is not changed
 
-Every parameter of release_report can be given like that; the reference says what
-they mean.
+Every parameter of release_report but output can be given like that; the reference
+says what they mean.
 `
 
 // runReport runs `skyline report` on what stands behind it.
@@ -60,7 +60,7 @@ func reportStatement(args []string) (statement, database string, err error) {
 	flags.StringVar(&database, "database", "", "")
 	given := []string{"original := NULL"}
 	for _, p := range report.ReleaseReport.Params {
-		if p.Name == "release" {
+		if p.Name == "release" || p.Name == "output" {
 			continue
 		}
 		flags.Func(p.Name, "", func(text string) error {

@@ -3,6 +3,8 @@
 // nothing of SQL, and puts nothing on the page but what a Report has, and words that
 // explain it.
 //
+// Its pictures can be had by themselves, and with them one of what requirements cost.
+//
 // The page has no script and asks nobody for anything, and its policy lets a browser do
 // neither. It can be read without colour, by a screen reader, on a narrow screen, and on A4.
 // The same Report gives the same bytes.

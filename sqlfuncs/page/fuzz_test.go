@@ -14,7 +14,7 @@ func ofEach() *Report {
 	return &Report{
 		Verdict: []string{""}, Facts: []Fact{{}}, Columns: []Column{{}}, Requirements: []Requirement{{}}, Worst: []string{""}, Evidence: []Evidence{{}},
 		Surface: []Curve{{Breach: []float64{0.5}}}, Limit: 0.5, Skyline: []Stairs{{K: []int64{1}, M: []int64{1}}},
-		Groups: []GroupSize{{2, 1}}, Smallest: 2, Losses: []Loss{{Before: each(1), After: each(1), Labels: []string{""}}},
+		Groups: []GroupSize{{2, 1}}, GroupsBefore: []GroupSize{{1, 2}}, Smallest: 2, Losses: []Loss{{Before: each(1), After: each(1), Labels: []string{""}}},
 		Checks: []string{""}, ChecksLack: "", NotCovered: []string{""}, Versions: []Fact{{}},
 	}
 }

@@ -8,32 +8,39 @@ import (
 )
 
 // groups shows how many groups there are of each size.
-func groups(r *Report) *markup.Element {
-	sizes := make([]chart.Size, len(r.Groups))
-	for i, g := range r.Groups {
-		sizes[i] = chart.Size{Size: g.People, Count: g.Groups}
-	}
-	bins := chart.Bins(sizes, r.Smallest)
-	const heading = "How large the groups are"
-	picture := &chart.Bars{Title: heading, Names: "people in the group", Counts: "groups"}
-	for _, b := range bins {
-		isSmall := b.Last < r.Smallest
-		if isSmall {
-			picture.LineBefore++
-		}
-		picture.Bars = append(picture.Bars, chart.Bar{Name: between(b.First, b.Last), Count: b.Count, Marked: isSmall})
-	}
-	if len(bins) == 0 {
+func groups(r *Report) *drawing {
+	sizes := sizesOf{after: groupsOf(r.Groups), before: groupsOf(r.GroupsBefore), smallest: r.Smallest}
+	picture, all, earlier := sizes.bars()
+	if picture == nil {
 		return nil
 	}
-	text := fmt.Sprintf("%s of %s people.", plural(chart.Total(bins), "group"), between(bins[0].First, bins[len(bins)-1].Last))
+	picture.Title, picture.Names, picture.Counts = "How large the groups are", "people in the group", "groups"
+	shows := ofSizes(&all) + "."
 	if r.Smallest > 0 {
 		picture.LineName = "smallest allowed: " + chart.Short(r.Smallest)
-		text += fmt.Sprintf(" The smallest that is allowed has %s; %s smaller.", plural(r.Smallest, "person"), fewer(chart.Total(bins[:picture.LineBefore])))
+		shows += fmt.Sprintf(" The smallest that is allowed has %s; %s smaller.", plural(r.Smallest, "person"), fewer(all.small))
 	}
-	picture.Description = text
+	if earlier.count > 0 {
+		shows += " The original has " + ofSizes(&earlier)
+		if r.Smallest > 0 {
+			shows += "; " + fewer(earlier.small) + " smaller"
+		}
+		shows += "."
+	}
 	const read = "People who are equal in all columns that outsiders may know form a group. Within a group nobody can be told from the others, so the larger, the better hidden."
-	return section("groups", heading, figure(picture.SVG(), paragraph(read), paragraph(text)))
+	picture.Description = shows
+	return &drawing{
+		name: "groups", heading: picture.Title, picture: picture.Draw(), shows: shows, read: read,
+		beside: markup.Parts{paragraph(shows), paragraph(read)},
+	}
+}
+
+// ofSizes says how many groups there are, and how large they are.
+func ofSizes(t *total) string {
+	if t.first == t.last {
+		return plural(t.count, "group") + " of " + plural(t.first, "person")
+	}
+	return plural(t.count, "group") + " of " + between(t.first, t.last) + " people"
 }
 
 // between returns a range as it is written.

@@ -65,7 +65,7 @@ func TestHead(t *testing.T) {
 func TestOrder(t *testing.T) {
 	want := []string{
 		"All requirements hold", "What was released", "What was required", "The worst case, as a story", "The evidence",
-		"How sure somebody can become: HIV", "How much knowledge the release withstands: HIV", "How large the groups are",
+		"How sure somebody can become: HIV", "How much knowledge the release withstands: HIV", "Re-identification risk", "How large the groups are",
 		"What was lost in each column", "How it was made", "How to check this again", "What this report does not cover", "Versions and fingerprints", "Signature",
 	}
 	root := parse(t, HTML(threeColumns()))
@@ -115,6 +115,7 @@ func TestEvery(t *testing.T) {
 func TestParts(t *testing.T) {
 	nothing := []string{"Nothing was required", "Signature"}
 	with := func(heading string) []string { return []string{nothing[0], heading, nothing[1]} }
+	both := []string{nothing[0], "Re-identification risk", "How large the groups are", nothing[1]}
 	const sure, withstands, large, lost = "How sure somebody can become", "How much knowledge the release withstands", "How large the groups are", "What was lost in each column"
 	inf := math.Inf(1)
 	for name, c := range map[string]struct {
@@ -140,12 +141,16 @@ func TestParts(t *testing.T) {
 		"stairs of a point":     {Report{Skyline: []Stairs{{Name: "a", K: []int64{0}, M: []int64{0}}}}, with(withstands)},
 		"stairs to the end":     {Report{Skyline: []Stairs{{Name: "a", K: []int64{0, math.MaxInt64}, M: []int64{math.MaxInt64, 0}}, {K: []int64{-1}, M: []int64{-1}}}}, with(withstands)},
 		"many stairs":           {Report{Skyline: slices.Repeat([]Stairs{{"a", []int64{1}, []int64{1}}}, 100)}, with(withstands)},
-		"a group":               {Report{Groups: []GroupSize{{1, 1}}}, with(large)},
+		"a group":               {Report{Groups: []GroupSize{{1, 1}}}, both},
 		"no groups":             {Report{Groups: []GroupSize{{1, 0}, {2, 0}}, Smallest: 2}, nothing},
 		"groups of nobody":      {Report{Groups: []GroupSize{{0, 3}, {-5, 2}, {5, -2}}, Smallest: -1}, with(large)},
-		"only small groups":     {Report{Groups: []GroupSize{{1, 1}, {2, 7}}, Smallest: math.MaxInt64}, with(large)},
-		"huge groups":           {Report{Groups: []GroupSize{{1, math.MaxInt64}, {math.MaxInt64, math.MaxInt64}}, Smallest: 5}, with(large)},
-		"many sizes":            {Report{Groups: manySizes(10000), Smallest: 77}, with(large)},
+		"only small groups":     {Report{Groups: []GroupSize{{1, 1}, {2, 7}}, Smallest: math.MaxInt64}, both},
+		"huge groups":           {Report{Groups: []GroupSize{{1, math.MaxInt64}, {math.MaxInt64, math.MaxInt64}}, Smallest: 5}, both},
+		"an original":           {Report{Groups: []GroupSize{{5, 1}}, GroupsBefore: []GroupSize{{1, 5}}}, both},
+		"an original of nobody": {Report{Groups: []GroupSize{{5, 1}}, GroupsBefore: []GroupSize{{0, 5}, {-1, 1}}}, both},
+		"an original only":      {Report{GroupsBefore: []GroupSize{{1, 5}}, Smallest: 5}, nothing},
+		"many sizes of both":    {Report{Groups: manySizes(10000), GroupsBefore: manySizes(10000), Smallest: 77}, both},
+		"many sizes":            {Report{Groups: manySizes(10000), Smallest: 77}, both},
 		"an unknown loss":       {Report{Losses: []Loss{{Share: math.NaN()}, {Share: inf}, {Share: -1}, {Share: 2}}}, with(lost)},
 		"nobody anywhere":       {Report{Losses: []Loss{{Before: each(make([]int64, 5)...), After: each(0), Labels: []string{""}}}}, with(lost)},
 		"more than fits":        {Report{Losses: []Loss{{Before: each(slices.Repeat([]int64{math.MaxInt64, -1}, 5000)...), After: each(math.MaxInt64), Labels: make([]string, 7)}}}, with(lost)},
@@ -172,10 +177,10 @@ func manySizes(n int64) (sizes []GroupSize) {
 // TestTold checks what a picture says to those who do not see it.
 func TestTold(t *testing.T) {
 	page := parse(t, HTML(&Report{
-		Surface:  []Curve{{"a", []float64{0.25, 0.5, 1}}, {"b", []float64{0.1, 0.2}}},
-		Limit:    0.5,
-		Skyline:  []Stairs{{"a", []int64{0, 1, 5}, []int64{2, 1, 0}}, {Name: "b"}},
-		Groups:   []GroupSize{{2, 1}, {3, 1000}},
+		Surface: []Curve{{"a", []float64{0.25, 0.5, 1}}, {"b", []float64{0.1, 0.2}}},
+		Limit:   0.5,
+		Skyline: []Stairs{{"a", []int64{0, 1, 5}, []int64{2, 1, 0}}, {Name: "b"}},
+		Groups:  []GroupSize{{2, 1}, {3, 1000}}, GroupsBefore: []GroupSize{{1, 40}, {3, 1}},
 		Smallest: 3,
 		Losses:   []Loss{{Name: "age", Before: each(3, 4), After: each(7)}},
 	}))
@@ -189,7 +194,8 @@ func TestTold(t *testing.T) {
 	want := []string{
 		"How sure somebody can become | a: 25" + s + "% where nobody else is known, 100" + s + "% where 2 others are known; it reaches the limit where 1 other person is known. b: 10" + s + "% where nobody else is known, 20" + s + "% where 1 other person is known; it stays below the limit.",
 		"How much knowledge the release withstands | a: below the limit with no others and 2 relatives, and with 5 others and no relatives, and on the steps between. b: not even those who know only the release stay below the limit.",
-		"How large the groups are | 1,001 groups of 2–3 people. The smallest that is allowed has 3 people; 1 group is smaller.",
+		"Re-identification risk | 2 of 3,002 people in the release are above the limit of 1 in 3. The highest risk is 1 in 2. In the original it is 1 in 1, and 40 of 43 people are above the limit.",
+		"How large the groups are | 1,001 groups of 2–3 people. The smallest that is allowed has 3 people; 1 group is smaller. The original has 41 groups of 1–3 people; 40 groups are smaller.",
 		"age, before | 2 values, of at most 4 people",
 		"age, after | 1 value, of 7 people",
 	}

@@ -20,8 +20,8 @@ func losses(all []Loss) *markup.Element {
 		l := &all[i]
 		t.add(code(l.Name), share(l.Share), small(l.Name+", before", l.Before, nil), small(l.Name+", after", l.After, l.Labels))
 	}
-	const read = "0\u00A0% says that every value is as exact as it was, 100\u00A0% that nothing of the column is left. A bar is a value, or several beside each other; its height says how many people have it, compared with the highest bar beside it."
-	return section("losses", "What was lost in each column", note(read), t.element())
+	const read = lostRead + " A bar is a value, or several beside each other; its height says how many people have it, compared with the highest bar beside it."
+	return section("losses", lostHeading, note(read), t.element())
 }
 
 // share is a cell with a share of what was lost.
@@ -54,7 +54,7 @@ func small(title string, values Values, labels []string) cell {
 	case most > 0:
 		text += ", of at most " + plural(most, "person")
 	}
-	parts := markup.Parts{chart.Small(title, text, counts), note(text)}
+	parts := markup.Parts{chart.Small(title, text, counts).Inline(), note(text)}
 	if len(labels) == len(counts) {
 		parts = append(parts, labelled(labels))
 	}

@@ -7,9 +7,45 @@ import (
 	"skyline/sqlfuncs/page/markup"
 )
 
-// figure is a picture, with what explains it beside it.
-func figure(picture *markup.Element, explained ...markup.Part) *markup.Element {
-	return markup.El("figure", picture, markup.El("figcaption", markup.Parts(explained)))
+// drawing is a picture of a report and what explains it: a section of the page, and a figure by
+// itself.
+type drawing struct {
+	name, heading string
+	picture       *chart.Picture
+	shows, read   string       // what is seen, and how
+	beside        markup.Parts // both, as the page has them
+}
+
+// section returns the section of the page, nil for none.
+func (d *drawing) section() *markup.Element {
+	if d == nil {
+		return nil
+	}
+	return section(d.name, d.heading, markup.El("figure", d.picture.Inline(), markup.El("figcaption", d.beside)))
+}
+
+// Figure is a picture by itself.
+type Figure struct {
+	Name, Title string
+	Meaning     string // what it shows, then how it is read
+	SVG         string // a document that needs nothing else
+}
+
+// figures returns the drawings that are there.
+func figures(drawings ...*drawing) []Figure {
+	var all []Figure
+	for _, d := range drawings {
+		if d != nil {
+			all = append(all, Figure{d.name, d.heading, capitalized(d.shows) + " " + d.read, d.picture.Alone()})
+		}
+	}
+	return all
+}
+
+// Figures returns the pictures of a report, as its page has them, and the losses of all columns
+// in one. The same report gives the same bytes; what the report says nothing of is not there.
+func Figures(r *Report) []Figure {
+	return figures(surface(r), skyline(r), risk(r), groups(r), lost(r.Losses))
 }
 
 // tale is a curve of a picture in words.
@@ -37,7 +73,11 @@ func list(tales []tale) *markup.Element {
 func description(tales []tale) string {
 	var parts []string
 	for _, t := range tales {
-		parts = append(parts, t.name+separated(t.name)+t.text+".")
+		letter := ""
+		if t.letter != "" {
+			letter = t.letter + ": "
+		}
+		parts = append(parts, letter+t.name+separated(t.name)+t.text+".")
 	}
 	return strings.Join(parts, " ")
 }

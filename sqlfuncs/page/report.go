@@ -23,8 +23,9 @@ type Report struct {
 	Limit   float64
 	// Skyline has, for each l, the largest pairs of k and m that the release withstands.
 	Skyline []Stairs
-	// Groups has how many groups there are of each size, in the order of sizes.
-	Groups []GroupSize
+	// Groups has how many groups there are of each size, GroupsBefore the same of the original;
+	// none where it was not at hand.
+	Groups, GroupsBefore []GroupSize
 	// Smallest is the smallest group that is allowed, 0 for none.
 	Smallest int64
 	Losses   []Loss
@@ -82,7 +83,7 @@ type Evidence struct {
 }
 
 // Curve is a line of the breach surface: Breach[k] for k = 0, 1, …, in [0, 1], NaN where it is
-// not known. The first eight are drawn; a name of up to 17 letters stands beside its curve,
+// not known. The first eight are drawn; a name of up to 18 letters stands beside its curve,
 // with longer ones all have letters. So it is with Stairs.
 type Curve struct {
 	Name   string

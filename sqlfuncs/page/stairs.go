@@ -6,7 +6,7 @@ import (
 )
 
 // skyline shows how much knowledge the release withstands.
-func skyline(r *Report) *markup.Element {
+func skyline(r *Report) *drawing {
 	if len(r.Skyline) == 0 {
 		return nil
 	}
@@ -28,21 +28,23 @@ func skyline(r *Report) *markup.Element {
 		mostK, mostM = max(mostK, s.K[n-1]), max(mostM, s.M[0])
 	}
 	heading := about("How much knowledge the release withstands", r.About)
-	if len(curves) == 0 {
-		return section("skyline", heading, list(nothing))
-	}
 	letter(curves, tales)
 	tales = append(tales, nothing...)
+	shows := description(tales)
 	picture := &chart.Lines{
 		Title:       heading,
-		Description: description(tales),
+		Description: shows,
 		X:           chart.CountAxis("other people known", mostK),
 		Y:           chart.CountAxis("relatives known to share the value", mostM),
 		Curves:      curves,
+		Empty:       "the release alone exceeds the limit",
 		Filled:      true,
 	}
 	const read = "Whoever knows as much as a point on the stairs, or one below them, stays below the limit. Higher up or further to the right they may reach it. Each line is for another amount of knowledge about the person they look for."
-	return section("skyline", heading, figure(picture.SVG(), paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))))
+	return &drawing{
+		name: "skyline", heading: heading, picture: picture.Draw(), shows: shows, read: read,
+		beside: markup.Parts{paragraph(read), list(tales), undrawn(len(r.Skyline), len(curves)+len(nothing))},
+	}
 }
 
 // stairs returns the border of all that is at most as large as one of the points.

@@ -1,10 +1,12 @@
 package page
 
+import "skyline/sqlfuncs/page/chart"
+
 // sheet is the style of the page. One colour is for what is drawn, one for what does not
 // hold, one for limits that are exceeded, one for what holds; none of them is needed to understand the page. All text has a
 // contrast of 4.5 at least. A notebook may show the page among other things, so all rules but
-// those of a page by itself are within its element.
-const sheet = `
+// those of a page by itself are within its element, or within a picture.
+const sheet = chart.Sheet + `
 @page { size: A4; margin: 18mm 18mm 20mm; @bottom-right { content: counter(page) " / " counter(pages); color: #566270; font: 8pt sans-serif; } }
 html:has(> body > main.skyline-report) { color-scheme: only light; background: #fff; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 html:has(> body > main.skyline-report) > body { margin: 0; background: #fff; }
@@ -80,27 +82,7 @@ main.skyline-report {
   figcaption .curves { margin: 0.75rem 0 0; padding: 0; list-style: none; }
   figcaption li { margin-bottom: 0.4rem; }
   figcaption b, figcaption bdi { color: var(--ink); font-weight: 600; }
-  text { font-size: 13px; fill: var(--ink); }
-  text.tick { fill: var(--soft); font-size: 12.5px; }
-  text.warn { fill: var(--bad); }
-  .grid { stroke: var(--rule); stroke-width: 1; }
-  .axis { stroke: var(--ink); stroke-width: 1; }
   svg.key { display: inline-block; width: 2.25rem; height: 0.5rem; margin-right: 0.5rem; vertical-align: 0.1rem; }
-  .curve { fill: none; stroke: var(--accent); stroke-width: 2.2; stroke-linejoin: round; }
-  .area { fill: var(--accent); fill-opacity: 0.08; }
-  .mark { fill: #fff; stroke: var(--accent); stroke-width: 1.6; }
-  .lead { fill: none; stroke: var(--soft); stroke-width: 0.8; stroke-dasharray: 1 2; }
-  .limit { stroke: var(--bad); stroke-width: 1.4; stroke-dasharray: 7 4; }
-  .dash1 { stroke-dasharray: 9 5; }
-  .dash2 { stroke-dasharray: 2 4; }
-  .dash3 { stroke-dasharray: 11 4 2 4; }
-  .dash4 { stroke-dasharray: 18 5; }
-  .dash5 { stroke-dasharray: 5 3; }
-  .dash6 { stroke-dasharray: 11 4 2 4 2 4; }
-  .dash7 { stroke-dasharray: 1 7; stroke-linecap: round; }
-  .bar { fill: var(--accent); }
-  .bar.marked { fill: #fff; stroke: var(--bad); stroke-width: 1.6; }
-  .frame { fill: #fff; stroke: #8a95a1; stroke-width: 1; }
   td svg { max-width: 11rem; }
   td svg.meter { max-width: 5.5rem; margin-top: 0.35rem; }
 

@@ -13,7 +13,7 @@ import (
 const mostMarks = 16
 
 // surface shows how sure somebody can become who knows about others.
-func surface(r *Report) *markup.Element {
+func surface(r *Report) *drawing {
 	limit := r.Limit
 	if !(limit > 0 && limit <= 1) {
 		limit = 0
@@ -39,9 +39,10 @@ func surface(r *Report) *markup.Element {
 	}
 	letter(curves, tales)
 	const read = "Further to the right, somebody knows the values of more other people, and never becomes less sure. Each line is for another amount of knowledge about the person they look for."
+	heading, shows := about("How sure somebody can become", r.About), description(tales)
 	picture := &chart.Lines{
-		Title:       about("How sure somebody can become", r.About),
-		Description: description(tales),
+		Title:       heading,
+		Description: shows,
 		X:           chart.CountAxis("other people known", int64(longest)),
 		Y:           chart.ShareAxis("how sure, in percent"),
 		Curves:      curves,
@@ -52,7 +53,10 @@ func surface(r *Report) *markup.Element {
 		picture.LimitName = "limit " + strconv.FormatFloat(100*limit, 'g', 4, 64) + "\u00A0%"
 		explained = append(explained, paragraph("Where a line reaches the limit, whoever knows that much is as sure as nobody should be."))
 	}
-	return section("surface", about("How sure somebody can become", r.About), figure(picture.SVG(), explained, list(tales), undrawn(len(r.Surface), len(curves))))
+	return &drawing{
+		name: "surface", heading: heading, picture: picture.Draw(), shows: shows, read: read,
+		beside: markup.Parts{explained, list(tales), undrawn(len(r.Surface), len(curves))},
+	}
 }
 
 // breachPoints returns the points of a curve that can be drawn.

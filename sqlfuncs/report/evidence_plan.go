@@ -193,13 +193,20 @@ func (e *evidenceCall) gain() sqltext.SQL {
 
 // addUtility adds what the release costs.
 func (e *evidenceCall) addUtility(p *sqltext.Plan, job *sqltext.Job) error {
+	err := e.askUtility(p)
+	if p.Has("__skyline_utility") {
+		job.Data = append(job.Data, sqltext.Member{Name: "utility", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE isfinite(value))"})
+	}
+	return err
+}
+
+// askUtility keeps what the release costs as __skyline_utility, where that can be said.
+func (e *evidenceCall) askUtility(p *sqltext.Plan) error {
 	if e.Arguments["original"] == nil || e.spec.Several {
 		return nil
 	}
-	err := e.ask(p, "__skyline_utility", "what the release costs", utility.ReleaseUtility, map[string]any{
+	return e.ask(p, "__skyline_utility", "what the release costs", utility.ReleaseUtility, map[string]any{
 		"original": e.Arguments["original"], "release": e.Arguments["release"], "qi": e.Arguments["qi"],
 		"hierarchies": e.Arguments["hierarchies"], "weight": e.Arguments["weight"], "groups": nil, "suppressed_rows": e.Arguments["suppressed_rows"],
 	}, "measure, attribute, value")
-	job.Data = append(job.Data, sqltext.Member{Name: "utility", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE isfinite(value))"})
-	return err
 }

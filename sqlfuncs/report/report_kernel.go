@@ -21,11 +21,21 @@ func runReport(_ context.Context, s *pageSpec) (*host.Rows[pageRow], error) {
 	return out, nil
 }
 
+var figuresKernel = host.KernelOf("report_figures", runFigures)
+
+func runFigures(_ context.Context, s *pageSpec) (*host.Rows[figureRow], error) {
+	out := host.NewRows[figureRow]()
+	for i, f := range page.Figures(s.report()) {
+		out.Add(figureRow{int64(i), f.Name, f.Title, f.Meaning, f.SVG})
+	}
+	return out, nil
+}
+
 // report puts the page together.
 func (s *pageSpec) report() *page.Report {
 	r := &page.Report{
 		Title: s.Title, Facts: s.facts(), Columns: s.columns(), Requirements: s.required(), Worst: s.story(), Evidence: s.evidence(),
-		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: s.groups(), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, ChecksLack: s.ChecksLack, NotCovered: s.notCovered(),
+		About: s.Evidence.about(), Limit: s.Evidence.C, Groups: groupsOf(s.Sizes), GroupsBefore: groupsOf(s.SizesBefore), Losses: s.losses(), Made: s.MadeBy, Checks: s.Checks, ChecksLack: s.ChecksLack, NotCovered: s.notCovered(),
 		Versions: []page.Fact{{Name: "Skyline", Text: s.Version}, {Name: "DuckDB", Text: s.DuckDB}, {Name: "Fingerprint of the release", Text: s.Fingerprint}},
 	}
 	r.Smallest = s.smallest()
@@ -134,9 +144,9 @@ func titleOf(measure string) string {
 	return strings.ToUpper(title[:1]) + title[1:]
 }
 
-func (s *pageSpec) groups() []page.GroupSize {
+func groupsOf(sizes []groupSize) []page.GroupSize {
 	var all []page.GroupSize
-	for _, g := range s.Sizes {
+	for _, g := range sizes {
 		all = append(all, page.GroupSize(g))
 	}
 	return all

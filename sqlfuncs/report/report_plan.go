@@ -24,7 +24,7 @@ func readReport(c *call.Call) (*reportCall, error) {
 		return nil, err
 	}
 	if r.original != "" {
-		r.original = c.HavingRoles("original", r.original, call.Role{Param: "qi", Columns: e.qi}, call.RoleOf("weight", e.weight))
+		r.original = c.HavingRoles("original", r.original, call.Role{Param: "qi", Columns: e.qi}, call.RoleOf("person", e.person), call.RoleOf("weight", e.weight))
 	}
 	title, named, err := c.OptionalText("title", "a text")
 	if err != nil {
@@ -69,15 +69,34 @@ func (r *reportCall) add(p *sqltext.Plan) error {
 	}
 	people.AddFingerprint(p, r.Call, "__skyline_fingerprint", r.suppressed.Whole())
 	job.Data = append(job.Data, sqltext.Member{Name: "fingerprint", Value: "(SELECT fingerprint FROM __skyline_fingerprint)"})
-	r.addSizes(p, &job)
-	r.addLosses(p, &job)
-	if err := r.addRequirements(p, &job); err != nil {
+	r.addWorst(&job)
+	r.addFrequencies(p, &job)
+	return r.addShown(p, &job)
+}
+
+// addFigures adds __skyline_figures, a row for each picture of the page, with i for their
+// order. Nothing is computed that no picture shows.
+func (r *reportCall) addFigures(p *sqltext.Plan) error {
+	job := sqltext.Job{Function: r.Function.Name, Kernel: figuresKernel.Name, Why: "the pictures", Spec: r.page, Rows: "__skyline_figures"}
+	if err := r.askUtility(p); err != nil {
 		return err
 	}
-	if err := r.addSurface(p, &job); err != nil {
+	return r.addShown(p, &job)
+}
+
+// addShown adds what pictures show, and runs the job.
+func (r *reportCall) addShown(p *sqltext.Plan, job *sqltext.Job) error {
+	r.addSizes(p, job)
+	if p.Has("__skyline_utility") {
+		job.Data = append(job.Data, sqltext.Member{Name: "losses", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value))"})
+	}
+	if err := r.addRequirements(p, job); err != nil {
 		return err
 	}
-	p.Run(job)
+	if err := r.addSurface(p, job); err != nil {
+		return err
+	}
+	p.Run(*job)
 	return nil
 }
 
@@ -101,28 +120,33 @@ const (
 	maxM = 10
 )
 
-// addSurface adds the worst breach probability of all values at each point of a box, and the
-// worst case of somebody who knows as much as is asked about.
+// addSurface adds the worst breach probability of all values at each point of a box.
 func (r *reportCall) addSurface(p *sqltext.Plan, job *sqltext.Job) error {
 	if len(r.sensitive) == 0 {
 		return nil
 	}
 	err := r.ask(p, "__skyline_surface", "how sure somebody becomes at each point of a box", check.SkylineSurface,
 		r.of(map[string]any{"max_l": whole(maxL), "max_k": whole(maxK), "max_m": whole(maxM)}), "value, l, k, m, breach")
-	job.Data = append(job.Data,
-		sqltext.Member{Name: "surface", Value: `
+	job.Data = append(job.Data, sqltext.Member{Name: "surface", Value: `
 			(
 			    SELECT list(x) FROM (SELECT l, k, m, max(breach) AS breach FROM __skyline_surface GROUP BY ALL) AS x
-			)`},
-		sqltext.Member{Name: "worst", Value: sqltext.Fill(`
-			(
-			    SELECT struct_pack(attribute := attribute, breach := breach, people := people, holders := holders, value := {value}, "group" := {group})
-			    FROM __skyline_breaches
-			    WHERE people IS NOT NULL
-			    ORDER BY informed DESC, breach DESC, value ASC NULLS LAST
-			    LIMIT 1
-			)`, sqltext.Args{"value": r.shown("value"), "group": r.shown("target_group")})})
+			)`})
 	return err
+}
+
+// addWorst adds the worst case of somebody who knows as much as is asked about.
+func (r *reportCall) addWorst(job *sqltext.Job) {
+	if len(r.sensitive) == 0 {
+		return
+	}
+	job.Data = append(job.Data, sqltext.Member{Name: "worst", Value: sqltext.Fill(`
+		(
+		    SELECT struct_pack(attribute := attribute, breach := breach, people := people, holders := holders, value := {value}, "group" := {group})
+		    FROM __skyline_breaches
+		    WHERE people IS NOT NULL
+		    ORDER BY informed DESC, breach DESC, value ASC NULLS LAST
+		    LIMIT 1
+		)`, sqltext.Args{"value": r.shown("value"), "group": r.shown("target_group")})})
 }
 
 // shown is the text of a value where values may be shown, and NULL elsewhere.
@@ -133,10 +157,22 @@ func (r *reportCall) shown(value sqltext.SQL) sqltext.SQL {
 	return sqltext.Fill("coalesce({value}::VARCHAR, 'NULL')", sqltext.Args{"value": value})
 }
 
-// addSizes adds how many groups have so many people.
+// addSizes adds how many groups have so many people, in the release and in the original.
 func (r *reportCall) addSizes(p *sqltext.Plan, job *sqltext.Job) {
+	for _, of := range []struct{ source, cte, member, which sqltext.SQL }{
+		{r.source, "__skyline_page_sizes", "sizes", "the release"}, {r.original, "__skyline_page_sizes_before", "sizes_before", "the original"},
+	} {
+		if of.source == "" {
+			continue
+		}
+		p.Keep(of.cte, "how many QI groups of "+string(of.which)+" have so many people", r.sizes(of.source))
+		job.Data = append(job.Data, sqltext.Member{Name: string(of.member), Value: "(SELECT list(x ORDER BY people ASC) FROM " + of.cte + " AS x)"})
+	}
+}
+
+func (r *reportCall) sizes(source sqltext.SQL) sqltext.SQL {
 	keys := sqltext.Map(r.qi, func(_ int, name string) sqltext.SQL { return sqltext.Canonical("tbl." + sqltext.Ident(name)) })
-	p.Keep("__skyline_page_sizes", "how many QI groups have so many people", sqltext.Fill(`
+	return sqltext.Fill(`
 		SELECT people, count(*) AS groups
 		FROM (
 		    SELECT {people} AS people
@@ -145,35 +181,31 @@ func (r *reportCall) addSizes(p *sqltext.Plan, job *sqltext.Job) {
 		)
 		WHERE people > 0
 		GROUP BY people
-	`, sqltext.Args{"people": r.people(r.person), "source": r.source, "keys": sqltext.List(keys)}))
-	job.Data = append(job.Data, sqltext.Member{Name: "sizes", Value: "(SELECT list(x ORDER BY people ASC) FROM __skyline_page_sizes AS x)"})
+	`, sqltext.Args{"people": r.people(), "source": source, "keys": sqltext.List(keys)})
 }
 
-// people is how many people are in a group of rows of tbl; person may be "".
-func (r *reportCall) people(person string) sqltext.SQL {
+// people is how many people are in a group of rows of tbl.
+func (r *reportCall) people() sqltext.SQL {
 	switch {
-	case person != "":
-		return "count(DISTINCT " + sqltext.Canonical("tbl."+sqltext.Ident(person)) + ")"
+	case r.person != "":
+		return "count(DISTINCT " + sqltext.Canonical("tbl."+sqltext.Ident(r.person)) + ")"
 	case r.weight != "":
 		return people.Bigint("sum(" + r.weightOfRow() + ")")
 	}
 	return "count(*)"
 }
 
-// addLosses adds how often each column has each of its values, in the original and in the
-// release.
-func (r *reportCall) addLosses(p *sqltext.Plan, job *sqltext.Job) {
+// addFrequencies adds how often each column has each of its values, in the original and in the
+// release, and how many people are in the original.
+func (r *reportCall) addFrequencies(p *sqltext.Plan, job *sqltext.Job) {
 	parts := []sqltext.SQL{r.frequencies(r.source, true)}
 	if r.original != "" {
 		parts = append(parts, r.frequencies(r.original, false))
 		job.Data = append(job.Data, sqltext.Member{Name: "people_before", Value: sqltext.Fill("(SELECT coalesce({people}, 0) FROM {original} AS tbl)",
-			sqltext.Args{"people": r.people(""), "original": r.original})})
+			sqltext.Args{"people": r.people(), "original": r.original})})
 	}
 	p.Keep("__skyline_frequencies", "how often each quasi-identifier has its values, after and before", sqltext.Join("\nUNION ALL\n", parts...))
 	job.Data = append(job.Data, sqltext.Member{Name: "frequencies", Value: "(SELECT list(x) FROM __skyline_frequencies AS x)"})
-	if p.Has("__skyline_utility") {
-		job.Data = append(job.Data, sqltext.Member{Name: "losses", Value: "(SELECT list(x) FROM __skyline_utility AS x WHERE measure = 'ncp' AND isfinite(value))"})
-	}
 }
 
 // frequencies counts the values of all quasi-identifiers of a table in one scan. They are in

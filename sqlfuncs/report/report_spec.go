@@ -22,6 +22,7 @@ type pageSpec struct {
 	Surface      []surfacePoint  `json:"surface,omitempty"`
 	Worst        *worst          `json:"worst,omitempty"`
 	Sizes        []groupSize     `json:"sizes,omitempty"`
+	SizesBefore  []groupSize     `json:"sizes_before,omitempty"`
 	Frequencies  []frequencies   `json:"frequencies,omitempty"`
 	PeopleBefore *int64          `json:"people_before,omitempty"`
 	Losses       []measured      `json:"losses,omitempty"`
@@ -88,3 +89,9 @@ type frequencies struct {
 
 // pageRow is the row of release_report.
 type pageRow struct{ HTML string }
+
+// figureRow is a row of its pictures, the i-th.
+type figureRow struct {
+	I                           int64
+	Figure, Title, Meaning, SVG string
+}

@@ -39,6 +39,13 @@ func TestPageHasNoValues(t *testing.T) {
 			t.Errorf("the page shows a value with %s", part)
 		}
 	}
+	for _, part := range sqltest.Texts(t, db, "SELECT unnest([title, meaning, svg]) FROM release_report("+call+", show_values := true, output := 'figures')") {
+		for _, value := range []string{"quint", "7700", "secret", "brand", "zettel"} {
+			if strings.Contains(part, value) {
+				t.Errorf("a figure shows a value with %s: %s", value, part)
+			}
+		}
+	}
 	shown := pageOf(t, db, call+", show_values := true")
 	for _, part := range []string{"quint0, quint11", "brand&lt;1&gt;", "[770000, 770023]", "secret"} {
 		if !strings.Contains(shown, part) {

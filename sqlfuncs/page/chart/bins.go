@@ -44,18 +44,24 @@ func Bins(sizes []Size, cut int64) []Bin {
 		}
 		bins = append(bins, Bin{First: start, Last: last})
 	}
-	at := 0
-	for _, s := range sizes {
-		for s.Size > bins[at].Last {
-			at++
-		}
-		bins[at].Count = plus(bins[at].Count, s.Count)
+	for i, n := range Fill(bins, sizes) {
+		bins[i].Count = n
 	}
 	for bins[0].Count == 0 {
 		bins = bins[1:]
 	}
 	bins[0].First = sizes[0].Size
 	return bins
+}
+
+// Fill returns how often these sizes occur in each of the bins, in which all of them must be.
+func Fill(bins []Bin, sizes []Size) []int64 {
+	counts := make([]int64, len(bins))
+	for _, s := range merged(sizes) {
+		at, _ := slices.BinarySearchFunc(bins, s.Size, func(b Bin, size int64) int { return cmp.Compare(b.Last, size) })
+		counts[at] = plus(counts[at], s.Count)
+	}
+	return counts
 }
 
 // merged returns the sizes that occur, ascending, each once.

@@ -169,6 +169,54 @@ func TestBinsKeepAll(t *testing.T) {
 	}
 }
 
+// TestFill counts sizes in bins that were made of others as well.
+func TestFill(t *testing.T) {
+	bins := []Bin{{1, 1, 9}, {2, 4, 9}, {5, 9, 9}}
+	got := Fill(bins, []Size{{9, 1}, {2, 3}, {4, 4}, {2, 1}, {-1, 5}, {5, 0}})
+	if diff := cmp.Diff([]int64{0, 8, 1}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestClipped checks that a text has its beginning and its end where it does not fit.
+func TestClipped(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width float64
+		want  string
+	}{
+		{"", 0, ""},
+		{"abcdef", 42, "abcdef"},
+		{"abcdefg", 42, "ab…fg"}, // an ellipsis is wide
+		{"abcdefg", 40, "ab…g"},
+		{"abcdefg", 20, "a…"},
+		{"abcdefg", 3, "…"},
+		{"日本語日本語", 40, "日…語"},
+		{"日本語日本語", 38, "日…"},
+		{strings.Repeat("x", 1_000_000) + "y", 34, "xx…y"},
+	} {
+		if got := clipped(c.text, c.width); got != c.want {
+			t.Errorf("clipped(%.10q, %v) = %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+// TestNumberAxis checks that numbers have equal distances, and that of many the last is marked
+// and no more than fit.
+func TestNumberAxis(t *testing.T) {
+	want := Axis{Name: "k", Ticks: []Tick{{}, {1, "2"}, {2, "5"}, {3, "1,000"}}}
+	if diff := cmp.Diff(want, NumberAxis("k", []int64{2, 5, 1000})); diff != "" {
+		t.Error(diff)
+	}
+	for n := 1; n < 100; n++ {
+		a := NumberAxis("k", make([]int64, n))
+		marked := slices.DeleteFunc(slices.Clone(a.Ticks), func(t Tick) bool { return t.Text == "" })
+		if len(marked) == 0 || len(marked) > mostNumbers || a.Ticks[n].Text == "" || a.end() != float64(n) {
+			t.Errorf("%d numbers: %v", n, a.Ticks)
+		}
+	}
+}
+
 func TestTotalIsNotTooLarge(t *testing.T) {
 	if got := Total([]Bin{{1, 1, math.MaxInt64}, {2, 2, 5}}); got != math.MaxInt64 {
 		t.Errorf("Total = %d", got)
@@ -229,24 +277,47 @@ func TestAverages(t *testing.T) {
 
 // TestBarsAreAsLongAsTheirCounts reads the lengths back from the picture.
 func TestBarsAreAsLongAsTheirCounts(t *testing.T) {
-	b := Bars{Title: "t", Description: "d", Bars: []Bar{{"a", 100, false}, {"b", 50, true}, {"c", 0, false}, {"d", 1, false}}, LineBefore: 4, LineName: "line"}
-	text := markup.Document(b.SVG())
-	for _, want := range []string{`width="238" height="14" class="bar"/>`, `width="119" height="14" class="bar marked"/>`, `width="2.4"`} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the picture lacks %s:\n%s", want, text)
+	one := func(n int64) []Number { return []Number{Whole(n)} }
+	pair := func(before, after int64) []Number { return []Number{Whole(before), Whole(after)} }
+	for _, c := range []struct {
+		bars Bars
+		want []string // what is 240 units long is all
+		n    int
+	}{
+		{
+			Bars{Bars: []Bar{{"a", one(100), false}, {"b", one(50), true}, {"c", one(0), false}, {"d", one(1), false}}, LineBefore: 4, LineName: "line"},
+			[]string{`width="240" height="14" class="bar"/>`, `width="120" height="14" class="bar marked"/>`, `width="2.4"`},
+			3,
+		},
+		{ // two bars each, and two in the key
+			Bars{Series: []string{"original", "release"}, Bars: []Bar{{"a", pair(100, 0), true}, {"b", pair(25, 75), true}}},
+			[]string{`width="240" height="11" class="before"/>`, `width="60" height="11" class="before"/>`, `width="180" height="11" class="bar marked"/>`},
+			5,
+		},
+		{ // shares of all, which a frame shows
+			Bars{Whole: 1, Bars: []Bar{{"a", []Number{Share(0.25)}, false}, {"b", []Number{Share(0)}, false}}},
+			[]string{`width="240" height="14" class="frame"/>`, `width="60" height="14" class="bar"/>`},
+			3,
+		},
+	} {
+		text := markup.XML(c.bars.Draw().Inline())
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("the picture lacks %s:\n%s", want, text)
+			}
+		}
+		if n := strings.Count(text, "<rect"); n != c.n {
+			t.Errorf("%d bars, want %d:\n%s", n, c.n, text)
 		}
 	}
-	if n := strings.Count(text, "<rect"); n != 3 {
-		t.Errorf("%d bars", n)
-	}
-	if none := (&Bars{Bars: []Bar{{"a", 0, false}}}).SVG(); none != nil {
+	if none := (&Bars{Bars: []Bar{{"a", one(0), false}}}).Draw(); none != nil {
 		t.Error("there is a picture of nothing")
 	}
 }
 
 func TestNothingToSee(t *testing.T) {
 	for _, counts := range [][]int64{nil, {0}, {0, -3}} {
-		if Small("t", "d", counts) != nil {
+		if Small("t", "d", counts).Inline() != nil {
 			t.Errorf("there is a picture of %v", counts)
 		}
 	}

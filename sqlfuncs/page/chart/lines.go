@@ -29,7 +29,7 @@ type Axis struct {
 	Ticks []Tick
 }
 
-// Tick is a place on an axis.
+// Tick is a place on an axis, which is not marked if it has no text.
 type Tick struct {
 	At   float64
 	Text string
@@ -40,6 +40,24 @@ func CountAxis(name string, highest int64) Axis {
 	a := Axis{Name: name}
 	for _, at := range Ticks(highest, 5) {
 		a.Ticks = append(a.Ticks, Tick{float64(at), Short(at)})
+	}
+	return a
+}
+
+// mostNumbers is how many numbers can stand below each other's lines.
+const mostNumbers = 10
+
+// NumberAxis returns an axis on which the i-th of some numbers, however far from the others, is
+// at i+1.
+func NumberAxis(name string, numbers []int64) Axis {
+	a := Axis{Name: name, Ticks: []Tick{{}}}
+	every := (len(numbers) + mostNumbers - 1) / mostNumbers
+	for i, n := range numbers {
+		t := Tick{At: float64(i + 1)}
+		if (len(numbers)-1-i)%every == 0 {
+			t.Text = Short(n)
+		}
+		a.Ticks = append(a.Ticks, t)
 	}
 	return a
 }
@@ -61,6 +79,8 @@ type Lines struct {
 	X, Y               Axis
 	Curves             []Curve // MostCurves at most
 	Filled             bool    // the areas below them
+	// Empty says in the middle that there are no curves, where there are none.
+	Empty string
 	// Limit is a height that a dashed line marks, and its name; 0 is none.
 	Limit     float64
 	LimitName string
@@ -78,14 +98,17 @@ const (
 	nameGap               = 16.0
 )
 
-// SVG returns the picture.
-func (l *Lines) SVG() *markup.Element {
+// Draw returns the picture.
+func (l *Lines) Draw() *Picture {
 	parts := l.axes()
 	for i, c := range l.Curves {
 		if l.Filled {
 			parts = append(parts, markup.El("path", markup.Class("area"), markup.Attr("d", l.area(c.Points))))
 		}
 		parts = append(parts, markup.El("path", markup.Class("curve dash"+strconv.Itoa(i)), markup.Attr("d", l.path(c.Points))))
+	}
+	if len(l.Curves) == 0 {
+		parts = append(parts, label((linesLeft+linesRight)/2, (linesTop+linesBottom)/2+4, "middle", "name", l.Empty))
 	}
 	if l.Limit > 0 {
 		parts = append(parts, line(linesLeft, l.y(l.Limit), linesRight, l.y(l.Limit), "limit"))
@@ -97,7 +120,7 @@ func (l *Lines) SVG() *markup.Element {
 		}
 	}
 	parts = append(parts, l.names()...)
-	return picture(Width, linesHeight, l.Title, l.Description, parts...)
+	return &Picture{l.Title, l.Description, Width, linesHeight, parts}
 }
 
 func (l *Lines) x(at float64) float64 {
@@ -115,6 +138,9 @@ func (l *Lines) axes() (parts []markup.Part) {
 			label(linesLeft-8, l.y(t.At)+4, "end", "tick", t.Text))
 	}
 	for _, t := range l.X.Ticks {
+		if t.Text == "" {
+			continue
+		}
 		parts = append(parts, line(l.x(t.At), linesBottom, l.x(t.At), linesBottom+5, "axis"),
 			label(l.x(t.At), linesBottom+20, "middle", "tick", t.Text))
 	}
@@ -215,6 +241,6 @@ func Names(names []string) (short []string, explained bool) {
 
 // Key returns a piece of the i-th curve of a picture, to stand in a text.
 func Key(i int) *markup.Element {
-	return markup.El("svg", markup.Attr("viewBox", "0 0 36 8"), markup.Class("key"), markup.Attr("aria-hidden", "true"),
+	return markup.El("svg", markup.Attr("viewBox", "0 0 36 8"), markup.Class("skyline-chart key"), markup.Attr("aria-hidden", "true"),
 		line(0, 4, 36, 4, "curve dash"+strconv.Itoa(i)))
 }

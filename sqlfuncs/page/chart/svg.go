@@ -7,18 +7,61 @@ import (
 	"skyline/sqlfuncs/page/markup"
 )
 
-// Width is that of a picture, in its own units: what one is drawn as is for the page to say.
-const Width = 440
+// Width is that of a picture of lines or bars.
+const Width = 450
 
-// picture returns an SVG element that tells its title and what is seen in it.
-func picture(width, height float64, title, description string, parts ...markup.Part) *markup.Element {
+// Picture is what is drawn, in units of its own.
+type Picture struct {
+	title, description string
+	width, height      float64
+	parts              []markup.Part
+}
+
+// Inline returns the picture as a part of a page that has Sheet, nil for none: an element that
+// tells its title and what is seen in it. How large it is is for the page to say.
+func (p *Picture) Inline() *markup.Element {
+	if p == nil {
+		return nil
+	}
 	return markup.El("svg",
-		markup.Attr("viewBox", fmt.Sprintf("0 0 %s %s", place(width), place(height))),
+		markup.Class("skyline-chart"),
+		markup.Attr("viewBox", viewBox(p.width, p.height)),
 		markup.Attr("role", "img"),
-		markup.El("title", markup.Text(title)),
-		markup.El("desc", markup.Text(description)),
-		markup.Parts(parts),
+		markup.El("title", markup.Text(p.title)),
+		markup.El("desc", markup.Text(p.description)),
+		markup.Parts(p.parts),
 	)
+}
+
+// The place of a picture that stands alone: what is around it, and above it for its heading.
+const (
+	around, above = 14.0, 44.0
+	scale         = 1.4 // how many pixels a unit is where nobody says otherwise
+	headingWidth  = 8.6 // of a letter
+)
+
+// Alone returns the picture as an SVG document that needs nothing else: with its heading, its
+// style, and a background that is light or dark, as the reader prefers.
+func (p *Picture) Alone() string {
+	width, height := p.width+2*around, p.height+above+around
+	return markup.XML(markup.El("svg",
+		markup.Attr("xmlns", "http://www.w3.org/2000/svg"),
+		markup.Class("skyline-chart skyline-figure"),
+		markup.Attr("viewBox", viewBox(width, height)),
+		markup.Attr("width", place(scale*width)),
+		markup.Attr("height", place(scale*height)),
+		markup.Attr("role", "img"),
+		markup.El("title", markup.Text(p.title)),
+		markup.El("desc", markup.Text(p.description)),
+		markup.Style(Sheet+alone),
+		rect(0, 0, width, height, "paper"),
+		label(around, 26, "start", "heading", clipped(p.title, p.width*letterWidth/headingWidth)),
+		markup.El("g", markup.Attr("transform", fmt.Sprintf("translate(%s,%s)", place(around), place(above))), markup.Parts(p.parts)),
+	))
+}
+
+func viewBox(width, height float64) string {
+	return fmt.Sprintf("0 0 %s %s", place(width), place(height))
 }
 
 // place writes a coordinate or a length.
@@ -62,6 +105,21 @@ func textWidth(text string) float64 {
 		}
 	}
 	return width
+}
+
+// clipped returns a text, or its beginning and its end where it may become wider.
+func clipped(text string, width float64) string {
+	if textWidth(text) <= width {
+		return text
+	}
+	letters := []rune(text)
+	for n := min(len(letters)-1, int(width/letterWidth)); n > 0; n-- {
+		short := string(letters[:(n+1)/2]) + "…" + string(letters[len(letters)-n/2:])
+		if textWidth(short) <= width {
+			return short
+		}
+	}
+	return "…"
 }
 
 // spread moves places, which must be ascending, as little as need be for gap between each and

@@ -1,4 +1,4 @@
-// Package markup writes HTML with SVG inside it. A document is a tree of elements and
+// Package markup writes HTML with SVG inside it, and SVG by itself. A document is a tree of elements and
 // texts; the names of elements and attributes must be constants of the program, and a text
 // is escaped when it is written, so nothing that a text contains is taken for markup.
 //
@@ -74,6 +74,13 @@ func (r raw) addTo(e *Element) { e.inside = append(e.inside, r) }
 func Document(root *Element) string {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n")
+	root.write(&b)
+	return b.String()
+}
+
+// XML returns a document of XML with this root, such as an SVG file.
+func XML(root *Element) string {
+	var b strings.Builder
 	root.write(&b)
 	return b.String()
 }

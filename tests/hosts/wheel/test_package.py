@@ -29,7 +29,7 @@ def test_is_typed():
     assert (pathlib.Path(skyline.__file__).parent / "py.typed").is_file()
 
 
-@pytest.mark.parametrize("module", [skyline, skyline.extension, skyline.plot])
+@pytest.mark.parametrize("module", [skyline, skyline.extension, skyline.plot, skyline.svg])
 def test_examples(module):
     failed, tried = doctest.testmod(module)
     assert failed == 0 and tried > 0
