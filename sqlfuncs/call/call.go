@@ -17,6 +17,7 @@ type Call struct {
 	Arguments map[string]any // string, json.Number, bool, nil, []any, map[string]any
 	JSON      string         // what they are decoded from
 	PlanFile  string         // what is in the file that ParamPlan names, if it names one
+	Numbering string         // the column that numbers people by the plan, where the call takes each row for a person
 	// table is what stands behind FROM for tbl where another plan has it, "" elsewhere.
 	table sqltext.SQL
 	// checked are the tables whose columns the plan looks for.

@@ -76,8 +76,13 @@ func (c *Call) ReadAsPlanned(param string, columns []PlannedColumn) error {
 	return nil
 }
 
-// drifted is an error if a table does not have the columns of its plan and no others.
+// drifted is an error if a table does not have the columns of its plan and no others, or has one
+// that says that rows are no people.
 func (w *wanted) drifted(names []string) error {
+	if w.Numbering != "" && ContainsName(names, w.Numbering) {
+		return fmt.Errorf("%s: plan: %s has the column %s, which numbers people, and each row would be a person; name it beside plan, person := %s, or give a table without it",
+			w.Function, w.Table, sqltext.Ident(w.Numbering), sqltext.Text(w.Numbering))
+	}
 	if w.Planned == nil {
 		return nil
 	}

@@ -20,6 +20,8 @@ type wanted struct {
 	Hidden int `json:"hidden,omitempty"`
 	// Planned are the columns of a plan, where the table must have these and no others.
 	Planned []string `json:"planned,omitempty"`
+	// Numbering is a column that the table must not have: see Call.
+	Numbering string `json:"numbering,omitempty"`
 }
 
 // hiddenColumns are those that tables and files have but SELECT * does not show.
@@ -40,6 +42,9 @@ func (c *Call) Having(param, table string, source sqltext.SQL, roles ...Role) sq
 	}
 	written, _ := sqltext.FromTable(table)
 	w := wanted{Function: c.Function.Name, Param: param, Table: calledTable(param, table, written), Roles: roles}
+	if param == "tbl" || param == "release" {
+		w.Numbering = c.Numbering
+	}
 	own := source == written // and not what the plan has made of it
 	if name, ok := c.called[param]; ok {
 		w.Table = name

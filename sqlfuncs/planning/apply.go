@@ -106,7 +106,10 @@ func (g *Given) giveRoles(c *call.Call) error {
 	if err := refuseUncounted(c, person, weight); err != nil {
 		return err
 	}
-	if tbl := c.Function.Param("tbl"); c.Function.Param("person") != nil && c.Function.Param("person").Default != "" && (tbl == nil || !tbl.Raw) {
+	if p, tbl := c.Function.Param("person"), c.Function.Param("tbl"); p != nil && p.Default != "" && (tbl == nil || !tbl.Raw) && len(person) > 0 {
+		if c.Arguments["person"] == nil {
+			c.Numbering = person[0]
+		}
 		person = nil // a release has no such column
 	}
 	give(c, "qi", qi, true)
