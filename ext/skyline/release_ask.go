@@ -18,18 +18,20 @@ var errOpen = errors.New("nothing was released: questions are open")
 
 // answerAll asks what is open, on a terminal; elsewhere it lists the flags that answer.
 func (r *release) answerAll(ctx context.Context, stdin io.Reader) error {
-	rows, err := r.planRows(ctx)
-	if err != nil {
+	open, err := r.openRows(ctx)
+	if err != nil || len(open) == 0 {
 		return err
-	}
-	open := slices.DeleteFunc(slices.Clone(rows), func(p planRow) bool { return !p.isOpen() })
-	if len(open) == 0 {
-		return nil
 	}
 	if !isTerminal(stdin) || !isTerminal(r.stdout) {
 		return r.listFlags(open)
 	}
 	return r.ask(ctx, open, stdin)
+}
+
+// openRows are the rows of the plan that ask something.
+func (r *release) openRows(ctx context.Context) ([]planRow, error) {
+	rows, err := r.planRows(ctx)
+	return slices.DeleteFunc(rows, func(p planRow) bool { return !p.isOpen() }), err
 }
 
 // listFlags says which flags answer what is open.

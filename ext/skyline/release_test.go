@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writeStays writes a table of hospital stays, one a person, into a folder, and makes it the present one.
+func writeStays(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	var b strings.Builder
+	b.WriteString("name,age,sex,disease\n")
+	for i := range 90 {
+		fmt.Fprintf(&b, "Ann %d,%d,%c,%s\n", i, 20+i*i*7%31, "FM"[i%2], []string{"flu", "cold", "gout", "none", "hiv"}[(i*i+i/7)%5])
+	}
+	if err := os.WriteFile("stays.csv", []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReleaseCommand goes from a file to a plan, a release and a report.
+func TestReleaseCommand(t *testing.T) {
+	writeStays(t)
+	// What is open is listed, with the flags that answer, and nothing is written.
+	status, stdout, stderr := runShell(t, "", "release", "stays.csv")
+	if status != 1 || !strings.Contains(stdout, "name · identifier · dropped\n") || !strings.Contains(stdout, "disease · ?") {
+		t.Errorf("status %d, %q", status, stdout)
+	}
+	if !strings.Contains(stderr, "nothing was released: questions are open") || !strings.Contains(stderr, "\n  -role 'disease=ROLE'  Must nobody learn it?") {
+		t.Errorf("%q", stderr)
+	}
+	if files, _ := filepath.Glob("*.*.*"); files != nil {
+		t.Errorf("%q were written", files)
+	}
+
+	status, stdout, stderr = runShell(t, "", "release", "stays.csv", "-purpose", "internal", "-role", "disease=sensitive")
+	if status != 0 || stderr != "" || !strings.HasSuffix(stdout, "stays.report.html  the report: for whoever signs\n") {
+		t.Fatalf("status %d, %q, %q", status, stdout, stderr)
+	}
+	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) AS n, min(n) >= 5 AS alike FROM (SELECT count(*) AS n FROM 'stays.release.parquet' GROUP BY age, sex)",
+		"-c", "SELECT column_name FROM (DESCRIBE FROM 'stays.release.parquet')")
+	if want := "column_name\nage\nsex\ndisease\ngroup_id\n"; status != 0 || !strings.HasSuffix(stdout, want) || !strings.Contains(stdout, ",true\n") {
+		t.Errorf("%q", stdout)
+	}
+	file, err := os.Open("stays.plan.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	plan, err := csv.NewReader(file).ReadAll()
+	if err != nil || plan[0][0] != "attribute" || plan[0][1] != "role" {
+		t.Fatalf("%v, %q", err, plan)
+	}
+	roles := map[string]string{}
+	for _, row := range plan[1:] {
+		roles[row[0]] = row[1]
+	}
+	if roles["name"] != "identifier" || roles["age"] != "qi" || roles["disease"] != "sensitive" {
+		t.Errorf("%q", roles)
+	}
+	if page, err := os.ReadFile("stays.report.html"); err != nil || !strings.HasPrefix(string(page), "<!DOCTYPE html>") {
+		t.Errorf("%v", err)
+	}
+
+	// Nothing is overwritten; the plan repeats the release under another name.
+	status, _, stderr = runShell(t, "", "release", "stays.csv", "-role", "disease=sensitive")
+	if status != 1 || !strings.Contains(stderr, "release overwrites nothing, and there is stays.plan.csv, stays.release.parquet, stays.report.html") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, _, stderr = runShell(t, "", "release", "stays.csv", "-plan", "stays.plan.csv", "-out", "again")
+	if status != 0 || stderr != "" {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	status, stdout, _ = runShell(t, "", "-format", "csv", "-c", "SELECT count(*) FROM (FROM 'stays.release.parquet' EXCEPT ALL FROM 'again.release.parquet')")
+	if !strings.HasSuffix(stdout, "\n0\n") {
+		t.Errorf("status %d, %q", status, stdout)
+	}
+}
+
+// TestCheckPlan: a table that has drifted, and a release that does not satisfy its plan.
+func TestCheckPlan(t *testing.T) {
+	writeStays(t)
+	if status, _, stderr := runShell(t, "", "release", "stays.csv", "-purpose", "internal", "-role", "disease=sensitive"); status != 0 {
+		t.Fatal(stderr)
+	}
+	status, stdout, stderr := runShell(t, "", "check-plan", "stays.csv", "stays.plan.csv", "stays.release.parquet")
+	if want := "The table has the columns of its plan.\nThe release satisfies the plan.\n"; status != 0 || stdout != want {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+	text, err := os.ReadFile("stays.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"gone.csv": strings.ReplaceAll(string(text), "name,age", "nam,age"), "new.csv": strings.ReplaceAll(strings.ReplaceAll(string(text), "\n", ",1\n"), "disease,1", "disease,extra"),
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, stdout, stderr := runShell(t, "", "check-plan", name, "stays.plan.csv")
+		if status != 1 || stdout != "" || !strings.Contains(stderr, map[string]string{"gone.csv": `"name"`, "new.csv": `"extra"`}[name]) {
+			t.Errorf("%s: status %d, %q, %q", name, status, stdout, stderr)
+		}
+	}
+	if status, _, stderr := runShell(t, "", "-c", "COPY (SELECT row_number() OVER () AS age, sex, disease, row_number() OVER () AS group_id FROM 'stays.release.parquet') TO 'bad.parquet'"); status != 0 {
+		t.Fatal(stderr)
+	}
+	status, _, stderr = runShell(t, "", "check-plan", "stays.csv", "stays.plan.csv", "bad.parquet")
+	if status != 1 || !strings.Contains(stderr, "the release does not satisfy its plan: k_anonymity") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}
+
+func TestReleaseUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args   []string
+		stderr string
+	}{
+		{[]string{"release", "a", "b"}, "release needs one table"},
+		{[]string{"release", "none.csv"}, "none.csv"},
+		{[]string{"release", "-role", "age", "a.csv"}, "-role must be COLUMN=VALUE"},
+		{[]string{"release", "-colour", "red"}, "flag provided but not defined: -colour"},
+		{[]string{"release", "-database", "x.db"}, "release needs the name of a table of -database"},
+		{[]string{"release", "(SELECT 1 AS age)", "-out", "x", "-role", "agee=qi"}, `-role: the table has no column "agee"`},
+		{[]string{"check-plan", "a.csv"}, "check-plan needs a table and its plan"},
+		{[]string{"check-plan", "(SELECT 1 AS age)", "none.plan.csv"}, "none.plan.csv"},
+	} {
+		status, _, stderr := runShell(t, "", c.args...)
+		if status != 1 || !strings.Contains(stderr, c.stderr) {
+			t.Errorf("%q: status %d, %q, want %q", c.args, status, stderr, c.stderr)
+		}
+	}
+	for command, usage := range map[string]string{"release": releaseUsage, "check-plan": checkPlanUsage} {
+		if status, stdout, _ := runShell(t, "", command, "-help"); status != 0 || stdout != usage {
+			t.Errorf("%s -help: status %d, %q", command, status, stdout)
+		}
+	}
+}
+
+// TestAsk answers questions as on a terminal: what is no answer is asked again, and the end of
+// the input leaves the rest open.
+func TestAsk(t *testing.T) {
+	writeStays(t)
+	for _, c := range []struct {
+		said, role, out string
+		open            bool
+	}{
+		{"secret\nsensitive\n", "sensitive", "a role is one of qi, sensitive", false},
+		{"", "", "", true},
+	} {
+		var out strings.Builder
+		s, err := openShell(options{format: "box"}, &out, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &release{shell: s, options: releaseOptions{table: "stays.csv"}}
+		if err := r.makePlan(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		open, err := r.openRows(t.Context())
+		if err != nil || len(open) != 1 {
+			t.Fatalf("%v, %v", open, err)
+		}
+		err = r.ask(t.Context(), open, strings.NewReader(c.said))
+		if (err != nil) != c.open {
+			t.Errorf("%q: %v", c.said, err)
+		}
+		var role string
+		if err := s.conn.QueryRowContext(t.Context(), "SELECT coalesce(role, '') FROM skyline_plan WHERE attribute = 'disease'").Scan(&role); err != nil || role != c.role {
+			t.Errorf("%q: %q, %v", c.said, role, err)
+		}
+		if !strings.Contains(out.String(), c.out) {
+			t.Errorf("%q: %s", c.said, out.String())
+		}
+		s.close()
+	}
+}
