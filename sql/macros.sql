@@ -212,17 +212,17 @@ CREATE OR REPLACE MACRO anatomize_values(tbl, qi := NULL, sensitive := NULL, l :
 	FROM system.main.query(system.main.__skyline_plan('anatomize_values', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, qi := qi, sensitive := sensitive, l := l, seed := seed, weight := weight)) AS VARCHAR)));
 COMMENT ON MACRO TABLE anatomize_values IS 'Anatomy: exact quasi-identifiers, cut off from the sensitive values; the sensitive table.';
 
-CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL, nulls := 'auto', suppressed_rows := 'count') AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test, nulls := nulls, suppressed_rows := suppressed_rows)) AS VARCHAR)));
-COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence and the accuracy of classifiers.';
+CREATE OR REPLACE MACRO release_utility(original, release := NULL, qi := NULL, sensitive := NULL, hierarchies := NULL, target := NULL, weight := NULL, seed := 0, groups := 'group_id', test := NULL, nulls := 'auto', suppressed_rows := 'count', output := 'measures') AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('release_utility', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, qi := qi, sensitive := sensitive, hierarchies := hierarchies, target := target, weight := weight, seed := seed, groups := groups, test := test, nulls := nulls, suppressed_rows := suppressed_rows, output := output)) AS VARCHAR)));
+COMMENT ON MACRO TABLE release_utility IS 'What does a release cost? Group sizes, information loss, divergence, statistics, and what models trained on it are good for.';
 
 CREATE OR REPLACE MACRO release_rules(original, release := NULL, columns := NULL, target := NULL, support := 0.01, confidence := 0.8, longest := NULL, hierarchies := NULL, draws := 100, seed := NULL, weight := NULL, nulls := 'auto', show_values := true) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('release_rules', CAST(system.main.to_json(system.main.struct_pack(original := original, release := release, columns := columns, target := target, support := support, confidence := confidence, longest := longest, hierarchies := hierarchies, draws := draws, seed := seed, weight := weight, nulls := nulls, show_values := show_values)) AS VARCHAR)));
 COMMENT ON MACRO TABLE release_rules IS 'Which association rules of a table can still be found in a release, and which false ones?';
 
-CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := 3, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL, hierarchies := NULL) AS TABLE
-	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight, hierarchies := hierarchies)) AS VARCHAR)));
-COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT queries?';
+CREATE OR REPLACE MACRO workload_error(original, release_tables := NULL, dimension := NULL, selectivity := 0.4, queries := 1000, seed := NULL, weight := NULL, hierarchies := NULL, sum := NULL) AS TABLE
+	FROM system.main.query(system.main.__skyline_plan('workload_error', CAST(system.main.to_json(system.main.struct_pack(original := original, release_tables := release_tables, dimension := dimension, selectivity := selectivity, queries := queries, seed := seed, weight := weight, hierarchies := hierarchies, sum := sum)) AS VARCHAR)));
+COMMENT ON MACRO TABLE workload_error IS 'How well do released tables, taken together, answer random COUNT, SUM and AVG queries?';
 
 CREATE OR REPLACE MACRO hierarchy_intervals(tbl, attribute := NULL, widths := NULL, origin := 0, age_at := NULL, bottom := NULL, top := NULL) AS TABLE
 	FROM system.main.query(system.main.__skyline_plan('hierarchy_intervals', CAST(system.main.to_json(system.main.struct_pack(tbl := tbl, attribute := attribute, widths := widths, origin := origin, age_at := age_at, bottom := bottom, top := top)) AS VARCHAR)));

@@ -20,6 +20,9 @@ type Regression struct {
 	//
 	// At most 1; below 0 where the mean is better; NaN where everybody tested is at the mean.
 	ReleaseR2, OriginalR2 float64
+	// OriginalR2Error is the standard error of OriginalR2, by how much the squared error of the tree
+	// is less than that of the mean for each person tested.
+	OriginalR2Error float64
 	// People is how many were tested.
 	People int64
 }
@@ -65,6 +68,7 @@ func (r *Release) Regression(ctx context.Context, test *Cells, seed uint64) (Reg
 	middle := r.original.mean(r.target, positions)
 	var people float64
 	var absolute, squared [3]exact.Sum // of the release, the original, the mean
+	var gained exact.Sum               // squares of what the original's tree gains
 	_, _, err = r.examine(ctx, test, seed, func(training [2]weighted, tested weighted) error {
 		targets, weights := numbers(tested)
 		add := func(of, i int, said float64) {
@@ -92,7 +96,13 @@ func (r *Release) Regression(ctx context.Context, test *Cells, seed uint64) (Reg
 				for f := range codes {
 					codes[f] = tested.codes[f][i]
 				}
-				add(of, i, trained.PredictNumber(codes))
+				said := trained.PredictNumber(codes)
+				add(of, i, said)
+				if of == 1 {
+					byMean, byTree := targets[i]-middle, targets[i]-said
+					gain := float64(byMean*byMean) - float64(byTree*byTree)
+					gained.Add(weights[i] * float64(gain*gain))
+				}
 			}
 		}
 		return nil
@@ -100,6 +110,8 @@ func (r *Release) Regression(ctx context.Context, test *Cells, seed uint64) (Reg
 	if err != nil {
 		return Regression{}, err
 	}
+	gain := squared[2].Value() - squared[1].Value()
+	spread := max(0, gained.Value()-float64(gain*gain)/people) * people / (people - 1)
 	share := func(of int) float64 {
 		if squared[2].Value() == 0 {
 			return math.NaN()
@@ -108,6 +120,6 @@ func (r *Release) Regression(ctx context.Context, test *Cells, seed uint64) (Reg
 	}
 	return Regression{
 		Release: absolute[0].Value() / people, Original: absolute[1].Value() / people, Baseline: absolute[2].Value() / people,
-		ReleaseR2: share(0), OriginalR2: share(1), People: int64(people),
+		ReleaseR2: share(0), OriginalR2: share(1), OriginalR2Error: math.Sqrt(spread) / squared[2].Value(), People: int64(people),
 	}, nil
 }

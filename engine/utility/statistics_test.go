@@ -235,6 +235,7 @@ func TestRegressionOfTestRows(t *testing.T) {
 		middle := meanOf(listed(original, func(row int) float64 { return score(original.Codes[2][row]) }))
 		var absolute, squared [3]float64
 		people := 0.0
+		var gains []float64
 		for row, n := range test.N {
 			y := score(test.Codes[2][row])
 			if y != y {
@@ -246,10 +247,16 @@ func TestRegressionOfTestRows(t *testing.T) {
 				squared[i] += float64(n) * (y - x) * (y - x)
 			}
 			people += float64(n)
+			for range n {
+				x := trees[1].PredictNumber(codes)
+				gains = append(gains, (y-middle)*(y-middle)-(y-x)*(y-x))
+			}
 		}
-		want := Regression{absolute[0] / people, absolute[1] / people, absolute[2] / people, 1 - squared[0]/squared[2], 1 - squared[1]/squared[2], int64(people)}
+		// The standard error of a sum of so many people.
+		standard := deviationOf(gains) * math.Sqrt(people) / squared[2]
+		want := Regression{absolute[0] / people, absolute[1] / people, absolute[2] / people, 1 - squared[0]/squared[2], 1 - squared[1]/squared[2], standard, int64(people)}
 		if !isNear(got.Release, want.Release) || !isNear(got.Original, want.Original) || !isNear(got.Baseline, want.Baseline) ||
-			!isNear(got.ReleaseR2, want.ReleaseR2) || !isNear(got.OriginalR2, want.OriginalR2) || got.People != want.People {
+			!isNear(got.ReleaseR2, want.ReleaseR2) || !isNear(got.OriginalR2, want.OriginalR2) || !isNear(got.OriginalR2Error, want.OriginalR2Error) || got.People != want.People {
 			t.Errorf("seed %d: %+v, want %+v", seed, got, want)
 		}
 	}
