@@ -9,7 +9,7 @@ import (
 )
 
 // MaxNumbers bounds the numbers of all examples.
-const MaxNumbers = 50_000_000
+const MaxNumbers = 20_000_000
 
 // ErrTooManyNumbers reports examples of more numbers than MaxNumbers.
 var ErrTooManyNumbers = engine.NewTooLarge("utility: too many numbers")

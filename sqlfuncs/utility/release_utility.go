@@ -45,7 +45,7 @@ var ReleaseUtility = &call.Function{
 		"Equal seeds give equal results.",
 		"A last row `suppressed_rows` is there where rows of the release show `*` in every `qi` column, beside others or left out: how many. See [Suppressed rows](#suppressed-rows).",
 	},
-	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for a target, twenty trees, each O(rows · columns · depth). Statistics: a pass over the different rows of both tables for each pair of columns. Rows: at most 50 million numbers.",
+	Cost:       "one scan and GROUP BY of each table; for the divergence, a walk down a trie of the label combinations for each `qi` combination of the original; for a target, twenty trees, each O(rows · columns · depth). Statistics: a pass over the different rows of both tables for each pair of columns. Rows: at most 20 million numbers.",
 	Plan:       planReleaseUtility,
 	Kernels:    []host.Kernel{utilityKernel, statisticsKernel, examplesKernel},
 	Aggregates: []host.Aggregate{ReadingsAggregate(), NodesAggregate()},

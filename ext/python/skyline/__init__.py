@@ -9,5 +9,6 @@ from __future__ import annotations
 
 from skyline import plot
 from skyline.extension import LoadError, __version__, connect, load
+from skyline.models import ModelComparison, compare_models
 
-__all__ = ["LoadError", "__version__", "connect", "load", "plot"]
+__all__ = ["LoadError", "ModelComparison", "__version__", "compare_models", "connect", "load", "plot"]
